@@ -105,7 +105,8 @@ package struct SelectorMatch {
         guard found.list.count <= limit, !found.known.contains(slot), hasStyles(alternative.styles, slot),
             alternative.conditions.allSatisfy({ holds($0, slot) })
         else { return }
-        found.known.insert(slot)
+        // One alternative meets each object once.
+        if selector.alternatives.count > 1 { found.known.insert(slot) }
         found.list.append(slot)
     }
 

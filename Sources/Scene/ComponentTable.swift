@@ -54,6 +54,9 @@ struct ComponentTable {
     var lineOwner: ObjectID?
     /// The scene that this one is to replace.
     var replaced: Scene?
+
+    /// True while there is no definition, and nothing was brought by files.
+    var isEmpty: Bool { definitions.isEmpty && files.isEmpty && brought.isEmpty }
 }
 
 extension Kind {

@@ -35,6 +35,24 @@ public struct SceneObjects {
         return isPlain && scene.objects.users(Scene.root).isEmpty && scene.objects.users(Scene.main).isEmpty
     }
 
+    /// True while `copyFixed` into a new scene would make an equal one: nothing is there but settings, and the output's size, scale and
+    /// refresh.
+    public var isBlank: Bool {
+        guard holdsFixedAlone, scene.componentTable.isEmpty, scene.componentTable.replaced == nil else { return false }
+        var isBlank = scene.styleTable.origins.all(of: Scene.root).isEmpty
+        let kept = [OutputProperty.size.id, OutputProperty.scale.id, OutputProperty.refresh.id]
+        scene.tree.forEachSet(Scene.main, .given) { id, property, value in
+            let isDefault = id == OutputProperty.root.id && value == .object(scene.id(of: Scene.root))
+            if !kept.contains(id), !isDefault { isBlank = false }
+        }
+        // Were it to its default: a dump tells it.
+        scene.tree.forEachSet(Scene.root, .given) { id, property, _ in
+            if !property.isDerived, !SceneOutputs.followsOutput(id) { isBlank = false }
+        }
+        scene.tree.forEachSet(Scene.daemon) { _, property, _ in if property.type == .object { isBlank = false } }
+        return isBlank
+    }
+
     /// Changes this scene into `wanted` by the smallest change: see `SceneReplacement`.
     public func become(_ wanted: Scene) throws(SceneError) {
         var replacement = SceneReplacement(of: scene, by: wanted)
@@ -175,11 +193,13 @@ public struct SceneObjects {
         guard !Scene.isFixed(slot) else { throw SceneError(.denied, "\"\(scene.name(of: slot))\" cannot be removed") }
         let isOutput = scene.kind(of: slot).family == .output
         var doomed = [slot]
-        var known: Set<Slot> = [slot]
+        var known: Set<Slot> = []
         var at = 0
         while at < doomed.count {
             scene.tree.forEachBelow(doomed[at]) { below in
-                scene.relations.forEachBound(to: below) { if known.insert($0).inserted { doomed.append($0) } }
+                scene.relations.forEachBound(to: below) {
+                    if $0 != slot, known.insert($0).inserted { doomed.append($0) }
+                }
             }
             at += 1
         }
@@ -197,8 +217,9 @@ public struct SceneObjects {
             scene.styles.stylingFollows(removalOf: gone)
             if !scene.rows[Int(gone)].flags.contains(.isLayer) { scene.layout.layoutItems(ofActor: gone) }
             scene.relations.clearReferences(to: gone)
-            scene.changes.events.note(.removed(gone, scene.name(of: gone)))
-            scene.journal.append(.unnamed(gone, scene.name(of: gone)))
+            let name = scene.name(of: gone)
+            scene.changes.events.note(.removed(gone, name))
+            scene.journal.append(.unnamed(gone, name))
             scene.names.remove(gone)
             scene.rows[Int(gone)].flags.insert(.isRemoved)
             scene.mark(gone, .tree)

@@ -33,6 +33,19 @@ public struct ScenePlainChanges {
     ) {
         let old = PlainState(scene.rows[Int(slot)])
         defer { history?.notePlain(slot, old, in: scene) }
+        unsafe setPlain(slot, values)
+    }
+
+    /// Sets plain values of many layers, for each of which `takesPlain` holds, as one step of `history`.
+    public func setPlain(
+        _ slots: [Slot], _ values: UnsafeBufferPointer<PlainValue>, noting history: UndoHistory?
+    ) {
+        let old = history == nil ? [] : slots.map { PlainState(scene.rows[Int($0)]) }
+        for slot in slots { unsafe setPlain(slot, values) }
+        history?.notePlain(slots, old, in: scene)
+    }
+
+    private func setPlain(_ slot: Slot, _ values: UnsafeBufferPointer<PlainValue>) {
         var dirty: Dirty = []
         for i in 0..<values.count {
             let value = unsafe values[i]

@@ -11,7 +11,7 @@ public struct SceneUndo {
         let derived = scene.journal.derived
         let undos = scene.journal.close()
         defer { scene.changes.events.commit() }
-        if makesTooMany(undos) {
+        if isTooLarge(undos, hasDerived: !derived.isEmpty) {
             for case .removed(let top) in undos { freeTree(top) }
             return .tooLarge(in: scene)
         }
@@ -50,11 +50,19 @@ public struct SceneUndo {
         return (UndoStep([entry], names: names, in: scene), isChange)
     }
 
-    /// True when a step would be larger than all that a history may hold.
-    private func makesTooMany(_ undos: [Undo]) -> Bool {
-        var count = 0
-        for case .created(_, let more) in undos { count += more }
-        return count * UndoStep.createdSize > UndoHistory.mostBytes
+    /// True when a step would be larger than all that a history may hold, by what it made or removed alone.
+    private func isTooLarge(_ undos: [Undo], hasDerived: Bool) -> Bool {
+        var (made, removed) = (0, 0)
+        for undo in undos {
+            switch undo {
+            case .created(_, let more): made += more
+            case .unnamed: removed += 1
+            default: break
+            }
+        }
+        if made * UndoStep.createdSize > UndoHistory.mostBytes { return true }
+        // What follows from others, and what was made before, does not count.
+        return !hasDerived && (removed - made) * UndoStep.removedSize > UndoHistory.mostBytes
     }
 
     /// Empties the slots of an object that was removed, and of all below it.

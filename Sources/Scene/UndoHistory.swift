@@ -35,21 +35,23 @@ struct PlainState: Equatable {
         return row
     }
 
-    /// The properties that differ from those of `other`.
-    fileprivate func changes(to other: PlainState) -> [(id: PropertyID, old: Value, new: Value)] {
-        var all: [(LayerProperty, Value, Value)] = []
-        if position != other.position { all.append((.position, .point(position), .point(other.position))) }
-        if bounds != other.bounds { all.append((.bounds, .rect(bounds), .rect(other.bounds))) }
-        if anchorPoint != other.anchorPoint {
-            all.append((.anchorPoint, .point(anchorPoint), .point(other.anchorPoint)))
-        }
-        if opacity != other.opacity { all.append((.opacity, .number(opacity), .number(other.opacity))) }
+    /// Calls `body` with the properties that differ from those of `other`: the value here, and the other's.
+    private func forEachChange(to other: PlainState, _ body: (LayerProperty, Value, Value) -> Void) {
+        if position != other.position { body(.position, .point(position), .point(other.position)) }
+        if bounds != other.bounds { body(.bounds, .rect(bounds), .rect(other.bounds)) }
+        if anchorPoint != other.anchorPoint { body(.anchorPoint, .point(anchorPoint), .point(other.anchorPoint)) }
+        if opacity != other.opacity { body(.opacity, .number(opacity), .number(other.opacity)) }
         if cornerRadius != other.cornerRadius {
-            all.append((.cornerRadius, .number(cornerRadius), .number(other.cornerRadius)))
+            body(.cornerRadius, .number(cornerRadius), .number(other.cornerRadius))
         }
-        if background != other.background { all.append((.backgroundColor, background, other.background)) }
-        if isHidden != other.isHidden { all.append((.isHidden, .boolean(isHidden), .boolean(other.isHidden))) }
-        return all.map { ($0.0.id, $0.1, $0.2) }
+        if background != other.background { body(.backgroundColor, background, other.background) }
+        if isHidden != other.isHidden { body(.isHidden, .boolean(isHidden), .boolean(other.isHidden)) }
+    }
+
+    /// Adds to the entries of a step those by which the layer came to have the values of `new`.
+    fileprivate func appendChanges(of layer: ObjectID, to new: PlainState, _ entries: inout [UndoStep.Entry]) {
+        forEachChange(to: new) { entries.append(.value(layer, $0.id, old: $1, new: $2, isGone: false)) }
+        if marks != new.marks { entries.append(.marks(layer, old: marks, new: new.marks)) }
     }
 
     private var background: Value { hasBackground ? .color(backgroundColor) : .none }
@@ -96,6 +98,23 @@ public final class UndoHistory {
         let new = PlainState(scene.rows[Int(slot)])
         if old == new { return }
         add(Step(object: scene.id(of: slot), old: old, new: new, full: nil), in: scene)
+    }
+
+    /// The same for a line that has changed many layers; `old` has their values before, in the order of `slots`.
+    func notePlain(_ slots: [Slot], _ old: [PlainState], in scene: Scene) {
+        var entries: [UndoStep.Entry] = []
+        var names: [(id: ObjectID, name: String)] = []
+        for (slot, old) in zip(slots, old) {
+            let new = PlainState(scene.rows[Int(slot)])
+            if old == new { continue }
+            let id = scene.id(of: slot)
+            old.appendChanges(of: id, to: new, &entries)
+            names.append((id, scene.name(of: slot)))
+            guard entries.count * UndoStep.leastSize <= Self.mostBytes else {
+                return note(.tooLarge(in: scene), in: scene)
+            }
+        }
+        if !entries.isEmpty { note(UndoStep(entries, names: names, in: scene), in: scene) }
     }
 
     /// Notes a layer that the short way of `create` has made.
@@ -170,12 +189,8 @@ public final class UndoHistory {
 
     /// A plain line as a step.
     private func plainStep(_ step: Step, in scene: Scene) -> UndoStep {
-        var entries: [UndoStep.Entry] = step.old.changes(to: step.new).map {
-            .value(step.object, $0.id, old: $0.old, new: $0.new, isGone: false)
-        }
-        if step.old.marks != step.new.marks {
-            entries.append(.marks(step.object, old: step.old.marks, new: step.new.marks))
-        }
+        var entries: [UndoStep.Entry] = []
+        step.old.appendChanges(of: step.object, to: step.new, &entries)
         let name = scene.slot(of: step.object).map { [(step.object, scene.name(of: $0))] }
         if step.parent >= 0 {
             let made = UndoStep.Snapshot(row: step.new.row(below: step.parent), extras: Extras(), isMoving: false)

@@ -15,7 +15,8 @@ public final class UndoStep {
         case arranged(ObjectID, Rect, Size?, fits: Bool)
         /// From where a layer came; `parent` is where it is now.
         case link(ObjectID, from: ObjectID, next: ObjectID?, parent: ObjectID)
-        case created(ObjectID, Snapshot)
+        /// Apart from the others, which are many more often: their memory is not that of a whole row.
+        indirect case created(ObjectID, Snapshot)
         case unnamed(ObjectID, String)
         case removed(ObjectID)
         case definitions(old: [Definition], new: [Definition])
@@ -42,6 +43,10 @@ public final class UndoStep {
 
     /// Bytes of an object that a step made, at least.
     static let createdSize = 192
+    /// Bytes of an object that a step removed, at least.
+    static let removedSize = 256
+    /// Bytes of any other entry, at least.
+    static let leastSize = 64
 
     /// A step that no history keeps.
     static func tooLarge(in scene: Scene) -> UndoStep { UndoStep(scene, size: UndoHistory.mostBytes + 1) }
@@ -64,15 +69,15 @@ public final class UndoStep {
         var size = 64
         for entry in entries {
             switch entry {
-            case .value(_, _, let old, let new, _): size += 64 + old.weight + new.weight
+            case .value(_, _, let old, let new, _): size += Self.leastSize + old.weight + new.weight
             case .user(_, let key, let old, let new):
-                size += 64 + key.utf8.count + (old?.utf8.count ?? 0) + (new?.utf8.count ?? 0)
+                size += Self.leastSize + key.utf8.count + (old?.utf8.count ?? 0) + (new?.utf8.count ?? 0)
             case .created(_, let snapshot):
                 size += Self.createdSize + snapshot.extras.values.reduce(0) { $0 + $1.value.weight }
-            case .unnamed: size += 256
+            case .unnamed: size += Self.removedSize
             case .definitions(let old, let new):
                 size += (old + new).reduce(0) { $0 + $1.lines.reduce(0) { $0 + $1.count } }
-            default: size += 64
+            default: size += Self.leastSize
             }
         }
         self.size = size

@@ -249,6 +249,7 @@ package final class Connection {
             if outbox.count > Bounds.flush, !flags.isLagging { write(server) }
             slice.countLine()
         }
+        delegate.linesEnded(self)
         server.statistics.lines += UInt64(linesBefore - slice.lines)
         return state == .closed ? bytes.count : offset
     }

@@ -2,8 +2,11 @@
 /// the lines, from which all may be called.
 package protocol ServerDelegate: AnyObject {
     func connectionOpened(_ connection: Connection)
-    /// A line without its end: not checked for NUL or UTF-8, perhaps empty. `line` is valid during the call.
+    /// A line without its end: not checked for NUL or UTF-8, perhaps empty. `line` is valid during the call; one that begins right
+    /// behind the LF of the line before it, until `linesEnded`.
     func connection(_ connection: Connection, line: UnsafeBufferPointer<UInt8>)
+    /// The bytes of the lines that were handed out go.
+    func linesEnded(_ connection: Connection)
     /// A line longer than `Bounds.line`, with its tag (without the `@`) when it has a valid one: a `limit` error is due.
     func connection(_ connection: Connection, tooLongLineTagged tag: [UInt8]?)
     /// The client went while one of its lines is held. Its further lines are still run after `resume`, unless it is closed.
@@ -16,6 +19,7 @@ package protocol ServerDelegate: AnyObject {
 
 extension ServerDelegate {
     package func connectionOpened(_ connection: Connection) {}
+    package func linesEnded(_ connection: Connection) {}
     package func connectionHungUp(_ connection: Connection) {}
     package func connectionDrained(_ connection: Connection) {}
     package func connectionClosed(_ connection: Connection) {}

@@ -34,6 +34,6 @@ struct SceneClock {
     /// Goes on from a scene time that was restored.
     mutating func restart(at time: Double, _ now: Nanoseconds) { (base, since) = (time, now) }
 
-    /// Manual mode: goes on by `seconds`.
-    mutating func advance(_ seconds: Double) { base += seconds }
+    /// Manual mode: goes on to a scene time.
+    mutating func advance(to time: Double) { base = max(base, time) }
 }

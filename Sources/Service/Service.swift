@@ -280,6 +280,8 @@ extension Service: ServerDelegate {
         if isWork { contents.reconcileIfDirty() }
     }
 
+    package func linesEnded(_ connection: Connection) { state.endRun() }
+
     package func connection(_ connection: Connection, tooLongLineTagged tag: [UInt8]?) {
         guard let client = clients.client(connection) else { return }
         life.out.removeAll()

@@ -26,6 +26,10 @@ final class StateStore {
     /// Numbers clients in journals.
     private var clientCount = 0
     private var isAlways = false
+    /// Lines that the journal does not have yet.
+    private var run = LineRun()
+    /// Scene time and client of these lines.
+    private var runTime = (time: 0.0, client: 0)
     /// Scene time that the journal knows, with the manual clock.
     private var keptTime = 0.0
     /// Why the state cannot be kept.
@@ -81,6 +85,7 @@ final class StateStore {
 
     /// Takes up a file, or another one, as the settings `state` and `stateSync` say.
     func applySettings() {
+        endRun()
         isAlways = scene.value(Scene.daemon, SettingsProperty.stateSync.id).choice == 1
         let path = scene.value(Scene.daemon, SettingsProperty.state.id).string
         guard path != file?.path ?? "" else { return }
@@ -144,7 +149,23 @@ final class StateStore {
     /// an open transaction.
     @inline(__always)
     func note(_ line: ByteView, _ client: ClientSession, before: UInt64, wasOpen: Bool, isAnswered: Bool) {
-        let revision = scene.news.objectRevision
+        let revision = timeline.scene.news.objectRevision
+        if !wasOpen, isAnswered, revision != before, !client.session.isInTransaction,
+            !UnrepeatableLine.matches(line),
+            run.take(line, of: client, before: before, revision: revision)
+        {
+            return
+        }
+        noteOther(line, client, before, revision, wasOpen: wasOpen, isAnswered: isAnswered)
+    }
+
+    /// The same for a line that begins a run, or is no part of one.
+    @inline(never)
+    private func noteOther(
+        _ line: ByteView, _ client: ClientSession, _ before: UInt64, _ revision: UInt64, wasOpen: Bool,
+        isAnswered: Bool
+    ) {
+        endRun()
         if wasOpen || client.session.isInTransaction {
             guard noteOpen(line, client, hasChanged: revision != before) else { return }
         } else {
@@ -155,9 +176,18 @@ final class StateStore {
                 return
             }
             if client.journaled.isStale(client.session.principal) { begin(client) }
-            journal?.append(line, time: timeline.world.time, client: client.journaled.number)
+            runTime = (timeline.world.time, client.journaled.number)
+            journal?.append(line, time: runTime.time, client: runTime.client)
+            run.begin(behind: line, of: client, revision: revision)
         }
         if version.revision == before { version.revision = revision }
+    }
+
+    /// The lines of a buffer were handed out: the journal gets those that it does not have.
+    func endRun() {
+        guard let lines = run.end() else { return }
+        journal?.append(lines, time: runTime.time, client: runTime.client)
+        if version.revision == run.first { version.revision = run.revision }
     }
 
     /// The same for a line of an open transaction. True when the journal has the transaction.
@@ -186,6 +216,7 @@ final class StateStore {
 
     /// A client has gone: objects that go with it are removed.
     func forget(_ client: ClientSession) {
+        endRun()
         guard file != nil, client.journaled.number > 0, !client.session.principal.owned.isEmpty else { return }
         journal?.append(lines: JournalReplay.leave, time: timeline.now, client: client.journaled.number)
     }
@@ -208,6 +239,7 @@ final class StateStore {
 
     /// Before replies are sent: the system has the lines that they are for, and with `stateSync=always` the disk.
     func beforeReplies() {
+        endRun()
         guard let journal else { return }
         if isAlways, version.isUrgent { return writeNow() }
         do throws(SceneError) {

@@ -12,6 +12,8 @@ struct TickJob {
     /// Scene seconds between two frames; of a film's frames, see `FilmPace.step`.
     var step: Double
     var frames: Int
+    /// Scene time of the next frame, while there is much to be done until then.
+    var target: Double?
     /// The clock stands at the next frame, which waits for pictures.
     var isAdvanced = false
     var isFilm = false
@@ -32,6 +34,8 @@ final class TickQueue {
     static let mostFrames = 864_000
     /// Frames of one turn, so that other clients' lines are served in between.
     private static let framesPerTurn = 4
+    /// Nanoseconds of one turn after which no other frame is begun, and what waits for its time goes on in the next turn.
+    private static let turnTime: Nanoseconds = 8_000_000
 
     init(_ frames: FrameLoop) {
         self.frames = frames
@@ -77,8 +81,10 @@ final class TickQueue {
     /// Renders for the first job, a few frames a turn.
     func run() {
         guard !jobs.isEmpty else { return }
-        for _ in 0..<Self.framesPerTurn {
+        let end = Clock.now + Self.turnTime
+        for number in 0..<Self.framesPerTurn {
             guard !jobs.isEmpty else { return }
+            if number > 0, Clock.now > end { break }
             if let result = jobs[0].painting {
                 guard !frames.isPainting else { return }
                 jobs[0].painting = nil
@@ -105,7 +111,7 @@ final class TickQueue {
                     guard frames.preparer.prepare() else { return }
                     frames.renderPending()
                 }
-                timeline.clock.advance(step(jobs[0]))
+                guard advance(until: end) else { break }
             }
             // Decoding takes no scene time: the same picture in every run.
             jobs[0].isAdvanced = !frames.preparer.prepare()
@@ -119,6 +125,22 @@ final class TickQueue {
             }
         }
         if !jobs.isEmpty { timeline.reactor.requestTurn() }
+    }
+
+    /// Goes on to the time of the first job's next frame, as far as there is time in the turn: false when something is left to be done
+    /// until then. The clock follows, so that lines of others that come between have the time that the scene has.
+    private func advance(until end: Nanoseconds) -> Bool {
+        let target = jobs[0].target ?? timeline.now + step(jobs[0])
+        while !timeline.world.runSomeDue(by: target) {
+            timeline.clock.advance(to: min(target, timeline.world.time))
+            guard Clock.now < end else {
+                jobs[0].target = target
+                return false
+            }
+        }
+        jobs[0].target = nil
+        timeline.clock.advance(to: target)
+        return true
     }
 
     /// The last frame of a film ends exactly at its end, however the intervals' sum was rounded.

@@ -224,20 +224,9 @@ package struct AnimationVerbs {
         return made
     }
 
-    /// Layers that one line may animate: a tenth of `limit.selection`, or all of a small one. Each costs more than ten values.
-    private var mostAnimated: Int {
-        let limit = Int(world.scene.value(Scene.daemon, SettingsProperty.limitSelection.id).number)
-        return max(limit / 10, min(limit, 1000))
-    }
-
     /// `animate SELECTOR …`; the names of the animations.
     func animateSelected(_ line: Line, by principal: Principal) throws(SceneError) -> [String] {
-        let slots = try world.selected(line[0].value)
-        guard slots.count <= mostAnimated else {
-            throw SceneError(
-                .limit,
-                "animate: more than \(mostAnimated) layers match; set daemon limit.selection=N to ten times as many")
-        }
+        let slots = try world.selectedForObjects(line)
         if slots.isEmpty { try SelectorMatch.checkKeys(of: line, except: AnimateOptions.has, in: world.scene) }
         var read: [(words: PropertyWords, options: AnimateOptions)] = []
         for slot in slots {

@@ -18,7 +18,7 @@ package struct BindingVerbs {
         world.context.round = nil
         defer { world.context.round = outer }
         if let slot = try world.target(line, 0) { return try bind(slot, line, by: principal) }
-        let slots = try world.selected(line[0].value)
+        let slots = try world.selectedForObjects(line)
         if slots.isEmpty {
             try SelectorMatch.checkKeys(of: line, except: { !$0.isExpression }, in: world.scene)
         }

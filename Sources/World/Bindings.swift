@@ -221,16 +221,26 @@ package final class Bindings {
     /// Marks the bindings that mention what has changed.
     private func drain() {
         guard let events, events.hasNews else { return }
-        events.forEachNew(note)
+        // Cells that many may read are marked once, however many changes there were.
+        var wide = WideChanges()
+        events.forEachNew { note($0, &wide) }
+        if wide.isTree { graph.changed(BindingCells.tree) }
+        // Another theme may be in force where the tree is another.
+        if wide.isTree || wide.areVariables { graph.changed(BindingCells.variables) }
         graph.changed(BindingCells.scene)
     }
 
-    private func note(_ change: ObjectChange) {
+    private struct WideChanges {
+        var isTree = false
+        var areVariables = false
+    }
+
+    private func note(_ change: ObjectChange, _ wide: inout WideChanges) {
         switch change {
         case .changed(let slot, let id):
             if id == LayerProperty.theme.id, scene.isLayer(slot) {
                 cache.forgetVariable()
-                graph.changed(BindingCells.variables)
+                wide.areVariables = true
             }
             guard graph.mentions(Int(slot.index)) else { return }
             graph.changed(BindingCells.property(PropertyPath(id), of: slot, scene))
@@ -239,22 +249,16 @@ package final class Bindings {
         case .changedKey(let slot, _):
             graph.changed(BindingCells.users(of: slot))
             graph.changed(BindingCells.whole(slot))
-            if scene.rows[Int(slot)].kind == .theme { graph.changed(BindingCells.variables) }
+            if scene.rows[Int(slot)].kind == .theme { wide.areVariables = true }
         case .created(let slot):
-            noteTree()
+            wide.isTree = true
             if !watchers.isEmpty { stale += watchers[scene.name(of: slot)] ?? [] }
         case .removed(let slot, let name):
             cache.forget(slot)
-            noteTree()
+            wide.isTree = true
             stale += watchers[name] ?? []
-        case .moved, .reordered: noteTree()
+        case .moved, .reordered: wide.isTree = true
         }
-    }
-
-    /// Another theme may be in force where the tree is another.
-    private func noteTree() {
-        graph.changed(BindingCells.tree)
-        graph.changed(BindingCells.variables)
     }
 
     private func compute(_ property: BoundProperty, _ world: World) {

@@ -75,8 +75,10 @@ package struct FileVerbs {
         let text = try world.loading.read(path)
         defer { world.loading.leave() }
         try world.atomically { () throws(SceneError) in
-            if replaces {
+            if replaces, !world.scene.objects.isBlank {
                 try replace(with: text, from: path)
+            } else if replaces {
+                try fill(with: text, from: path)
             } else {
                 try run(text, from: path, by: principal)
             }
@@ -154,12 +156,18 @@ package struct FileVerbs {
         try world.scene.objects.withoutLimits { () throws(SceneError) in
             try world.atomically { () throws(SceneError) in
                 guard isNew else { return try replace(with: text, from: path) }
-                let pixels = world.scene.outputs.outputPixels
-                world.scene.plain.reserve(text.lineCount)
-                try run(text, from: path, by: Principal())
-                try world.scene.outputs.checkOutputs(since: pixels)
+                try fill(with: text, from: path)
             }
         }
+    }
+
+    /// Runs the lines of a file in a scene in which nothing else is.
+    private func fill(with text: [UInt8], from path: String) throws(SceneError) {
+        let pixels = world.scene.outputs.outputPixels
+        let limit = world.scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number
+        world.scene.plain.reserve(min(text.lineCount, Int(limit)))
+        try run(text, from: path, by: Principal())
+        try world.scene.outputs.checkOutputs(since: pixels)
     }
 
     private func replace(with text: [UInt8], from path: String) throws(SceneError) {

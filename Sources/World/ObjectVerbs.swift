@@ -270,6 +270,10 @@ package struct ObjectVerbs {
     func setSelected(_ line: Line, by principal: Principal) throws(SceneError) {
         let slots = try world.selected(line[0].value)
         if slots.isEmpty { try SelectorMatch.checkKeys(of: line, in: world.scene) }
+        if !slots.isEmpty, world.plainSet.setPlain(line, on: slots, by: principal) {
+            world.context.matched = slots.count
+            return
+        }
         let computes = (1..<line.count).contains { line[$0].isExpression }
         var byKind: [KindID: PropertyWords] = [:]
         var bySlot: [PropertyWords] = []

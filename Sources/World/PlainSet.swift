@@ -18,11 +18,34 @@ package struct PlainSet {
 
     /// True when the line was carried out. False: nothing has happened.
     func setPlain(_ line: Line, by principal: Principal) -> Bool {
-        let count = line.count - 1
         let scene = world.scene
-        guard count >= 1, count <= Self.most, principal.hasFullAccess, let slot = scene.find(line[0].value),
-            line[0].isPositional, scene.plain.takesPlain(slot)
+        guard line.count >= 2, line.count - 1 <= Self.most, principal.hasFullAccess,
+            let slot = scene.find(line[0].value), line[0].isPositional, scene.plain.takesPlain(slot)
         else { return false }
+        return unsafe withValues(line) { values, isFrame in
+            if isFrame, scene.plain.hasTransform(slot) { return false }
+            unsafe scene.plain.setPlain(slot, values, noting: principal.history)
+            return true
+        }
+    }
+
+    /// The same for many layers, as `set SELECTOR` does: true when all of them go the short way.
+    func setPlain(_ line: Line, on slots: [Slot], by principal: Principal) -> Bool {
+        let scene = world.scene
+        guard line.count >= 2, line.count - 1 <= Self.most, principal.hasFullAccess,
+            slots.allSatisfy(scene.plain.takesPlain)
+        else { return false }
+        return unsafe withValues(line) { values, isFrame in
+            if isFrame, slots.contains(where: scene.plain.hasTransform) { return false }
+            unsafe scene.plain.setPlain(slots, values, noting: principal.history)
+            return true
+        }
+    }
+
+    /// Calls `body` with the values behind the line's first word, and whether they are a frame; false for other words.
+    @inline(__always)
+    private func withValues(_ line: Line, _ body: (UnsafeBufferPointer<PlainValue>, Bool) -> Bool) -> Bool {
+        let count = line.count - 1
         return unsafe withUnsafeTemporaryAllocation(of: PlainValue.self, capacity: Self.most) { values in
             // `frame` depends on the others and they on it: alone it goes this way, beside them the long one.
             var isFrame = false
@@ -31,10 +54,8 @@ package struct PlainSet {
                 isFrame = isFrame || value.field == .frame
                 unsafe values.initializeElement(at: at, to: value)
             }
-            if isFrame, count > 1 || scene.plain.hasTransform(slot) { return false }
-            unsafe scene.plain.setPlain(
-                slot, UnsafeBufferPointer(rebasing: values[0..<count]), noting: principal.history)
-            return true
+            if isFrame, count > 1 { return false }
+            return unsafe body(UnsafeBufferPointer(rebasing: values[0..<count]), isFrame)
         }
     }
 

@@ -13,7 +13,7 @@ struct SubtreeCopy {
     /// Copies by originals.
     private var copies: [ObjectID: ObjectID] = [:]
 
-    /// Throws `exists` when an id is taken, or two become one.
+    /// Throws `exists` when an id is taken, or two become one, `limit` for too many objects.
     init(of source: Slot, as name: String, in world: World) throws(SceneError) {
         let scene = world.scene
         self.world = world
@@ -36,6 +36,9 @@ struct SubtreeCopy {
                     attached.append(user)
                 }
             }
+        }
+        guard layers.count + attached.count <= world.mostMadeAtOnce else {
+            throw world.madeTooMany("copy", "are copied")
         }
         let old = scene.name(of: source)
         var names: [String: String] = [:]

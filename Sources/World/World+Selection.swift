@@ -25,6 +25,26 @@ extension World {
         try SelectorMatch(word, self: actor, in: scene).slots()
     }
 
+    /// The objects that the first word of a line matches, each of which gets an object of its own by it. Throws `limit`, too.
+    func selectedForObjects(_ line: borrowing Line) throws(SceneError) -> [Slot] {
+        let slots = try selected(line[0].value)
+        guard slots.count <= mostMadeAtOnce else { throw madeTooMany(line.verb.string, "match") }
+        return slots
+    }
+
+    /// Objects that a line may make of others, a tenth of `limit.selection`, or all of a small one: each costs more than ten values.
+    var mostMadeAtOnce: Int {
+        let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitSelection.id).number)
+        return max(limit / 10, min(limit, 1000))
+    }
+
+    /// The error for more.
+    func madeTooMany(_ verb: String, _ what: String) -> SceneError {
+        SceneError(
+            .limit,
+            "\(verb): more than \(mostMadeAtOnce) objects \(what); set daemon limit.selection=N to ten times as many")
+    }
+
     /// What `self` names: the instance whose component's lines are run, else the layer that reacts.
     var actor: Slot? { (scene.components.lineOwner ?? reactions.event?.layer).flatMap { scene.slot(of: $0) } }
 }

@@ -51,10 +51,17 @@ extension World {
         animator.advance(layer, to: time)
     }
 
+    /// Has some of what waits until `now` happen, in its order, each at its own time, which scene time reaches. True when nothing is
+    /// left of it: for those that let others go between.
+    package func runSomeDue(by now: Double) -> Bool {
+        settle()
+        return runDue(by: now)
+    }
+
     /// Goes on to scene time `now`: whatever waited until then happens, in its order, and what moves is shown where it is.
     package func advance(to now: Double) {
         settle()
-        runDue(by: now)
+        _ = runDue(by: now)
         reach(now)
         scene.layout.layOut()
         animator.advance(to: time)
@@ -69,13 +76,21 @@ extension World {
         if listRows.updateLists() { bindingVerbs.updateBindings() }
     }
 
-    /// Runs transactions and timers that are due by `now`, each at its own time: those that they make, too.
-    private func runDue(by now: Double) {
+    /// Runs transactions and timers that are due by `now`, each at its own time: those that they make, too. False when there are more
+    /// than one step takes.
+    ///
+    /// Work is counted and not timed, so that the same scene does the same in every run.
+    private func runDue(by now: Double) -> Bool {
         var last = -Double.infinity
+        let (changes, skipped) = (scene.news.objectRevision, mover?.skippedTime ?? 0)
         for _ in 0..<StepBounds.due {
             let first = animator.firstDue
             // One that makes another for the same time lets it wait for the next step.
-            guard animator.isDue(first, at: now), !animator.isDue(first, at: last) else { return }
+            guard animator.isDue(first, at: now), !animator.isDue(first, at: last) else { return true }
+            // What moves by rules has used up the work of a frame.
+            if scene.news.objectRevision &- changes > StepBounds.changes || (mover?.skippedTime ?? 0) > skipped {
+                return false
+            }
             last = first
             for (slot, at) in animator.takeDue(at: first) {
                 // An earlier one may have taken it away.
@@ -92,6 +107,7 @@ extension World {
                 settle()
             }
         }
+        return !animator.isDue(animator.firstDue, at: now)
     }
 
     /// The scene time that a word says, in seconds, or as a time by the clock on the wall.
@@ -111,6 +127,8 @@ extension World {
 private enum StepBounds {
     /// Different times at which something is due.
     static let due = 4096
+    /// Changes of objects by what is due.
+    static let changes: UInt64 = 100_000
     /// Rounds of bindings and follows that move each other.
     static let rounds = 4
 }

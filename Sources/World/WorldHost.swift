@@ -36,4 +36,6 @@ package protocol LayerMover: AnyObject {
     func sync(at time: Double)
     /// Goes on to a scene time. Not within a transaction.
     func advance(to time: Double)
+    /// Seconds of scene time that were left out so far, since they were too much work.
+    var skippedTime: Double { get }
 }

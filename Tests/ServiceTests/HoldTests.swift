@@ -1,4 +1,5 @@
 import Geometry
+import Reactor
 import Scene
 import Testing
 
@@ -23,6 +24,60 @@ extension ServiceTests {
             let client = try rig.client()
             let reply = try rig.say("tick frames=10", as: client)
             #expect(reply.hasPrefix("ok {\"frame\":10,"))
+        }
+
+        /// Others go between, and all of it has happened in the end.
+        @Test func aLongTickLetsOthersGoBetween() throws {
+            let rig = try Rig("create a layer")
+            let (one, other) = (try rig.client(), try rig.client())
+            for first in stride(from: 1, through: 6000, by: 500) {
+                let lines = (first..<first + 500).map {
+                    "after \(Double($0 + 10) / 100)s \"set a user.n=\($0); set a zPosition:=a.zPosition+1\""
+                }
+                #expect(try !rig.say(lines.joined(separator: "\n"), as: one).contains("error"))
+            }
+            try one.send("tick 3000")
+            var reply = ""
+            var between = 0
+            for _ in 0..<10_000 where reply.isEmpty {
+                try other.send("get a user.n")
+                _ = try rig.service.reactor.turn(timeout: 0)
+                reply = one.receive()
+                if reply.isEmpty, other.receive().hasPrefix("ok") { between += 1 }
+            }
+            #expect(reply.hasPrefix("ok {\"frame\":1,\"time\":3000,"))
+            #expect(between > 0)
+            try rig.turn()
+            _ = other.receive()
+            #expect(try rig.say("get a zPosition", as: other) == "ok {\"zPosition\":6000}\n")
+            #expect(try rig.say("list kind=timer", as: other) == "ok []\n")
+        }
+
+        /// Each time that something is due lets what moves by rules do the work of a frame.
+        @Test func aLongTickWithMuchThatMovesEnds() throws {
+            let rig = try Rig("create a layer bounds=0,0,9,9\nset daemon limit.layers=5000")
+            let (one, other) = (try rig.client(), try rig.client())
+            let bodies = (0..<300).map { "create y\($0) layer frame=\($0 % 100),\($0 % 80),4,4" }
+            let names = (0..<300).map { "y\($0)" }.joined(separator: ",")
+            let timers = (1...20).map { "after \($0 * 10)s \"set y0 position=50,40\"" }
+            let lines =
+                bodies + [
+                    "create f field type=noise items=\(names)", "create k collision items=\(names) bounds=0,0,0,0",
+                ]
+            let replies = try rig.say((lines + timers).joined(separator: "\n"), as: one)
+            #expect(!replies.contains("error"), "\(replies)")
+            try one.send("tick 3000")
+            // Whoever wants to end the daemon does not wait for it.
+            try rig.service.reactor.turn(timeout: 0)
+            try rig.service.reactor.turn(timeout: 0)
+            #expect(one.receive() == "")
+            #expect(try rig.service.reactor.turn(timeout: 0) >= 0)
+            try other.send("quit")
+            try rig.turn { rig.service.isOver || !other.receive().isEmpty }
+            one.close()
+            other.close()
+            try rig.turn { rig.service.isOver }
+            rig.service.close()
         }
 
         @Test func syncRendersAtTheStandingTime() throws {

@@ -15,6 +15,15 @@ import Testing
         String(talk.send("get \(id) \(property)").dropFirst("ok {\"\(property)\":".count).dropLast())
     }
 
+    /// At the bound, and one beyond.
+    @Test func aCopyIsBounded() {
+        ok("set daemon limit.selection=2", "create a layer", "create a.x layer parent=a", "copy a as=b")
+        ok("create a.y layer parent=a.x")
+        let before = talk.dump()
+        #expect(talk.send("copy a as=c").hasPrefix("error limit copy: more than 2 objects are copied"))
+        #expect(talk.dump() == before)
+    }
+
     @Test func idsInLinesFollow() {
         ok(
             "create a layer isInteractive=true", "create a.x layer parent=a", "create y layer parent=a",

@@ -68,6 +68,45 @@ import World
         #expect(taken > 100)
     }
 
+    /// The same for lines that set many layers, each taken back and done again.
+    @Test(arguments: 1...4)
+    func bothWaysDoTheSameToMany(seed: UInt64) {
+        var chance = Dice(seed)
+        let (short, long) = (Talk(), Talk())
+        for talk in [short, long] {
+            for line in [
+                "create a layer", "create b layer opacity=0.5", "create t layer transform=rotate(0.5)",
+                "create f flock",
+                "create c columns", "create d layer parent=c",
+            ] {
+                _ = talk.send(line, on: 2)
+            }
+        }
+        let cursors = (Cursors(short.scene), Cursors(long.scene))
+        var taken = 0
+        for _ in 0..<600 {
+            let ids =
+                ["a,b", "a,b", "b,a,t", "a,f", "root,a", "*", "c/*", "a,nobody"].randomElement(using: &chance) ?? ""
+            var line = "set \(ids)"
+            for _ in 0..<Int.random(in: 1...3, using: &chance) {
+                let key = PlainSetTests.keys.randomElement(using: &chance) ?? ""
+                line += " \(key)=\"\(PlainSetTests.values.randomElement(using: &chance) ?? "")\""
+            }
+            let reply = short.send(line)
+            for line in ["begin", line] { _ = long.send(line) }
+            #expect(long.send("commit").hasPrefix("ok") == reply.hasPrefix("ok"), "\(line) → \(reply)")
+            if reply.hasPrefix("ok") { taken += 1 }
+            #expect(short.dump() == long.dump(), "\(line)")
+            #expect(PlainSetTests.trace(short, cursors.0) == PlainSetTests.trace(long, cursors.1), "\(line)")
+            for step in ["undo", "redo"] where Bool.random(using: &chance) {
+                #expect(short.send(step) == long.send(step), "\(step) of \(line)")
+                #expect(short.dump() == long.dump(), "\(step) of \(line)")
+            }
+            #expect(short.scene.objects.brokenInvariant() == nil, "\(line)")
+        }
+        #expect(taken > 50)
+    }
+
     /// The short way of `create` against the long one, which clients with narrower rights take.
     @Test(arguments: 1...6)
     func bothWaysMakeTheSame(seed: UInt64) {

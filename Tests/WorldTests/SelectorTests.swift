@@ -37,15 +37,18 @@ import Testing
         #expect(talk.send("get a zPosition") == #"ok {"zPosition":1}"#)
     }
 
-    /// An animation costs as much as many values.
-    @Test func oneLineAnimatesATenth() {
+    /// An animation or a binding costs as much as many values.
+    @Test func oneLineAnimatesAndBindsATenth() {
         ok("set daemon limit.selection=10010")
         for number in 0..<1002 { ok("create a\(number) layer") }
-        #expect(talk.send("animate * opacity=0").hasPrefix("error limit animate: more than 1001 layers match"))
+        #expect(talk.send("animate * opacity=0").hasPrefix("error limit animate: more than 1001 objects match"))
+        #expect(talk.send("bind * zPosition:=time").hasPrefix("error limit bind: more than 1001 objects match"))
+        #expect(talk.send("list kind=binding") == "ok []")
         #expect(talk.send("set * opacity=0.5") == #"ok {"count":1002}"#)
         ok("remove a0")
         let isDone = talk.send("animate * opacity=0 duration=1").hasSuffix(#""count":1001}"#)
         #expect(isDone)
+        #expect(talk.send("bind * zPosition:=time") == #"ok {"count":1001}"#)
     }
 
     /// All expressions of a line see the scene before it, whatever the order of the objects.

@@ -130,6 +130,35 @@ private func expect(_ talk: Talk, _ exchange: [(String, String)], sourceLocation
         #expect(talk.send("create d layer", on: 2) == "ok")
     }
 
+    /// Into a scene without objects the lines go as they come: what comes of it is the same, whatever was set there before.
+    @Test(arguments: [
+        "", "set main size=9,9 scale=2", "set main user.k=1", "set root opacity=0.5",
+        "set root user.k=1",
+        "set daemon limit.layers=7 user.k=2", "set root backgroundColor=none",
+        "define k\nend", "create a layer\nremove a",
+    ])
+    func replacingNothingIsReplacing(lines: String) {
+        let (blank, other) = (Talk(), Talk())
+        for talk in [blank, other] {
+            talk.files.texts["f"] = "set root masksToBounds=true\ncreate a layer opacity=0.5\ncreate b layer parent=a\n"
+            for line in lines.split(separator: "\n") { #expect(talk.send(String(line)).hasPrefix("ok"), "\(line)") }
+        }
+        _ = other.send("create stranger layer")
+        for talk in [blank, other] {
+            let before = talk.dump()
+            #expect(talk.send("load path=f replace=true") == "ok")
+            #expect(talk.scene.objects.brokenInvariant() == nil)
+            let after = talk.dump()
+            #expect(talk.send("undo").hasPrefix("ok") && talk.dump() == before)
+            #expect(talk.send("redo").hasPrefix("ok") && talk.dump() == after)
+        }
+        #expect(blank.dump() == other.dump())
+        for talk in [blank, other] { talk.files.texts["f"] = "create a layer\nset nobody opacity=1\n" }
+        let before = blank.dump()
+        #expect(blank.send("load path=f replace=true").hasPrefix("error unknown-object f:2:5"))
+        #expect(blank.dump() == before)
+    }
+
     @Test func replacingByAFileKeepsWhatStays() throws {
         let talk = Talk()
         expect(
