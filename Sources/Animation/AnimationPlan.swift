@@ -132,7 +132,8 @@ extension PropertyType {
         case (.number, .number), (.integer, .number), (.time, .number), (.angle, .number), (.count, .number),
             (.boolean, .boolean), (.point, .point), (.size, .size), (.rect, .rect), (.color, .color), (.color, .none),
             (.numbers, .numbers), (.numbers, .none), (.colors, .colors), (.colors, .none), (.transform, .transform),
-            (.transform, .none), (.path, .path), (.path, .none), (.filters, .filters), (.filters, .none):
+            (.transform, .none), (.path, .path), (.path, .boundsPath), (.path, .none), (.filters, .filters),
+            (.filters, .none):
             true
         default: false
         }

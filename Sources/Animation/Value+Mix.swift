@@ -19,6 +19,9 @@ extension Value {
             var path = b
             for at in path.points.indices { path.points[at] = a.points[at] + (b.points[at] - a.points[at]) * t }
             return .path(path)
+        case (.boundsPath(let a), .boundsPath(let b)): return .boundsPath(a.mixed(with: b, t))
+        case (.path(let a), .boundsPath(let b)): return .boundsPath(BoundsPath(a).mixed(with: b, t))
+        case (.boundsPath(let a), .path(let b)): return .boundsPath(a.mixed(with: BoundsPath(b), t))
         case (.filters, .filters), (.filters, .none), (.none, .filters):
             return FilterFunction.mixed(filters, to.filters, t).map { $0.isEmpty ? .none : .filters($0) } ?? to
         default: return to

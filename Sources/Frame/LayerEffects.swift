@@ -126,12 +126,12 @@ extension LayerReader {
             effects.backdrop = list
         }
         if row.flags.contains(.hasShadow), !row.flags.contains(.masksToBounds) {
-            readShadow(slot, isPlain, &effects)
+            readShadow(slot, row, isPlain, &effects)
         }
         return effects.filters.isEmpty && effects.backdrop.isEmpty && effects.caster == .nothing ? nil : effects
     }
 
-    private func readShadow(_ slot: Slot, _ isPlain: Bool, _ effects: inout LayerEffects) {
+    private func readShadow(_ slot: Slot, _ row: LayerRow, _ isPlain: Bool, _ effects: inout LayerEffects) {
         let opacity = view.number(slot, .shadowOpacity)
         let given = view.rare(slot, .shadowColor)
         guard given != Value.none else { return }
@@ -142,7 +142,7 @@ extension LayerReader {
         let offset = view.shown(slot, LayerProperty.shadowOffset.id).size
         effects.shadowOffset = Point(offset.width, offset.height)
         effects.shadowRadius = view.number(slot, .shadowRadius)
-        if let path = view.rare(slot, .shadowPath)?.path {
+        if let path = view.rare(slot, .shadowPath)?.resolved(in: row.bounds).path {
             effects.caster = .path(path)
         } else {
             effects.caster = isPlain && effects.filters.isEmpty ? .bounds : .picture

@@ -4,8 +4,13 @@ struct FunctionArguments {
     private(set) var count = 0
     /// True when an open list stopped after a comma, so that more must follow.
     private(set) var endsWithComma = false
+    /// Bit i: argument i is a percentage; its number is as written.
+    private(set) var percentages: UInt16 = 0
 
-    subscript(index: Int) -> Double { values[index] }
+    subscript(index: Int) -> Double {
+        get { values[index] }
+        set { values[index] = newValue }
+    }
 
     /// The permitted arguments of a function.
     struct Shape {
@@ -17,6 +22,8 @@ struct FunctionArguments {
         var lengths: UInt16 = 0
         /// Amounts may be percentages: `50%` is 0.5.
         var takesPercent = false
+        /// Arguments may be percentages of something that the caller knows: see `percentages`.
+        var notesPercent = false
         /// Reading stops before the bracket closes, at a word that is no number.
         var isOpen = false
     }
@@ -49,6 +56,7 @@ struct FunctionArguments {
             }
             if shape.lengths & (1 << UInt16(count)) != 0 { try reader.skipPixels(from: word) }
             if shape.takesPercent, reader.skip(UInt8(ascii: "%")) { value /= 100 }
+            if shape.notesPercent, reader.skip(UInt8(ascii: "%")) { percentages |= 1 << UInt16(count) }
             guard value.isFinite else { throw reader.wrong("is too large", at: word) }
             values[count] = value
             count += 1

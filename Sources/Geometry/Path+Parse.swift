@@ -10,10 +10,13 @@ extension Path {
     ///
     /// A shape is subpaths of its own, except `arc`, which goes on from the current point with a line. `none` and the
     /// empty text are the empty path. Coordinates beyond a Float's range are an error. Errors say where they are.
-    public init(parsing text: ByteView) throws(ValueSyntax) {
-        var reader = PathReader(text)
+    public init(parsing text: ByteView) throws(ValueSyntax) { self = try Self.read(text, in: nil).path }
+
+    /// The same, with percentages of bounds and `inset(…)`; `follows`: it has some. Without bounds these are errors.
+    static func read(_ text: ByteView, in bounds: Rect?) throws(ValueSyntax) -> (path: Path, follows: Bool) {
+        var reader = PathReader(text, in: bounds)
         do throws(ValueSyntax) {
-            self = try reader.whole()
+            return (try reader.whole(), reader.bounds.areUsed)
         } catch {
             throw ValueSyntax("\(error.message) (at byte \(error.offset) of the path)", at: error.offset)
         }
@@ -33,8 +36,13 @@ struct PathReader {
     /// The last control point, while the last command was a curve of that degree: S and T reflect it.
     private var control = Point.zero
     private var controlOf = Path.Command.move
+    /// What percentages are of.
+    var bounds: PathBounds
 
-    init(_ text: ByteView) { reader = ByteReader(text) }
+    init(_ text: ByteView, in bounds: Rect?) {
+        reader = ByteReader(text)
+        self.bounds = PathBounds(bounds)
+    }
 
     mutating func whole() throws(ValueSyntax) -> Path {
         reader.skipSpaces()
@@ -99,6 +107,7 @@ struct PathReader {
         }
         var kind = letter | 0x20
         let isRelative = letter == kind
+        bounds.isDelta = isRelative
         reader.skipSpaces()
         var hasComma = false
         repeat {
@@ -118,10 +127,10 @@ struct PathReader {
             path.move(to: try point(origin))
             controlOf = .move
         case UInt8(ascii: "h"):
-            path.line(to: Point(try coordinate(origin.x), current.y))
+            path.line(to: Point(try coordinate(origin.x, .x), current.y))
             controlOf = .move
         case UInt8(ascii: "v"):
-            path.line(to: Point(current.x, try coordinate(origin.y)))
+            path.line(to: Point(current.x, try coordinate(origin.y, .y)))
             controlOf = .move
         case UInt8(ascii: "c"):
             let c1 = try point(origin)
@@ -159,9 +168,9 @@ struct PathReader {
     }
 
     private mutating func arc(_ origin: Point) throws(ValueSyntax) {
-        let rx = try reader.number()
+        let rx = try coordinate(0, .width)
         _ = reader.skipSeparator()
-        let ry = try reader.number()
+        let ry = try coordinate(0, .height)
         _ = reader.skipSeparator()
         let degrees = try reader.number()
         _ = reader.skipSeparator()
@@ -187,13 +196,16 @@ struct PathReader {
     }
 
     private mutating func point(_ origin: Point) throws(ValueSyntax) -> Point {
-        let x = try coordinate(origin.x)
+        let x = try coordinate(origin.x, .x)
         _ = reader.skipSeparator()
-        return Point(x, try coordinate(origin.y))
+        return Point(x, try coordinate(origin.y, .y))
     }
 
-    private mutating func coordinate(_ origin: Double) throws(ValueSyntax) -> Double {
-        origin + (try reader.number())
+    private mutating func coordinate(_ origin: Double, _ share: PathBounds.Share) throws(ValueSyntax) -> Double {
+        let start = reader.position
+        let number = try reader.number()
+        guard reader.skip(UInt8(ascii: "%")) else { return origin + number }
+        return origin + (try bounds.length(number, share, reader, start))
     }
 
     /// Refuses the points added since the last check when they are too many or too large.
@@ -225,6 +237,7 @@ struct PathReader {
 extension PathReader {
     /// One function; its name has been read.
     private mutating func function(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
+        bounds.isDelta = false
         if name == "rect" {
             let a = try shape(name, 4...4, notNegative: 2...3, start)
             path.addRect(Rect(a[0], a[1], a[2], a[3]))
@@ -244,6 +257,10 @@ extension PathReader {
             try stroke(name, start)
         } else if name == "tangentArc" {
             try tangentArc(name, start)
+        } else if name == "inset" {
+            try inset(name, start)
+        } else if name == "mix" {
+            try mix(name, start)
         } else if let derivation = try PathDerivation(&self, name, start) {
             try derive(derivation, start)
         } else {
@@ -254,7 +271,8 @@ extension PathReader {
     private mutating func shape(
         _ name: ByteView, _ counts: ClosedRange<Int>, notNegative: ClosedRange<Int>, _ start: Int
     ) throws(ValueSyntax) -> FunctionArguments {
-        let a = try FunctionArguments(&reader, of: name, .init(counts: counts))
+        var a = try FunctionArguments(&reader, of: name, .init(counts: counts, notesPercent: true))
+        try bounds.resolve(&a, of: name, reader, start)
         for i in notNegative where i < a.count && a[i] < 0 {
             throw ValueSyntax("\(name.string) has a length below 0", at: start)
         }
@@ -291,7 +309,9 @@ extension PathReader {
     }
 
     private mutating func arcFunction(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
-        let a = try FunctionArguments(&reader, of: name, .init(counts: 5...5, angles: 0b11000, isOpen: true))
+        var a = try FunctionArguments(
+            &reader, of: name, .init(counts: 5...5, angles: 0b11000, notesPercent: true, isOpen: true))
+        try bounds.resolve(&a, of: name, reader, start)
         guard a[2] >= 0 else { throw ValueSyntax("arc has a radius below 0", at: start) }
         let word = reader.position
         let direction = reader.identifier()
@@ -370,6 +390,32 @@ extension PathReader {
         let a = try shape(name, 5...5, notNegative: 4...4, start)
         if path.isEmpty { throw reader.wrong("cannot begin a path: M or a shape does", at: start) }
         path.addTangentArc(toward: Point(a[0], a[1]), then: Point(a[2], a[3]), radius: a[4])
+    }
+
+    /// `inset(all)`, `inset(vertical,horizontal)` or `inset(top,left,bottom,right[,radius])`: the bounds less that on each side. What
+    /// is more than there is counts in proportion, as in CSS.
+    private mutating func inset(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
+        let a = try FunctionArguments(&reader, of: name, .init(counts: 1...5, notesPercent: true))
+        guard a.count != 3 else { throw ValueSyntax("inset takes 1, 2, 4 or 5 arguments, not 3", at: start) }
+        let (rect, radius) = try bounds.inset(a, reader, start)
+        if radius > 0 { path.addRoundedRect(rect, rx: radius, ry: radius) } else { path.addRect(rect) }
+    }
+
+    /// `mix(t){a}{b}`: a at 0, b at 1; `mix(w1,w2,…){a}{b}…`: the sum of the points, each times its number. Of paths with different
+    /// commands the last one.
+    private mutating func mix(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
+        let a = try FunctionArguments(&reader, of: name, .init(counts: 1...16))
+        let weights = a.count == 1 ? [1 - a[0], a[0]] : (0..<a.count).map { a[$0] }
+        var paths: [Path] = []
+        for _ in weights { paths.append(try operand("mixed", start)) }
+        guard var result = paths.last else { return }
+        if paths.allSatisfy({ $0.commands == result.commands }) {
+            for at in result.points.indices {
+                result.points[at] = zip(weights, paths).reduce(.zero) { $0 + $1.1.points[at] * $1.0 }
+            }
+        }
+        path.append(result)
+        try check(start)
     }
 
     private mutating func strokeStyle(_ name: ByteView, _ start: Int) throws(ValueSyntax) -> StrokeStyle {

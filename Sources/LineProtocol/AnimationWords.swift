@@ -20,7 +20,7 @@ package enum AnimationWords {
             property.name, target.property.type, .none, minimum: target.property.minimum,
             maximum: target.property.maximum,
             choices: target.property.choices,
-            traits: target.property.traits.intersection(.isRising), help: "")
+            traits: target.property.traits.intersection([.isRising, .followsBounds]), help: "")
         return try ByteView.with(text) { (text) throws(SceneError) in
             guard property.type == .keyframes else {
                 // The difference of two values may lie outside of their range.

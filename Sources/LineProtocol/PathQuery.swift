@@ -63,8 +63,7 @@ extension SceneReader {
             guard let id = kind.property(named: ByteView("path")), kind[id].type == .path else {
                 throw SceneError(.value, "\"\(scene.name(of: slot))\" is a \(kind.name), which has no path")
             }
-            if case .path(let path) = scene.value(slot, id) { return path }
-            return Path()
+            return scene.value(slot, id).resolved(in: scene.value(slot, LayerProperty.bounds.id).rect).path ?? Path()
         }
         // A name alone is meant as one.
         if NameTable.isValid(word), !(word == "none"), word.count > 1 { throw UnknownName.object(word, in: scene) }

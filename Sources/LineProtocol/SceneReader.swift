@@ -176,7 +176,9 @@ package struct SceneReader {
     private func write(
         _ path: KeyPath?, _ name: ByteView, of slot: Slot, _ kind: Kind, shown: Bool, to out: inout JSONWriter
     ) {
-        func value(_ id: PropertyID) -> Value { shown ? scene.shown(slot, id) : scene.value(slot, id) }
+        func value(_ id: PropertyID) -> Value {
+            shown ? seen(scene.shown(slot, id), on: slot) : scene.value(slot, id)
+        }
         switch path {
         case .property(let id):
             if !writeReference(slot, id, to: &out) { ValueText.writeJSON(value(id), kind[id], in: scene, to: &out) }
@@ -231,11 +233,17 @@ package struct SceneReader {
         }
     }
 
+    /// A presentation value, with a path that follows bounds as it is in those of now.
+    private func seen(_ value: Value, on slot: Slot) -> Value {
+        value.resolved(in: scene.shown(slot, LayerProperty.bounds.id).rect)
+    }
+
     /// Every property that differs from its default, and the `user.` keys.
     package func writeProperties(_ slot: Slot, shown: Bool = false, isBrief: Bool = false, to out: inout JSONWriter) {
         scene.tree.forEachSet(slot, shown ? .shown : .model) { id, property, value in
             out.key(text: property.name)
             if writeReference(slot, id, to: &out) { return }
+            let value = shown ? seen(value, on: slot) : value
             ValueText.writeJSON(value, property, in: scene, isBrief: isBrief, to: &out)
         }
         for (key, value) in scene.variables.keys(of: slot) {

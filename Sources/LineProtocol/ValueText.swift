@@ -27,7 +27,13 @@ package enum ValueText {
             } catch {
                 throw SceneError(.value, "\(property.name): \(error.message)")
             }
-            if case .path(let path) = value { try checkRoom(path.commands.count, "path commands", property) }
+            switch value {
+            case .path(let path): try checkRoom(path.commands.count, "path commands", property)
+            case .boundsPath(let path):
+                let sample = path.path(in: Rect(0, 0, 100, 100))
+                try checkRoom(sample.commands.count, "path commands", property)
+            default: break
+            }
             return value
         }
     }
@@ -71,7 +77,10 @@ package enum ValueText {
         var items = ListSplitter(text)
         switch property.type {
         case .color: return .color(try Color(parsing: text))
-        case .path: return .path(try Path(parsing: text))
+        case .path:
+            guard property.traits.contains(.followsBounds) else { return .path(try Path(parsing: text)) }
+            let (path, following) = try BoundsPath.read(text)
+            return following.map { .boundsPath($0) } ?? .path(path)
         case .choices:
             var bits: UInt32 = 0
             while let item = items.next() { bits |= 1 << UInt32(try choice(item, property)) }
@@ -234,6 +243,7 @@ package enum ValueText {
             out.endArray()
         case .transform(let t): writeJSON(t, to: &out)
         case .path(let p): writeText(&out) { p.print(to: &$0) }
+        case .boundsPath(let p): writeText(&out) { p.print(to: &$0) }
         case .filters(let f): writeText(&out) { FilterFunction.print(f, to: &$0) }
         case .timing(let t): writeText(&out) { t.print(to: &$0) }
         case .string(let s): out.string(text: s)
@@ -300,6 +310,7 @@ package enum ValueText {
         case .colors(let colors): list(colors) { $0.print(to: &$1) }
         case .transform(let t): t.print(to: &out)
         case .path(let p): p.print(to: &out)
+        case .boundsPath(let p): p.print(to: &out)
         case .filters(let f): FilterFunction.print(f, to: &out)
         case .timing(let t): t.print(to: &out)
         case .string(let s), .document(let s): out.append(text: s)

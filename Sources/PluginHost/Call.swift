@@ -78,15 +78,25 @@ final class Call {
             let number = Int(property - Self.parameter)
             guard let form = state.form, number < form.parameters.count else { return (.none, .unknown) }
             guard types.contains(TypeSet(form.parameters[number].type)) else { return (.none, .type) }
-            let value = state.operation.values[number]
+            let value = resolved(state.operation.values[number], state)
             return (value, value == .none ? .none : .ok)
         }
         guard Int(property) < kind.numbers.count else { return (.none, .unknown) }
         let id = kind.numbers[Int(property)]
         guard types.contains(TypeSet(kind.types[Int(property)])) else { return (.none, .type) }
         let value = state.view?.shown(slot, id) ?? scene.shown(slot, id)
-        return (value, value == .none ? .none : .ok)
+        return (object == state.object ? resolved(value, state) : value, value == .none ? .none : .ok)
     }
+
+    /// The value as it is in the bounds of the call's layer.
+    private func resolved(_ value: Value, _ state: State) -> Value {
+        guard case .boundsPath = value, let scene = state.scene, scene.isLayer(state.slot) else { return value }
+        let id = LayerProperty.bounds.id
+        return value.resolved(in: (state.view?.shown(state.slot, id) ?? scene.shown(state.slot, id)).rect)
+    }
+
+    /// The same for the values of a list of operations, which is handed over whole.
+    func resolved(_ value: Value) -> Value { stack.last.map { resolved(value, $0) } ?? value }
 
     /// The object that the call is about, or one of the same plugin's plain kinds.
     private func find(_ object: UInt64, _ state: State, _ scene: Scene) -> (kind: PluginKind, slot: Slot)? {

@@ -39,7 +39,7 @@ private func readOperation(
     for number in 0..<count {
         guard let list = unsafe raw.parameters else { break }
         let raw = unsafe copyStruct(UnsafeRawPointer(list) + number * size, size, scrim_property())
-        let parameter = try unsafe readProperty(raw, "\(slot).\(name)", number, .other, size)
+        let parameter = try unsafe readProperty(raw, "\(slot).\(name)", number, .other, size, ofOperation: true)
         guard parameter.type != .operations, !parameters.contains(where: { $0.name == parameter.name }) else {
             throw SceneError(.value, "the parameter \"\(parameter.name)\" of \(slot).\(name) comes twice or is a list")
         }

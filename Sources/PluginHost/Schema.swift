@@ -37,7 +37,8 @@ func readSchema(_ kind: scrim_kind, _ name: String, _ family: KindFamily) throws
 }
 
 func readProperty(
-    _ raw: scrim_property, _ kind: String, _ number: Int, _ family: KindFamily, _ size: Int
+    _ raw: scrim_property, _ kind: String, _ number: Int, _ family: KindFamily, _ size: Int,
+    ofOperation: Bool = false
 ) throws(SceneError) -> Property {
     let name = try unsafe readName(raw.name, "property \(number) of \"\(kind)\"")
     let slot = "\"\(kind).\(name)\""
@@ -57,6 +58,7 @@ func readProperty(
     guard !property.traits.contains(.isDerived) || type.isComputable else {
         throw SceneError(.unsupported, "\(slot) has a type that cannot be computed")
     }
+    if family == .layer || ofOperation, type == .path { property.traits.insert(.followsBounds) }
     property.isOptional = unsafe raw.flags & 1 << 8 != 0
     if unsafe raw.flags & 1 << 9 != 0 { property.bond = .attached }
     let isOpen = property.traits.contains(.isOpen)

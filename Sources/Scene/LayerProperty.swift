@@ -113,7 +113,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             "shadowColor", .color, .color(.black), animates: true, effect: .group,
             help: "multiplied by shadowOpacity"),
         Property(
-            "shadowPath", .path, .none, animates: true, effect: .group,
+            "shadowPath", .path, .none, animates: true, effect: .group, traits: .followsBounds,
             help: "what casts the shadow, filled non-zero; none: the alpha of the whole picture"),
         Property(
             "mask", .object, .none, effect: .group,

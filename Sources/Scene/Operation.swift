@@ -51,6 +51,7 @@ public struct Operation: Equatable, Sendable {
         values.reduce(0) { sum, value in
             switch value {
             case .path(let path): sum + max(path.points.count, path.commands.count)
+            case .boundsPath(let path): sum + path.weight
             case .numbers(let list): sum + list.count
             // As many colours as a list may hold are as many as one drawing may have.
             case .colors(let list): sum + 16 * list.count

@@ -127,6 +127,8 @@ public struct PropertyTraits: OptionSet, Sendable {
     public static let isRequired = PropertyTraits(rawValue: 1 << 7)
     /// Of an operation's parameters: it stands there without its name.
     public static let isPositional = PropertyTraits(rawValue: 1 << 8)
+    /// A path that may follow the bounds of its layer.
+    public static let followsBounds = PropertyTraits(rawValue: 1 << 9)
 }
 
 extension Property {

@@ -109,6 +109,7 @@ extension Value {
         case .numbers(let list): 8 * list.count
         case .colors(let list): 4 * list.count
         case .path(let path): 16 * path.points.count
+        case .boundsPath(let path): path.weight
         case .list(let list): 32 * list.count
         case .operations(let list): list.count * 64
         default: 0

@@ -17,6 +17,8 @@ public enum Value: Equatable, Sendable {
     case colors([Color])
     indirect case transform(Transform3D)
     case path(Path)
+    /// A path of a layer that follows its bounds.
+    case boundsPath(BoundsPath)
     case filters([FilterFunction])
     case timing(TimingFunction)
     case string(String)
@@ -50,6 +52,11 @@ public enum Value: Equatable, Sendable {
 }
 
 extension Value {
+    /// The same for a layer with such bounds: a path that follows bounds as it is there.
+    public func resolved(in bounds: @autoclosure () -> Rect) -> Value {
+        if case .boundsPath(let path) = self { .path(path.path(in: bounds())) } else { self }
+    }
+
     /// The objects that the value names.
     var namedObjects: [ObjectID] {
         switch self {

@@ -129,7 +129,7 @@ extension Call {
             let inner = wire.reserve(words: count)
             for (index, parameter) in parameters.prefix(count).enumerated() {
                 wire.set(wire.count, at: inner + 8 * index)
-                let value = operation.values[index]
+                let value = resolved(operation.values[index])
                 wire.word((value == .none ? Status.none : .ok).rawValue)
                 if value != .none || parameter.type == .transform { write(value, parameter.type, to: wire, &named) }
             }
