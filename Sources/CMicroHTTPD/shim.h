@@ -27,6 +27,12 @@ static inline int http_descriptor(struct MHD_Daemon *_Nonnull server) {
     return info ? info->epoll_fd : -1;
 }
 
+/// Connections that are open.
+static inline unsigned http_connections(struct MHD_Daemon *_Nonnull server) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(server, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+    return info ? info->num_connections : 0;
+}
+
 static inline uint16_t http_port(struct MHD_Daemon *_Nonnull server) {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(server, MHD_DAEMON_INFO_BIND_PORT);
     return info ? info->port : 0;

@@ -14,6 +14,8 @@ import Reactor
     private let handle: (Exchange) -> Void
     private var server: OpaquePointer?
     private var timer: TimerID?
+    /// All connections were taken at the end of the last turn.
+    private var wasFull = false
     private(set) var port: UInt16 = 0
 
     /// - Parameter port: 0: a free one.
@@ -102,6 +104,10 @@ import Reactor
     func turnEnded() {
         guard let server = unsafe server else { return }
         unsafe MHD_run(server)
+        // Full, it has stopped listening, and listens again in the run behind the one in which a connection ended.
+        let isFull = unsafe http_connections(server) >= Self.connectionLimit
+        if wasFull, !isFull { unsafe MHD_run(server) }
+        wasFull = isFull
         if let timer { reactor.cancel(timer) }
         timer = nil
         var milliseconds: UInt64 = 0
