@@ -87,8 +87,10 @@ struct DamageTracker {
         let (old, new, slot) = (change.old, change.new, change.slot)
         var before = old
         if change.redrawn != nil { before.takeDrawing(of: new) }
-        if new.flags.contains(.isPlane), !new.picturesLike(before) || change.isMaskTouched {
-            bitmaps.spoil(slot, nil)
+        if new.flags.contains(.isPlane) {
+            if !new.picturesLike(before) || change.isMaskTouched { bitmaps.spoil(slot, nil) }
+            // Wherever the plane is seen now, and whatever else about it changed.
+            for box in change.redrawn ?? [] { spoilPart(slot, new, box, in: old.own.union(new.own)) }
         }
         if change.isFresh {
             guard !change.isParentFresh else { return }
@@ -98,7 +100,8 @@ struct DamageTracker {
             record(slot, old.extent)
             record(slot, new.extent)
         } else if let redrawn = change.redrawn {
-            for box in redrawn { notePart(slot, new, change.plane, box, in: old.own.union(new.own)) }
+            let room = old.own.union(new.own)
+            for box in redrawn { record(slot, new.seen(Self.pixels(box, new, in: room), through: change.plane)) }
         } else if !new.looksLike(old) {
             let isChanged = !new.flags.isDisjoint(with: [.hasEffects, .isPlane])
             record(slot, isChanged ? old.extent : old.own)
@@ -108,10 +111,18 @@ struct DamageTracker {
 
     /// A part of the layer's own items, in its coordinates and within `room`, looks otherwise.
     mutating func notePart(_ slot: Slot, _ node: Node, _ plane: Plane?, _ part: Rect, in room: PixelRect) {
+        if node.flags.contains(.isPlane) { spoilPart(slot, node, part, in: room) }
+        record(slot, node.seen(Self.pixels(part, node, in: room), through: plane))
+    }
+
+    /// A part of a plane's own items, in the layer's coordinates and within `room`, is stale in its bitmap.
+    private func spoilPart(_ slot: Slot, _ node: Node, _ part: Rect, in room: PixelRect) {
+        bitmaps.spoil(slot, node.seen(Self.pixels(part, node, in: room)))
+    }
+
+    private static func pixels(_ part: Rect, _ node: Node, in room: PixelRect) -> PixelRect {
         // Antialiased edges reach into the next pixel.
-        let rect = PixelRect(covering: node.world.boundingBox(part).outset(1, 1)).intersection(room)
-        if node.flags.contains(.isPlane) { bitmaps.spoil(slot, node.seen(rect)) }
-        record(slot, node.seen(rect, through: plane))
+        PixelRect(covering: node.world.boundingBox(part).outset(1, 1)).intersection(room)
     }
 
     // MARK: All of them

@@ -38,6 +38,31 @@ import Testing
     private let box = Path.rect(Rect(5, 5, 40, 30))
     private let disc = Path.circle(Point(40, 30), radius: 20)
 
+    /// A plane that is drawn anew while it turns: both show.
+    @Test(arguments: [LayerProperty.transform, .opacity])
+    func aPlaneThatIsPlacedOtherwiseAtOnce(_ property: LayerProperty) throws {
+        func turned(_ angle: Double) -> Value { .transform(Transform3D.perspective(300).concat(.rotationY(angle))) }
+        func triangle(_ x: Double) -> Drawing {
+            var drawing = Drawing()
+            var path = Path()
+            path.move(to: Point(x, 5))
+            path.line(to: Point(60, 5))
+            path.line(to: Point(60, 60))
+            drawing.paths = [path]
+            drawing.operations = [.fill(path: 0, rule: .nonZero, color: .red)]
+            return drawing
+        }
+        let (stage, layer) = try stage(triangle(50)) {
+            try $0.set($1, .masksToBounds, .boolean(true))
+            try $0.set($1, .transform, turned(0.2))
+        }
+        stage.frame()
+        try stage.set(layer, property, property == .opacity ? .number(0.5) : turned(0.9))
+        try draw(triangle(5), stage, layer)
+        stage.frame()
+        #expect(try stage.oracle().hasSamePixels(as: #require(stage.output.picture)))
+    }
+
     // MARK: Against layers
 
     @Test func alphaIsOpacity() throws {
