@@ -53,7 +53,8 @@ static void halved(uint32_t *to, const uint32_t *top, const uint32_t *bottom, si
 
 static void turned(
     uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
-    struct scrim_sample step) {
+    struct scrim_sample step, ptrdiff_t ahead) {
+    (void)ahead;
     for (size_t i = 0; i < count; i++, scrim_step(&at, step)) to[i] = scrim_mix_at(base, stride, at);
 }
 
@@ -65,9 +66,10 @@ SCRIM_ROWS(fill_rows, fill)
 SCRIM_ROWS(over_rows, over)
 SCRIM_COVER_ROWS
 
+#include "outline.h"
 #include "shapes.h"
 
 const struct scrim_row_loops scrim_rows_plain = {
     "plain", fill, over, fill_rows, over_rows, cover, cover_rows, layer, layer_covered, choose, blend, sweep, runs,
-    cells, mix, cut, scaled, halved, turned, y4m,
+    lines, place, outline, cells, mix, cut, scaled, halved, turned, y4m,
 };

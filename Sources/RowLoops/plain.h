@@ -124,6 +124,12 @@ SCRIM_INLINE uint32_t scrim_mix_at(const uint8_t *base, ptrdiff_t stride, struct
     return scrim_mix(top, bottom, scrim_weight(at.u), scrim_weight(at.v));
 }
 
+// Fetches the two rows of pixels about an address, which need not be one.
+SCRIM_INLINE void scrim_expect(const uint8_t *from, ptrdiff_t ahead, ptrdiff_t stride) {
+    __builtin_prefetch((const void *)((uintptr_t)from + (uintptr_t)ahead));
+    __builtin_prefetch((const void *)((uintptr_t)from + (uintptr_t)(ahead + stride)));
+}
+
 SCRIM_INLINE void scrim_step(struct scrim_sample *at, struct scrim_sample step) {
     at->u = (int64_t)((uint64_t)at->u + (uint64_t)step.u);
     at->v = (int64_t)((uint64_t)at->v + (uint64_t)step.v);
@@ -136,6 +142,10 @@ SCRIM_INLINE void scrim_y4m(uint8_t *y, uint8_t *cb, uint8_t *cr, uint32_t p) {
     *cb = (uint8_t)((b * 28784 - r * 9714 - g * 19070 + (128 << 16) + (1 << 15)) >> 16);
     *cr = (uint8_t)((r * 28784 - g * 24103 - b * 4681 + (128 << 16) + (1 << 15)) >> 16);
 }
+
+// Adds a line to a window's cells.
+void scrim_add_line(
+    const struct scrim_cells *window, struct scrim_place from, struct scrim_place to, int32_t direction);
 
 extern const struct scrim_row_loops scrim_rows_plain, scrim_rows_wide4;
 #if defined(__x86_64__)
