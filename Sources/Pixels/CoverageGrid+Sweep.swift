@@ -9,8 +9,6 @@ extension CoverageGrid {
         _ rule: FillRule, x: Int32, y: Int32, row: UnsafeMutablePointer<UInt8>, into sink: inout Sink
     ) {
         let rule = Int32(rule == .nonZero ? SCRIM_RULE_NONZERO.rawValue : SCRIM_RULE_EVENODD.rawValue)
-        let window = unsafe scrim_cells(
-            cells: cells, touched: touched, stride: stride, words: words, width: width, height: height)
         if unsafe sink.cells(window, rule, x: x, y: y) { return }
         unsafe sweep(x, y, row, rule, &sink)
     }
@@ -21,8 +19,8 @@ extension CoverageGrid {
     ) {
         let groups = stride >> 2
         for r in 0..<height {
-            let bits = unsafe touched + r &* words
-            let line = unsafe cells + r &* stride
+            let bits = unsafe window.touched + r &* words
+            let line = unsafe window.cells + r &* stride
             let deviceY = y &+ Int32(truncatingIfNeeded: r)
             if r &+ Self.ahead < height { expect(r &+ Self.ahead, x, y, sink) }
             var sum: Int32 = 0
@@ -60,7 +58,7 @@ extension CoverageGrid {
     @inline(__always)
     private func expect<Sink: CoverageSink>(_ r: Int, _ x: Int32, _ y: Int32, _ sink: Sink) {
         for w in 0..<words {
-            let bits = unsafe touched[r &* words &+ w]
+            let bits = unsafe window.touched[r &* words &+ w]
             var starts = bits & ~(bits << 1)
             while starts != 0 {
                 let column = (w << 6 &+ starts.trailingZeroBitCount) << 2

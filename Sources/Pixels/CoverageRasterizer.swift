@@ -1,5 +1,6 @@
 import Geometry
 import Glibc
+import RowLoops
 
 /// Turns paths into coverage by exact area: scratch memory that is kept from one path to the next.
 ///
@@ -17,16 +18,22 @@ import Glibc
     private let row: UnsafeMutablePointer<UInt8>
     private var cellCapacity = 0
     private var wordCapacity = 0
+    /// Where the points of the path being drawn are.
+    private var places: UnsafeMutablePointer<scrim_place>
+    private var placeCapacity = 0
+    private static let keptPlaces = 1 << 16
 
     public init() {
         unsafe cells = UnsafeMutablePointer<Int32>.allocate(capacity: 0)
         unsafe touched = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
+        unsafe places = UnsafeMutablePointer<scrim_place>.allocate(capacity: 0)
         unsafe row = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * Int(PixelRect.limit) + 64)
     }
 
     deinit {
         unsafe cells.deallocate()
         unsafe touched.deallocate()
+        unsafe places.deallocate()
         unsafe row.deallocate()
     }
 
@@ -39,9 +46,18 @@ import Glibc
     func rasterize<Sink: CoverageSink>(
         _ path: Path, minus: Path? = nil, _ transform: Affine, rule: FillRule, clip: PixelRect, into sink: inout Sink
     ) {
-        var box = PathOutline.bounds(path, transform)
-        if let minus { box = box.union(PathOutline.bounds(minus, transform)) }
-        let window = clip.intersection(box)
+        let count = path.points.count
+        makePlaces(count + (minus?.points.count ?? 0))
+        var box = unsafe PathOutline.place(path, transform, at: places)
+        if let minus, let outer = box {
+            box = unsafe PathOutline.place(minus, transform, at: places + count).map { outer.union($0) }
+        }
+        let isPlaced = box != nil
+        let whole =
+            box
+            ?? PathOutline.farBounds(path, transform).union(
+                minus.map { PathOutline.farBounds($0, transform) } ?? .empty)
+        let window = clip.intersection(whole)
         guard !window.isEmpty else { return }
         let stride = (Int(window.width) + 1 + 3) & ~3
         let bandRows = Int32(max(1, min(Int(window.height), Self.cellBudget / stride)))
@@ -49,12 +65,25 @@ import Glibc
         while y < window.y1 {
             let band = PixelRect(window.x0, y, window.x1, min(y + bandRows, window.y1))
             let grid = makeGrid(band, stride)
-            var outline = PathOutline(grid, originX: Int(band.x0), originY: Int(band.y0))
-            outline.add(path, transform)
-            if let minus { outline.subtract(minus, transform) }
+            if isPlaced {
+                unsafe grid.add(path, places, direction: 1)
+                if let minus { unsafe grid.add(minus, places + count, direction: -1) }
+            } else {
+                var outline = PathOutline(grid)
+                outline.add(path, transform)
+                if let minus { outline.subtract(minus, transform) }
+            }
             unsafe grid.sweep(rule, x: band.x0, y: band.y0, row: row, into: &sink)
             y = band.y1
         }
+    }
+
+    /// Room for so many places; that of a path with very many points is not kept for the others.
+    private func makePlaces(_ count: Int) {
+        if count <= placeCapacity, placeCapacity <= Self.keptPlaces || count > Self.keptPlaces { return }
+        placeCapacity = max(count, 1024)
+        unsafe places.deallocate()
+        unsafe places = UnsafeMutablePointer<scrim_place>.allocate(capacity: placeCapacity)
     }
 
     /// The cells and words of a grid are nothing before and after each sweep.
@@ -73,7 +102,9 @@ import Glibc
             unsafe touched = UnsafeMutablePointer<UInt64>.allocate(capacity: wordCapacity)
             unsafe touched.initialize(repeating: 0, count: wordCapacity)
         }
-        return unsafe CoverageGrid(
+        let window = unsafe scrim_cells(
             cells: cells, touched: touched, stride: stride, words: words, width: Int(band.width), height: height)
+        let one = Int32(CoverageGrid.one)
+        return unsafe CoverageGrid(window: window, origin: scrim_place(x: band.x0 * one, y: band.y0 * one))
     }
 }

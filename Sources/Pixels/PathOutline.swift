@@ -1,9 +1,11 @@
 import Geometry
+import RowLoops
 
 /// Draws paths on a grid: points to units of 1/1024 pixel, curves to lines, subpaths closed.
 ///
 /// All arithmetic is on whole numbers held in doubles, relative to each curve's first point, hence exact or rounded
-/// alike wherever a curve lies.
+/// alike wherever a curve lies. Paths all of whose points are near are drawn by `scrim_rows.outline`, in the same way; this is for
+/// those with points far away, and those that are no numbers.
 struct PathOutline {
     /// The greatest distance of a curve from its chords, in units. The lines' inner points lie beyond the curve by two
     /// thirds of that, so that a line is as much outside as inside: at most 1/32 pixel away, and 1/80 on average.
@@ -15,23 +17,49 @@ struct PathOutline {
     /// Added and taken away again, it rounds a double to the nearest whole number, ties to even.
     private static let rounding = 6_755_399_441_055_744.0
 
-    private var grid: CoverageGrid
+    private let grid: CoverageGrid
+    /// 1, or -1 while a path is taken away.
+    private var direction: Int32 = 1
     private let originX: Double
     private let originY: Double
     private let right: Double
     private let bottom: Double
 
-    init(_ grid: CoverageGrid, originX: Int, originY: Int) {
+    init(_ grid: CoverageGrid) {
         self.grid = grid
         let one = Double(CoverageGrid.one)
-        self.originX = Double(originX) * one
-        self.originY = Double(originY) * one
+        originX = Double(grid.origin.x)
+        originY = Double(grid.origin.y)
         right = Double(grid.width) * one
         bottom = Double(grid.height) * one
     }
 
     /// The smallest rectangle of whole pixels that holds the path's control points under `t`.
     static func bounds(_ path: Path, _ t: Affine) -> PixelRect {
+        unsafe place(path, t, at: nil) ?? farBounds(path, t)
+    }
+
+    /// Puts the path's points under `t` into `places`, when it is given, and returns the same as `bounds`; nil when a point is far
+    /// away or no number.
+    static func place(_ path: Path, _ t: Affine, at places: UnsafeMutablePointer<scrim_place>?) -> PixelRect? {
+        var box = (scrim_place(), scrim_place())
+        let isNear = unsafe path.points.withUnsafeBytes { points in
+            guard let first = unsafe points.baseAddress?.assumingMemoryBound(to: Double.self) else { return false }
+            return unsafe withUnsafeMutableBytes(of: &box) { box in
+                guard let box = unsafe box.baseAddress?.assumingMemoryBound(to: scrim_place.self) else { return false }
+                let map = scrim_map(a: t.a, b: t.b, c: t.c, d: t.d, tx: t.tx, ty: t.ty)
+                return unsafe withUnsafePointer(to: map) {
+                    unsafe scrim_rows_place(
+                        places, first, path.points.count, $0, box) != 0
+                }
+            }
+        }
+        guard isNear else { return nil }
+        return pixels(SIMD2(Double(box.0.x), Double(box.0.y)), SIMD2(Double(box.1.x), Double(box.1.y)))
+    }
+
+    /// `bounds` of any path.
+    static func farBounds(_ path: Path, _ t: Affine) -> PixelRect {
         var low = SIMD2<Double>(repeating: .infinity)
         var high = -low
         for p in path.points {
@@ -41,6 +69,11 @@ struct PathOutline {
             high.replace(with: q, where: q .> high)
         }
         guard low.x <= high.x, low.y <= high.y else { return .empty }
+        return pixels(low, high)
+    }
+
+    /// The pixels that hold places, in units, from `low` to `high`.
+    private static func pixels(_ low: SIMD2<Double>, _ high: SIMD2<Double>) -> PixelRect {
         let box = (low: low / Double(CoverageGrid.one), high: high / Double(CoverageGrid.one))
         // A degenerate box has width 0: grown by a pixel, it costs nothing and needs no thought.
         return PixelRect(
@@ -61,9 +94,9 @@ struct PathOutline {
 
     /// Adds a path wound the other way round.
     mutating func subtract(_ path: Path, _ t: Affine) {
-        grid.direction = -1
+        direction = -1
         add(path, t)
-        grid.direction = 1
+        direction = 1
     }
 
     mutating func add(_ path: Path, _ t: Affine) {
@@ -116,7 +149,7 @@ struct PathOutline {
         let b = 2 * (p1 - p0)
         // Half way along a step h a chord is h²/8 · second derivative off the curve; two thirds of that.
         let beyond = second / (6 * n * n)
-        walk(p0, p2, n, isNear: Self.isNear(low, high)) { t in (second * t + b) * t - beyond }
+        walk(p0, p2, n) { t in (second * t + b) * t - beyond }
     }
 
     private func cubic(_ p0: SIMD2<Double>, _ p1: SIMD2<Double>, _ p2: SIMD2<Double>, _ p3: SIMD2<Double>) {
@@ -133,7 +166,7 @@ struct PathOutline {
         // As in `quad`; the second derivative is 6·a·t + 2·b.
         let c = 3 * (p1 - p0) - a / (2 * n * n)
         let beyond = b / (6 * n * n)
-        walk(p0, p3, n, isNear: Self.isNear(low, high)) { t in ((a * t + b) * t + c) * t - beyond }
+        walk(p0, p3, n) { t in ((a * t + b) * t + c) * t - beyond }
     }
 
     /// True when the curve in this box need not be followed in the window: it lies above, below, to the right (where it
@@ -148,33 +181,18 @@ struct PathOutline {
 
     @inline(__always)
     private func walk(
-        _ p0: SIMD2<Double>, _ end: SIMD2<Double>, _ n: Double, isNear: Bool, _ point: (Double) -> SIMD2<Double>
+        _ p0: SIMD2<Double>, _ end: SIMD2<Double>, _ n: Double, _ point: (Double) -> SIMD2<Double>
     ) {
         let step = 1 / n
         var i = 1.0
-        guard isNear else {
-            var at = p0
-            while i < n {
-                let q = p0 + ((point(i * step) + Self.rounding) - Self.rounding)
-                line(at, q)
-                at = q
-                i += 1
-            }
-            return line(at, end)
-        }
-        let (x0, y0) = (Int(p0.x - originX), Int(p0.y - originY))
-        var (x, y) = (x0, y0)
-        // A double near `rounding` holds a whole number in its last bits.
-        let zero = Int(bitPattern: UInt(Self.rounding.bitPattern))
+        var at = p0
         while i < n {
-            let q = point(i * step) + Self.rounding
-            let nextX = x0 &+ Int(bitPattern: UInt(q.x.bitPattern)) &- zero
-            let nextY = y0 &+ Int(bitPattern: UInt(q.y.bitPattern)) &- zero
-            grid.addLine(x, y, nextX, nextY)
-            (x, y) = (nextX, nextY)
+            let q = p0 + ((point(i * step) + Self.rounding) - Self.rounding)
+            line(at, q)
+            at = q
             i += 1
         }
-        grid.addLine(x, y, Int(end.x - originX), Int(end.y - originY))
+        line(at, end)
     }
 
     // MARK: Lines
@@ -195,9 +213,8 @@ struct PathOutline {
         }
     }
 
-    @inline(__always)
     private func near(_ ax: Double, _ ay: Double, _ bx: Double, _ by: Double) {
-        grid.addLine(Int(ax - originX), Int(ay - originY), Int(bx - originX), Int(by - originY))
+        grid.addLine(ax, ay, bx, by, direction: direction)
     }
 
     /// A line that leaves the grid's range: cut where it does; its parts left or right of the range stand upright at the side.

@@ -8,6 +8,7 @@
 #include "wide.h"
 
 SCRIM_LOOPS_OVER_ROWS
+#include "outline.h"
 #include "shapes.h"
 
 const struct scrim_row_loops scrim_rows_avx2 = SCRIM_LOOPS("8 pixels, AVX2");

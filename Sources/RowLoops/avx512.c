@@ -90,7 +90,7 @@ SCRIM_INLINE int32_t sweep_cover(
         size = _mm512_sub_epi32(_mm512_slli_epi32(size, 8), size);
         size = _mm512_srai_epi32(_mm512_add_epi32(size, _mm512_set1_epi32(SCRIM_FULL / 2)), 21);
         __m128i share = _mm512_cvtepi32_epi8(size);
-        if (i >= width || _mm_testz_si128(share, share)) continue;
+        if (i >= width) continue;
         __mmask16 seen = width - i < N ? here & some(width - i) : here;
         u32v behind = (u32v)_mm512_maskz_loadu_epi32(seen, to + i);
         _mm512_mask_storeu_epi32(to + i, seen, (__m512i)covered(pixels, share, behind));
@@ -131,6 +131,117 @@ static void turned(
     }
     struct scrim_sample rest = {(int64_t)u[0], (int64_t)v[0]};
     for (; i < count; i++, scrim_step(&rest, step)) to[i] = scrim_mix_at(base, stride, rest);
+}
+
+#define SCRIM_OWN_LINES
+// Eight lines at a time, each in its own cell: a step takes each to the edge by which it leaves its cell, or to its end. The
+// same numbers as `scrim_add_line`, whose pieces may come in any order.
+typedef __m512i i64v;
+
+SCRIM_INLINE i64v every(int64_t value) { return _mm512_set1_epi64(value); }
+SCRIM_INLINE i64v sum_of(i64v a, i64v b) { return _mm512_add_epi64(a, b); }
+SCRIM_INLINE i64v less(i64v a, i64v b) { return _mm512_sub_epi64(a, b); }
+SCRIM_INLINE i64v either(__mmask8 second, i64v a, i64v b) { return _mm512_mask_blend_epi64(second, a, b); }
+SCRIM_INLINE i64v pixels_of(i64v places) { return _mm512_srai_epi64(places, SCRIM_BITS); }
+SCRIM_INLINE i64v fixed(i64v whole) { return sum_of(_mm512_slli_epi64(whole, 32), every((int64_t)1 << 31)); }
+
+// What the pieces add to cells, and the bits of their groups: for a loop that takes one after the other.
+struct pieces {
+    int64_t cell[8], word[8];
+    uint64_t sums[8], bits[8];
+} __attribute__((aligned(64)));
+
+static void lines(
+    const struct scrim_cells *window, const struct scrim_place *places, size_t count, int32_t direction) {
+    uint32_t *cells = (uint32_t *)window->cells;
+    uint64_t *touched = window->touched;
+    const i64v zero = _mm512_setzero_si512(), one = every(1), pixel = every(1 << SCRIM_BITS);
+    const i64v fraction = every((1 << SCRIM_BITS) - 1), stride = every((int64_t)window->stride);
+    const i64v words = every((int64_t)window->words), none = every(SCRIM_BREAK);
+    const i64v right = every((int64_t)window->width << SCRIM_BITS), bottom = every((int64_t)window->height << SCRIM_BITS);
+    for (size_t i = 0; i < count; i += 8) {
+        __mmask8 live = (__mmask8)(count - i < 8 ? (1u << (count - i)) - 1 : 255);
+        i64v a = _mm512_maskz_loadu_epi64(live, places + i), b = _mm512_maskz_loadu_epi64(live, places + i + 1);
+        i64v ax = _mm512_srai_epi64(_mm512_slli_epi64(a, 32), 32), ay = _mm512_srai_epi64(a, 32);
+        i64v bx = _mm512_srai_epi64(_mm512_slli_epi64(b, 32), 32), by = _mm512_srai_epi64(b, 32);
+        __mmask8 up = _mm512_cmpgt_epi64_mask(ay, by);
+        i64v x0 = either(up, ax, bx), x1 = either(up, bx, ax), y0 = either(up, ay, by), y1 = either(up, by, ay);
+        i64v sign = either(up, every(direction), every(-(int64_t)direction));
+        i64v end = _mm512_min_epi64(y1, bottom), y = _mm512_max_epi64(y0, zero);
+        i64v least = _mm512_min_epi64(x0, x1), most = _mm512_max_epi64(x0, x1);
+        live &= _mm512_cmpneq_epi64_mask(y0, none) & _mm512_cmplt_epi64_mask(y, end)
+            & _mm512_cmplt_epi64_mask(least, right);
+        __mmask8 beyond = live & (_mm512_cmplt_epi64_mask(least, zero) | _mm512_cmpge_epi64_mask(most, right));
+        live &= ~beyond;
+        for (; beyond; beyond &= beyond - 1) {
+            size_t k = i + (size_t)__builtin_ctz(beyond);
+            scrim_add_line(window, places[k], places[k + 1], direction);
+        }
+        if (!live) continue;
+
+        __m512d dx = _mm512_cvtepi64_pd(less(x1, x0)), dy = _mm512_cvtepi64_pd(less(y1, y0));
+        const __m512d scale = _mm512_set1_pd(4294967296.0);
+        __mmask8 slanted = _mm512_cmpneq_epi64_mask(pixels_of(x0), pixels_of(x1));
+        i64v slope = _mm512_cvttpd_epi64(_mm512_div_pd(_mm512_mul_pd(dx, scale), dy));
+        i64v rise = _mm512_maskz_cvttpd_epi64(slanted, _mm512_div_pd(_mm512_mul_pd(dy, scale), dx));
+        __mmask8 left = _mm512_cmplt_epi64_mask(x1, x0), above = _mm512_cmplt_epi64_mask(y0, zero);
+        i64v row = pixels_of(y), boundary = _mm512_slli_epi64(sum_of(row, one), SCRIM_BITS);
+        // Where the line meets the row's lower edge, and the side by which it leaves the column; what these grow by.
+        i64v meets_x = sum_of(fixed(x0), _mm512_mullo_epi64(less(boundary, y0), slope));
+        i64v step_x = _mm512_slli_epi64(slope, SCRIM_BITS);
+        i64v x = _mm512_mask_srai_epi64(x0, above, less(fixed(x0), _mm512_mullo_epi64(y0, slope)), 32);
+        i64v column = pixels_of(x), way = either(left, one, every(-1));
+        i64v side = _mm512_slli_epi64(either(left, sum_of(column, one), column), SCRIM_BITS);
+        i64v meets_y = sum_of(fixed(y0), _mm512_mullo_epi64(less(side, x0), rise));
+        i64v step_y = _mm512_slli_epi64(either(left, rise, less(zero, rise)), SCRIM_BITS);
+        // Distances from the left edge at which a line leaves cells and enters them.
+        i64v out = either(left, pixel, zero), in = less(pixel, out), from = _mm512_and_si512(x, fraction);
+        i64v cell = sum_of(_mm512_mullo_epi64(row, stride), column), word = _mm512_mullo_epi64(row, words);
+        i64v top = y, next_y = _mm512_min_epi64(boundary, end);
+        i64v next_x = either(_mm512_cmpeq_epi64_mask(next_y, y1), _mm512_srai_epi64(meets_x, 32), x1);
+        while (1) {
+            __mmask8 last = _mm512_cmpeq_epi64_mask(column, pixels_of(next_x));
+            i64v meets = _mm512_min_epi64(_mm512_max_epi64(_mm512_srai_epi64(meets_y, 32), top), next_y);
+            i64v to_y = either(last, meets, next_y), to = _mm512_mask_and_epi64(out, last, next_x, fraction);
+            i64v down = _mm512_mul_epi32(less(to_y, y), sign), carried = _mm512_mul_epi32(down, sum_of(from, to));
+            i64v own = less(_mm512_slli_epi64(down, SCRIM_BITS + 1), carried);
+            i64v group = _mm512_srli_epi64(column, 2), next_group = _mm512_srli_epi64(sum_of(column, one), 2);
+            i64v base = _mm512_andnot_si512(every(63), group);
+            // A shift by 64 gives nothing: that bit is in the next word.
+            i64v bits = _mm512_or_si512(
+                _mm512_sllv_epi64(one, less(group, base)), _mm512_sllv_epi64(one, less(next_group, base)));
+            __mmask8 spills = _mm512_cmpeq_epi64_mask(less(next_group, base), every(64));
+            struct pieces pieces;
+            _mm512_store_si512(pieces.cell, cell);
+            _mm512_store_si512(pieces.word, sum_of(word, _mm512_srli_epi64(group, 6)));
+            _mm512_store_si512(pieces.sums, _mm512_mask_blend_epi32(0xaaaa, own, _mm512_slli_epi64(carried, 32)));
+            _mm512_store_si512(pieces.bits, bits);
+            for (unsigned lanes = live; lanes; lanes &= lanes - 1) {
+                unsigned k = (unsigned)__builtin_ctz(lanes);
+                uint32_t *two = cells + pieces.cell[k];
+                two[0] += (uint32_t)pieces.sums[k];
+                two[1] += (uint32_t)(pieces.sums[k] >> 32);
+                touched[pieces.word[k]] |= pieces.bits[k];
+            }
+            for (unsigned lanes = live & spills; lanes; lanes &= lanes - 1)
+                touched[pieces.word[__builtin_ctz(lanes)] + 1] |= 1;
+            live &= ~(last & _mm512_cmpeq_epi64_mask(next_y, end));
+            if (!live) break;
+
+            __mmask8 aside = (__mmask8)~last;
+            y = to_y;
+            from = either(last, in, to);
+            meets_y = _mm512_mask_add_epi64(meets_y, aside, meets_y, step_y);
+            column = _mm512_mask_add_epi64(column, aside, column, way);
+            cell = sum_of(cell, either(last, way, stride));
+            word = _mm512_mask_add_epi64(word, last, word, words);
+            meets_x = _mm512_mask_add_epi64(meets_x, last, meets_x, step_x);
+            top = either(last, top, next_y);
+            boundary = _mm512_mask_add_epi64(boundary, last, boundary, pixel);
+            next_y = _mm512_min_epi64(boundary, end);
+            next_x = either(_mm512_cmpeq_epi64_mask(next_y, y1), _mm512_srai_epi64(meets_x, 32), x1);
+        }
+    }
 }
 
 #define SCRIM_OWN_CUT
@@ -177,6 +288,7 @@ static void cover_rows(
 
 SCRIM_ROWS(fill_rows, fill)
 SCRIM_ROWS(over_rows, over)
+#include "outline.h"
 #include "shapes.h"
 
 const struct scrim_row_loops scrim_rows_avx512 = SCRIM_LOOPS("16 pixels, AVX-512");

@@ -65,9 +65,10 @@ SCRIM_ROWS(fill_rows, fill)
 SCRIM_ROWS(over_rows, over)
 SCRIM_COVER_ROWS
 
+#include "outline.h"
 #include "shapes.h"
 
 const struct scrim_row_loops scrim_rows_plain = {
     "plain", fill, over, fill_rows, over_rows, cover, cover_rows, layer, layer_covered, choose, blend, sweep, runs,
-    cells, mix, cut, scaled, halved, turned, y4m,
+    lines, place, outline, cells, mix, cut, scaled, halved, turned, y4m,
 };

@@ -137,6 +137,10 @@ SCRIM_INLINE void scrim_y4m(uint8_t *y, uint8_t *cb, uint8_t *cr, uint32_t p) {
     *cr = (uint8_t)((r * 28784 - g * 24103 - b * 4681 + (128 << 16) + (1 << 15)) >> 16);
 }
 
+// Adds a line to a window's cells.
+void scrim_add_line(
+    const struct scrim_cells *window, struct scrim_place from, struct scrim_place to, int32_t direction);
+
 extern const struct scrim_row_loops scrim_rows_plain, scrim_rows_wide4;
 #if defined(__x86_64__)
 extern const struct scrim_row_loops scrim_rows_avx2, scrim_rows_avx512;

@@ -42,48 +42,56 @@ static void runs(
     }
 }
 
-// The first group from `group` on whose bit, under `flip`, is set; `limit` when there is none.
-SCRIM_INLINE size_t next_group(const uint64_t *bits, size_t group, size_t limit, uint64_t flip) {
-    size_t word = group >> 6;
-    uint64_t rest = (bits[word] ^ flip) & ~(uint64_t)0 << (group & 63);
-    while (!rest) {
-        if (++word << 6 >= limit) return limit;
-        rest = bits[word] ^ flip;
-    }
-    size_t found = (word << 6) + (size_t)__builtin_ctzll(rest);
-    return found < limit ? found : limit;
+// Pixels from column `from` to `to` of a row, where the sum of cells does not change.
+SCRIM_INLINE void between(uint32_t *row, size_t from, size_t to, int32_t sum, uint32_t pixel, int rule) {
+    uint8_t value = sum && from < to ? scrim_row_coverage(sum, rule) : 0;
+    if (value) solid(row + from, to - from, scrim_scale(pixel, value));
+}
+
+// Groups of untouched cells that are summed as if they were touched: to end a run and begin another costs as much.
+#define SCRIM_GAP 32
+
+// How many of the groups whose bits these are belong to the run that begins with the first one, which is set.
+SCRIM_INLINE size_t run_of_groups(uint64_t bits) {
+    uint64_t near = bits | bits << 1;
+    near |= near << 2;
+    near |= near << 4;
+    uint64_t run = ~near ? bits & ((near ^ (near + 1)) >> 1) : bits;
+    return 64 - (size_t)__builtin_clzll(run);
 }
 
 SCRIM_INLINE void cells_of_rule(
     uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window, uint32_t pixel, int rule) {
-    size_t groups = window->stride >> 2, width = window->width, words = window->words;
+    size_t width = window->width, words = window->words;
     for (size_t y = 0; y < window->height; y++, to = (uint32_t *)((char *)to + stride)) {
         uint64_t *bits = window->touched + y * words;
         int32_t *line = window->cells + y * window->stride;
         if (y + SCRIM_AHEAD < window->height) {
-            const uint32_t *next = (const uint32_t *)((char *)to + SCRIM_AHEAD * stride);
+            const uint32_t *next = (const uint32_t *)((const char *)to + SCRIM_AHEAD * stride);
             for (size_t w = 0; w < words; w++) {
                 uint64_t ahead = bits[SCRIM_AHEAD * words + w];
-                for (uint64_t starts = ahead & ~(ahead << 1); starts; starts &= starts - 1)
-                    __builtin_prefetch(next + (((w << 6) + (size_t)__builtin_ctzll(starts)) << 2), 1);
+                if (!ahead) continue;
+                size_t end = ((w << 6) + 64 - (size_t)__builtin_clzll(ahead)) << 2;
+                for (size_t x = ((w << 6) + (size_t)__builtin_ctzll(ahead)) << 2; x < end; x += 16)
+                    __builtin_prefetch(next + x, 1);
             }
         }
         int32_t sum = 0;
-        for (size_t group = 0; group < groups;) {
-            size_t start = next_group(bits, group, groups, 0), from = group << 2;
-            if (start > group && sum && from < width) {
-                size_t end = start << 2 < width ? start << 2 : width;
-                uint8_t value = scrim_row_coverage(sum, rule);
-                if (value) solid(to + from, end - from, scrim_scale(pixel, value));
+        size_t at = 0;
+        for (size_t w = 0; w < words; w++) {
+            uint64_t rest = bits[w];
+            bits[w] = 0;
+            while (rest) {
+                size_t first = (size_t)__builtin_ctzll(rest), groups = run_of_groups(rest >> first);
+                size_t start = ((w << 6) + first) << 2;
+                if (start > at) between(to, at, start < width ? start : width, sum, pixel, rule);
+                at = start + (groups << 2);
+                sum = sweep_cover(
+                    to + start, line + start, groups << 2, start < width ? width - start : 0, sum, pixel, rule);
+                rest = first + groups < 64 ? rest & ~(uint64_t)0 << (first + groups) : 0;
             }
-            if (start == groups) break;
-            size_t end = next_group(bits, start, groups, ~(uint64_t)0);
-            from = start << 2;
-            sum = sweep_cover(
-                to + from, line + from, (end - start) << 2, from < width ? width - from : 0, sum, pixel, rule);
-            group = end;
         }
-        for (size_t w = 0; w < words; w++) bits[w] = 0;
+        if (at < width) between(to, at, width, sum, pixel, rule);
     }
 }
 

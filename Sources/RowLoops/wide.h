@@ -358,5 +358,5 @@ static void y4m(uint8_t *y, uint8_t *cb, uint8_t *cr, const uint32_t *from, size
 #define SCRIM_LOOPS(name) \
     { \
         name, fill, over, fill_rows, over_rows, cover, cover_rows, layer, layer_covered, choose, blend, sweep, \
-            runs, cells, mix, cut, scaled, halved, turned, y4m, \
+            runs, lines, place, outline, cells, mix, cut, scaled, halved, turned, y4m, \
     }

@@ -3,6 +3,7 @@
 #include "wide.h"
 
 SCRIM_LOOPS_OVER_ROWS
+#include "outline.h"
 #include "shapes.h"
 
 const struct scrim_row_loops scrim_rows_wide4 = SCRIM_LOOPS("4 pixels");

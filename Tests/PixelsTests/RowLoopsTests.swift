@@ -163,16 +163,20 @@ import Testing
     /// Windows of cells: what a sweep and a mask give, and nothing is left in them.
     @Test(arguments: others + [0]) func windows(_ index: Int) {
         var dice = Dice(UInt64(90 + index))
-        let (stride, words, height, line) = (68, 1, 3, 72)
-        for round in 0..<600 {
-            let to = pixels(&dice, Self.room, isCalm: round % 2 == 0)
+        for round in 0..<800 {
+            // Narrow ones, and some with bits in two words.
+            let isWide = round % 4 == 3
+            let (stride, words, height, line) = isWide ? (340, 2, 2, 350) : (68, 1, 3, 72)
+            let to = (0..<3).flatMap { _ in pixels(&dice, Self.room, isCalm: round % 2 == 0) }
             let pixel = dice.pixel(alpha: round % 2 == 0 ? 255 : UInt32(dice.int(0, 255)))
-            let (rule, width) = (dice.int(0, 1), Int(dice.int(1, 67)))
+            let (rule, width) = (dice.int(0, 1), Int(dice.int(1, Int32(stride) - 1)))
             let most: Int32 = round % 3 == 0 ? .max : 3_000_000
             var cells = [Int32](repeating: 0, count: stride * height)
             var touched = [UInt64](repeating: 0, count: words * height)
-            for group in 0..<cells.count / 4 where dice.int(0, 2) == 0 {
-                touched[group / (stride / 4)] |= 1 << UInt64(group % (stride / 4))
+            let rarity = dice.pick([1, 2, 20])
+            for group in 0..<cells.count / 4 where dice.int(0, rarity) == 0 {
+                let (row, bit) = (group / (stride / 4), group % (stride / 4))
+                touched[row * words + bit / 64] |= 1 << UInt64(bit % 64)
                 for k in 0..<4 {
                     cells[group * 4 + k] = round % 4 == 1 ? dice.int(-1, 1) << 21 : dice.int(-most, most)
                 }
