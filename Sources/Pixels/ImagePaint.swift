@@ -36,6 +36,11 @@ import RowLoops
     @inline(__always)
     func innerRow(_ y: Int) -> UnsafeRawPointer { unsafe base + y &* stride }
 
+    /// Bytes from a pixel to the one that is so far from it, in whole units of 2⁻³² pixel.
+    func distance(_ way: (u: Int64, v: Int64)) -> Int {
+        Int(way.v >> 32) &* stride &+ Int(way.u >> 32) &* (isAlpha ? 1 : 4)
+    }
+
     /// A pixel of the part.
     @inline(__always)
     func pixel(_ x: Int, _ y: Int) -> UInt32 {
@@ -258,22 +263,24 @@ struct ImagePaint: Paint {
 
     /// All of a run lies within; rows change along it.
     private func turned(_ u: Int64, _ v: Int64, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
-        unsafe touch(u, v, count, to)
         let base = unsafe texels.innerRow(0).assumingMemoryBound(to: UInt8.self)
         unsafe scrim_row_turned(
-            to, base, texels.stride, count, scrim_sample(u: u, v: v), scrim_sample(u: grid.ux, v: grid.vx))
+            to, base, texels.stride, count, scrim_sample(u: u, v: v), scrim_sample(u: grid.ux, v: grid.vx),
+            texels.distance(grid.below(Self.ahead)))
     }
+
+    /// Rows from the one that is painted to the one whose pixels are fetched meanwhile.
+    private static var ahead: Int64 { 4 }
 
     /// Reads some of the pixels that a run will read, so that memory fetches many rows at a time: the run itself
     /// would ask for them one by one. The result goes to memory that the run overwrites.
     @inline(never)
     private func touch(_ u: Int64, _ v: Int64, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
-        let below = isLinear ? texels.stride : 0
         var (s, t) = (u, v)
         var all: UInt32 = 0
         for _ in stride(from: 0, to: count, by: 3) {
             let position = unsafe texels.innerRow(Int(t >> 32)) + Int(s >> 32) &* 4
-            all ^= unsafe position.load(as: UInt32.self) ^ (position + below).load(as: UInt32.self)
+            all ^= unsafe position.load(as: UInt32.self)
             s &+= grid.ux &* 3
             t &+= grid.vx &* 3
         }

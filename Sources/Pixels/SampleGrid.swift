@@ -38,6 +38,9 @@ struct SampleGrid {
         (u0 &+ Int64(x) &* ux &+ Int64(y) &* uy, v0 &+ Int64(x) &* vx &+ Int64(y) &* vy)
     }
 
+    /// The way to the pixel so many rows below.
+    func below(_ rows: Int64) -> (u: Int64, v: Int64) { (rows &* uy, rows &* vy) }
+
     /// The part of `0 ..< count` for which `low ≤ start + i · step ≤ high`.
     static func within(_ start: Int64, _ step: Int64, _ low: Int64, _ high: Int64, _ count: Int) -> Range<Int> {
         if low > high { return 0..<0 }

@@ -101,7 +101,7 @@ SCRIM_INLINE int32_t sweep_cover(
 // Eight samples: places in vectors, taken apart through memory, which is faster than to gather.
 static void turned(
     uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
-    struct scrim_sample step) {
+    struct scrim_sample step, ptrdiff_t ahead) {
     u64v u, v, strides = (uint64_t)stride - (u64v){};
     for (int k = 0; k < S; k++, scrim_step(&at, step)) {
         u[k] = (uint64_t)at.u;
@@ -114,6 +114,7 @@ static void turned(
         __m512i down_bytes = _mm512_mul_epi32((__m512i)(v >> 32), (__m512i)strides);
         __m512i across_bytes = _mm512_slli_epi64(_mm512_srai_epi64((__m512i)u, 32), 2);
         _mm512_store_si512(offsets, _mm512_add_epi64(down_bytes, across_bytes));
+        scrim_expect(base + offsets[0], ahead, stride);
         u64v top, bottom;
         for (int k = 0; k < S; k++) {
             uint64_t pair;

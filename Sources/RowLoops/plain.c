@@ -53,7 +53,8 @@ static void halved(uint32_t *to, const uint32_t *top, const uint32_t *bottom, si
 
 static void turned(
     uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
-    struct scrim_sample step) {
+    struct scrim_sample step, ptrdiff_t ahead) {
+    (void)ahead;
     for (size_t i = 0; i < count; i++, scrim_step(&at, step)) to[i] = scrim_mix_at(base, stride, at);
 }
 

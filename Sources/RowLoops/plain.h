@@ -124,6 +124,12 @@ SCRIM_INLINE uint32_t scrim_mix_at(const uint8_t *base, ptrdiff_t stride, struct
     return scrim_mix(top, bottom, scrim_weight(at.u), scrim_weight(at.v));
 }
 
+// Fetches the two rows of pixels about an address, which need not be one.
+SCRIM_INLINE void scrim_expect(const uint8_t *from, ptrdiff_t ahead, ptrdiff_t stride) {
+    __builtin_prefetch((const void *)((uintptr_t)from + (uintptr_t)ahead));
+    __builtin_prefetch((const void *)((uintptr_t)from + (uintptr_t)(ahead + stride)));
+}
+
 SCRIM_INLINE void scrim_step(struct scrim_sample *at, struct scrim_sample step) {
     at->u = (int64_t)((uint64_t)at->u + (uint64_t)step.u);
     at->v = (int64_t)((uint64_t)at->v + (uint64_t)step.v);

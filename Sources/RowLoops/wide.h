@@ -316,10 +316,11 @@ static void halved(uint32_t *to, const uint32_t *top, const uint32_t *bottom, si
 #ifndef SCRIM_OWN_TURNED
 static void turned(
     uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
-    struct scrim_sample step) {
+    struct scrim_sample step, ptrdiff_t ahead) {
     size_t i = 0;
     for (; i + S <= count; i += S) {
         u64v a, b, across, down;
+        scrim_expect((const uint8_t *)scrim_texel(base, stride, at), ahead, stride);
         for (int k = 0; k < S; k++) {
             const uint8_t *top = (const uint8_t *)scrim_texel(base, stride, at);
             uint64_t pair;

@@ -60,7 +60,7 @@ import Testing
             }
             let direction = dice.pick([1, -1])
             let results = [0, index].map { index in
-                window(index, width, height) { loops, window in
+                unsafe window(index, width, height) { loops, window in
                     unsafe loops.lines(&window, places, places.count - 1, Int32(direction))
                 }
             }
@@ -99,7 +99,7 @@ import Testing
                 var box = [scrim_place](repeating: scrim_place(), count: 2)
                 let numbers = points.flatMap { [$0.x, $0.y] }
                 var isNear = false
-                let sums = window(index, width, height) { loops, window in
+                let sums = unsafe window(index, width, height) { loops, window in
                     var map = map
                     isNear = unsafe loops.place(&places, numbers, points.count, &map, &box) != 0
                     if !isNear { return }

@@ -103,7 +103,7 @@ import Testing
                     "scaled", to, { unsafe $0.scaled($1 + shift, top, bottom, reach, at, step, down) }, index)
                 unsafe compare("halved", to, { unsafe $0.halved($1 + shift, top + shift, bottom, count) }, index)
                 let base = unsafe UnsafeRawPointer(top).assumingMemoryBound(to: UInt8.self)
-                unsafe compare("turned", to, { unsafe $0.turned($1, base, side * 4, count, sample, turn) }, index)
+                unsafe compare("turned", to, { unsafe $0.turned($1, base, side * 4, count, sample, turn, 64) }, index)
             }
         }
     }
@@ -174,7 +174,7 @@ import Testing
             var cells = [Int32](repeating: 0, count: stride * height)
             var touched = [UInt64](repeating: 0, count: words * height)
             let rarity = dice.pick([1, 2, 20])
-            for group in 0..<cells.count / 4 where dice.int(0, rarity) == 0 {
+            for group in 0..<cells.count / 4 where dice.upTo(rarity + 1) == 0 {
                 let (row, bit) = (group / (stride / 4), group % (stride / 4))
                 touched[row * words + bit / 64] |= 1 << UInt64(bit % 64)
                 for k in 0..<4 {

@@ -155,10 +155,11 @@ struct scrim_row_loops {
         uint32_t down);
     // Pixels x, x + 1 of both rows, all by a quarter, x = 0, 2, 4...; halves are rounded first down, then across.
     void (*halved)(uint32_t *to, const uint32_t *top, const uint32_t *bottom, size_t count);
-    // Bilinear samples along a line; rows are `stride` bytes apart from `base` on. All four pixels of each are there.
+    // Bilinear samples along a line; rows are `stride` bytes apart from `base` on. All four pixels of each are there. What is
+    // `ahead` bytes further on is fetched meanwhile: no pattern that a processor finds leads across the rows.
     void (*turned)(
         uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
-        struct scrim_sample step);
+        struct scrim_sample step, ptrdiff_t ahead);
 
     // Premultiplied pixels over black as BT.601 Y'CbCr of limited range, one byte of each plane for each pixel.
     void (*y4m)(uint8_t *y, uint8_t *cb, uint8_t *cr, const uint32_t *from, size_t count);
@@ -269,8 +270,8 @@ static inline void scrim_row_halved(
 
 static inline void scrim_row_turned(
     uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
-    struct scrim_sample step) {
-    scrim_rows.turned(to, base, stride, count, at, step);
+    struct scrim_sample step, ptrdiff_t ahead) {
+    scrim_rows.turned(to, base, stride, count, at, step, ahead);
 }
 
 static inline void scrim_row_y4m(
