@@ -97,7 +97,7 @@ let package = Package(
         .target(name: "GuardedMemory"),
         .target(name: "InspectorPage", exclude: ["page"]),
         // Slow without the optimizer, and nothing to step through: optimized in every configuration.
-        .target(name: "RowLoops", cSettings: [.unsafeFlags(["-O2"])]),
+        .target(name: "RowLoops", cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("m")]),
         .target(name: "ScrimPluginABI"),
         library("Geometry"),
         library("Reactor", ["CSystem"]),
