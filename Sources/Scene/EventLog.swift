@@ -59,6 +59,9 @@ public struct EventLog {
         if isRecording { queue.append(event()) }
     }
 
+    /// That a client set a value, were it the one that was there, is told to nobody, but counts as a change.
+    mutating func noteGiven() { if !isFollowing, !isMuted { revision &+= 1 } }
+
     /// A definition is no object: nobody is told, but it counts as a change.
     mutating func noteDefinitions() { revision &+= 1 }
 

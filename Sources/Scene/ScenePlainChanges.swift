@@ -46,6 +46,8 @@ public struct ScenePlainChanges {
     }
 
     private func setPlain(_ slot: Slot, _ values: UnsafeBufferPointer<PlainValue>) {
+        let marks = scene.rows[Int(slot)].marks
+        defer { if scene.rows[Int(slot)].marks != marks { scene.changes.events.noteGiven() } }
         var dirty: Dirty = []
         for i in 0..<values.count {
             let value = unsafe values[i]

@@ -129,6 +129,7 @@ public struct SceneStyles {
         let old = scene.styleTable.origins.set(slot, path, origin)
         if old == origin { return }
         scene.journal.append(.origin(slot, path, old))
+        scene.changes.events.noteGiven()
         refreshMarks(slot)
         if scene.rows[Int(slot)].kind == .style { noteStyle(slot) }
     }
@@ -145,6 +146,7 @@ public struct SceneStyles {
         if scene.rows[Int(slot)].marks == marks { return }
         scene.journal.append(of: slot, .marks(slot, scene.rows[Int(slot)].marks))
         scene.rows[Int(slot)].marks = marks
+        scene.changes.events.noteGiven()
     }
 
     // MARK: Styles

@@ -73,6 +73,13 @@ final class Journal {
         }
     }
 
+    /// The same in a record of their own.
+    func append(alone lines: [UInt8], time: Double, client: Int) {
+        records.seal()
+        append(lines: lines, time: time, client: client)
+        records.seal()
+    }
+
     /// Notes that the clock went on.
     func append(time: Double) { records.append(time: time) }
 

@@ -12,10 +12,31 @@ final class JournalReplay {
     private var refused = 0
     /// True while no record was found.
     private(set) var isEmpty = true
+    /// True when lines behind a cut were left out.
+    private(set) var isCut = false
     private var out = ByteWriter()
 
     /// The line by which a client leaves: no verb.
     static let leave = Array("# left\n".utf8)
+    /// The line behind which the scene was changed by what the journal does not have: no verb.
+    static let cut = Array("# cut\n".utf8)
+    /// Begins a record with a file that the next line has read: the length of its path behind it, then path and text, each with an LF.
+    private static let read = Array("# read ".utf8)
+
+    /// The lines of a record with a file.
+    static func lines(of read: LoadRecord.Read) -> [UInt8] {
+        Self.read + Array("\(read.path.utf8.count)\n\(read.path)\n".utf8) + read.text + [UInt8(ascii: "\n")]
+    }
+
+    /// The file of such lines; nil for others.
+    static func file(of lines: [UInt8]) -> LoadRecord.Read? {
+        guard lines.starts(with: read), let end = lines.firstIndex(of: UInt8(ascii: "\n")),
+            let length = Int(String(decoding: lines[read.count..<end], as: UTF8.self)), length >= 0,
+            length <= lines.count - end - 3
+        else { return nil }
+        let path = String(decoding: lines[(end + 1)..<(end + 1 + length)], as: UTF8.self)
+        return LoadRecord.Read(path: path, text: Array(lines[(end + 2 + length)..<(lines.count - 1)]))
+    }
 
     init(_ timeline: Timeline) { self.timeline = timeline }
 
@@ -34,17 +55,25 @@ final class JournalReplay {
             let offset = reader.wall - reader.time
             timeline.world.wall.clock = { [unowned timeline] in timeline.world.time + offset }
             timeline.scene.objects.withoutLimits {
-                while let record = reader.next() {
+                while !isCut, let record = reader.next() {
                     isEmpty = false
+                    isCut = record.lines == Self.cut
+                    if isCut { break }
                     time = max(time, record.time)
                     run(record, at: time)
                 }
+            }
+            if isCut {
+                Log.write(.warning, "\(journal): lines behind a change that is in no file are not used")
+                break
             }
             guard !reader.isAtEnd else { continue }
             // A write that was cut off, at the end of the last journal only.
             Log.write(.warning, "\(journal): the last \(reader.left) bytes are no whole record and not used")
         }
         timeline.world.wall.clock = wallClock
+        // Of a line that the last write has cut off.
+        timeline.world.fileVerbs.record.forgetGiven()
         sessions.values.forEach(leave)
         timeline.world.settle()
         guard number > first else { return number }
@@ -61,6 +90,8 @@ final class JournalReplay {
             return
         }
         guard !record.lines.isEmpty else { return }
+        let files = timeline.world.fileVerbs.record
+        if let file = Self.file(of: record.lines) { return files.give(file) }
         let session = sessions[record.client] ?? Session()
         sessions[record.client] = session
         for line in record.lines.split(separator: UInt8(ascii: "\n")) {
@@ -69,6 +100,7 @@ final class JournalReplay {
             unsafe line.withUnsafeBufferPointer {
                 _ = unsafe session.handle(ByteView($0), timeline.world, &out)
             }
+            files.forgetGiven()
             lines += 1
             let reply = unsafe out.bytes.buffer
             if unsafe reply.starts(with: "error ".utf8) { refused += 1 }

@@ -7,6 +7,8 @@ struct JournaledSession {
     var number = 0
     /// Scope that the journal knows; nil: none.
     var scope: Scope?
+    /// Steps of the client's history that the journal cannot take back, and cannot do again.
+    var steps = (undo: Int.max, redo: Int.max)
     /// Lines of the open transaction, each with its LF.
     var open: [UInt8] = []
 
@@ -26,8 +28,13 @@ struct JournaledSession {
     }
 }
 
-/// Lines whose effect another run does not repeat: files may be others by then, and undo has no history.
-enum UnrepeatableLine {
+/// Lines whose effect depends on more than the scene: on files, which may be others by then, or on what the client did before.
+enum DependentLine {
+    /// What a line depends on.
+    enum Cause {
+        case files, history
+    }
+
     /// True for one.
     @inline(__always)
     static func matches(_ line: ByteView) -> Bool {
@@ -36,12 +43,13 @@ enum UnrepeatableLine {
         case UInt8(ascii: "a")...UInt8(ascii: "k"), UInt8(ascii: "m")...UInt8(ascii: "q"), UInt8(ascii: "s"),
             UInt8(ascii: "t"), UInt8(ascii: "v")...UInt8(ascii: "z"):
             return false
-        default: return hasVerb(line)
+        default: return cause(line) != nil
         }
     }
 
+    /// What a line depends on; nil for most.
     @inline(never)
-    private static func hasVerb(_ line: ByteView) -> Bool {
+    static func cause(_ line: ByteView) -> Cause? {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         var at = 0
         while at < line.count, isBlank(line[at]) { at += 1 }
@@ -52,7 +60,8 @@ enum UnrepeatableLine {
         var end = at
         while end < line.count, !isBlank(line[end]) { end += 1 }
         let verb = line[at..<end]
-        return verb == "load" || verb == "use" || verb == "undo" || verb == "redo"
+        if verb == "load" || verb == "use" { return .files }
+        return verb == "undo" || verb == "redo" ? .history : nil
     }
 
     /// True when there is one among lines.

@@ -261,13 +261,16 @@ extension Service: ServerDelegate {
         life.out.removeAll()
         let (revision, wasOpen) =
             state.isOn ? (timeline.scene.news.objectRevision, client.session.isInTransaction) : (0, false)
+        let isDependent = state.isOn ? DependentLine.matches(unsafe ByteView(line)) : false
+        if isDependent { state.beginDependent() }
         clients.current = client
         timeline.beginLine()
         let request = client.session.handle(unsafe ByteView(line), timeline.world, &life.out)
         if let request { verbs.answer(request, unsafe ByteView(line), client, &life.out) }
         if state.isOn {
             state.note(
-                unsafe ByteView(line), client, before: revision, wasOpen: wasOpen, isAnswered: request == nil)
+                unsafe ByteView(line), client, before: revision, wasOpen: wasOpen, isDependent: isDependent,
+                isAnswered: request == nil)
         }
         clients.current = nil
         client.keepDescriptors()

@@ -61,6 +61,8 @@ final class StateStore {
     private static let restFactorBeside: Nanoseconds = 10
     /// Versions of at most so many bytes are made behind every change.
     private static let smallVersion = 256 << 10
+    /// Objects of which a version is that small.
+    private static let fewObjects = 2000
     /// Bytes of a transaction that the journal takes; behind a longer one comes a version.
     private static let longestTransaction = 64 << 20
     /// Journals behind a version from which on a start makes the next one without waiting for calm, and at once.
@@ -117,7 +119,7 @@ final class StateStore {
         // Journals that were run stay until a version has replaced them.
         if restored != nil, next == first { version.revision = scene.news.objectRevision }
         // One that is ended again and again before it comes to a version would read more journals with every start.
-        if next - first >= Self.mostJournals {
+        if replay.isCut || next - first >= Self.mostJournals {
             writeNow()
         } else if next - first >= Self.manyJournals {
             version.isUrgent = true
@@ -148,10 +150,11 @@ final class StateStore {
     /// Notes a line of `client` that was handled: `before` is the scene's revision before it, and `wasOpen` whether the client had
     /// an open transaction.
     @inline(__always)
-    func note(_ line: ByteView, _ client: ClientSession, before: UInt64, wasOpen: Bool, isAnswered: Bool) {
+    func note(
+        _ line: ByteView, _ client: ClientSession, before: UInt64, wasOpen: Bool, isDependent: Bool, isAnswered: Bool
+    ) {
         let revision = timeline.scene.news.objectRevision
-        if !wasOpen, isAnswered, revision != before, !client.session.isInTransaction,
-            !UnrepeatableLine.matches(line),
+        if !wasOpen, isAnswered, revision != before, !client.session.isInTransaction, !isDependent,
             run.take(line, of: client, before: before, revision: revision)
         {
             return
@@ -171,16 +174,47 @@ final class StateStore {
         } else {
             // The effect of a request, as of `input`, is no line: a version follows.
             guard revision != before, isAnswered else { return }
-            guard !UnrepeatableLine.matches(line) else {
-                version.isUrgent = true
+            guard let reads = needs(of: line, client) else {
+                cut()
+                client.journaled.steps = (.max, .max)
                 return
             }
             if client.journaled.isStale(client.session.principal) { begin(client) }
+            for read in reads {
+                journal?.append(alone: JournalReplay.lines(of: read), time: timeline.world.time, client: 0)
+            }
             runTime = (timeline.world.time, client.journaled.number)
             journal?.append(line, time: runTime.time, client: runTime.client)
             run.begin(behind: line, of: client, revision: revision)
         }
         if version.revision == before { version.revision = revision }
+    }
+
+    /// A line changed the scene that the journal cannot repeat: a version follows. Lines that come before it are run again in a scene
+    /// that is large, and takes long to write; of a small one they are left out, so that what comes back was there once.
+    private func cut() {
+        if !version.isUrgent, version.size <= Self.smallVersion, scene.count <= Self.fewObjects {
+            journal?.append(alone: JournalReplay.cut, time: timeline.world.time, client: 0)
+        }
+        version.isUrgent = true
+    }
+
+    /// Before a line whose effect depends on more than the scene.
+    func beginDependent() { timeline.world.fileVerbs.record.begin() }
+
+    /// The files without which the journal cannot repeat a line that was handled; nil when it cannot anyway.
+    private func needs(of line: ByteView, _ client: ClientSession) -> [LoadRecord.Read]? {
+        switch DependentLine.cause(line) {
+        case nil: return []
+        case .files: return timeline.world.fileVerbs.record.end()
+        case .history:
+            // Steps from before the journal are none of its.
+            guard let history = client.session.principal.history,
+                !client.journaled.isStale(client.session.principal), history.count >= client.journaled.steps.undo,
+                history.redoCount >= client.journaled.steps.redo
+            else { return nil }
+            return []
+        }
     }
 
     /// The lines of a buffer were handed out: the journal gets those that it does not have.
@@ -205,8 +239,8 @@ final class StateStore {
         guard !client.session.isInTransaction else { return false }
         let lines = client.journaled.open
         client.journaled.open.removeAll()
-        guard lines.count <= Self.longestTransaction, !UnrepeatableLine.isAmong(lines) else {
-            version.isUrgent = true
+        guard lines.count <= Self.longestTransaction, !DependentLine.isAmong(lines) else {
+            cut()
             return false
         }
         if client.journaled.isStale(client.session.principal) { begin(client) }
@@ -228,6 +262,7 @@ final class StateStore {
         client.journaled.scope = JournaledSession.Scope(principal)
         clientCount += 1
         client.journaled.number = clientCount
+        client.journaled.steps = (principal.history?.count ?? .max, principal.history?.redoCount ?? .max)
         var access = "read"
         if principal.access == .full { access = "full" }
         if case .subtree(let top) = principal.access, let slot = scene.slot(of: top) { access = scene.name(of: slot) }

@@ -63,6 +63,9 @@ package struct FileVerbs {
         return first < line.count ? line[first].offset : line.verbOffset
     }
 
+    /// The files that lines read.
+    package var record: LoadRecord { world.loading.record }
+
     /// The bytes of a file of lines.
     package func readFile(_ path: String) throws(SceneError) -> [UInt8] { try world.loading.files.read(path) }
 

@@ -9,6 +9,7 @@ struct Loading {
 
     /// Reads and writes the files that `load` and `save` name.
     let files: any SceneFiles
+    let record = LoadRecord()
     private var paths: [String] = []
     private var bytes = 0
 
@@ -20,7 +21,9 @@ struct Loading {
         guard paths.count < Self.mostFiles else {
             throw SceneError(.limit, "\(path): more than \(Self.mostFiles) files load each other")
         }
-        let text = try files.read(path)
+        let text: [UInt8]
+        if let given = record.next(path) { text = given } else { text = try files.read(path) }
+        record.note(path, text)
         guard bytes + text.count <= Self.mostBytes else {
             throw SceneError(.limit, "\(path): more than \(Self.mostBytes) bytes are loaded by one line")
         }
@@ -31,6 +34,7 @@ struct Loading {
 
     /// The same for `use`, which also finds files beside the one that is being read, and those that came with the daemon.
     mutating func readUsed(_ path: String) throws(SceneError) -> [UInt8] {
+        if let path = record.nextPath { return try read(path) }
         let folder = paths.last.flatMap { path in path.lastIndex(of: "/").map { String(path[...$0]) } }
         return try read(files.locate(path, beside: folder))
     }

@@ -55,13 +55,13 @@ extension World {
     /// left of it: for those that let others go between.
     package func runSomeDue(by now: Double) -> Bool {
         settle()
-        return runDue(by: now)
+        return runDue(by: now, most: StepBounds.dueBetween)
     }
 
     /// Goes on to scene time `now`: whatever waited until then happens, in its order, and what moves is shown where it is.
     package func advance(to now: Double) {
         settle()
-        _ = runDue(by: now)
+        _ = runDue(by: now, most: StepBounds.due)
         reach(now)
         scene.layout.layOut()
         animator.advance(to: time)
@@ -80,10 +80,10 @@ extension World {
     /// than one step takes.
     ///
     /// Work is counted and not timed, so that the same scene does the same in every run.
-    private func runDue(by now: Double) -> Bool {
+    private func runDue(by now: Double, most: Int) -> Bool {
         var last = -Double.infinity
         let (changes, skipped) = (scene.news.objectRevision, mover?.skippedTime ?? 0)
-        for _ in 0..<StepBounds.due {
+        for _ in 0..<most {
             let first = animator.firstDue
             // One that makes another for the same time lets it wait for the next step.
             guard animator.isDue(first, at: now), !animator.isDue(first, at: last) else { return true }
@@ -127,6 +127,8 @@ extension World {
 private enum StepBounds {
     /// Different times at which something is due.
     static let due = 4096
+    /// The same for a part of a step, behind which others may go.
+    static let dueBetween = 64
     /// Changes of objects by what is due.
     static let changes: UInt64 = 100_000
     /// Rounds of bindings and follows that move each other.

@@ -110,6 +110,110 @@ extension ServiceTests {
             #expect(before.contains("opacity=0.25") && before.contains("opacity=0.75"))
         }
 
+        /// A value that was there already is a client's from then on: no style changes it any more.
+        @Test func whatIsGivenAgainComesBack() throws {
+            let (before, rig) = try restart([
+                "create a layer\ncreate b shape\nset a opacity=1", "set a,b cornerRadius=0 zPosition=0",
+                "create s style opacity=0.5 cornerRadius=4 zPosition=3\nset a,b style=s",
+            ])
+            #expect(try dump(rig) == before)
+            #expect(before.contains("opacity=1"))
+        }
+
+        /// Undo is of the client's own lines, as it was.
+        @Test func undoComesBack() throws {
+            let (before, rig) = try restart([
+                "create a layer opacity=0.5\nset a opacity=0.25\nundo\ncreate b layer\nundo\nredo\nset b zPosition=2\nundo 2",
+                "create b shape\nremove a\nundo\nset a position=3,4\nundo\nredo\nundo",
+            ])
+            #expect(try dump(rig) == before)
+            #expect(before.contains("create b shape") && before.contains("opacity=0.5"))
+        }
+
+        /// Steps from before the version are none of the journal's: a version follows.
+        @Test func undoOfWhatAVersionHasComesBack() throws {
+            let folder = TemporaryFolder()
+            let rig = try Rig(in: folder, options: state(folder))
+            let client = try rig.client()
+            _ = try rig.say("create a layer opacity=0.5\nset a opacity=0.25", as: client)
+            let journals = { StateFile.journals(of: "\(folder.path)/state") }
+            let first = journals()
+            try rig.turn { journals() != first && journals().count == 1 }
+            #expect(try rig.say("create b layer\nundo\nundo", as: client).hasSuffix("ok {\"count\":1}\n"))
+            let second = journals()
+            try rig.turn { journals() != second && journals().count == 1 }
+            let before = try dump(rig)
+            #expect(before.contains("opacity=0.5") && !before.contains("create b"))
+            #expect(try dump(Rig(in: folder, options: state(folder))) == before)
+        }
+
+        /// What comes back was there once, whether the version came in time or not.
+        @Test func linesBehindACutAreAllThereOrNone() throws {
+            let folder = TemporaryFolder()
+            let rig = try Rig(in: folder, options: state(folder))
+            let client = try rig.client()
+            _ = try rig.say("create a layer opacity=0.5\nset a opacity=0.25", as: client)
+            let journals = { StateFile.journals(of: "\(folder.path)/state") }
+            let first = journals()
+            try rig.turn { journals() != first && journals().count == 1 }
+            _ = try rig.say("set a zPosition=1", as: client)
+            let before = try dump(rig)
+            _ = try rig.say("undo 2\ncreate c layer opacity=0.75", as: client)
+            let after = try dump(rig)
+            let found = try dump(Rig(in: folder, options: state(folder)))
+            #expect(found == before || found == after)
+        }
+
+        /// Behind a cut that no version followed nothing is used, and what is said then is kept.
+        @Test func aCutEndsTheReading() throws {
+            let folder = TemporaryFolder()
+            let (before, rig) = try restart(["create a layer"], in: folder) { path in
+                let name = "\(path).journal.\(StateFile.journals(of: path).last ?? 0)"
+                let more = [JournalReplay.cut, Array("create lost layer\n".utf8)].map {
+                    Journal.Record(time: 0, client: 1, lines: $0).bytes
+                }
+                guard let old = try? Files().read(name) else { return }
+                try? Files().write(name, old + more.flatMap { $0 }, lasting: false)
+            }
+            #expect(try dump(rig) == before)
+            _ = try rig.say("create b layer", as: rig.client())
+            let after = try dump(rig)
+            #expect(try dump(Rig(in: folder, options: state(folder))) == after)
+            #expect(after.contains("create b") && !after.contains("lost"))
+        }
+
+        /// Files are as they were when they were loaded.
+        @Test func loadedFilesComeBack() throws {
+            let folder = TemporaryFolder()
+            let (scene, parts) = ("\(folder.path)/scene", "\(folder.path)/parts")
+            try Files().write(
+                scene, Array("use \(parts)\n\ncreate a layer opacity=0.5\ncreate k1 k\n".utf8), lasting: false)
+            try Files().write(parts, Array("define k n=1\ncreate .x layer zPosition=2\nend\n".utf8), lasting: false)
+            let (before, rig) = try restart(
+                [
+                    "load path=\(scene)\nset a zPosition=3",
+                    "load path=\(scene) replace=true\ncreate z k\nset a zPosition=4",
+                ], in: folder
+            ) { _ in
+                try? Files().write(scene, Array("create other layer\n".utf8), lasting: false)
+            }
+            #expect(try dump(rig) == before)
+            #expect(before.contains("zPosition=4") && !before.contains("other"))
+        }
+
+        @Test func filesAreReadFromRecords() {
+            for text in ["", "a", "create a layer\n", "\n\n# left\n"] {
+                let read = LoadRecord.Read(path: "/tmp/ä b", text: Array(text.utf8))
+                #expect(JournalReplay.file(of: JournalReplay.lines(of: read)) == read)
+            }
+            for text in [
+                "# left\n", "# read \n", "# read 9\na\n", "# read -1\n\n\n", "set a opacity=1\n",
+                "# read 99999999999999999999\n",
+            ] {
+                #expect(JournalReplay.file(of: Array(text.utf8)) == nil)
+            }
+        }
+
         /// A line that fails half-way changes nothing, so the journal does not have it.
         @Test func refusedLinesAreNotInTheJournal() throws {
             let folder = TemporaryFolder()

@@ -9,7 +9,7 @@ import markdown
 import pictures
 
 GUIDES = ["README", "tutorial", "cookbook", "coming-from", "coming-from-core-animation", "protocol", "expressions", "styles", "scrim", "farm", "config", "shell", "python", "outputs", "wayland", "plugins",
-          "gallery", "performance"]
+          "gallery", "performance", "bounds"]
 HERE = __import__("pathlib").Path(__file__).resolve().parent
 
 
