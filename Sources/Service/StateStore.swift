@@ -51,6 +51,8 @@ final class StateStore {
         var earliest: Nanoseconds = 0
         /// A line changed the scene that the journal cannot repeat.
         var isUrgent = false
+
+        var isSmall: Bool { size <= StateStore.smallVersion }
     }
 
     /// Behind a change a version is made when this time has passed, with later changes.
@@ -193,7 +195,7 @@ final class StateStore {
     /// A line changed the scene that the journal cannot repeat: a version follows. Lines that come before it are run again in a scene
     /// that is large, and takes long to write; of a small one they are left out, so that what comes back was there once.
     private func cut() {
-        if !version.isUrgent, version.size <= Self.smallVersion, scene.count <= Self.fewObjects {
+        if !version.isUrgent, version.isSmall, scene.count <= Self.fewObjects {
             journal?.append(alone: JournalReplay.cut, time: timeline.world.time, client: 0)
         }
         version.isUrgent = true
@@ -325,7 +327,13 @@ final class StateStore {
 
     /// Asks for a version when one is due.
     private func armVersion() {
-        guard let file, timers.version == nil, !file.isBusy, isVersionDue else { return }
+        guard let file, !file.isBusy, isVersionDue else { return }
+        if version.isUrgent, version.isSmall {
+            // Nothing behind a cut is kept before the version is there.
+            if let timer = timers.version { reactor.cancel(timer) }
+            return writeVersion()
+        }
+        guard timers.version == nil else { return }
         let calm = version.isUrgent ? 0 : Self.calm
         timers.version = reactor.setTimer(at: max(reactor.turnTime + calm, version.earliest), self)
     }
@@ -335,7 +343,7 @@ final class StateStore {
         guard let journal, trouble == nil, !version.isUrgent, version.revision == scene.news.objectRevision else {
             return true
         }
-        let isGrown = version.size <= Self.smallVersion ? journal.hasLines : journal.size > version.size
+        let isGrown = version.isSmall ? journal.hasLines : journal.size > version.size
         return isGrown
     }
 
