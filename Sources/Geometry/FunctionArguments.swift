@@ -49,14 +49,15 @@ struct FunctionArguments {
             }
             let word = reader.position
             var value: Double
-            if shape.angles & (1 << UInt16(count)) != 0 {
+            let isAngle = shape.angles & (1 << UInt16(count)) != 0
+            if isAngle {
                 value = try reader.angle()
             } else {
                 value = try reader.number()
             }
             if shape.lengths & (1 << UInt16(count)) != 0 { try reader.skipPixels(from: word) }
             if shape.takesPercent, reader.skip(UInt8(ascii: "%")) { value /= 100 }
-            if shape.notesPercent, reader.skip(UInt8(ascii: "%")) { percentages |= 1 << UInt16(count) }
+            if shape.notesPercent, !isAngle, reader.skip(UInt8(ascii: "%")) { percentages |= 1 << UInt16(count) }
             guard value.isFinite else { throw reader.wrong("is too large", at: word) }
             values[count] = value
             count += 1

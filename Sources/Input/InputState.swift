@@ -69,7 +69,7 @@ package struct InputState {
 
     /// What a device did at a scene time. A finger that is not down only comes down; a button that is held only goes up.
     package mutating func handle(_ event: InputEvent, at time: Double, _ surface: any InputSurface) -> [InputAction] {
-        wakeAll(at: time)
+        wakeAll(at: time, surface)
         noteListeners(event, surface)
         switch event {
         case .move(let point): move(Sample(point, time), surface)
@@ -105,8 +105,8 @@ package struct InputState {
     }
 
     /// Actions due at a scene time.
-    package mutating func wake(at time: Double) -> [InputAction] {
-        wakeAll(at: time)
+    package mutating func wake(at time: Double, _ surface: (any InputSurface)? = nil) -> [InputAction] {
+        wakeAll(at: time, surface)
         return take()
     }
 
@@ -127,12 +127,15 @@ package struct InputState {
         actions.append(InputAction(target: target, at: at, what: what))
     }
 
-    private mutating func wakeAll(at time: Double) {
+    private mutating func wakeAll(at time: Double, _ surface: (any InputSurface)?) {
         // Sums of intervals are not exact.
         let due = time + 1e-9
         if let single, single.due <= due {
             self.single = nil
-            tell(single.target, Sample(single.at.point, single.due), .singleTap)
+            // Its layer may have gone meanwhile.
+            if surface?.isThere(single.target) != false {
+                tell(single.target, Sample(single.at.point, single.due), .singleTap)
+            }
         }
         if let target = press?.target, let at = press?.at, press?.wake(at: due) == true {
             tell(target, Sample(at.point, time), .longPress)

@@ -51,7 +51,8 @@ public enum StyleProperty: UInt16, CaseIterable, Sendable {
         Property(
             name ?? property.name, property.type, property.initial, minimum: property.minimum,
             maximum: property.maximum, choices: property.choices, unit: property.unit, animates: property.animates,
-            effect: .none, counts: property.counts, traits: property.traits.intersection(.isRising), help: property.help
+            effect: .none, counts: property.counts, traits: property.traits.intersection([.isRising, .followsBounds]),
+            help: property.help
         )
     }
 

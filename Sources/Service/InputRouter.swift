@@ -67,7 +67,7 @@ final class InputRouter {
         while let next = nextGesture, let deadline = next.devices.input.deadline, deadline <= time + 1e-9 {
             timeline.world.advance(to: max(deadline, timeline.world.time))
             timeline.world.reactions.begin()
-            tell(next.devices.input.wake(at: deadline), next)
+            tell(next.devices.input.wake(at: deadline, next), next)
         }
     }
 
