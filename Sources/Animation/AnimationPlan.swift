@@ -16,7 +16,10 @@ package struct AnimationPlan {
     package init(_ slot: Slot, _ scene: Scene) {
         let reader = TimingReader(slot, scene)
         timing = reader.timing(groupDuration: nil)
-        if scene.rows[Int(slot)].kind == .group {
+        if scene.rows[Int(slot)].kind == .animator {
+            timing.stand(at: scene.value(slot, AnimatorProperty.progress.id).number)
+        }
+        if scene.rows[Int(slot)].kind.holdsAnimations {
             addChildren(of: slot, [timing], scene)
         } else {
             add(slot, [timing], scene)
@@ -32,6 +35,7 @@ package struct AnimationPlan {
             var own = TimingReader(slot, scene).timing(groupDuration: timings.last?.duration)
             // In a group only the delay counts, from the group's beginning.
             own.begin = scene.value(slot, TimingProperty.delay.id).number
+            if let around = timings.last, around.driven != nil { own.driven = around.duration }
             if scene.rows[Int(slot)].kind == .group {
                 addChildren(of: slot, timings + [own], scene)
             } else {
@@ -91,7 +95,11 @@ package struct AnimationPlan {
             } else if case .list(let values) = value(.values) {
                 let fitting = values.compactMap(target.fitting)
                 guard fitting.count == values.count else { return }
-                track.motion = .keyframes(Keyframes(fitting, times: times, timings: curves, mode: mode))
+                let shape = CubicShape(
+                    tensions: value(.tensionValues).numbers, continuities: value(.continuityValues).numbers,
+                    biases: value(.biasValues).numbers)
+                track.motion = .keyframes(
+                    Keyframes(fitting, times: times, timings: curves, mode: mode, shape: shape))
             }
         }
         tracks.append((target.layer, track))

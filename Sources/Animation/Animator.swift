@@ -10,23 +10,29 @@ package import Scene
 package final class Animator {
     let scene: Scene
     /// Its cursor in the scene's changes, and the buffer that they come in.
-    private let cursor: ChangeCursor
+    let cursor: ChangeCursor
     private var changes: [MotionChange] = []
     /// Number of the changes of layers' times, as far as they are taken up.
     private var timing: UInt64 = 0
     /// Running animations, by slot.
-    private var runs: [Slot: Run] = [:]
+    var runs: [Slot: Run] = [:]
+    /// Animators that go on by themselves.
+    var drives: [Slot: DriveState] = [:]
     private var nextOrder: UInt64 = 0
     var targets = TargetTable()
     /// Of the last `advance`.
-    private(set) var time = 0.0
+    var time = 0.0
     /// Waiting transactions and timers, by slot.
     private var waiting: [Slot: Waiting] = [:]
     /// The scene times at which `waiting` take effect.
     private var begins = EndQueue()
     /// Ends of `runs`, in scene time.
     private var ends = EndQueue()
-    private var endings: [Ending] = []
+    var endings: [Ending] = []
+    /// Animations of each named transaction that are not over.
+    private var unfinished: [String: Int] = [:]
+    /// Named transactions whose animations are all over, to be told.
+    private var completed: [String] = []
 
     /// The end of an animation, to be told.
     package struct Ending: Equatable, Sendable {
@@ -44,7 +50,7 @@ package final class Animator {
         var interval = 0.0
     }
 
-    private struct Run {
+    struct Run {
         var object: ObjectID
         var name: String
         var layerName: String
@@ -54,6 +60,8 @@ package final class Animator {
         var keys: Set<ObjectProperty>
         /// In scene time.
         var end: Double
+        /// The named transaction that made it.
+        var transaction = ""
         var isFinished = false
     }
 
@@ -68,12 +76,12 @@ package final class Animator {
 
     /// The scene time at which there is something to do; infinity for never.
     package var nextWake: Double {
-        isStale ? -.infinity : min(targets.nextWake, ends.first, begins.first)
+        isStale ? -.infinity : min(targets.nextWake, ends.first, begins.first, nextStep)
     }
 
     /// True when a frame at `time` would show or end something.
     package func isDue(at time: Double) -> Bool {
-        isStale || nextWake <= time + MediaTiming.grace || !endings.isEmpty
+        isStale || nextWake <= time + MediaTiming.grace || !endings.isEmpty || !completed.isEmpty
     }
 
     /// True when the scene has changes that are not taken up.
@@ -89,6 +97,24 @@ package final class Animator {
     package func takeEndings() -> [Ending] {
         defer { endings.removeAll(keepingCapacity: true) }
         return endings
+    }
+
+    /// The named transactions that are completed since the last call.
+    package func takeCompleted() -> [String] {
+        defer { completed.removeAll(keepingCapacity: true) }
+        return completed
+    }
+
+    /// A named transaction has taken effect: it is completed unless it made animations.
+    package func noteTransaction(_ name: String) {
+        if unfinished[name] == nil { completed.append(name) }
+    }
+
+    /// An animation that a named transaction made is over.
+    func noteOver(_ transaction: String) {
+        guard !transaction.isEmpty, let count = unfinished[transaction] else { return }
+        unfinished[transaction] = count > 1 ? count - 1 : nil
+        if count <= 1 { completed.append(transaction) }
     }
 
     /// The first scene time at which a waiting transaction or a timer is due; infinity for never.
@@ -149,7 +175,10 @@ package final class Animator {
         }
         guard let top = topGroup(of: slot) else { return start(slot, at: time) }
         // What is in a group runs with the group.
-        if runs[slot] != nil { drop(slot, tells: false) }
+        if let old = runs[slot] {
+            drop(slot, tells: false)
+            if !old.isFinished { noteOver(old.transaction) }
+        }
         if scene.value(slot, TimingProperty.beginTime.id) != .none { scene.times.stampBegin(slot, nil) }
         groups.append(top)
     }
@@ -218,7 +247,7 @@ package final class Animator {
         let old = runs[slot]
         if old != nil { drop(slot, tells: false) }
         var plan = AnimationPlan(slot, scene)
-        if scene.value(slot, TimingProperty.beginTime.id) == .none {
+        if plan.timing.driven == nil, scene.value(slot, TimingProperty.beginTime.id) == .none {
             let (rate, offset) = plan.layer.map { scene.times.localTime(of: $0) } ?? (1, 0)
             scene.times.stampBegin(slot, time * rate + offset)
             plan = AnimationPlan(slot, scene)
@@ -237,12 +266,18 @@ package final class Animator {
         runs[slot] = Run(
             object: scene.id(of: slot), name: scene.name(of: slot),
             layerName: plan.layer.map { scene.name(of: $0) } ?? "",
-            layer: plan.layer, order: order, timing: plan.timing, keys: keys, end: .infinity)
+            layer: plan.layer, order: order, timing: plan.timing, keys: keys, end: .infinity,
+            transaction: scene.value(slot, TimingProperty.transaction.id).string)
+        if let name = runs[slot]?.transaction, !name.isEmpty { unfinished[name, default: 0] += 1 }
+        // Not before the new one counts: it may be the last.
+        if let old, !old.isFinished { noteOver(old.transaction) }
         readEnd(slot)
+        takeDrive(slot, at: time)
         // One that is over already and was told so stays told.
         if let old, old.isFinished, (runs[slot]?.end ?? 0) <= time + MediaTiming.grace {
             runs[slot]?.isFinished = true
             ends.remove(order)
+            noteOver(runs[slot]?.transaction ?? "")
         }
     }
 
@@ -270,6 +305,7 @@ package final class Animator {
         guard let run = runs.removeValue(forKey: slot) else { return }
         ends.remove(run.order)
         for key in run.keys { targets.remove(run.order, key, scene) }
+        if tells, !run.isFinished { noteOver(run.transaction) }
         if tells, !run.isFinished { endings.append(Ending(id: run.name, layer: run.layerName, finished: false)) }
     }
 
@@ -280,6 +316,7 @@ package final class Animator {
         self.time = time
         sync(at: time)
         end(at: time)
+        drive(to: time)
         targets.show(at: time, scene)
     }
 
@@ -287,6 +324,7 @@ package final class Animator {
     package func advance(_ layer: Slot, to time: Double) {
         sync(at: time)
         end(at: time)
+        drive(to: time)
         targets.show(layer, at: time, scene)
     }
 
@@ -297,6 +335,7 @@ package final class Animator {
             // One may have gone with another: an animation with its group.
             guard let run = runs[slot], scene.slot(of: run.object) != nil else { continue }
             runs[slot]?.isFinished = true
+            noteOver(run.transaction)
             endings.append(Ending(id: run.name, layer: run.layerName, finished: true))
             guard scene.value(slot, TimingProperty.isRemovedOnCompletion.id).boolean else { continue }
             // Never refused: no animation is fixed.

@@ -10,16 +10,21 @@ package struct Keyframes: Equatable, Sendable {
     private let times: [Double]
     private let timings: [TimingFunction]
     private let mode: Mode
+    private let shape: CubicShape
 
     /// `times` may be missing (even, or by distance) and `timings` too; where counts differ, as far as all go. In discrete mode
     /// there is one time more than there are values: each value has an interval.
-    package init(_ values: [Value], times: [Double] = [], timings: [TimingFunction] = [], mode: Mode = .linear) {
+    package init(
+        _ values: [Value], times: [Double] = [], timings: [TimingFunction] = [], mode: Mode = .linear,
+        shape: CubicShape = CubicShape()
+    ) {
         self.mode = mode
+        self.shape = shape
         let isPaced = mode == .paced || mode == .cubicPaced
         self.timings = isPaced ? [] : timings
         if isPaced {
             self.values = values
-            self.times = Self.paced(values, mode)
+            self.times = Self.paced(values, mode, shape)
         } else if times.isEmpty {
             self.values = values
             let last = Double(max(1, mode == .discrete ? values.count : values.count - 1))
@@ -38,22 +43,23 @@ package struct Keyframes: Equatable, Sendable {
         guard slot.at + 1 < values.count, mode != .discrete else { return values[slot.at] }
         let share = slot.at < timings.count ? timings[slot.at].value(at: slot.share) : slot.share
         switch mode {
-        case .cubic: return Self.cubic(values, slot.at, share)
+        case .cubic: return Self.cubic(values, shape, slot.at, share)
         case .cubicPaced:
-            return Self.cubic(values, slot.at, Self.parameter(values, slot.at, share))
+            return Self.cubic(values, shape, slot.at, Self.parameter(values, shape, slot.at, share))
         default: return values[slot.at].mixed(with: values[slot.at + 1], share)
         }
     }
 
     // MARK: Cubic
 
-    /// Catmull and Rom's curve from value `at` to the next; beyond the ends it goes on straight.
-    private static func cubic(_ values: [Value], _ at: Int, _ t: Double) -> Value {
+    /// Kochanek and Bartels' curve from value `at` to the next; beyond the ends it goes on straight.
+    private static func cubic(_ values: [Value], _ shape: CubicShape, _ at: Int, _ t: Double) -> Value {
         let (from, to) = (values[at], values[at + 1])
         guard let p1 = from.components, let p2 = to.components else { return from.mixed(with: to, t) }
         let p0 = at > 0 ? values[at - 1].components ?? p1 : 2 * p1 - p2
         let p3 = at + 2 < values.count ? values[at + 2].components ?? p2 : 2 * p2 - p1
-        let (m1, m2) = ((p2 - p0) / 2, (p3 - p1) / 2)
+        let m1 = shape.leaving(at, p1 - p0, p2 - p1)
+        let m2 = shape.reaching(at + 1, p2 - p1, p3 - p2)
         let (t2, t3) = (t * t, t * t * t)
         let start = p1 * (2 * t3 - 3 * t2 + 1) + m1 * (t3 - 2 * t2 + t)
         return from.like(to, start + p2 * (3 * t2 - 2 * t3) + m2 * (t3 - t2))
@@ -64,11 +70,12 @@ package struct Keyframes: Equatable, Sendable {
     private static let pieces = 32
 
     /// Times in proportion to the way.
-    private static func paced(_ values: [Value], _ mode: Mode) -> [Double] {
+    private static func paced(_ values: [Value], _ mode: Mode, _ shape: CubicShape) -> [Double] {
         var sums = [0.0]
         for at in values.indices.dropFirst() {
             sums.append(
-                sums[at - 1] + (mode == .paced ? values[at - 1].distance(to: values[at]) : length(values, at - 1, 1)))
+                sums[at - 1]
+                    + (mode == .paced ? values[at - 1].distance(to: values[at]) : length(values, shape, at - 1, 1)))
         }
         guard let whole = sums.last, whole > 0 else {
             return values.indices.map { Double($0) / Double(max(1, values.count - 1)) }
@@ -77,10 +84,10 @@ package struct Keyframes: Equatable, Sendable {
     }
 
     /// The length of a segment of the cubic up to `t`, in chords.
-    private static func length(_ values: [Value], _ at: Int, _ t: Double) -> Double {
+    private static func length(_ values: [Value], _ shape: CubicShape, _ at: Int, _ t: Double) -> Double {
         var (sum, last) = (0.0, values[at])
         for k in 1...pieces {
-            let next = cubic(values, at, t * Double(k) / Double(pieces))
+            let next = cubic(values, shape, at, t * Double(k) / Double(pieces))
             sum += last.distance(to: next)
             last = next
         }
@@ -88,12 +95,12 @@ package struct Keyframes: Equatable, Sendable {
     }
 
     /// Where on the cubic the `share` of its length is behind.
-    private static func parameter(_ values: [Value], _ at: Int, _ share: Double) -> Double {
-        let wanted = share * length(values, at, 1)
+    private static func parameter(_ values: [Value], _ shape: CubicShape, _ at: Int, _ share: Double) -> Double {
+        let wanted = share * length(values, shape, at, 1)
         var (low, high) = (0.0, 1.0)
         for _ in 0..<30 {
             let middle = (low + high) / 2
-            if length(values, at, middle) < wanted { low = middle } else { high = middle }
+            if length(values, shape, at, middle) < wanted { low = middle } else { high = middle }
         }
         return high
     }

@@ -19,8 +19,17 @@ package struct MediaTiming: Equatable, Sendable {
     package var fillsBackwards = false
     package var fillsForwards = false
     package var curve = TimingFunction.linear
+    /// In an animator, which stands wherever its progress says: how long a run around it takes. Then it shows something before its
+    /// beginning and beyond its end too.
+    var driven: Double?
 
     package init() {}
+
+    /// Stands at a share of the whole, whatever the time around it.
+    mutating func stand(at progress: Double) {
+        if !activeDuration.isFinite { (repeatCount, repeatDuration) = (1, 0) }
+        (begin, speed, timeOffset, driven) = (0, 0, progress * activeDuration, activeDuration)
+    }
 
     /// Sums of intervals are not exact: a time nearer than this to a border is on it.
     static let grace = 1e-9
@@ -63,12 +72,25 @@ package struct MediaTiming: Equatable, Sendable {
 
     /// Its moment at `time` of the enclosing time; nil when it shows nothing then.
     package func moment(at time: Double, isClosed: Bool = false) -> Moment? {
-        switch phase(at: time, isClosed: isClosed) {
+        if let driven { return moment(at: time, within: driven) }
+        return switch phase(at: time, isClosed: isClosed) {
         case .before: fillsBackwards ? moment(elapsed: 0, fromBelow: false) : nil
         case .active: moment(elapsed: max(0, time - begin) * speed, fromBelow: isClosed || speed < 0)
         case .after:
             fillsForwards ? moment(elapsed: speed < 0 ? -activeDuration : activeDuration, fromBelow: true) : nil
         }
+    }
+
+    /// In an animator. What begins or ends with it goes on evenly beyond, as a spring needs it; the rest holds its first or last value.
+    private func moment(at time: Double, within around: Double) -> Moment {
+        let active = activeDuration
+        var content = (speed == 0 ? 0 : (time - begin) * speed) + timeOffset
+        if speed < 0 { content += active }
+        let inside = min(max(content, 0), active)
+        var moment = moment(elapsed: inside - timeOffset, fromBelow: true)
+        let goesOn = content < 0 ? begin <= Self.grace : begin + active >= around - Self.grace
+        if content != inside, goesOn, !autoreverses { moment.time += content - inside }
+        return moment
     }
 
     /// `fromBelow`: where one run ends and the next begins, it is the end.

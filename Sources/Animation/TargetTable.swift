@@ -75,6 +75,15 @@ struct TargetTable {
         if let at = indices[key] { wake(at: at) }
     }
 
+    /// Has the tracks of an animator stand at `offset` of its time.
+    mutating func stand(_ order: UInt64, _ key: ObjectProperty, at offset: Double) {
+        guard let at = indices[key] else { return }
+        for track in targets[at].tracks.indices where targets[at].tracks[track].order == order {
+            targets[at].tracks[track].timings[0].timeOffset = offset
+        }
+        wake(at: at)
+    }
+
     /// The times of layers changed.
     mutating func readTimes(_ scene: Scene) {
         for at in targets.indices {

@@ -58,7 +58,7 @@ struct Track {
 
     private func value(_ moment: MediaTiming.Moment, _ duration: Double, over under: Value) -> Value? {
         let progress = duration > 0 ? moment.time / duration : 1
-        let share = spring?.value(at: moment.time) ?? progress
+        let share = spring?.value(at: max(0, moment.time)) ?? progress
         let value: Value
         let last: Value
         switch motion {

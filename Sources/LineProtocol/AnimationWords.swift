@@ -69,7 +69,13 @@ package enum AnimationWords {
     ///
     /// Throws `value`, `unknown-property`, and `cycle` for a group that holds itself.
     package static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
-        if scene.rows[Int(slot)].kind == .group { return try checkGroup(slot, in: scene) }
+        if scene.rows[Int(slot)].kind == .animator {
+            let spring = scene.value(slot, AnimatorProperty.spring.id).numbers
+            guard spring.isEmpty || spring[0] > 0 && spring[1] > 0 else {
+                throw SceneError(.value, "spring: mass and stiffness are above 0")
+            }
+        }
+        if scene.rows[Int(slot)].kind.holdsAnimations { return try checkGroup(slot, in: scene) }
         if scene.rows[Int(slot)].kind == .transition { return try checkTransition(slot, in: scene) }
         let target = try target(slot, in: scene)
         let isSpring = scene.rows[Int(slot)].kind == .spring
@@ -133,11 +139,16 @@ package enum AnimationWords {
         var level: Set<Slot> = [slot]
         for _ in 0...AnimationPlan.maxDepth {
             var next: Set<Slot> = []
-            for group in level where scene.rows[Int(group)].kind == .group {
+            for group in level where scene.rows[Int(group)].kind.holdsAnimations {
                 guard case .objects(let children) = scene.value(group, GroupProperty.animations.id) else { continue }
                 for child in children.compactMap(scene.slot) {
                     guard scene.kind(of: child).family == .animation else {
                         throw SceneError(.value, "animations: \"\(scene.name(of: child))\" is no animation")
+                    }
+                    guard scene.rows[Int(child)].kind != .animator || child == slot else {
+                        throw SceneError(
+                            .value, "animations: \"\(scene.name(of: child))\" is an animator, which no other time holds"
+                        )
                     }
                     if child == slot {
                         throw SceneError(.cycle, "\"\(scene.name(of: slot))\" would hold itself")

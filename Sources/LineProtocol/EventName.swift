@@ -149,8 +149,12 @@ package struct EventSchema: Sendable {
                 help: "a plugin was loaded, unloaded, suspended or failed")
         case .transaction:
             EventSchema(
-                [member("name"), member("state", .choice, ["done", "failed"]), member("message", optional: true)],
-                help: "a pending transaction took effect, or was dropped")
+                [
+                    member("name"), member("state", .choice, ["done", "failed", "completed"]),
+                    member("message", optional: true),
+                ],
+                help: "a pending transaction took effect, or was dropped; all animations that a named one made are over"
+            )
         case .reaction:
             EventSchema(
                 [

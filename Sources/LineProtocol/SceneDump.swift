@@ -216,7 +216,7 @@ package struct SceneDump {
             if isMade(slot) { return }
             if moving.contains(slot), scene.relations.owners(of: slot).allSatisfy({ holdsOnly(moving, $0) }) {
                 kept.append(slot)
-            } else if scene.rows[Int(slot)].kind == .group, holdsOnly(moving, slot) {
+            } else if scene.rows[Int(slot)].kind.holdsAnimations, holdsOnly(moving, slot) {
                 kept.append(slot)
             }
         }
@@ -224,7 +224,7 @@ package struct SceneDump {
     }
 
     private func holdsOnly(_ moving: Set<Slot>, _ group: Slot) -> Bool {
-        guard scene.rows[Int(group)].kind == .group else { return false }
+        guard scene.rows[Int(group)].kind.holdsAnimations else { return false }
         let children = Self.objects(scene.value(group, GroupProperty.animations.id)).compactMap(scene.slot)
         return !children.isEmpty && children.allSatisfy(moving.contains)
     }

@@ -142,7 +142,7 @@ extension Verb {
             .begin, .connection, .refused, .any,
             [
                 .key("duration", .time), .key("timing", .timing), .key("at", .time),
-                .key("wait", .choice, ["content"]), .key("name", .id),
+                .key("wait", .choice, ["content"]), .key("name", .id), .key("animator", .id),
             ], help: "opens a transaction"),
         VerbSchema(
             .commit, .connection, .immediate, help: "makes the lines since begin happen in one frame, or none of them"),

@@ -3,7 +3,7 @@ import Geometry
 /// The properties that every kind of the family `animation` has, in schema order: CAMediaTiming's.
 public enum TimingProperty: UInt16, CaseIterable, Sendable {
     case duration, delay, speed, timeOffset, beginTime, repeatCount, repeatDuration, autoreverses, fillMode
-    case isRemovedOnCompletion, timing
+    case isRemovedOnCompletion, timing, transaction
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -42,16 +42,21 @@ public enum TimingProperty: UInt16, CaseIterable, Sendable {
             Property(
                 "isRemovedOnCompletion", .boolean, .boolean(true), effect: .none, help: "the object goes when it ends"),
             Property("timing", .timing, .timing(.linear), effect: .none, help: "how its time bends"),
+            Property(
+                "transaction", .string, .string(""), effect: .none,
+                help:
+                    "the named transaction that made it, which is told to be completed with the last of its animations"),
         ]
     }
 }
 
 /// The properties of `animation` and `spring`, behind those of `TimingProperty`.
 public enum AnimationProperty: UInt16, CaseIterable, Sendable {
-    case layer = 11
+    case layer = 12
     case property, from, to, by, isAdditive, isCumulative, isImplicit
     // `animation` only.
     case values, keyTimes, timings, calculationMode, path, rotationMode
+    case tensionValues, continuityValues, biasValues
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -95,6 +100,15 @@ public enum AnimationProperty: UInt16, CaseIterable, Sendable {
         Property(
             "rotationMode", .choice, .choice(0), choices: ["none", "auto", "autoReverse"], effect: .none,
             help: "turns the layer along the path, or against it"),
+        Property(
+            "tensionValues", .numbers, .none, minimum: -1, maximum: 1, effect: .none,
+            help: "in cubic modes, of the curve at each value: tighter above 0, rounder below"),
+        Property(
+            "continuityValues", .numbers, .none, minimum: -1, maximum: 1, effect: .none,
+            help: "a corner at each value: outward above 0, inward below"),
+        Property(
+            "biasValues", .numbers, .none, minimum: -1, maximum: 1, effect: .none,
+            help: "which way the curve leans at each value: it overshoots behind it above 0, before it below"),
     ]
 
     /// The core's kind, to be added to the registry.
@@ -105,7 +119,7 @@ public enum AnimationProperty: UInt16, CaseIterable, Sendable {
 
 /// The properties of `spring`, behind those that it shares with `animation`.
 public enum SpringProperty: UInt16, CaseIterable, Sendable {
-    case mass = 19
+    case mass = 20
     case stiffness, damping, initialVelocity, allowsOverdamping, perceptualDuration, bounce, settlingDuration, velocity
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
@@ -144,7 +158,7 @@ public enum SpringProperty: UInt16, CaseIterable, Sendable {
 
 /// The properties of `group`, behind those of `TimingProperty`.
 public enum GroupProperty: UInt16, CaseIterable, Sendable {
-    case animations = 11
+    case animations = 12
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 

@@ -29,6 +29,10 @@ public struct KindID: Equatable, Hashable, Sendable {
     public static let style = KindID(18)
     public static let data = KindID(19)
     public static let each = KindID(20)
+    public static let animator = KindID(21)
+
+    /// Its objects hold animations, which run in their time.
+    @inlinable public var holdsAnimations: Bool { self == .group || self == .animator }
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.

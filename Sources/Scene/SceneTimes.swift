@@ -89,6 +89,17 @@ public struct SceneTimes {
         scene.assign(slot, SpringProperty.settlingDuration.id, .number(seconds), .none)
     }
 
+    /// Writes where an animator is, and how fast it goes.
+    public func stampProgress(_ slot: Slot, _ progress: Double, velocity: Double) {
+        scene.assign(slot, AnimatorProperty.progress.id, .number(progress), .none)
+        scene.assign(slot, AnimatorProperty.velocity.id, .number(velocity), .none)
+    }
+
+    /// Has an animator stand.
+    public func stampPause(_ slot: Slot) {
+        scene.assign(slot, AnimatorProperty.isPaused.id, .boolean(true), .none)
+    }
+
     /// Writes when a timer fires, or the time that a paused one has left.
     public func stampTimer(_ slot: Slot, next: Double?, left: Double? = nil) {
         scene.assign(slot, TimerProperty.next.id, next.map { .number($0) } ?? .none, .none)

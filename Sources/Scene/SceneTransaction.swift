@@ -67,6 +67,20 @@ public struct SceneTransaction {
         return values.filter { scene.rows[Int($0.slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
     }
 
+    /// Animations that the open transaction made.
+    public var madeAnimations: [Slot] {
+        var found: [Slot] = []
+        for case .created(let first, let count) in scene.journal.entries {
+            for slot in (Int(first)..<Int(first) + count).map({ Slot($0) })
+            where scene.rows[Int(slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive
+                && scene.kind(of: slot).family == .animation
+            {
+                found.append(slot)
+            }
+        }
+        return found
+    }
+
     public func rollback() {
         // Not told: for subscribers nothing happened.
         scene.changes.events.rollback()

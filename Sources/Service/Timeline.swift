@@ -218,6 +218,18 @@ final class Timeline {
                 json.endObject()
             }
         }
+        defer {
+            for name in world.animator.takeCompleted() {
+                events.sendToAll(.transaction) { json in
+                    json.beginObject()
+                    json.key("name")
+                    json.string(text: name)
+                    json.key("state")
+                    json.string("completed")
+                    json.endObject()
+                }
+            }
+        }
         for outcome in world.pending.takeOutcomes() {
             events.sendToAll(.transaction) { json in
                 json.beginObject()

@@ -208,6 +208,29 @@ package struct AnimationVerbs {
         _ = try animateChanges(options)
     }
 
+    /// The same, as far as an animator is: the animations become its own.
+    func animateChanges(in name: String, timing: TimingFunction, by principal: Principal) throws(SceneError) {
+        guard let animator = world.scene.find(name) else {
+            throw ByteView.with(name) { UnknownName.object($0, in: world.scene) }
+        }
+        guard world.scene.rows[Int(animator)].kind == .animator else {
+            throw SceneError(.value, "\"\(name)\" is a \(world.scene.kind(of: animator).name), not an animator")
+        }
+        try world.componentVerbs.checkPart(animator)
+        if principal.access != .full, !world.scene.transaction.isNew(animator) {
+            try principal.access.check(animator, in: world.scene)
+        }
+        var options = AnimateOptions()
+        options.timing = timing
+        let made = try animateChanges(options)
+        for slot in made { principal.add(world.scene.id(of: slot)) }
+        let id = GroupProperty.animations.id
+        var children: [ObjectID] = []
+        if case .objects(let known) = world.scene.value(animator, id) { children = known }
+        try world.scene.set(animator, id, .objects(children + made.map { world.scene.id(of: $0) }))
+        try AnimationWords.check(animator, in: world.scene)
+    }
+
     /// The same, with other options than a duration, of what was set behind `mark`; the animations.
     private func animateChanges(_ options: AnimateOptions, since mark: Int = 0) throws(SceneError) -> [Slot] {
         var made: [Slot] = []

@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import LineProtocol
 import Scene
@@ -14,6 +15,8 @@ struct Transaction {
     /// It takes effect when what it names has been read.
     private var waitsForContent = false
     private var name = ""
+    /// The animator that what is set comes to.
+    private var animator = ""
 
     var count: Int { ends.count }
 
@@ -39,16 +42,23 @@ struct Transaction {
                         throw ValueSyntax("\(ValueSyntax.quote(word.value)) is no id", at: 0)
                     }
                     name = word.value.string
+                case word.key == "animator":
+                    animator = word.value.string
                 default: break
                 }
             } catch {
                 throw SceneError(.value, "\(word.key.string): \(error.message)")
             }
         }
+        if !animator.isEmpty, !(0..<line.count).contains(where: { line[$0].key == "timing" }) { timing = .linear }
+        if !animator.isEmpty, duration > 0 || time != nil || waitsForContent || !name.isEmpty {
+            throw SceneError(.value, "animator: it has a time of its own: no duration=, at=, wait= or name= beside it")
+        }
     }
 
     /// One that waited.
     init(_ slot: Slot, _ scene: Scene) {
+        name = scene.name(of: slot)
         duration = scene.value(slot, TransactionProperty.duration.id).number
         timing = scene.value(slot, TransactionProperty.timing.id).timing
         Array(scene.value(slot, TransactionProperty.lines.id).string.utf8).forEachLine { line in
@@ -148,11 +158,22 @@ struct Transaction {
                 }
                 // What layouts make of it is part of it.
                 world.scene.layout.layOut()
+                if !animator.isEmpty {
+                    try world.animationVerbs.animateChanges(in: animator, timing: timing, by: principal)
+                }
                 if duration > 0 { try world.animationVerbs.animateChanges(duration: duration, timing: timing) }
+                if !name.isEmpty {
+                    for slot in world.scene.transaction.madeAnimations {
+                        try world.scene.set(slot, TimingProperty.transaction.id, .string(name))
+                    }
+                }
             }
         } catch {
             principal.forget(madeAfter: made)
             throw error
         }
+        guard !name.isEmpty else { return }
+        world.settle()
+        world.animator.noteTransaction(name)
     }
 }

@@ -1,0 +1,57 @@
+import Scene
+
+/// Progress of an animator that runs, step by step. The steps of a spring are exact: their length does not show.
+struct Drive: Equatable {
+    var progress: Double
+    /// Per second.
+    var velocity: Double
+    /// Where it ends: 0 or 1.
+    let goal: Double
+    /// Seconds from one end to the other, evenly.
+    let duration: Double
+    /// In place of an even pace.
+    let spring: Spring?
+    /// How fast its time runs.
+    let speed: Double
+
+    /// Nil for an animator that stands.
+    init?(_ slot: Slot, _ scene: Scene, duration: Double) {
+        guard scene.rows[Int(slot)].kind == .animator else { return nil }
+        func value(_ property: AnimatorProperty) -> Value { scene.value(slot, property.id) }
+        speed = scene.value(slot, TimingProperty.speed.id).number
+        guard !value(.isPaused).boolean, speed > 0 else { return nil }
+        progress = value(.progress).number
+        velocity = value(.velocity).number
+        goal = value(.isReversed).boolean ? 0 : 1
+        self.duration = duration
+        let numbers = value(.spring).numbers
+        spring = numbers.count == 3 ? Spring(mass: numbers[0], stiffness: numbers[1], damping: numbers[2]) : nil
+    }
+
+    /// Goes on; true when it has come to its end.
+    mutating func advance(by seconds: Double) -> Bool {
+        let seconds = seconds * speed
+        guard let spring else {
+            let pace = duration > 0 ? 1 / duration : .infinity
+            let way = goal - progress
+            if abs(way) <= seconds * pace + MediaTiming.grace {
+                (progress, velocity) = (goal, 0)
+                return true
+            }
+            velocity = way < 0 ? -pace : pace
+            progress += velocity * seconds
+            return false
+        }
+        // The oscillator's fundamental solutions: let go at rest, and pushed at its rest.
+        let (rest, push) = (1 - spring.value(at: seconds), spring.impulse(at: seconds))
+        let (away, before) = (progress - goal, velocity)
+        let (f, z) = (spring.frequency, spring.dampingRatio)
+        progress = goal + away * rest + before * push
+        velocity = before * (rest - 2 * z * f * push) - f * f * away * push
+        // The energy only falls: what is at rest stays there.
+        let energy = (progress - goal) * (progress - goal) + velocity * velocity / (f * f)
+        guard energy < 1e-6 else { return false }
+        (progress, velocity) = (goal, 0)
+        return true
+    }
+}

@@ -1,0 +1,32 @@
+/// The properties of `animator`, behind those that it shares with `group`: UIViewPropertyAnimator's.
+public enum AnimatorProperty: UInt16, CaseIterable, Sendable {
+    // Behind `GroupProperty.animations`.
+    case progress = 13
+    case isPaused, isReversed, velocity, spring
+
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
+
+    /// The core's kind, to be added to the registry.
+    public static let kind = Kind(
+        name: "animator", family: .animation,
+        help: "has animations stand where its progress says, until it is let go",
+        properties: TimingProperty.schema(duration: .number(0.25)) + [
+            Property(
+                "animations", .objects, .objects([]), effect: .none, bond: .owner,
+                help: "what it moves: begin animator=ID adds what a transaction sets"),
+            Property(
+                "progress", .number, .number(0), minimum: -10, maximum: 10, effect: .none,
+                help: "0 is the beginning, 1 the end; told in each frame while it runs"),
+            Property(
+                "isPaused", .boolean, .boolean(true), effect: .none, help: "false: it goes on from where it is"),
+            Property(
+                "isReversed", .boolean, .boolean(false), effect: .none, help: "it goes to its beginning, not to its end"
+            ),
+            Property(
+                "velocity", .number, .number(0), minimum: -1e6, maximum: 1e6, effect: .none,
+                help: "of its progress, per second; with a spring it goes on with it"),
+            Property(
+                "spring", .numbers, .none, minimum: 0, maximum: 1e9, effect: .none, counts: 3...3,
+                help: "mass, stiffness, damping: it goes on so, instead of evenly in its duration"),
+        ])
+}
