@@ -102,7 +102,8 @@ package final class Animator {
     /// The named transactions that are completed since the last call.
     package func takeCompleted() -> [String] {
         defer { completed.removeAll(keepingCapacity: true) }
-        return completed
+        // Of one that has just taken effect the animations are counted by now.
+        return completed.filter { unfinished[$0] == nil }
     }
 
     /// A named transaction has taken effect: it is completed unless it made animations.

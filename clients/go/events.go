@@ -248,7 +248,7 @@ type PluginEvent struct {
 
 func (*PluginEvent) EventName() string { return "plugin" }
 
-// TransactionEvent: A pending transaction took effect, or was dropped.
+// TransactionEvent: A pending transaction took effect, or was dropped; all animations that a named one made are over.
 type TransactionEvent struct {
 	Name    string `json:"name"`
 	State   string `json:"state"`

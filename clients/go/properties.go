@@ -577,6 +577,11 @@ func (p *animationBase[B]) Timing(value string) *B {
 	return p.add("timing", value)
 }
 
+// Transaction: The named transaction that made it, which is told to be completed with the last of its animations (default empty).
+func (p *animationBase[B]) Transaction(value string) *B {
+	return p.add("transaction", value)
+}
+
 // Layer: What it animates (default none).
 func (p *animationBase[B]) Layer(value string) *B {
 	return p.add("layer", value)
@@ -647,6 +652,21 @@ func (p *animationBase[B]) RotationMode(value string) *B {
 	return p.add("rotationMode", value)
 }
 
+// TensionValues: In cubic modes, of the curve at each value: tighter above 0, rounder below (-1 to 1; default none).
+func (p *animationBase[B]) TensionValues(values ...float64) *B {
+	return p.add("tensionValues", values)
+}
+
+// ContinuityValues: A corner at each value: outward above 0, inward below (-1 to 1; default none).
+func (p *animationBase[B]) ContinuityValues(values ...float64) *B {
+	return p.add("continuityValues", values)
+}
+
+// BiasValues: Which way the curve leans at each value: it overshoots behind it above 0, before it below (-1 to 1; default none).
+func (p *animationBase[B]) BiasValues(values ...float64) *B {
+	return p.add("biasValues", values)
+}
+
 // AnimationProperties are what an animation has: moves a property from value to value.
 type AnimationProperties struct {
 	animationBase[AnimationProperties]
@@ -657,6 +677,112 @@ func (p *AnimationProperties) kind() string { return "animation" }
 // Animation begins properties of an animation: moves a property from value to value.
 func Animation() *AnimationProperties {
 	p := &AnimationProperties{}
+	p.self = p
+	return p
+}
+
+type animatorBase[B any] struct{ pairs[B] }
+
+// Duration: Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25).
+func (p *animatorBase[B]) Duration(seconds float64) *B {
+	return p.add("duration", seconds)
+}
+
+// Delay: How long after beginTime it begins (seconds; default 0).
+func (p *animatorBase[B]) Delay(seconds float64) *B {
+	return p.add("delay", seconds)
+}
+
+// Speed: How fast it goes; below 0 backward (default 1).
+func (p *animatorBase[B]) Speed(value float64) *B {
+	return p.add("speed", value)
+}
+
+// TimeOffset: How far into a run it begins; what is left out at the front comes at the end (seconds; default 0).
+func (p *animatorBase[B]) TimeOffset(seconds float64) *B {
+	return p.add("timeOffset", seconds)
+}
+
+// BeginTime: In the layer's time; not set, it is the time at which it is made (seconds; default none).
+func (p *animatorBase[B]) BeginTime(seconds float64) *B {
+	return p.add("beginTime", seconds)
+}
+
+// RepeatCount: Runs; fractions are allowed, inf is for ever (at least 0; default 1).
+func (p *animatorBase[B]) RepeatCount(value float64) *B {
+	return p.add("repeatCount", value)
+}
+
+// RepeatDuration: How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0).
+func (p *animatorBase[B]) RepeatDuration(seconds float64) *B {
+	return p.add("repeatDuration", seconds)
+}
+
+// Autoreverses: Each run is followed by one backward (default false).
+func (p *animatorBase[B]) Autoreverses(value bool) *B {
+	return p.add("autoreverses", value)
+}
+
+// FillMode: Whether its first value shows before it begins, its last after it ends (default removed). One of removed, forwards, backwards, both.
+func (p *animatorBase[B]) FillMode(value string) *B {
+	return p.add("fillMode", value)
+}
+
+// IsRemovedOnCompletion: The object goes when it ends (default true).
+func (p *animatorBase[B]) IsRemovedOnCompletion(value bool) *B {
+	return p.add("isRemovedOnCompletion", value)
+}
+
+// Timing: How its time bends (default linear).
+func (p *animatorBase[B]) Timing(value string) *B {
+	return p.add("timing", value)
+}
+
+// Transaction: The named transaction that made it, which is told to be completed with the last of its animations (default empty).
+func (p *animatorBase[B]) Transaction(value string) *B {
+	return p.add("transaction", value)
+}
+
+// Animations: What it moves: begin animator=ID adds what a transaction sets (default []).
+func (p *animatorBase[B]) Animations(ids ...string) *B {
+	return p.add("animations", ids)
+}
+
+// Progress: 0 is the beginning, 1 the end; told in each frame while it runs (-10 to 10; default 0).
+func (p *animatorBase[B]) Progress(value float64) *B {
+	return p.add("progress", value)
+}
+
+// IsPaused: False: it goes on from where it is (default true).
+func (p *animatorBase[B]) IsPaused(value bool) *B {
+	return p.add("isPaused", value)
+}
+
+// IsReversed: It goes to its beginning, not to its end (default false).
+func (p *animatorBase[B]) IsReversed(value bool) *B {
+	return p.add("isReversed", value)
+}
+
+// Velocity: Of its progress, per second; with a spring it goes on with it (-1e+06 to 1e+06; default 0).
+func (p *animatorBase[B]) Velocity(value float64) *B {
+	return p.add("velocity", value)
+}
+
+// Spring: Mass, stiffness, damping: it goes on so, instead of evenly in its duration (0 to 1e+09; default none).
+func (p *animatorBase[B]) Spring(values ...float64) *B {
+	return p.add("spring", values)
+}
+
+// AnimatorProperties are what an animator has: has animations stand where its progress says, until it is let go.
+type AnimatorProperties struct {
+	animatorBase[AnimatorProperties]
+}
+
+func (p *AnimatorProperties) kind() string { return "animator" }
+
+// Animator begins properties of an animator: has animations stand where its progress says, until it is let go.
+func Animator() *AnimatorProperties {
+	p := &AnimatorProperties{}
 	p.self = p
 	return p
 }
@@ -1742,6 +1868,11 @@ func (p *groupBase[B]) Timing(value string) *B {
 	return p.add("timing", value)
 }
 
+// Transaction: The named transaction that made it, which is told to be completed with the last of its animations (default empty).
+func (p *groupBase[B]) Transaction(value string) *B {
+	return p.add("transaction", value)
+}
+
 // Animations: They do not start by themselves (default []).
 func (p *groupBase[B]) Animations(ids ...string) *B {
 	return p.add("animations", ids)
@@ -2419,6 +2550,11 @@ func (p *springBase[B]) IsRemovedOnCompletion(value bool) *B {
 // Timing: How its time bends (default linear).
 func (p *springBase[B]) Timing(value string) *B {
 	return p.add("timing", value)
+}
+
+// Transaction: The named transaction that made it, which is told to be completed with the last of its animations (default empty).
+func (p *springBase[B]) Transaction(value string) *B {
+	return p.add("transaction", value)
 }
 
 // Layer: What it animates (default none).
@@ -3407,6 +3543,11 @@ func (p *transitionBase[B]) IsRemovedOnCompletion(value bool) *B {
 // Timing: How its time bends (default linear).
 func (p *transitionBase[B]) Timing(value string) *B {
 	return p.add("timing", value)
+}
+
+// Transaction: The named transaction that made it, which is told to be completed with the last of its animations (default empty).
+func (p *transitionBase[B]) Transaction(value string) *B {
+	return p.add("transaction", value)
 }
 
 // From: The layer that goes (default none).

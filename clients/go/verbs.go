@@ -373,6 +373,10 @@ func (o *BeginOptions) Name(value string) *BeginOptions {
 	return o.add("name", value)
 }
 
+func (o *BeginOptions) Animator(value string) *BeginOptions {
+	return o.add("animator", value)
+}
+
 // Begin: Opens a transaction.
 func (v Verbs) Begin(options ...*BeginOptions) error {
 	words := []string{"begin"}

@@ -208,10 +208,10 @@ export interface PluginEvent {
   message?: string | null;
 }
 
-/** A pending transaction took effect, or was dropped. */
+/** A pending transaction took effect, or was dropped; all animations that a named one made are over. */
 export interface TransactionEvent {
   name: string;
-  state: "done" | "failed";
+  state: "done" | "failed" | "completed";
   message?: string | null;
 }
 
@@ -613,6 +613,8 @@ export interface AnimationProperties extends OtherKeys {
   isRemovedOnCompletion?: boolean | Expression;
   /** How its time bends (default linear). */
   timing?: string | Expression;
+  /** The named transaction that made it, which is told to be completed with the last of its animations (default empty). */
+  transaction?: string | Expression;
   /** What it animates (default none). */
   layer?: string | null | Expression;
   /** The layer's property, or a key path into it (default empty). */
@@ -641,6 +643,52 @@ export interface AnimationProperties extends OtherKeys {
   path?: string | null | Expression;
   /** Turns the layer along the path, or against it (default none). */
   rotationMode?: "none" | "auto" | "autoReverse" | Expression;
+  /** In cubic modes, of the curve at each value: tighter above 0, rounder below (-1 to 1; default none). */
+  tensionValues?: number[] | null | Expression;
+  /** A corner at each value: outward above 0, inward below (-1 to 1; default none). */
+  continuityValues?: number[] | null | Expression;
+  /** Which way the curve leans at each value: it overshoots behind it above 0, before it below (-1 to 1; default none). */
+  biasValues?: number[] | null | Expression;
+}
+
+/** Has animations stand where its progress says, until it is let go. */
+export interface AnimatorProperties extends OtherKeys {
+  /** Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25). */
+  duration?: number | string | Expression;
+  /** How long after beginTime it begins (seconds; default 0). */
+  delay?: number | string | Expression;
+  /** How fast it goes; below 0 backward (default 1). */
+  speed?: number | Expression;
+  /** How far into a run it begins; what is left out at the front comes at the end (seconds; default 0). */
+  timeOffset?: number | string | Expression;
+  /** In the layer's time; not set, it is the time at which it is made (seconds; default none). */
+  beginTime?: number | string | null | Expression;
+  /** Runs; fractions are allowed, inf is for ever (at least 0; default 1). */
+  repeatCount?: number | Expression;
+  /** How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0). */
+  repeatDuration?: number | string | Expression;
+  /** Each run is followed by one backward (default false). */
+  autoreverses?: boolean | Expression;
+  /** Whether its first value shows before it begins, its last after it ends (default removed). */
+  fillMode?: "removed" | "forwards" | "backwards" | "both" | Expression;
+  /** The object goes when it ends (default true). */
+  isRemovedOnCompletion?: boolean | Expression;
+  /** How its time bends (default linear). */
+  timing?: string | Expression;
+  /** The named transaction that made it, which is told to be completed with the last of its animations (default empty). */
+  transaction?: string | Expression;
+  /** What it moves: begin animator=ID adds what a transaction sets (default []). */
+  animations?: string[] | Expression;
+  /** 0 is the beginning, 1 the end; told in each frame while it runs (-10 to 10; default 0). */
+  progress?: number | Expression;
+  /** False: it goes on from where it is (default true). */
+  isPaused?: boolean | Expression;
+  /** It goes to its beginning, not to its end (default false). */
+  isReversed?: boolean | Expression;
+  /** Of its progress, per second; with a spring it goes on with it (-1e+06 to 1e+06; default 0). */
+  velocity?: number | Expression;
+  /** Mass, stiffness, damping: it goes on so, instead of evenly in its duration (0 to 1e+09; default none). */
+  spring?: number[] | null | Expression;
 }
 
 /** Holds an item to a point or to another item. */
@@ -1020,6 +1068,8 @@ export interface GroupProperties extends OtherKeys {
   isRemovedOnCompletion?: boolean | Expression;
   /** How its time bends (default linear). */
   timing?: string | Expression;
+  /** The named transaction that made it, which is told to be completed with the last of its animations (default empty). */
+  transaction?: string | Expression;
   /** They do not start by themselves (default []). */
   animations?: string[] | Expression;
 }
@@ -1255,6 +1305,8 @@ export interface SpringProperties extends OtherKeys {
   isRemovedOnCompletion?: boolean | Expression;
   /** How its time bends (default linear). */
   timing?: string | Expression;
+  /** The named transaction that made it, which is told to be completed with the last of its animations (default empty). */
+  transaction?: string | Expression;
   /** What it animates (default none). */
   layer?: string | null | Expression;
   /** The layer's property, or a key path into it (default empty). */
@@ -1602,6 +1654,8 @@ export interface TransitionProperties extends OtherKeys {
   isRemovedOnCompletion?: boolean | Expression;
   /** How its time bends (default linear). */
   timing?: string | Expression;
+  /** The named transaction that made it, which is told to be completed with the last of its animations (default empty). */
+  transaction?: string | Expression;
   /** The layer that goes (default none). */
   from?: string | null | Expression;
   /** The layer that comes (default none). */
@@ -1739,6 +1793,7 @@ export interface X11Properties extends OtherKeys {
 /** The properties of each kind. */
 export interface Kinds {
   animation: AnimationProperties;
+  animator: AnimatorProperties;
   attachment: AttachmentProperties;
   binding: BindingProperties;
   body: BodyProperties;
@@ -1825,6 +1880,7 @@ export interface AnyProperties extends OtherKeys {
   backgroundFilters?: string | null | Expression;
   beginTime?: number | string | null | Expression;
   below?: string | null | Expression;
+  biasValues?: number[] | null | Expression;
   birthRate?: number | Expression;
   blueRange?: number | Expression;
   blueSpeed?: number | Expression;
@@ -1865,6 +1921,7 @@ export interface AnyProperties extends OtherKeys {
   "contentsRect.size.height"?: number | Expression;
   "contentsRect.size.width"?: number | Expression;
   contentsScale?: number | Expression;
+  continuityValues?: number[] | null | Expression;
   cornerCurve?: "circular" | "continuous" | Expression;
   cornerRadius?: number | Expression;
   cursor?: "none" | "default" | "context-menu" | "help" | "pointer" | "progress" | "wait" | "cell" | "crosshair" | "text" | "vertical-text" | "alias" | "copy" | "move" | "no-drop" | "not-allowed" | "grab" | "grabbing" | "e-resize" | "n-resize" | "ne-resize" | "nw-resize" | "s-resize" | "se-resize" | "sw-resize" | "w-resize" | "ew-resize" | "ns-resize" | "nesw-resize" | "nwse-resize" | "col-resize" | "row-resize" | "all-scroll" | "zoom-in" | "zoom-out" | Expression;
@@ -2049,6 +2106,7 @@ export interface AnyProperties extends OtherKeys {
   probePoint?: Point | Expression;
   "probePoint.x"?: number | Expression;
   "probePoint.y"?: number | Expression;
+  progress?: number | Expression;
   property?: string | Expression;
   range?: number[] | Expression;
   rasterizationScale?: number | Expression;
@@ -2129,6 +2187,7 @@ export interface AnyProperties extends OtherKeys {
   "sublayerTransform.translation.y"?: number | Expression;
   "sublayerTransform.translation.z"?: number | Expression;
   subtype?: "fromLeft" | "fromRight" | "fromTop" | "fromBottom" | Expression;
+  tensionValues?: number[] | null | Expression;
   theme?: string | null | Expression;
   threads?: number | Expression;
   tileSize?: Size | string | Expression;
@@ -2139,6 +2198,7 @@ export interface AnyProperties extends OtherKeys {
   timings?: string[] | null | Expression;
   title?: string | Expression;
   to?: Value | null | string | Expression;
+  transaction?: string | Expression;
   transform?: string | null | Expression;
   "transform.rotation.x"?: number | string | Expression;
   "transform.rotation.y"?: number | string | Expression;
@@ -2198,7 +2258,7 @@ export interface Verbs {
   /** Bounds and length of a path, whether it holds a point, and the point at a length. */
   measure(path: string, options?: { contains?: string; rule?: "nonZero" | "evenOdd"; at?: number; tolerance?: number }): Promise<MeasureReply>;
   /** Opens a transaction. */
-  begin(options?: { duration?: number | string; timing?: string; at?: number | string; wait?: "content"; name?: string }): Promise<null>;
+  begin(options?: { duration?: number | string; timing?: string; at?: number | string; wait?: "content"; name?: string; animator?: string }): Promise<null>;
   /** Makes the lines since begin happen in one frame, or none of them. */
   commit(): Promise<CommitReply>;
   /** Forgets the lines since begin or define. */

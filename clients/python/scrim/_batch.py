@@ -37,6 +37,10 @@ class BatchVerbs:
     ) -> Pending[None]: ...
     @overload
     def create(
+        self, id: str, kind: Literal["animator"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[AnimatorProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["attachment"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[AttachmentProperties]
     ) -> Pending[None]: ...
     @overload
@@ -202,6 +206,10 @@ class BatchVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["animation"], properties: Mapping[str, Value] = ..., **more: Unpack[AnimationProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["animator"], properties: Mapping[str, Value] = ..., **more: Unpack[AnimatorProperties]
     ) -> Pending[None]: ...
     @overload
     def put(
@@ -415,9 +423,9 @@ class BatchVerbs:
         """Bounds and length of a path, whether it holds a point, and the point at a length."""
         return self._send("measure", [path], {"contains": contains, "rule": rule, "at": at, "tolerance": tolerance})
 
-    def begin(self, *, duration: float | str | None = None, timing: str | None = None, at: float | str | None = None, wait: Literal["content"] | None = None, name: str | None = None) -> Pending[None]:
+    def begin(self, *, duration: float | str | None = None, timing: str | None = None, at: float | str | None = None, wait: Literal["content"] | None = None, name: str | None = None, animator: str | None = None) -> Pending[None]:
         """Opens a transaction."""
-        return self._send("begin", [], {"duration": duration, "timing": timing, "at": at, "wait": wait, "name": name})
+        return self._send("begin", [], {"duration": duration, "timing": timing, "at": at, "wait": wait, "name": name, "animator": animator})
 
     def commit(self) -> Pending[CommitReply]:
         """Makes the lines since begin happen in one frame, or none of them."""

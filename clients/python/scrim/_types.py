@@ -15,7 +15,7 @@ Size = Union[Tuple[float, float], Sequence[float], str]
 Rectangle = Union[Tuple[float, float, float, float], Sequence[float]]
 """x, y, width, height."""
 
-Kind = Literal["animation", "attachment", "binding", "body", "buffer", "canvas", "collision", "data", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "layer", "offscreen", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "vnc", "wayland", "world", "x11"]
+Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "data", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "layer", "offscreen", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "vnc", "wayland", "world", "x11"]
 
 
 class ScrimSyntaxError(ScrimError):
@@ -572,7 +572,7 @@ class PluginEvent(Event):
 
 
 class TransactionEvent(Event):
-    """A pending transaction took effect, or was dropped."""
+    """A pending transaction took effect, or was dropped; all animations that a named one made are over."""
 
     @property
     def name_(self) -> str:
@@ -580,8 +580,8 @@ class TransactionEvent(Event):
         return value
 
     @property
-    def state(self) -> Literal["done", "failed"]:
-        value: Literal["done", "failed"] = self.payload["state"]
+    def state(self) -> Literal["done", "failed", "completed"]:
+        value: Literal["done", "failed", "completed"] = self.payload["state"]
         return value
 
     @property
@@ -1049,6 +1049,8 @@ class AnimationProperties(TypedDict, total=False):
     """The object goes when it ends (default true)."""
     timing: str | Expression
     """How its time bends (default linear)."""
+    transaction: str | Expression
+    """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
     layer: str | None | Expression
     """What it animates (default none)."""
     property: str | Expression
@@ -1077,6 +1079,53 @@ class AnimationProperties(TypedDict, total=False):
     """Keyframes of a point; it goes before values (default none)."""
     rotationMode: Literal["none", "auto", "autoReverse"] | Expression
     """Turns the layer along the path, or against it (default none)."""
+    tensionValues: Sequence[float] | None | Expression
+    """In cubic modes, of the curve at each value: tighter above 0, rounder below (-1 to 1; default none)."""
+    continuityValues: Sequence[float] | None | Expression
+    """A corner at each value: outward above 0, inward below (-1 to 1; default none)."""
+    biasValues: Sequence[float] | None | Expression
+    """Which way the curve leans at each value: it overshoots behind it above 0, before it below (-1 to 1; default none)."""
+
+
+class AnimatorProperties(TypedDict, total=False):
+    """Has animations stand where its progress says, until it is let go."""
+
+    duration: float | str | Expression
+    """Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25)."""
+    delay: float | str | Expression
+    """How long after beginTime it begins (seconds; default 0)."""
+    speed: float | Expression
+    """How fast it goes; below 0 backward (default 1)."""
+    timeOffset: float | str | Expression
+    """How far into a run it begins; what is left out at the front comes at the end (seconds; default 0)."""
+    beginTime: float | str | None | Expression
+    """In the layer's time; not set, it is the time at which it is made (seconds; default none)."""
+    repeatCount: float | Expression
+    """Runs; fractions are allowed, inf is for ever (at least 0; default 1)."""
+    repeatDuration: float | str | Expression
+    """How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0)."""
+    autoreverses: bool | Expression
+    """Each run is followed by one backward (default false)."""
+    fillMode: Literal["removed", "forwards", "backwards", "both"] | Expression
+    """Whether its first value shows before it begins, its last after it ends (default removed)."""
+    isRemovedOnCompletion: bool | Expression
+    """The object goes when it ends (default true)."""
+    timing: str | Expression
+    """How its time bends (default linear)."""
+    transaction: str | Expression
+    """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
+    animations: Sequence[str] | Expression
+    """What it moves: begin animator=ID adds what a transaction sets (default [])."""
+    progress: float | Expression
+    """0 is the beginning, 1 the end; told in each frame while it runs (-10 to 10; default 0)."""
+    isPaused: bool | Expression
+    """False: it goes on from where it is (default true)."""
+    isReversed: bool | Expression
+    """It goes to its beginning, not to its end (default false)."""
+    velocity: float | Expression
+    """Of its progress, per second; with a spring it goes on with it (-1e+06 to 1e+06; default 0)."""
+    spring: Sequence[float] | None | Expression
+    """Mass, stiffness, damping: it goes on so, instead of evenly in its duration (0 to 1e+09; default none)."""
 
 
 class AttachmentProperties(TypedDict, total=False):
@@ -1470,6 +1519,8 @@ class GroupProperties(TypedDict, total=False):
     """The object goes when it ends (default true)."""
     timing: str | Expression
     """How its time bends (default linear)."""
+    transaction: str | Expression
+    """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
     animations: Sequence[str] | Expression
     """They do not start by themselves (default [])."""
 
@@ -1715,6 +1766,8 @@ class SpringProperties(TypedDict, total=False):
     """The object goes when it ends (default true)."""
     timing: str | Expression
     """How its time bends (default linear)."""
+    transaction: str | Expression
+    """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
     layer: str | None | Expression
     """What it animates (default none)."""
     property: str | Expression
@@ -2070,6 +2123,8 @@ class TransitionProperties(TypedDict, total=False):
     """The object goes when it ends (default true)."""
     timing: str | Expression
     """How its time bends (default linear)."""
+    transaction: str | Expression
+    """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
     from_: str | None | Expression
     """The layer that goes (default none)."""
     to: str | None | Expression
@@ -2251,6 +2306,7 @@ class AnyProperties(TypedDict, total=False):
     backgroundFilters: str | None | Expression
     beginTime: float | str | None | Expression
     below: str | None | Expression
+    biasValues: Sequence[float] | None | Expression
     birthRate: float | Expression
     blueRange: float | Expression
     blueSpeed: float | Expression
@@ -2291,6 +2347,7 @@ class AnyProperties(TypedDict, total=False):
     contentsRect__size__height: float | Expression
     contentsRect__size__width: float | Expression
     contentsScale: float | Expression
+    continuityValues: Sequence[float] | None | Expression
     cornerCurve: Literal["circular", "continuous"] | Expression
     cornerRadius: float | Expression
     cursor: Literal["none", "default", "context-menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text", "vertical-text", "alias", "copy", "move", "no-drop", "not-allowed", "grab", "grabbing", "e-resize", "n-resize", "ne-resize", "nw-resize", "s-resize", "se-resize", "sw-resize", "w-resize", "ew-resize", "ns-resize", "nesw-resize", "nwse-resize", "col-resize", "row-resize", "all-scroll", "zoom-in", "zoom-out"] | Expression
@@ -2475,6 +2532,7 @@ class AnyProperties(TypedDict, total=False):
     probePoint: Point | Expression
     probePoint__x: float | Expression
     probePoint__y: float | Expression
+    progress: float | Expression
     property: str | Expression
     range: Sequence[float] | Expression
     rasterizationScale: float | Expression
@@ -2555,6 +2613,7 @@ class AnyProperties(TypedDict, total=False):
     sublayerTransform__translation__y: float | Expression
     sublayerTransform__translation__z: float | Expression
     subtype: Literal["fromLeft", "fromRight", "fromTop", "fromBottom"] | Expression
+    tensionValues: Sequence[float] | None | Expression
     theme: str | None | Expression
     threads: int | Expression
     tileSize: Size | Expression
@@ -2565,6 +2624,7 @@ class AnyProperties(TypedDict, total=False):
     timings: Sequence[str] | None | Expression
     title: str | Expression
     to: Value | str | None | Expression
+    transaction: str | Expression
     transform: str | None | Expression
     transform__rotation__x: float | str | Expression
     transform__rotation__y: float | str | Expression

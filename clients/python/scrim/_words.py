@@ -9,7 +9,7 @@ OPTIONS: dict[str, frozenset[str]] = {
     "hit": frozenset(["output", "interactive"]),
     "convert": frozenset(["from", "to"]),
     "measure": frozenset(["contains", "rule", "at", "tolerance"]),
-    "begin": frozenset(["duration", "timing", "at", "wait", "name"]),
+    "begin": frozenset(["duration", "timing", "at", "wait", "name", "animator"]),
     "animate": frozenset(["duration", "timing", "delay", "repeat", "autoreverses", "spring", "additive", "id"]),
     "draw": frozenset(["insert", "replace", "remove"]),
     "scrollTo": frozenset(["duration", "timing", "spring"]),

@@ -564,12 +564,12 @@ impl PluginEvent {
     }
 }
 
-/// A pending transaction took effect, or was dropped.
+/// A pending transaction took effect, or was dropped; all animations that a named one made are over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TransactionEvent {
     /// The member `name`.
     pub name: String,
-    /// done or failed.
+    /// done or failed or completed.
     pub state: String,
     /// The member `message`.
     pub message: Option<String>,
@@ -696,7 +696,7 @@ pub enum Event {
     Collision(CollisionEvent),
     /// A plugin was loaded, unloaded, suspended or failed.
     Plugin(PluginEvent),
-    /// A pending transaction took effect, or was dropped.
+    /// A pending transaction took effect, or was dropped; all animations that a named one made are over.
     Transaction(TransactionEvent),
     /// A reaction failed, or reactions that set each other off were stopped.
     Reaction(ReactionEvent),
@@ -1479,6 +1479,10 @@ impl BeginOptions {
     /// `name=`.
     pub fn name(self, value: &str) -> Self {
         self.with("name", value)
+    }
+    /// `animator=`.
+    pub fn animator(self, value: &str) -> Self {
+        self.with("animator", value)
     }
 }
 
@@ -2803,6 +2807,10 @@ pub trait AnimationSetters: Pairs {
     fn timing(self, value: &str) -> Self {
         self.with("timing", value)
     }
+    /// The named transaction that made it, which is told to be completed with the last of its animations (default empty).
+    fn transaction(self, value: &str) -> Self {
+        self.with("transaction", value)
+    }
     /// What it animates (default none).
     fn layer(self, value: &str) -> Self {
         self.with("layer", value)
@@ -2859,6 +2867,18 @@ pub trait AnimationSetters: Pairs {
     fn rotation_mode(self, value: &str) -> Self {
         self.with("rotationMode", value)
     }
+    /// In cubic modes, of the curve at each value: tighter above 0, rounder below (-1 to 1; default none).
+    fn tension_values(self, value: &[f64]) -> Self {
+        self.with("tensionValues", value)
+    }
+    /// A corner at each value: outward above 0, inward below (-1 to 1; default none).
+    fn continuity_values(self, value: &[f64]) -> Self {
+        self.with("continuityValues", value)
+    }
+    /// Which way the curve leans at each value: it overshoots behind it above 0, before it below (-1 to 1; default none).
+    fn bias_values(self, value: &[f64]) -> Self {
+        self.with("biasValues", value)
+    }
 }
 
 /// Properties of an animation.
@@ -2883,6 +2903,105 @@ impl Properties for Animation {
 }
 
 impl AnimationSetters for Animation {}
+
+/// What can be set of an animator: has animations stand where its progress says, until it is let go.
+pub trait AnimatorSetters: Pairs {
+    /// Of one run; in a group, what is not set is the group's (seconds; at least 0; default 0.25).
+    fn duration(self, value: f64) -> Self {
+        self.with("duration", value)
+    }
+    /// How long after beginTime it begins (seconds; default 0).
+    fn delay(self, value: f64) -> Self {
+        self.with("delay", value)
+    }
+    /// How fast it goes; below 0 backward (default 1).
+    fn speed(self, value: f64) -> Self {
+        self.with("speed", value)
+    }
+    /// How far into a run it begins; what is left out at the front comes at the end (seconds; default 0).
+    fn time_offset(self, value: f64) -> Self {
+        self.with("timeOffset", value)
+    }
+    /// In the layer's time; not set, it is the time at which it is made (seconds; default none).
+    fn begin_time(self, value: f64) -> Self {
+        self.with("beginTime", value)
+    }
+    /// Runs; fractions are allowed, inf is for ever (at least 0; default 1).
+    fn repeat_count(self, value: f64) -> Self {
+        self.with("repeatCount", value)
+    }
+    /// How long it is repeated; above 0 it goes before repeatCount (seconds; at least 0; default 0).
+    fn repeat_duration(self, value: f64) -> Self {
+        self.with("repeatDuration", value)
+    }
+    /// Each run is followed by one backward (default false).
+    fn autoreverses(self, value: bool) -> Self {
+        self.with("autoreverses", value)
+    }
+    /// Whether its first value shows before it begins, its last after it ends (default removed). One of removed, forwards, backwards, both.
+    fn fill_mode(self, value: &str) -> Self {
+        self.with("fillMode", value)
+    }
+    /// The object goes when it ends (default true).
+    fn is_removed_on_completion(self, value: bool) -> Self {
+        self.with("isRemovedOnCompletion", value)
+    }
+    /// How its time bends (default linear).
+    fn timing(self, value: &str) -> Self {
+        self.with("timing", value)
+    }
+    /// The named transaction that made it, which is told to be completed with the last of its animations (default empty).
+    fn transaction(self, value: &str) -> Self {
+        self.with("transaction", value)
+    }
+    /// What it moves: begin animator=ID adds what a transaction sets (default \[\]).
+    fn animations(self, value: &[&str]) -> Self {
+        self.with("animations", value)
+    }
+    /// 0 is the beginning, 1 the end; told in each frame while it runs (-10 to 10; default 0).
+    fn progress(self, value: f64) -> Self {
+        self.with("progress", value)
+    }
+    /// False: it goes on from where it is (default true).
+    fn is_paused(self, value: bool) -> Self {
+        self.with("isPaused", value)
+    }
+    /// It goes to its beginning, not to its end (default false).
+    fn is_reversed(self, value: bool) -> Self {
+        self.with("isReversed", value)
+    }
+    /// Of its progress, per second; with a spring it goes on with it (-1e+06 to 1e+06; default 0).
+    fn velocity(self, value: f64) -> Self {
+        self.with("velocity", value)
+    }
+    /// Mass, stiffness, damping: it goes on so, instead of evenly in its duration (0 to 1e+09; default none).
+    fn spring(self, value: &[f64]) -> Self {
+        self.with("spring", value)
+    }
+}
+
+/// Properties of an animator.
+#[derive(Clone, Debug, Default)]
+pub struct Animator(String);
+
+/// Begins properties of an animator: has animations stand where its progress says, until it is let go.
+pub fn animator() -> Animator {
+    Animator::default()
+}
+
+impl Pairs for Animator {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl Properties for Animator {
+    fn kind(&self) -> &str {
+        "animator"
+    }
+}
+
+impl AnimatorSetters for Animator {}
 
 /// What can be set of an attachment: holds an item to a point or to another item.
 pub trait AttachmentSetters: Pairs {
@@ -3984,6 +4103,10 @@ pub trait GroupSetters: Pairs {
     fn timing(self, value: &str) -> Self {
         self.with("timing", value)
     }
+    /// The named transaction that made it, which is told to be completed with the last of its animations (default empty).
+    fn transaction(self, value: &str) -> Self {
+        self.with("transaction", value)
+    }
     /// They do not start by themselves (default \[\]).
     fn animations(self, value: &[&str]) -> Self {
         self.with("animations", value)
@@ -4688,6 +4811,10 @@ pub trait SpringSetters: Pairs {
     /// How its time bends (default linear).
     fn timing(self, value: &str) -> Self {
         self.with("timing", value)
+    }
+    /// The named transaction that made it, which is told to be completed with the last of its animations (default empty).
+    fn transaction(self, value: &str) -> Self {
+        self.with("transaction", value)
     }
     /// What it animates (default none).
     fn layer(self, value: &str) -> Self {
@@ -5647,6 +5774,10 @@ pub trait TransitionSetters: Pairs {
     /// How its time bends (default linear).
     fn timing(self, value: &str) -> Self {
         self.with("timing", value)
+    }
+    /// The named transaction that made it, which is told to be completed with the last of its animations (default empty).
+    fn transaction(self, value: &str) -> Self {
+        self.with("transaction", value)
     }
     /// The layer that goes (default none).
     fn from(self, value: &str) -> Self {
