@@ -21,9 +21,14 @@ import ScrimPluginKit
         // Through the whole file once, without unpacking.
         let reader = try unsafe Reader(file)
         var durations: [Double] = []
-        while let frame = try reader.nextFrame() {
-            durations.append(frame.duration)
-            try reader.skipPixels()
+        do throws(DecodingFailure) {
+            while let frame = try reader.nextFrame() {
+                durations.append(frame.duration)
+                try reader.skipPixels()
+            }
+        } catch {
+            // What is there is shown: of the last frame the rows that came.
+            guard !durations.isEmpty, error == .truncated else { throw error }
         }
         guard !durations.isEmpty else { throw DecodingFailure("it has no picture") }
         picture = Picture(
@@ -45,7 +50,7 @@ import ScrimPluginKit
         (self.reader, self.canvas) = (nil, nil)
         while next <= frame {
             guard let part = try reader.nextFrame() else { throw .truncated }
-            canvas.put(part.placement, try reader.readPixels(part), blends: true)
+            canvas.put(reader.visible(part.placement), try reader.readPixels(part), blends: true)
             next += 1
         }
         (self.reader, self.canvas) = (reader, canvas)

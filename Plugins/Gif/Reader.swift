@@ -92,10 +92,7 @@ import ScrimPluginKit
     private func frame(_ control: GraphicsControlBlock) throws(DecodingFailure) -> Frame {
         let image = unsafe raw.pointee.Image
         let (w, h) = unsafe (Int(image.Width), Int(image.Height))
-        // (One that only lies beyond the edge is cut there.)
-        guard w > 0, h > 0, w <= width, h <= height else {
-            throw DecodingFailure("a frame is larger than the picture")
-        }
+        guard w > 0, h > 0 else { throw DecodingFailure("a frame has no size") }
         let disposal: FrameCanvas.Disposal =
             switch control.DisposalMode {
             case DISPOSE_BACKGROUND: .clear
@@ -139,21 +136,37 @@ import ScrimPluginKit
         while unsafe block != nil { try check(unsafe DGifGetCodeNext(raw, &block)) }
     }
 
-    /// The frame's pixels, without padding.
+    /// The frame's pixels, without padding, as far as they lie in the picture: see `visible`. Rows that the file does not have are
+    /// transparent.
     func readPixels(_ frame: Frame) throws(DecodingFailure) -> [UInt32] {
         let (width, height) = (frame.placement.width, frame.placement.height)
+        let shown = visible(frame.placement)
         let colors = palette(transparent: frame.transparent)
-        var pixels = [UInt32](repeating: 0, count: width * height)
+        var pixels = [UInt32](repeating: 0, count: shown.width * shown.height)
         var line = [UInt8](repeating: 0, count: width)
         // Every eighth row from 0, every eighth from 4, every fourth from 2, every second from 1.
         let passes = frame.isInterlaced ? [(0, 8), (4, 8), (2, 4), (1, 2)] : [(0, 1)]
         for (first, step) in passes {
             for y in stride(from: first, to: height, by: step) {
-                try check(unsafe DGifGetLine(raw, &line, Int32(width)))
-                for x in 0..<width { pixels[y * width + x] = colors[Int(line[x])] }
+                do throws(DecodingFailure) {
+                    try check(unsafe DGifGetLine(raw, &line, Int32(width)))
+                } catch {
+                    guard error == .truncated else { throw error }
+                    return pixels
+                }
+                guard y < shown.height else { continue }
+                for x in 0..<shown.width { pixels[y * shown.width + x] = colors[Int(line[x])] }
             }
         }
         return pixels
+    }
+
+    /// A frame as far as it lies in the picture: its edges to the right and below are cut.
+    func visible(_ placement: FrameCanvas.Placement) -> FrameCanvas.Placement {
+        var shown = placement
+        shown.width = max(0, min(placement.width, width - placement.x))
+        shown.height = max(0, min(placement.height, height - placement.y))
+        return shown
     }
 
     /// 256 words; colours beyond the file's palette are transparent.

@@ -1,5 +1,6 @@
 import CTurboJPEG
-import Glibc
+import PictureMetadata
+import PlainJpeg
 public import ScrimPluginABI
 import ScrimPluginKit
 
@@ -15,6 +16,8 @@ import ScrimPluginKit
     private let width: Int
     private let height: Int
     private let isCMYK: Bool
+    /// Decoded by libjpeg's own interface.
+    private let isPlain: Bool
     let picture: Picture
 
     static func recognizes(_ start: UnsafeRawBufferPointer) -> Bool {
@@ -25,37 +28,69 @@ import ScrimPluginKit
         guard let handle = unsafe tjInitDecompress() else { throw .noMemory }
         unsafe self.file = unsafe file
         unsafe self.handle = unsafe handle
+        let bytes = unsafe file.baseAddress?.assumingMemoryBound(to: UInt8.self)
         var (width, height, sampling, colors) = (Int32(0), Int32(0), Int32(0), Int32(0))
         let status = unsafe tjDecompressHeader3(
-            handle, file.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(file.count), &width, &height, &sampling,
-            &colors)
+            handle, bytes, UInt(file.count), &width, &height, &sampling, &colors)
+        // What has a sampling that TurboJPEG has no name for, as 4:1:0, libjpeg itself decodes.
+        var (plainWidth, plainHeight) = (UInt32(0), UInt32(0))
+        if status != 0, let bytes = unsafe bytes {
+            isPlain = unsafe plain_jpeg_size(bytes, file.count, &plainWidth, &plainHeight) == 0
+        } else {
+            isPlain = false
+        }
         head = unsafe Head(file)
-        (self.width, self.height) = (Int(width), Int(height))
-        isCMYK = colors == Int32(TJCS_CMYK.rawValue) || colors == Int32(TJCS_YCCK.rawValue)
-        picture =
-            head.isTurned
-            ? Picture(width: Int(height), height: Int(width)) : Picture(width: Int(width), height: Int(height))
-        if status != 0 { try check() }
-        guard width > 0, height > 0 else { throw DecodingFailure("it has no size") }
+        (self.width, self.height) = isPlain ? (Int(plainWidth), Int(plainHeight)) : (Int(width), Int(height))
+        isCMYK = !isPlain && (colors == Int32(TJCS_CMYK.rawValue) || colors == Int32(TJCS_YCCK.rawValue))
+        let shown = head.orientation.size(self.width, self.height)
+        picture = Picture(width: shown.width, height: shown.height)
+        if status != 0, !isPlain { try check() }
+        guard self.width > 0, self.height > 0 else { throw DecodingFailure("it has no size") }
     }
 
     deinit { unsafe tjDestroy(handle) }
 
     func decode(frame: Int, into target: PixelTarget) throws(DecodingFailure) {
-        if head.orientation == 1, !isCMYK {
-            return try unsafe decompress(into: target.pixels, stride: target.stride, TJPF_BGRA)
-        }
-        // Four bytes a pixel in any case; zeroed and not taken from the system before it is written.
-        guard let memory = unsafe calloc(width * height, 4) else { throw .noMemory }
-        defer { unsafe free(memory) }
-        try unsafe decompress(into: memory, stride: width * 4, isCMYK ? TJPF_CMYK : TJPF_BGRA)
-        let words = unsafe memory.assumingMemoryBound(to: UInt32.self)
-        for row in 0..<height {
-            for column in 0..<width {
-                let word = unsafe words[row * width + column]
-                let (x, y) = head.place(column, row, width, height)
-                unsafe target.row(y)[x] = isCMYK ? color(UInt32(littleEndian: word)) : word
+        try head.orientation.decode(width, height, into: target) { stored throws(DecodingFailure) in
+            let profile = isCMYK ? nil : head.profile
+            if isPlain {
+                try decodePlain(stored)
+                // Blue and red change places, as `finish` wants them.
+                if profile != nil { swapChannels(stored) }
+            } else {
+                try unsafe decompress(
+                    into: stored.pixels, stride: stored.stride,
+                    isCMYK ? TJPF_CMYK : profile == nil ? TJPF_BGRA : TJPF_RGBA)
             }
+            if isCMYK {
+                for y in 0..<height {
+                    let row = unsafe stored.row(y)
+                    for x in 0..<width { unsafe row[x] = unsafe color(UInt32(littleEndian: row[x])) }
+                }
+            }
+            if let profile { stored.finish(profile) }
+        }
+    }
+
+    private func swapChannels(_ stored: PixelTarget) {
+        for y in 0..<height {
+            let row = unsafe stored.row(y)
+            for x in 0..<width {
+                let word = unsafe UInt32(littleEndian: row[x])
+                unsafe row[x] = (word & 0xFF00_FF00 | (word & 255) << 16 | word >> 16 & 255).littleEndian
+            }
+        }
+    }
+
+    private func decodePlain(_ stored: PixelTarget) throws(DecodingFailure) {
+        guard let bytes = unsafe file.baseAddress?.assumingMemoryBound(to: UInt8.self) else { throw .truncated }
+        var text = [CChar](repeating: 0, count: 256)
+        let status = unsafe plain_jpeg_decode(
+            bytes, file.count, stored.pixels.assumingMemoryBound(to: UInt8.self), stored.stride, UInt32(width),
+            UInt32(height), &text, text.count)
+        if status != 0 {
+            throw DecodingFailure(
+                String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
         }
     }
 

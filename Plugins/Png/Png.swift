@@ -1,3 +1,4 @@
+import PictureMetadata
 public import ScrimPluginABI
 import ScrimPluginKit
 
@@ -7,6 +8,7 @@ import ScrimPluginKit
     static let help = "Portable Network Graphics, also animated"
 
     private let file: UnsafeRawBufferPointer
+    private let head: Still.Head
     private let animation: Animation?
     let picture: Picture
     private var canvas: FrameCanvas?
@@ -17,8 +19,10 @@ import ScrimPluginKit
 
     init(_ file: UnsafeRawBufferPointer) throws(DecodingFailure) {
         unsafe self.file = unsafe file
-        let size = try unsafe Still.size(file)
-        animation = try unsafe Animation(file, width: size.width, height: size.height)
+        head = try unsafe Still.head(file)
+        // One whose animation is damaged shows its default image, as browsers do.
+        animation = try? unsafe Animation(file, width: head.width, height: head.height)
+        let size = head.orientation.size(head.width, head.height)
         if let animation {
             picture = Picture(
                 width: size.width, height: size.height, durations: animation.frames.map(\.duration),
@@ -29,12 +33,19 @@ import ScrimPluginKit
     }
 
     func decode(frame: Int, into target: PixelTarget) throws(DecodingFailure) {
-        guard let animation else { return try unsafe Still.decode(file, into: target) }
+        try head.orientation.decode(head.width, head.height, into: target) { stored throws(DecodingFailure) in
+            guard let animation else { return try unsafe Still.decode(file, into: stored, head.profile) }
+            try put(animation, upTo: frame).copy(to: stored)
+        }
+    }
+
+    /// The picture with a frame put onto it.
+    private func put(_ animation: Animation, upTo frame: Int) throws(DecodingFailure) -> FrameCanvas {
         let canvas: FrameCanvas
-        if let kept = self.canvas, frame >= next {
+        if let kept = self.canvas, frame >= next - 1 {
             canvas = kept
         } else {
-            canvas = FrameCanvas(width: picture.width, height: picture.height)
+            canvas = FrameCanvas(width: head.width, height: head.height)
             self.canvas = canvas
             next = 0
         }
@@ -43,16 +54,17 @@ import ScrimPluginKit
             // One that fails is not put twice: the next call begins anew.
             self.canvas = nil
             let pixels = try unsafe Still.pixels(
-                animation.file(next, of: file), width: part.placement.width, height: part.placement.height)
+                animation.file(next, of: file), width: part.placement.width, height: part.placement.height, head.profile
+            )
             canvas.put(part.placement, pixels, blends: part.blends)
             self.canvas = canvas
             next += 1
         }
-        if frame == next - 1 { canvas.copy(to: target) }
+        return canvas
     }
 }
 
-private let plugin = Plugin(id: "Png", version: "1.0.0", decoders: [Png.self])
+private let plugin = Plugin(id: "Png", version: "1.0.0", decoders: [Png.self, Ico.self])
 
 @c(scrim_plugin_entry)
 public func entry(_ host: UInt32) -> UnsafePointer<scrim_plugin>? { unsafe plugin.table }

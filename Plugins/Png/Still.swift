@@ -1,4 +1,5 @@
 import CSpng
+import PictureMetadata
 import ScrimPluginKit
 
 /// One picture of a PNG file, by libspng.
@@ -6,17 +7,78 @@ enum Still {
     /// Bytes of ancillary chunks that are read, in one and in all.
     private static let chunkLimit = 16 << 20
 
-    static func size(_ file: UnsafeRawBufferPointer) throws(DecodingFailure) -> (width: Int, height: Int) {
+    /// What a file says of itself before its pixels.
+    struct Head {
+        /// As it is stored, before it is turned.
+        var width: Int
+        var height: Int
+        var orientation = Orientation.upright
+        var profile: ColorProfile?
+    }
+
+    static func head(_ file: UnsafeRawBufferPointer) throws(DecodingFailure) -> Head {
         let context = try unsafe open(file)
         defer { unsafe spng_ctx_free(context) }
         var header = spng_ihdr()
         try check(unsafe spng_get_ihdr(context, &header))
-        return (Int(header.width), Int(header.height))
+        var head = Head(width: Int(header.width), height: Int(header.height))
+        var exif = unsafe spng_exif()
+        if unsafe spng_get_exif(context, &exif) == 0 {
+            let bytes = unsafe UnsafeRawBufferPointer(start: exif.data, count: exif.length)
+            head.orientation = unsafe Orientation(exif: bytes) ?? .upright
+        }
+        var (intent, icc) = unsafe (UInt8(0), spng_iccp())
+        if unsafe spng_get_srgb(context, &intent) != 0, unsafe spng_get_iccp(context, &icc) == 0 {
+            head.profile = unsafe ColorProfile(UnsafeRawBufferPointer(start: icc.profile, count: icc.profile_len))
+        }
+        return head
     }
 
-    static func decode(_ file: UnsafeRawBufferPointer, into target: PixelTarget) throws(DecodingFailure) {
+    /// Decodes as it is stored. Of a file that ends too soon the rows that are there; those of an interlaced one lie apart.
+    static func decode(
+        _ file: UnsafeRawBufferPointer, into target: PixelTarget, _ profile: ColorProfile?
+    ) throws(DecodingFailure) {
+        let cut = unsafe completed(file)
+        guard let cut else { return try unsafe decode(file, into: target, profile, isCut: false) }
+        var failure: DecodingFailure?
+        unsafe cut.withUnsafeBytes { bytes in
+            do throws(DecodingFailure) {
+                try unsafe decode(bytes, into: target, profile, isCut: true)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// A file that ends within its pixels, as if it had been written so: its last chunk ends where the file does. Nil for any other.
+    private static func completed(_ file: UnsafeRawBufferPointer) -> [UInt8]? {
+        func number(_ place: Int) -> UInt32 {
+            unsafe UInt32(bigEndian: file.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+        }
+        var place = Chunk.signature.count
+        while place + 8 < file.count {
+            let (start, length) = (place + 8, Int(number(place)))
+            if start + length + 4 <= file.count {
+                place = start + length + 4
+                continue
+            }
+            guard number(place + 4) == Chunk.idat else { return nil }
+            let end = min(start + length, file.count)
+            var bytes = unsafe Array(file[..<end])
+            for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: (end - start) >> (24 - 8 * index)) }
+            // The sum is not looked at.
+            return bytes + [0, 0, 0, 0] + [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+        }
+        return nil
+    }
+
+    private static func decode(
+        _ file: UnsafeRawBufferPointer, into target: PixelTarget, _ profile: ColorProfile?, isCut: Bool
+    ) throws(DecodingFailure) {
         let context = try unsafe open(file)
         defer { unsafe spng_ctx_free(context) }
+        if isCut { unsafe spng_set_crc_action(context, Int32(SPNG_CRC_USE.rawValue), Int32(SPNG_CRC_DISCARD.rawValue)) }
         var header = spng_ihdr()
         try check(unsafe spng_get_ihdr(context, &header))
         guard Int(header.width) == target.width, Int(header.height) == target.height else {
@@ -25,21 +87,28 @@ enum Still {
         let flags = Int32(SPNG_DECODE_TRNS.rawValue) | Int32(SPNG_DECODE_PROGRESSIVE.rawValue)
         try check(unsafe spng_decode_image(context, nil, 0, Int32(SPNG_FMT_RGBA8.rawValue), flags))
         // Rows of an interlaced picture come again and again; each is written to where it stays.
+        var count = 0
         while true {
             var row = spng_row_info()
-            try check(unsafe spng_get_row_info(context, &row))
-            guard Int(row.row_num) < target.height else { throw DecodingFailure("a row outside of the picture") }
-            let status = unsafe spng_decode_row(context, target.row(Int(row.row_num)), target.width * 4)
+            var status = unsafe spng_get_row_info(context, &row)
+            if status == 0 {
+                guard Int(row.row_num) < target.height else { throw DecodingFailure("a row outside of the picture") }
+                status = unsafe spng_decode_row(context, target.row(Int(row.row_num)), target.width * 4)
+            }
             if status == Int32(SPNG_EOI.rawValue) { break }
+            let isShort = status == Int32(SPNG_IO_EOF.rawValue) || status == Int32(SPNG_EIDAT_TOO_SHORT.rawValue)
+            if isShort, count > 0 { break }
+            if isShort { throw .truncated }
             try check(status)
+            count += 1
         }
-        // What follows the pixels must be whole too.
-        try check(unsafe spng_decode_chunks(context))
-        for y in 0..<target.height { target.premultiply(row: y) }
+        target.finish(profile)
     }
 
     /// The pixels without padding, premultiplied.
-    static func pixels(_ file: [UInt8], width: Int, height: Int) throws(DecodingFailure) -> [UInt32] {
+    static func pixels(
+        _ file: [UInt8], width: Int, height: Int, _ profile: ColorProfile?
+    ) throws(DecodingFailure) -> [UInt32] {
         var pixels = [UInt32](repeating: 0, count: width * height)
         var failure: DecodingFailure?
         unsafe pixels.withUnsafeMutableBytes { memory in
@@ -47,7 +116,8 @@ enum Still {
             unsafe file.withUnsafeBytes { bytes in
                 do throws(DecodingFailure) {
                     try unsafe decode(
-                        bytes, into: PixelTarget(pixels: base, width: width, height: height, stride: width * 4))
+                        bytes, into: PixelTarget(pixels: base, width: width, height: height, stride: width * 4), profile
+                    )
                 } catch {
                     failure = error
                 }

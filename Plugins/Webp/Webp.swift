@@ -1,4 +1,5 @@
 import CWebP
+import PictureMetadata
 public import ScrimPluginABI
 import ScrimPluginKit
 
@@ -9,6 +10,11 @@ import ScrimPluginKit
 
     private let file: UnsafeRawBufferPointer
     private let isAnimated: Bool
+    /// As it is stored, before it is turned.
+    private let width: Int
+    private let height: Int
+    private var orientation = Orientation.upright
+    private var profile: ColorProfile?
     let picture: Picture
     private var decoder: OpaquePointer?
     /// The frame that the animation's decoder gives next.
@@ -24,14 +30,20 @@ import ScrimPluginKit
         let first = unsafe file.baseAddress?.assumingMemoryBound(to: UInt8.self)
         try Self.check(unsafe WebPGetFeatures(first, file.count, &features))
         isAnimated = features.has_animation != 0
-        let (width, height) = (Int(features.width), Int(features.height))
+        (width, height) = (Int(features.width), Int(features.height))
+        var data = unsafe WebPData(bytes: first, size: file.count)
         guard isAnimated else {
-            picture = Picture(width: width, height: height)
+            // What stands beside the pixels does not matter where it is damaged.
+            let demuxer = unsafe WebPDemux(&data)
+            defer { unsafe WebPDemuxDelete(demuxer) }
+            (orientation, profile) = unsafe Self.metadata(demuxer)
+            let size = orientation.size(width, height)
+            picture = Picture(width: size.width, height: size.height)
             return
         }
-        var data = unsafe WebPData(bytes: first, size: file.count)
         guard let demuxer = unsafe WebPDemux(&data) else { throw .truncated }
         defer { unsafe WebPDemuxDelete(demuxer) }
+        (orientation, profile) = unsafe Self.metadata(demuxer)
         var durations: [Double] = []
         for number in unsafe 0..<WebPDemuxGetI(demuxer, WEBP_FF_FRAME_COUNT) {
             var frame = unsafe WebPIterator()
@@ -40,21 +52,44 @@ import ScrimPluginKit
             unsafe WebPDemuxReleaseIterator(&frame)
         }
         guard !durations.isEmpty else { throw DecodingFailure("an animation without frames") }
+        let size = orientation.size(width, height)
         picture = Picture(
-            width: width, height: height, durations: durations,
+            width: size.width, height: size.height, durations: durations,
             loopCount: unsafe Int(WebPDemuxGetI(demuxer, WEBP_FF_LOOP_COUNT)))
     }
 
     deinit { unsafe WebPAnimDecoderDelete(decoder) }
 
+    private static func metadata(_ demuxer: OpaquePointer?) -> (Orientation, ColorProfile?) {
+        guard let demuxer = unsafe demuxer else { return (.upright, nil) }
+        var chunk = unsafe WebPChunkIterator()
+        var found = (Orientation.upright, ColorProfile?.none)
+        if unsafe WebPDemuxGetChunk(demuxer, "EXIF", 1, &chunk) != 0 {
+            let bytes = unsafe UnsafeRawBufferPointer(start: chunk.chunk.bytes, count: chunk.chunk.size)
+            found.0 = unsafe Orientation(exif: bytes) ?? .upright
+        }
+        unsafe WebPDemuxReleaseChunkIterator(&chunk)
+        unsafe chunk = unsafe WebPChunkIterator()
+        if unsafe WebPDemuxGetChunk(demuxer, "ICCP", 1, &chunk) != 0 {
+            let bytes = unsafe UnsafeRawBufferPointer(start: chunk.chunk.bytes, count: chunk.chunk.size)
+            found.1 = unsafe ColorProfile(bytes)
+        }
+        unsafe WebPDemuxReleaseChunkIterator(&chunk)
+        return found
+    }
+
     func decode(frame: Int, into target: PixelTarget) throws(DecodingFailure) {
-        isAnimated ? try decodeAnimated(frame, target) : try decodeStill(target)
+        try orientation.decode(width, height, into: target) { stored throws(DecodingFailure) in
+            isAnimated ? try decodeAnimated(frame, stored) : try decodeStill(stored)
+            // With a profile pixels come straight.
+            if let profile { stored.finish(profile) }
+        }
     }
 
     private func decodeStill(_ target: PixelTarget) throws(DecodingFailure) {
         var config = unsafe WebPDecoderConfig()
         guard unsafe WebPInitDecoderConfig(&config) != 0 else { throw DecodingFailure("libwebp has another version") }
-        unsafe config.output.colorspace = MODE_bgrA
+        unsafe config.output.colorspace = profile == nil ? MODE_bgrA : MODE_RGBA
         unsafe config.output.is_external_memory = 1
         unsafe config.output.u.RGBA.rgba = unsafe target.pixels.assumingMemoryBound(to: UInt8.self)
         unsafe config.output.u.RGBA.stride = Int32(target.stride)
@@ -71,7 +106,7 @@ import ScrimPluginKit
             guard unsafe WebPAnimDecoderOptionsInit(&options) != 0 else {
                 throw DecodingFailure("libwebp has another version")
             }
-            options.color_mode = MODE_bgrA
+            options.color_mode = profile == nil ? MODE_bgrA : MODE_RGBA
             var data = unsafe WebPData(
                 bytes: file.baseAddress?.assumingMemoryBound(to: UInt8.self), size: file.count)
             unsafe decoder = unsafe WebPAnimDecoderNew(&data, &options)

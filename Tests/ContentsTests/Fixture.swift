@@ -182,7 +182,7 @@ enum Fixture {
         """,
     ]
 
-    private static func decode(_ text: String) -> [UInt8] {
+    static func decode(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         var (word, bits): (UInt32, UInt32) = (0, 0)
         for character in text.utf8 {

@@ -151,16 +151,14 @@ import Testing
         #expect(fifo.state == .failed("it is not a file"))
     }
 
-    /// Every format cut off: where 97 bytes are more than the file, at every seventh byte.
+    /// Formats cut off, of which a part is no picture: at every seventh byte. (PNG and GIF show what is there.)
     @Test(arguments: [
-        ("png", Fixture.rgbaPNG), ("png", Fixture.interlacedPNG), ("png", Fixture.animatedPNG),
-        ("gif", Fixture.animatedGIF), ("webp", Fixture.rgbaWebP), ("webp", Fixture.animatedWebP),
-        ("jpg", Fixture.jpeg), ("jpg", Fixture.cmykJPEG),
+        ("webp", Fixture.rgbaWebP), ("webp", Fixture.animatedWebP), ("jpg", Fixture.jpeg), ("jpg", Fixture.cmykJPEG),
     ])
     func truncated(_ ending: String, _ whole: [UInt8]) throws {
         let rig = try Rig()
-        // What follows the last pixel may be lost: JPEG's last marker, PNG's last chunk.
-        let end = ["jpg": 3, "png": 12][ending] ?? 0
+        // What follows the last pixel may be lost: JPEG's last marker.
+        let end = ["jpg": 3][ending] ?? 0
         for length in stride(from: 1, to: whole.count - end, by: 7) {
             let image = try rig.image("\(length).\(ending)", Array(whole[..<length]))
             guard case .failed(let reason) = image.state else {

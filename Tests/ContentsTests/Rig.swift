@@ -13,7 +13,9 @@ final class Rig {
     private(set) var events: [(path: String, event: ImageEvent)] = []
     private(set) var warnings: [String] = []
 
-    static let formats = ["Png", "Jpeg", "Webp", "Gif", "Svg"].map { "\(Places.products)/lib\($0).so" }
+    static let formats = ["Png", "Jpeg", "Webp", "Gif", "Svg", "Avif", "Heic", "Jxl", "Qoi", "Tiff"].map {
+        "\(Places.products)/lib\($0).so"
+    }
 
     init(
         _ libraries: [String] = Rig.formats, limits: ImageLibrary.Limits = .init(), budget: Int = 64 << 20

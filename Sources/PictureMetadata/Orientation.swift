@@ -1,0 +1,85 @@
+package import ScrimPluginKit
+
+/// How a stored picture has to be turned, as EXIF's tag 0x0112 has it: 1 is upright.
+package struct Orientation: Equatable, Sendable {
+    package let code: Int
+
+    package static let upright = Orientation(1)
+
+    private init(_ code: Int) { self.code = code }
+
+    /// Nil for what is no code, 1…8.
+    package init?(code: Int) {
+        guard (1...8).contains(code) else { return nil }
+        self.code = code
+    }
+
+    /// From EXIF's data: a TIFF header, with or without `Exif` and two zeros before it. Nil where it says nothing.
+    package init?(exif: UnsafeRawBufferPointer) {
+        let mark: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
+        let hasMark = unsafe exif.starts(with: mark)
+        let tiff = unsafe UnsafeRawBufferPointer(rebasing: hasMark ? exif.dropFirst(mark.count) : exif[...])
+        guard tiff.count >= 8 else { return nil }
+        let isLittle = unsafe tiff[0] == UInt8(ascii: "I")
+        func number(_ offset: Int, _ count: Int) -> Int {
+            var result = 0
+            for index in 0..<count {
+                let byte = unsafe Int(tiff[offset + (isLittle ? count - 1 - index : index)])
+                result = result << 8 | byte
+            }
+            return result
+        }
+        let start = number(4, 4)
+        guard start + 2 <= tiff.count else { return nil }
+        for index in 0..<number(start, 2) {
+            let entry = start + 2 + 12 * index
+            guard entry + 12 <= tiff.count else { return nil }
+            guard number(entry, 2) == 0x0112 else { continue }
+            self.init(code: number(entry + 8, 2))
+            return
+        }
+        return nil
+    }
+
+    /// Width and height change places.
+    package var isTurned: Bool { code >= 5 }
+
+    /// The size as it is shown.
+    package func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
+        isTurned ? (height, width) : (width, height)
+    }
+
+    /// Where a stored pixel goes; the size is the stored one.
+    @inline(__always)
+    package func position(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
+        switch code {
+        case 2: (width - 1 - x, y)
+        case 3: (width - 1 - x, height - 1 - y)
+        case 4: (x, height - 1 - y)
+        case 5: (y, x)
+        case 6: (height - 1 - y, x)
+        case 7: (height - 1 - y, width - 1 - x)
+        case 8: (y, width - 1 - x)
+        default: (x, y)
+        }
+    }
+
+    /// Decodes into a target as the picture is shown.
+    ///
+    /// `decode` is given memory for the stored picture: the target itself where nothing is turned.
+    package func decode(
+        _ width: Int, _ height: Int, into target: PixelTarget, _ decode: (PixelTarget) throws(DecodingFailure) -> Void
+    ) throws(DecodingFailure) {
+        if code == 1 { return try decode(target) }
+        guard let memory = ZeroedMemory(width * height * 4) else { throw .noMemory }
+        let stored = unsafe PixelTarget(pixels: memory.base, width: width, height: height, stride: width * 4)
+        try decode(stored)
+        for y in 0..<height {
+            let row = unsafe stored.row(y)
+            for x in 0..<width {
+                let (column, line) = position(x, y, width, height)
+                unsafe target.row(line)[column] = unsafe row[x]
+            }
+        }
+    }
+}

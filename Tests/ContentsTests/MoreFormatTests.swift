@@ -1,0 +1,175 @@
+import Contents
+import Pixels
+import Testing
+
+/// Formats by libraries of their own, and what pictures say beside their pixels. Files and their pixels are other programs'.
+@Suite(.serialized) struct MoreFormatTests {
+    /// `scene`, with alpha by the pixel's number where it has some.
+    private static func scene(hasAlpha: Bool) -> [UInt32] {
+        (0..<48).map { index in
+            let (x, y) = (index % 8, index / 8)
+            let alpha: UInt32 = hasAlpha ? [255, 128, 0, 77][(x / 2 + y / 2) % 4] : 255
+            func by(_ c: Int) -> UInt32 { (UInt32(c) * alpha * 2 + 255) / 510 }
+            let (red, green, blue) = (by(20 + 28 * x), by(30 + 40 * y), by(200 - 20 * x))
+            return alpha << 24 | red << 16 | green << 8 | blue
+        }
+    }
+
+    private func expectEqual(_ got: [UInt32], _ wanted: [UInt32], within tolerance: Int, _ name: String) {
+        #expect(got.count == wanted.count, "\(name)")
+        let most = zip(got, wanted).flatMap { one, other in
+            [UInt32(0), 8, 16, 24].map { abs(Int(one >> $0 & 255) - Int(other >> $0 & 255)) }
+        }.max()
+        #expect((most ?? 256) <= tolerance, "\(name)")
+    }
+
+    @Test(arguments: [
+        ("a.avif", Fixture.rgbaAVIF, true, 2), ("a.jxl", Fixture.rgbaJXL, true, 1),
+        ("a.tiff", Fixture.rgbaTIFF, true, 1),
+        ("a.qoi", Fixture.qoi, true, 1), ("a.heic", Fixture.heic, false, 3),
+    ])
+    func scenes(_ name: String, _ bytes: [UInt8], _ hasAlpha: Bool, _ tolerance: Int) throws {
+        let rig = try Rig()
+        let image = try rig.image(name, bytes)
+        #expect(image.info?.width == 8 && image.info?.height == 6 && image.info?.durations.count == 1)
+        try expectEqual(rig.pixels(image), Self.scene(hasAlpha: hasAlpha), within: tolerance, name)
+        #expect(rig.warnings.isEmpty, "confined: \(rig.warnings)")
+    }
+
+    /// By a quarter clockwise: the first row comes from the first column, from below.
+    @Test(arguments: [
+        ("a.png", Fixture.turnedPNG, 0), ("a.webp", Fixture.turnedWebP, 0), ("a.tiff", Fixture.turnedTIFF, 0),
+        ("a.avif", Fixture.turnedAVIF, 4),
+    ])
+    func turnedUpright(_ name: String, _ bytes: [UInt8], _ tolerance: Int) throws {
+        let rig = try Rig()
+        let image = try rig.image(name, bytes)
+        #expect(image.info?.width == 6 && image.info?.height == 8)
+        let stored = Self.scene(hasAlpha: false)
+        let wanted = (0..<48).map { (index: Int) -> UInt32 in
+            let (column, row) = (index % 6, index / 6)
+            return stored[(5 - column) * 8 + row]
+        }
+        try expectEqual(rig.pixels(image), wanted, within: tolerance, name)
+    }
+
+    /// What LittleCMS made of four pixels by itself.
+    @Test(arguments: [
+        ("a.png", Fixture.profilePNG, 1), ("a.jpg", Fixture.profileJPEG, 4), ("a.webp", Fixture.profileWebP, 1),
+        ("a.tiff", Fixture.profileTIFF, 1), ("a.avif", Fixture.profileAVIF, 4),
+    ])
+    func profiles(_ name: String, _ bytes: [UInt8], _ tolerance: Int) throws {
+        let rig = try Rig()
+        let pixels = try rig.pixels(try rig.image(name, bytes))
+        let got = [pixels[0], pixels[11], pixels[37], pixels[47]]
+        expectEqual(got, [0xFF08_18D2, 0xFF6E_4292, 0xFF9A_C156, 0xFFD6_E700], within: tolerance, name)
+    }
+
+    @Test func grey() throws {
+        let rig = try Rig()
+        let pixels = try rig.pixels(try rig.image("a.tiff", Fixture.greyTIFF))
+        #expect(pixels[8 + 3] == 0xFF58_5858)
+    }
+
+    @Test func animatedAVIF() throws {
+        let rig = try Rig()
+        let image = try rig.image("a.avif", Fixture.animatedAVIF)
+        #expect(image.info?.durations == [0.1, 0.25] && image.info?.loopCount == 0)
+        for (frame, color) in [(1, UInt32(0xFF00_00FF)), (0, 0xFFFF_0000), (1, 0xFF00_00FF)] {
+            try expectEqual(
+                rig.pixels(image, frame: frame), [UInt32](repeating: color, count: 16), within: 2, "\(frame)")
+        }
+    }
+
+    @Test(arguments: [("a.ico", Fixture.pngICO), ("b.ico", Fixture.bitmapICO)])
+    func icons(_ name: String, _ bytes: [UInt8]) throws {
+        let rig = try Rig()
+        let image = try rig.image(name, bytes)
+        #expect(image.info?.width == 16 && image.info?.height == 16)
+        // Pillow doubled the scene by its nearest pixels.
+        let pixels = try rig.pixels(image)
+        let scene = Self.scene(hasAlpha: true)
+        for y in 0..<16 {
+            let row = (2 * y + 1) * 6 / 32
+            for x in 0..<16 { #expect(pixels[y * 16 + x] == scene[row * 8 + x / 2], "\(x),\(y)") }
+        }
+    }
+
+    @Test func iconsOfSeveralSizesAndColors() throws {
+        let rig = try Rig()
+        let palette = try rig.pixels(try rig.image("a.ico", Fixture.paletteICO))
+        #expect(palette[0] == 0xFF30_2EB4 && palette[8 * 16 + 8] == 0xFFA0_9664)
+        let image = try rig.image("b.ico", Fixture.sizesICO)
+        #expect(image.info?.width == 32)
+        #expect(Set(try rig.pixels(image)) == [0xFF00_00FF])
+    }
+
+    /// TurboJPEG knows no such sampling.
+    @Test func jpegOfUnusualSampling() throws {
+        let rig = try Rig()
+        let pixels = try rig.pixels(try rig.image("a.jpg", Fixture.jpeg410))
+        expectEqual([pixels[0], pixels[255]], [0xFFC8_1E28, 0xFF14_3CDC], within: 12, "4:1:0")
+    }
+
+    /// Damaged chunks of the animation leave the default image.
+    @Test func brokenAnimationOfPNG() throws {
+        var bytes = Fixture.animatedPNG
+        let control = try #require(bytes.firstRange(of: Array("acTL".utf8)))
+        // It says nine frames and has four. (Of ancillary chunks the sum is not looked at.)
+        bytes[control.upperBound + 3] = 9
+        let rig = try Rig()
+        let image = try rig.image("a.png", bytes)
+        #expect(image.info?.durations.count == 1)
+        let red: UInt32 = 0xFFFF_0000
+        #expect(try rig.pixels(image) == [red, red, red, red])
+    }
+
+    @Test func truncatedPNGAndGIFShowWhatIsThere() throws {
+        let rig = try Rig()
+        // 16 rows of a palette's pixels without compression: where half of the bytes are, half of the rows are.
+        let whole = try rig.pixels(try rig.image("whole.gif", Fixture.plainGIF))
+        let gif = try rig.pixels(try rig.image("a.gif", Array(Fixture.plainGIF.dropLast(20))))
+        let rows = (0..<12).filter { gif[$0 * 16..<$0 * 16 + 16] == whole[$0 * 16..<$0 * 16 + 16] }
+        #expect(rows.count >= 4 && rows == Array(0..<rows.count) && rows.count < 12)
+        #expect(gif[11 * 16..<12 * 16].allSatisfy { $0 == 0 })
+        // An animation that is cut off in its last frame keeps those before.
+        let cut = try rig.image("b.gif", Array(Fixture.animatedGIF.dropLast(5)))
+        #expect(cut.info?.durations == [0.1, 0.03, 0.1, 1])
+        #expect(try rig.pixels(cut, frame: 1) == rig.pixels(try rig.image("c.gif", Fixture.animatedGIF), frame: 1))
+        let tall = Fixture.tallPNG(rows: 2000)
+        let all = try rig.pixels(try rig.image("whole.png", tall))
+        let png = try rig.pixels(try rig.image("a.png", Array(tall[..<(tall.count / 2)])))
+        let shown = png.firstIndex { $0 == 0 } ?? png.count
+        #expect(shown > 200 && shown < 1500 && png[..<shown] == all[..<shown] && png[shown...].allSatisfy { $0 == 0 })
+    }
+
+    /// A frame that reaches beyond the screen is cut there.
+    @Test func framesBeyondTheScreenOfGIF() throws {
+        var bytes = Fixture.plainGIF
+        // The screen is made 8×5; its frame stays 16×12.
+        (bytes[6], bytes[8]) = (8, 5)
+        let rig = try Rig()
+        let image = try rig.image("a.gif", bytes)
+        #expect(image.info?.width == 8 && image.info?.height == 5)
+        let whole = try rig.pixels(try rig.image("whole.gif", Fixture.plainGIF))
+        let wanted = (0..<40).map { (index: Int) -> UInt32 in whole[index / 8 * 16 + index % 8] }
+        #expect(try rig.pixels(image) == wanted)
+    }
+
+    /// Cut off, each is refused or shows what is there; damaged, nothing worse than that.
+    @Test(arguments: [
+        ("avif", Fixture.rgbaAVIF), ("jxl", Fixture.rgbaJXL), ("tiff", Fixture.rgbaTIFF), ("heic", Fixture.heic),
+        ("qoi", Fixture.qoi), ("ico", Fixture.bitmapICO), ("ico", Fixture.paletteICO), ("jpg", Fixture.jpeg410),
+    ])
+    func cutOff(_ ending: String, _ whole: [UInt8]) throws {
+        let rig = try Rig()
+        for length in stride(from: 1, to: whole.count, by: max(whole.count / 24, 1)) {
+            let image = try rig.image("\(length).\(ending)", Array(whole[..<length]))
+            if case .failed(let reason) = image.state {
+                #expect(!reason.isEmpty && !reason.contains("crashed"), "\(length): \(reason)")
+            }
+            rig.library.release(image)
+        }
+        #expect(try rig.image("whole.\(ending)", whole).state == .ready)
+    }
+}
