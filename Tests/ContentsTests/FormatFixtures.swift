@@ -264,6 +264,27 @@ extension Fixture {
         NY4PpLf8nszX/uB/6jUT/9k=
         """)
 
+    /// A GIF of 16 columns whose codes are the pixels, so that every byte is a pixel or two.
+    static func storedGIF(rows: Int) -> [UInt8] {
+        var bytes = Array("GIF89a".utf8) + [16, 0, UInt8(rows & 255), UInt8(rows >> 8), 0xF6, 0, 0]
+        for index in 0..<128 as Range<UInt8> { bytes += [index * 2, 255 - index, 77] }
+        bytes += [0x2C, 0, 0, 0, 0, 16, 0, UInt8(rows & 255), UInt8(rows >> 8), 0, 7]
+        // Codes of eight bits, as long as the table is cleared (128) before it has 256 entries; 129 ends.
+        var codes: [UInt8] = []
+        for pixel in 0..<rows * 16 {
+            if pixel % 100 == 0 { codes.append(128) }
+            codes.append(UInt8((pixel / 16 + pixel) % 128))
+        }
+        codes.append(129)
+        while !codes.isEmpty {
+            let block = codes.prefix(255)
+            bytes.append(UInt8(block.count))
+            bytes += block
+            codes.removeFirst(block.count)
+        }
+        return bytes + [0, 0x3B]
+    }
+
     /// A PNG of one column in grey, with its rows uncompressed, each brighter than the one before.
     static func tallPNG(rows: Int) -> [UInt8] {
         func word(_ value: UInt32) -> [UInt8] {

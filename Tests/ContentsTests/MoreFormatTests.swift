@@ -6,22 +6,30 @@ import Testing
 @Suite(.serialized) struct MoreFormatTests {
     /// `scene`, with alpha by the pixel's number where it has some.
     private static func scene(hasAlpha: Bool) -> [UInt32] {
-        (0..<48).map { index in
-            let (x, y) = (index % 8, index / 8)
-            let alpha: UInt32 = hasAlpha ? [255, 128, 0, 77][(x / 2 + y / 2) % 4] : 255
-            func by(_ c: Int) -> UInt32 { (UInt32(c) * alpha * 2 + 255) / 510 }
-            let (red, green, blue) = (by(20 + 28 * x), by(30 + 40 * y), by(200 - 20 * x))
-            return alpha << 24 | red << 16 | green << 8 | blue
+        var words: [UInt32] = []
+        for y in 0..<6 {
+            for x in 0..<8 {
+                let steps: [UInt32] = [255, 128, 0, 77]
+                let alpha = hasAlpha ? steps[(x / 2 + y / 2) % 4] : 255
+                var word = alpha
+                for channel in [20 + 28 * x, 30 + 40 * y, 200 - 20 * x] {
+                    let product: UInt32 = UInt32(channel) * alpha
+                    let rounded: UInt32 = (product * 2 + 255) / 510
+                    word = word << 8 | rounded
+                }
+                words.append(word)
+            }
         }
+        return words
     }
 
     private func expectEqual(_ got: [UInt32], _ wanted: [UInt32], within tolerance: Int, _ name: String) {
         #expect(got.count == wanted.count, "\(name)")
         var most = 0
         for (one, other) in zip(got, wanted) {
-            for shift in [0, 8, 16, 24] as [UInt32] {
-                let (a, b) = (Int(one >> shift & 255), Int(other >> shift & 255))
-                most = max(most, abs(a - b))
+            for shift in [UInt32(0), 8, 16, 24] {
+                let (left, right) = (Int(one >> shift & 255), Int(other >> shift & 255))
+                most = max(most, abs(left - right))
             }
         }
         #expect(most <= tolerance, "\(name)")
@@ -130,12 +138,13 @@ import Testing
 
     @Test func truncatedPNGAndGIFShowWhatIsThere() throws {
         let rig = try Rig()
-        // 16 rows of a palette's pixels without compression: where half of the bytes are, half of the rows are.
-        let whole = try rig.pixels(try rig.image("whole.gif", Fixture.plainGIF))
-        let gif = try rig.pixels(try rig.image("a.gif", Array(Fixture.plainGIF.dropLast(20))))
-        let rows = (0..<12).filter { gif[$0 * 16..<$0 * 16 + 16] == whole[$0 * 16..<$0 * 16 + 16] }
-        #expect(rows.count >= 4 && rows == Array(0..<rows.count) && rows.count < 12)
-        #expect(gif[11 * 16..<12 * 16].allSatisfy { $0 == 0 })
+        // Rows without compression: where half of the bytes are, about half of the rows are.
+        let long = Fixture.storedGIF(rows: 128)
+        let whole = try rig.pixels(try rig.image("whole.gif", long))
+        let gif = try rig.pixels(try rig.image("a.gif", Array(long.dropLast(1000))))
+        let rows = (0..<128).filter { gif[$0 * 16..<$0 * 16 + 16] == whole[$0 * 16..<$0 * 16 + 16] }
+        #expect(rows.count >= 30 && rows == Array(0..<rows.count) && rows.count < 90)
+        #expect(gif[127 * 16..<128 * 16].allSatisfy { $0 == 0 })
         // An animation that is cut off in its last frame keeps those before.
         let cut = try rig.image("b.gif", Array(Fixture.animatedGIF.dropLast(5)))
         #expect(cut.info?.durations == [0.1, 0.03, 0.1, 1])
