@@ -264,7 +264,7 @@ extension Fixture {
         NY4PpLf8nszX/uB/6jUT/9k=
         """)
 
-    /// A GIF of 16 columns whose codes are the pixels, so that every byte is a pixel or two.
+    /// A GIF of 16 columns whose codes are the pixels, so that nearly every byte is a pixel.
     static func storedGIF(rows: Int) -> [UInt8] {
         var bytes = Array("GIF89a".utf8) + [16, 0, UInt8(rows & 255), UInt8(rows >> 8), 0xF6, 0, 0]
         for index in 0..<128 as Range<UInt8> { bytes += [index * 2, 255 - index, 77] }
