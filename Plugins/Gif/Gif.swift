@@ -6,7 +6,9 @@ import ScrimPluginKit
     static let name = "gif"
     static let help = "GIF with its animation"
 
-    private let file: UnsafeRawBufferPointer
+    private var file: UnsafeRawBufferPointer
+    /// A file that was cut off, brought to an end; `file` then.
+    private var completed: UnsafeMutableRawBufferPointer?
     let picture: Picture
     private var reader: Reader?
     private var canvas: FrameCanvas?
@@ -29,11 +31,26 @@ import ScrimPluginKit
         } catch {
             // What is there is shown: of the last frame the rows that came.
             guard !durations.isEmpty, error == .truncated else { throw error }
+            if let start = reader.blockStart { unsafe completed = Self.completed(file, start) }
         }
         guard !durations.isEmpty else { throw DecodingFailure("it has no picture") }
         picture = Picture(
             width: reader.width, height: reader.height, durations: durations,
             loopCount: durations.count > 1 ? reader.loopCount : 1)
+        if let completed = unsafe completed { unsafe self.file = UnsafeRawBufferPointer(completed) }
+    }
+
+    deinit { unsafe completed?.deallocate() }
+
+    /// The file with its last block of pixels, which begins at `start`, as long as it is, and an end.
+    private static func completed(_ file: UnsafeRawBufferPointer, _ start: Int) -> UnsafeMutableRawBufferPointer {
+        let rest = unsafe Array(file[start...].dropFirst().prefix(255))
+        var bytes = unsafe Array(file[..<start])
+        if !rest.isEmpty { bytes += [UInt8(rest.count)] + rest }
+        bytes += [0, 0x3B]
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        unsafe memory.copyBytes(from: bytes)
+        return unsafe memory
     }
 
     func decode(frame: Int, into target: PixelTarget) throws(DecodingFailure) {
@@ -42,7 +59,7 @@ import ScrimPluginKit
         if let kept = self.reader, let picture = self.canvas, frame >= next {
             (reader, canvas) = (kept, picture)
         } else {
-            reader = try unsafe Reader(file)
+            reader = try unsafe Reader(file, isCut: completed != nil)
             canvas = FrameCanvas(width: picture.width, height: picture.height)
             next = 0
         }

@@ -27,9 +27,15 @@ import ScrimPluginKit
     /// Plays: 0 is for ever. Read before the first frame.
     private(set) var loopCount = 1
 
+    /// Where the block of compressed pixels begins that is being skipped: the last one of a file that ends within it.
+    private(set) var blockStart: Int?
+    /// The file was cut off: of its last frame the rows count that are there.
+    private let isCut: Bool
+
     private static let frameLimit = 65_536
 
-    init(_ file: UnsafeRawBufferPointer) throws(DecodingFailure) {
+    init(_ file: UnsafeRawBufferPointer, isCut: Bool = false) throws(DecodingFailure) {
+        self.isCut = isCut
         let cursor = unsafe Cursor(file)
         self.cursor = cursor
         var error: Int32 = 0
@@ -132,8 +138,13 @@ import ScrimPluginKit
     func skipPixels() throws(DecodingFailure) {
         var size: Int32 = 0
         var block: UnsafeMutablePointer<UInt8>?
+        blockStart = cursor.place
         try check(unsafe DGifGetCode(raw, &size, &block))
-        while unsafe block != nil { try check(unsafe DGifGetCodeNext(raw, &block)) }
+        while unsafe block != nil {
+            blockStart = cursor.place
+            try check(unsafe DGifGetCodeNext(raw, &block))
+        }
+        blockStart = nil
     }
 
     /// The frame's pixels, without padding, as far as they lie in the picture: see `visible`. Rows that the file does not have are
@@ -151,7 +162,7 @@ import ScrimPluginKit
                 do throws(DecodingFailure) {
                     try check(unsafe DGifGetLine(raw, &line, Int32(width)))
                 } catch {
-                    guard error == .truncated else { throw error }
+                    guard isCut else { throw error }
                     return pixels
                 }
                 guard y < shown.height else { continue }

@@ -145,6 +145,10 @@ import Testing
         let rows = (0..<128).filter { gif[$0 * 16..<$0 * 16 + 16] == whole[$0 * 16..<$0 * 16 + 16] }
         #expect(rows.count >= 30 && rows == Array(0..<rows.count) && rows.count < 90)
         #expect(gif[127 * 16..<128 * 16].allSatisfy { $0 == 0 })
+        // Of a block of pixels that is cut off too.
+        let small = try rig.pixels(try rig.image("small.gif", Fixture.plainGIF))
+        let part = try rig.pixels(try rig.image("part.gif", Array(Fixture.plainGIF.dropLast(20))))
+        #expect(part[..<64] == small[..<64] && part[176...].allSatisfy { $0 == 0 })
         // An animation that is cut off in its last frame keeps those before.
         let cut = try rig.image("b.gif", Array(Fixture.animatedGIF.dropLast(5)))
         #expect(cut.info?.durations == [0.1, 0.03, 0.1, 1])
