@@ -1894,7 +1894,7 @@ func Group() *GroupProperties {
 
 type imageBase[B any] struct{ pairs[B] }
 
-// Path: The file: PNG, JPEG, WebP, GIF or SVG (default empty).
+// Path: The file: PNG, JPEG, WebP, GIF, AVIF, JPEG XL, HEIC, TIFF, QOI, ICO or SVG (default empty).
 func (p *imageBase[B]) Path(value string) *B {
 	return p.add("path", value)
 }

@@ -1076,7 +1076,7 @@ export interface GroupProperties extends OtherKeys {
 
 /** A picture's file, decoded once for all layers that show it. */
 export interface ImageProperties extends OtherKeys {
-  /** The file: PNG, JPEG, WebP, GIF or SVG (default empty). */
+  /** The file: PNG, JPEG, WebP, GIF, AVIF, JPEG XL, HEIC, TIFF, QOI, ICO or SVG (default empty). */
   path?: string | Expression;
   /** What the file's numbers mean (default sRGB). */
   colorSpace?: "sRGB" | Expression;

@@ -1529,7 +1529,7 @@ class ImageProperties(TypedDict, total=False):
     """A picture's file, decoded once for all layers that show it."""
 
     path: str | Expression
-    """The file: PNG, JPEG, WebP, GIF or SVG (default empty)."""
+    """The file: PNG, JPEG, WebP, GIF, AVIF, JPEG XL, HEIC, TIFF, QOI, ICO or SVG (default empty)."""
     colorSpace: Literal["sRGB"] | Expression
     """What the file's numbers mean (default sRGB)."""
     watch: bool | Expression

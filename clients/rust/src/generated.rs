@@ -4138,7 +4138,7 @@ impl GroupSetters for Group {}
 
 /// What can be set of an image: a picture's file, decoded once for all layers that show it.
 pub trait ImageSetters: Pairs {
-    /// The file: PNG, JPEG, WebP, GIF or SVG (default empty).
+    /// The file: PNG, JPEG, WebP, GIF, AVIF, JPEG XL, HEIC, TIFF, QOI, ICO or SVG (default empty).
     fn path(self, value: &str) -> Self {
         self.with("path", value)
     }
