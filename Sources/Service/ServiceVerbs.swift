@@ -70,7 +70,7 @@ final class ServiceVerbs {
             },
             .explain: { (verbs, line, _, json) throws(SceneError) in
                 verbs.timeline.advanceMotion()
-                try verbs.reports.writeExplanation(of: verbs.timeline.world.object(line, 0), to: &json)
+                try verbs.reports.writeExplanation(of: verbs.timeline.world.targets.object(line, 0), to: &json)
                 return .payload
             },
             .hit: { (verbs, line, _, json) throws(SceneError) in

@@ -12,7 +12,7 @@ package struct AnimationVerbs {
 
     /// Carries an `animate` line out; the names of the animations that it made.
     func animate(_ line: borrowing Line, by principal: Principal) throws(SceneError) -> [String] {
-        guard let layer = try world.target(line, 0) else { return try animateSelected(copy line, by: principal) }
+        guard let layer = try world.targets.named(line, 0) else { return try animateSelected(copy line, by: principal) }
         let options = try readAnimation(copy line, of: layer, by: principal)
         try principal.checkRoom(in: world.scene)
         if world.scene.transaction.isInTransaction { world.scene.layout.layOut() } else { world.advance(layer) }
@@ -249,7 +249,7 @@ package struct AnimationVerbs {
 
     /// `animate SELECTOR …`; the names of the animations.
     func animateSelected(_ line: Line, by principal: Principal) throws(SceneError) -> [String] {
-        let slots = try world.selectedForObjects(line)
+        let slots = try world.targets.selectedForObjects(line)
         if slots.isEmpty { try SelectorMatch.checkKeys(of: line, except: AnimateOptions.has, in: world.scene) }
         var read: [(words: PropertyWords, options: AnimateOptions)] = []
         for slot in slots {

@@ -17,8 +17,8 @@ package struct BindingVerbs {
         let outer = world.context.round
         world.context.round = nil
         defer { world.context.round = outer }
-        if let slot = try world.target(line, 0) { return try bind(slot, line, by: principal) }
-        let slots = try world.selectedForObjects(line)
+        if let slot = try world.targets.named(line, 0) { return try bind(slot, line, by: principal) }
+        let slots = try world.targets.selectedForObjects(line)
         if slots.isEmpty {
             try SelectorMatch.checkKeys(of: line, except: { !$0.isExpression }, in: world.scene)
         }

@@ -13,7 +13,7 @@ package struct CopyVerbs {
 
     func copy(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
         try principal.access.checkWrites()
-        let source = try world.object(line, 0)
+        let source = try world.targets.object(line, 0)
         guard world.scene.isLayer(source) else {
             throw SceneError(.value, "\"\(world.scene.name(of: source))\" is no layer")
         }

@@ -53,7 +53,7 @@ package struct ObjectVerbs {
     }
 
     func set(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
-        guard let slot = try world.target(line, 0) else { return try setSelected(copy line, by: principal) }
+        guard let slot = try world.targets.named(line, 0) else { return try setSelected(copy line, by: principal) }
         try extend(world.scene.rows[Int(slot)].kind, copy line)
         let kind = world.scene.kind(of: slot)
         layOutBefore(kind)
@@ -169,9 +169,9 @@ package struct ObjectVerbs {
         var gone: [ObjectID] = []
         var count: Int?
         for at in 0..<line.count {
-            let one = try world.target(line, at)
+            let one = try world.targets.named(line, at)
             let slots: [Slot]
-            if let one { slots = [one] } else { slots = try world.selected(line[at].value) }
+            if let one { slots = [one] } else { slots = try world.targets.selected(line[at].value) }
             if one == nil { count = count ?? gone.count }
             for slot in slots {
                 try world.componentVerbs.checkPart(slot)
@@ -204,7 +204,7 @@ package struct ObjectVerbs {
     }
 
     func damage(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
-        let slot = try world.object(line, 0)
+        let slot = try world.targets.object(line, 0)
         guard world.scene.kind(of: slot).takesDescriptor else {
             throw SceneError(.value, "\"\(world.scene.name(of: slot))\" is no buffer")
         }
@@ -222,7 +222,7 @@ package struct ObjectVerbs {
 
     /// `draw ID OP… [insert=N|replace=N]`, `draw ID remove=N`.
     func draw(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
-        let slot = try world.object(line, 0)
+        let slot = try world.targets.object(line, 0)
         let kind = world.scene.kind(of: slot)
         guard let id = kind.operations else {
             throw SceneError(.value, "\"\(world.scene.name(of: slot))\" is a \(kind.name), which takes no operations")
@@ -268,7 +268,7 @@ package struct ObjectVerbs {
 
     /// `set SELECTOR …`. Expressions see the scene before the line.
     func setSelected(_ line: Line, by principal: Principal) throws(SceneError) {
-        let slots = try world.selected(line[0].value)
+        let slots = try world.targets.selected(line[0].value)
         if slots.isEmpty { try SelectorMatch.checkKeys(of: line, in: world.scene) }
         if !slots.isEmpty, world.plainSet.setPlain(line, on: slots, by: principal) {
             world.context.matched = slots.count

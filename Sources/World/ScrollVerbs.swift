@@ -10,7 +10,7 @@ package struct ScrollVerbs {
 
     /// Carries a `scrollTo` line out: each `scroll` above the layer moves as little as shows the rectangle, the innermost first.
     func scroll(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
-        let layer = try world.object(line, 0)
+        let layer = try world.targets.object(line, 0)
         guard world.scene.isLayer(layer) else {
             throw SceneError(.value, "\"\(world.scene.name(of: layer))\" is no layer")
         }

@@ -23,6 +23,19 @@ final class PictureFeed: LinkListener, TimerHandler {
     }
     private enum Step { case idle, asked, pictured }
 
+    /// What the daemon said last.
+    private struct Report {
+        /// The reply to `stats`, as JSON.
+        var stats: [UInt8] = Array("null".utf8)
+        var size: [Double] = []
+        var scale = 1.0
+        var state = "absent"
+        /// Frames of which the picture is; -1: none.
+        var frames = -1.0
+        /// Why there is no newer picture.
+        var failure: String?
+    }
+
     private let output: String
     private let link: DaemonLink
     private let reactor: Reactor
@@ -32,10 +45,7 @@ final class PictureFeed: LinkListener, TimerHandler {
     private let first: Int
     private var step = Step.idle
     private var line: [UInt8] = []
-    private var stats: [UInt8] = Array("null".utf8)
-    private var screen: (size: [Double], scale: Double, state: String) = ([], 1, "absent")
-    private var frames = -1.0
-    private var failure: String?
+    private var report = Report()
     private var timer: TimerID?
     private var began: Nanoseconds = 0
     private var lastChange: Nanoseconds = 0
@@ -105,14 +115,14 @@ final class PictureFeed: LinkListener, TimerHandler {
 
     func linkOpened() {
         line = []
-        frames = -1
+        report.frames = -1
         step = .idle
         link.send(Array("session access=read name=inspector\nsubscribe output\n".utf8))
         wake(at: Clock.now)
     }
 
     func linkClosed() {
-        failure = "no daemon answers"
+        report.failure = "no daemon answers"
         step = .idle
         // They are told with the answer that follows.
         for index in waiters.indices { waiters[index].until = 0 }
@@ -135,26 +145,25 @@ final class PictureFeed: LinkListener, TimerHandler {
     private func take() {
         if line.starts(with: "event output ".utf8) {
             guard JSONScan.word("output", in: line) == output else { return }
-            screen = (
-                JSONScan.numbers("size", in: line), JSONScan.numbers("scale", in: line).first ?? 1,
-                JSONScan.word("state", in: line) ?? ""
-            )
+            report.size = JSONScan.numbers("size", in: line)
+            report.scale = JSONScan.numbers("scale", in: line).first ?? 1
+            report.state = JSONScan.word("state", in: line) ?? ""
             return
         }
         guard step != .idle, !line.starts(with: "event ".utf8) else { return }
         if line == Array("ok".utf8) { return }
         guard line.starts(with: "ok ".utf8) else {
-            failure = String(decoding: line, as: UTF8.self)
+            report.failure = String(decoding: line, as: UTF8.self)
             for index in waiters.indices { waiters[index].until = 0 }
             return rest()
         }
         switch step {
         case .idle: return
         case .asked:
-            stats = Array(line.dropFirst(3))
+            report.stats = Array(line.dropFirst(3))
             let count = JSONScan.numbers("frames", in: line).first ?? 0
-            if count == frames, failure == nil { return rest() }
-            frames = count
+            if count == report.frames, report.failure == nil { return rest() }
+            report.frames = count
             askForPicture()
         case .pictured:
             takePicture()
@@ -166,9 +175,9 @@ final class PictureFeed: LinkListener, TimerHandler {
         guard ftruncate(memory.raw, 0) == 0, lseek(memory.raw, 0, SEEK_SET) == 0 else { return rest() }
         step = .pictured
         var words = "snapshot output=\(output) format=rgba"
-        if screen.size.count == 2 {
-            let pixels = screen.size[0] * screen.size[1] * screen.scale * screen.scale
-            if pixels > Self.pixelLimit { words += " scale=\(screen.scale * (Self.pixelLimit / pixels).squareRoot())" }
+        if report.size.count == 2 {
+            let pixels = report.size[0] * report.size[1] * report.scale * report.scale
+            if pixels > Self.pixelLimit { words += " scale=\(report.scale * (Self.pixelLimit / pixels).squareRoot())" }
         }
         link.send(Array((words + "\n").utf8), passing: memory.raw)
     }
@@ -181,7 +190,7 @@ final class PictureFeed: LinkListener, TimerHandler {
         guard width > 0, height > 0, unsafe fstat(memory.raw, &status) == 0, status.st_size >= size,
             let pixels = unsafe mmap(nil, size, PROT_READ, MAP_SHARED, memory.raw, 0), unsafe pixels != MAP_FAILED
         else { return }
-        failure = nil
+        report.failure = nil
         let before = picture.generation
         unsafe picture.update(width, height, UnsafeRawBufferPointer(start: pixels, count: size))
         unsafe munmap(pixels, size)
@@ -210,12 +219,12 @@ final class PictureFeed: LinkListener, TimerHandler {
     /// Four bytes with the length of what follows, in little endian: JSON; then the tiles' pixels.
     private func answer(_ waiter: Waiter, _ tiles: [TiledPicture.Tile]) {
         let list = tiles.map { "[\($0.x),\($0.y),\($0.width),\($0.height)]" }.joined(separator: ",")
-        let size = screen.size.map { "\($0)" }.joined(separator: ",")
+        let size = report.size.map { "\($0)" }.joined(separator: ",")
         var head = "{\"generation\":\(picture.generation),\"width\":\(picture.width),\"height\":\(picture.height)"
         head +=
-            ",\"size\":[\(size)],\"scale\":\(screen.scale),\"state\":\(JSONScan.quoted(screen.state)),\"tiles\":[\(list)]"
-        head += ",\"failure\":" + (failure.map(JSONScan.quoted) ?? "null") + ",\"stats\":"
-        let json = Array(head.utf8) + stats + [UInt8(ascii: "}")]
+            ",\"size\":[\(size)],\"scale\":\(report.scale),\"state\":\(JSONScan.quoted(report.state)),\"tiles\":[\(list)]"
+        head += ",\"failure\":" + (report.failure.map(JSONScan.quoted) ?? "null") + ",\"stats\":"
+        let json = Array(head.utf8) + report.stats + [UInt8(ascii: "}")]
         var body: [UInt8] = []
         for shift in [0, 8, 16, 24] { body.append(UInt8(truncatingIfNeeded: json.count >> shift)) }
         body += json

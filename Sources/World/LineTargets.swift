@@ -3,26 +3,30 @@ import Geometry
 package import LineProtocol
 package import Scene
 
-/// Lines whose first word is a selector: what they say is done to every object that matches, or to none.
-extension World {
+/// The objects that lines name: one by its id, or all that match a selector, to each of which is done what the line says, or to none.
+package struct LineTargets {
+    let world: World
+
     /// The object that a positional word names; nil when the word is a selector.
-    func target(_ line: borrowing Line, _ at: Int) throws(SceneError) -> Slot? {
+    func named(_ line: borrowing Line, _ at: Int) throws(SceneError) -> Slot? {
         let name = try line.positional(at, "an id")
-        if let slot = scene.find(name) { return slot }
-        return SelectorMatch.isSelector(name, in: scene) ? nil : try object(line, at)
+        if let slot = world.scene.find(name) { return slot }
+        return SelectorMatch.isSelector(name, in: world.scene) ? nil : try object(line, at)
     }
 
     /// The object that a positional word names; in the lines of a reaction `self` is the layer that reacts.
     package func object(_ line: borrowing Line, _ at: Int) throws(SceneError) -> Slot {
         let name = try line.positional(at, "an id")
-        if let slot = scene.find(name) { return slot }
-        if let layer = reactions.event?.layer, name == "self", let slot = scene.slot(of: layer) { return slot }
-        throw UnknownName.object(name, in: scene)
+        if let slot = world.scene.find(name) { return slot }
+        if let layer = world.reactions.event?.layer, name == "self", let slot = world.scene.slot(of: layer) {
+            return slot
+        }
+        throw UnknownName.object(name, in: world.scene)
     }
 
     /// The objects that a selector matches. Throws `syntax`, `unknown-object` and `limit`.
     func selected(_ word: ByteView) throws(SceneError) -> [Slot] {
-        try SelectorMatch(word, self: actor, in: scene).slots()
+        try SelectorMatch(word, self: world.actor, in: world.scene).slots()
     }
 
     /// The objects that the first word of a line matches, each of which gets an object of its own by it. Throws `limit`, too.
@@ -34,7 +38,7 @@ extension World {
 
     /// Objects that a line may make of others, a tenth of `limit.selection`, or all of a small one: each costs more than ten values.
     var mostMadeAtOnce: Int {
-        let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitSelection.id).number)
+        let limit = Int(world.scene.value(Scene.daemon, SettingsProperty.limitSelection.id).number)
         return max(limit / 10, min(limit, 1000))
     }
 
@@ -44,6 +48,11 @@ extension World {
             .limit,
             "\(verb): more than \(mostMadeAtOnce) objects \(what); set daemon limit.selection=N to ten times as many")
     }
+}
+
+extension World {
+    /// The objects that lines name.
+    package var targets: LineTargets { LineTargets(world: self) }
 
     /// What `self` names: the instance whose component's lines are run, else the layer that reacts.
     var actor: Slot? { (scene.components.lineOwner ?? reactions.event?.layer).flatMap { scene.slot(of: $0) } }
