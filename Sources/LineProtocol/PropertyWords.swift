@@ -6,9 +6,10 @@ package import Scene
 
 /// The `key=value` words of one `create`, `put` or `set` line, read and checked before anything is changed.
 ///
-/// Kept between lines, so that the steady state allocates nothing, and referred to, so that handing it on copies nothing. Order: what the frame is solved under first
-/// (`transform`, `anchorPoint` and the rest), then `bounds`, `position` and `frame` as they stand on the line, then the
-/// position in the tree. So `frame=` means the same wherever it stands on its line.
+/// Kept between lines, so that the steady state allocates nothing, and referred to, so that handing it on copies nothing.
+///
+/// Order: the properties that the frame is solved under come first (`transform`, `anchorPoint` and the rest), then `bounds`,
+/// `position` and `frame` as they stand on the line, then the position in the tree. So `frame=` means the same wherever it stands on its line.
 package final class PropertyWords {
     private struct Assignment {
         var id: PropertyID

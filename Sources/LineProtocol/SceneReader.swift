@@ -112,7 +112,7 @@ package struct SceneReader {
         return false
     }
 
-    /// Writes what the line asks of one object; its names were checked.
+    /// Writes one object as the line asks for it; its names were checked.
     private func get(
         _ line: borrowing Line, _ slot: Slot, _ reading: Reading, to out: inout JSONWriter
     ) throws(SceneError) {
@@ -148,7 +148,7 @@ package struct SceneReader {
         return (try SelectorMatch(name, in: scene).slots(), true)
     }
 
-    /// What a name that `get` reads means; nil for one that is no property. Throws `unknown-property`.
+    /// The meaning of a name that `get` reads; nil for one that is no property. Throws `unknown-property`.
     private func path(_ name: ByteView, of slot: Slot, _ kind: Kind) throws(SceneError) -> KeyPath? {
         if isStructural(name, kind) { return nil }
         let path = try KeyPath(name, of: kind)

@@ -22,6 +22,15 @@ static void fail(j_common_ptr decoder) {
 
 static void say_nothing(j_common_ptr decoder) { (void)decoder; }
 
+// Called while scans are read, all of them before the first row. A progressive file may have scans without end, each of which costs as
+// much as the picture.
+static void count_scans(j_common_ptr decoder) {
+    if (((j_decompress_ptr)decoder)->input_scan_number <= 500) return;
+    struct failure *failure = (struct failure *)decoder->err;
+    snprintf(failure->text, sizeof failure->text, "it has too many scans");
+    longjmp(failure->back, 1);
+}
+
 static struct jpeg_error_mgr *begin(struct failure *failure) {
     struct jpeg_error_mgr *base = jpeg_std_error(&failure->base);
     base->error_exit = fail;
@@ -51,6 +60,7 @@ int plain_jpeg_size(const uint8_t *file, size_t length, uint32_t *width, uint32_
 int plain_jpeg_decode(
     const uint8_t *file, size_t length, uint8_t *pixels, size_t stride, uint32_t width, uint32_t height, char *text, size_t room) {
     struct jpeg_decompress_struct decoder;
+    struct jpeg_progress_mgr progress = {.progress_monitor = count_scans};
     struct failure failure;
     memset(&decoder, 0, sizeof decoder);
     decoder.err = begin(&failure);
@@ -60,6 +70,7 @@ int plain_jpeg_decode(
         return -1;
     }
     jpeg_create_decompress(&decoder);
+    decoder.progress = &progress;
     jpeg_mem_src(&decoder, file, length);
     jpeg_read_header(&decoder, TRUE);
     decoder.out_color_space = JCS_EXT_BGRA;
@@ -71,12 +82,6 @@ int plain_jpeg_decode(
     }
     while (decoder.output_scanline < height) {
         JSAMPROW row = pixels + decoder.output_scanline * stride;
-        // A progressive file may have scans without end, each of which costs as much as the picture.
-        if (decoder.input_scan_number > 500) {
-            snprintf(text, room, "it has too many scans");
-            jpeg_destroy_decompress(&decoder);
-            return -1;
-        }
         jpeg_read_scanlines(&decoder, &row, 1);
     }
     jpeg_destroy_decompress(&decoder);

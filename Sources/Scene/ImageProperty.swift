@@ -14,7 +14,9 @@ public enum ImageProperty: UInt16, CaseIterable, Sendable {
     }
 
     public static let schema: [Property] = [
-        Property("path", .string, .string(""), effect: .source, help: "the file: PNG, JPEG, WebP, GIF, AVIF, JPEG XL, HEIC, TIFF, QOI, ICO or SVG"),
+        Property(
+            "path", .string, .string(""), effect: .source,
+            help: "the file: PNG, JPEG, WebP, GIF, AVIF, JPEG XL, HEIC, TIFF, QOI, ICO or SVG"),
         Property(
             "colorSpace", .choice, .choice(0), choices: ["sRGB"], help: "what the file's numbers mean"),
         Property(

@@ -1,15 +1,15 @@
-/// Makes the step of a transaction from what its journal would undo, in the order in which it happened.
+/// Makes the step of a transaction from the entries of its journal, in their order.
 struct StepBuilder {
     private let scene: Scene
     private var entries: [UndoStep.Entry] = []
     private var names: [(id: ObjectID, name: String)] = []
-    /// Objects that the step made: what else happened to them goes with them.
+    /// Objects that the step made: their other changes need no entries.
     private var made: Set<Slot> = []
-    /// What has an entry: the first tells the value before the transaction.
+    /// Properties with an entry: the first one tells the value before the transaction.
     private var properties: Set<ObjectProperty> = []
     private var keys: Set<String> = []
     private var marked: Set<Slot> = []
-    /// Tops of what was made and removed again.
+    /// Tops of subtrees that were made and removed again.
     private(set) var freed: [Slot] = []
 
     /// `count`: entries of the journal.
@@ -31,7 +31,7 @@ struct StepBuilder {
         }
     }
 
-    /// Adds what follows from other changes, and follows again when they are taken back.
+    /// Adds an entry that follows from others: it follows again when they are taken back.
     mutating func addDerived(_ undo: Undo) {
         switch undo {
         case .created(let first, let count): for at in Int(first)..<Int(first) + count { made.insert(Slot(at)) }

@@ -15,7 +15,7 @@ struct Creation {
     private let isPart: Bool
     /// The part that the instance had under this id: it is changed and goes on.
     private var known: Slot?
-    /// True for the part that takes what is put into the instance.
+    /// True for the part below which the sublayers of the instance stand.
     private var isSlot = false
 
     /// `name`: the whole id, also for a part. Throws `unknown-kind`, and `unsupported` for kinds that other verbs make.
@@ -111,7 +111,7 @@ struct Creation {
         try world.words.check(kind, scene)
     }
 
-    /// What begins with the object: a transition, an instance's parts, an output.
+    /// Begins the transition, the instance's parts or the output that the object is.
     private func begin(_ slot: Slot) throws(SceneError) {
         if world.words.beginsTransition(kindID) { try world.transitionVerbs.beginTransition(slot) }
         if kindID == .transition {

@@ -23,7 +23,7 @@ final class PictureFeed: LinkListener, TimerHandler {
     }
     private enum Step { case idle, asked, pictured }
 
-    /// What the daemon said last.
+    /// The daemon's last words on its output.
     private struct Report {
         /// The reply to `stats`, as JSON.
         var stats: [UInt8] = Array("null".utf8)

@@ -123,6 +123,22 @@ import Testing
         expectEqual([pixels[0], pixels[255]], [0xFFC8_1E28, 0xFF14_3CDC], within: 12, "4:1:0")
     }
 
+    /// Each scan costs as much as the picture: of one that is repeated without end some count.
+    @Test func jpegOfManyScans() throws {
+        let rig = try Rig()
+        let bytes = Fixture.progressiveJPEG410
+        #expect(try rig.pixels(try rig.image("a.jpg", bytes)).count == 256)
+        let scans = bytes.indices.dropLast().filter { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA }
+        let last = Array(bytes[try #require(scans.last)..<bytes.count - 2])
+        func repeated(_ count: Int) -> [UInt8] {
+            var file = Array(bytes[..<(bytes.count - 2)])
+            for _ in scans.count..<count { file += last }
+            return file + bytes[(bytes.count - 2)...]
+        }
+        #expect(try rig.image("b.jpg", repeated(500)).state == .ready)
+        #expect(try rig.image("c.jpg", repeated(501)).state == .failed("it has too many scans"))
+    }
+
     /// Damaged chunks of the animation leave the default image.
     @Test func brokenAnimationOfPNG() throws {
         var bytes = Fixture.animatedPNG

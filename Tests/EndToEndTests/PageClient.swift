@@ -15,17 +15,7 @@ final class PageClient {
     private var received: [UInt8] = []
 
     init(port: Int) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = unsafe withUnsafePointer(to: &address) {
-            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else { throw Failure(message: "nobody listens on \(port)") }
+        descriptor = try Loopback.connect(port)
         var patience = timeval(tv_sec: 30, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)

@@ -13,17 +13,7 @@ final class RemoteViewer {
 
     /// Connects, and says nothing yet.
     init(port: Int) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        let status = unsafe withUnsafePointer(to: &address) {
-            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard status == 0 else { throw Failure(words: "nobody listens") }
+        descriptor = try Loopback.connect(port)
     }
 
     deinit { close(descriptor) }
