@@ -26,12 +26,12 @@ package struct AnimationVerbs {
         }
         let kind = world.scene.kind(of: layer)
         var options = AnimateOptions()
-        world.words.removeAll()
+        let words = world.emptyWords()
         for at in 1..<max(1, line.count) {
             if try read(line[at], of: kind, on: layer, into: &options) { continue }
-            try world.readProperty(line[at], of: kind, on: layer, in: line, into: world.words)
+            try world.readProperty(line[at], of: kind, on: layer, in: line, into: words)
         }
-        guard !world.words.paths(kind).isEmpty, !world.words.moves else {
+        guard !words.paths(kind).isEmpty, !words.moves else {
             throw SceneError(.syntax, "animate: property=value is expected, and no place in the tree")
         }
         if let name = options.name, !NameTable.isValid(name) { throw NameTable.refusal(of: name) }
@@ -255,7 +255,6 @@ package struct AnimationVerbs {
         for slot in slots {
             let options = try readAnimation(line, of: slot, by: principal)
             read.append((world.words, options))
-            world.words = PropertyWords()
         }
         if world.scene.transaction.isInTransaction { world.scene.layout.layOut() } else { world.advance() }
         let names = try world.atomically { () throws(SceneError) in

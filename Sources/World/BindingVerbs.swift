@@ -35,21 +35,21 @@ package struct BindingVerbs {
         let kind = world.scene.kind(of: slot)
         let options = try BindOptions(copy line, world.scene)
         // All see the scene before the line.
-        world.words.removeAll()
+        let words = world.emptyWords()
         for at in 1..<line.count where line[at].isExpression {
             _ = try BoundProperty.Target(line[at].key, of: kind)
             guard !line[at].value.isEmpty else { continue }
             do throws(SceneError) {
                 let value = try world.compute(
                     line[at], of: kind, on: slot, parent: world.scene.rows[Int(slot)].parent, event: nil)
-                try world.words.read(line[at], computed: value, kind: kind, scene: world.scene)
+                try words.read(line[at], computed: value, kind: kind, scene: world.scene)
             } catch {
                 // In a dump of one that waits for an object.
                 guard options.mayFail else { throw error }
                 _ = try ComputedWord.compile(line[at])
             }
         }
-        try world.words.check(kind, world.scene)
+        try words.check(kind, world.scene)
         var made: [Slot] = []
         try world.atomically { () throws(SceneError) in
             for at in 1..<line.count where line[at].isExpression {
@@ -57,7 +57,7 @@ package struct BindingVerbs {
             }
             try world.scene.relations.checkBindings()
             if let error = world.bindings.takeUp(in: world), !options.mayFail { throw error }
-            try world.words.apply(to: slot, world.scene)
+            try words.apply(to: slot, world.scene)
         }
         for binding in made { principal.add(world.scene.id(of: binding)) }
     }

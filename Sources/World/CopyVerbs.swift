@@ -19,16 +19,16 @@ package struct CopyVerbs {
         }
         guard !Scene.isFixed(source) else { throw SceneError(.denied, "\"root\" cannot be copied") }
         var name = ByteView("")
-        world.words.removeAll()
+        let words = world.emptyWords()
         for at in 1..<line.count {
             if line[at].key == "as" {
                 name = line[at].value
             } else {
-                try world.words.read(line[at], kind: world.scene.kind(of: source), scene: world.scene)
+                try words.read(line[at], kind: world.scene.kind(of: source), scene: world.scene)
             }
         }
         guard NameTable.isValid(name) else { throw NameTable.refusal(of: name) }
-        let (given, _) = try world.words.destination(from: world.scene.rows[Int(source)].parent, world.scene)
+        let (given, _) = try words.destination(from: world.scene.rows[Int(source)].parent, world.scene)
         let parent = try world.componentVerbs.destination(given)
         if principal.access != .full { try principal.access.check(max(parent, Scene.shelf), in: world.scene) }
         world.scene.layout.layOut()

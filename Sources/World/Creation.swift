@@ -59,8 +59,7 @@ struct Creation {
     /// Reads the properties into the world's words.
     mutating func readWords(for existing: Slot?) throws(SceneError) {
         world.objectVerbs.layOutBefore(kind)
-        let words = world.words
-        words.removeAll()
+        let words = world.emptyWords()
         for at in 2..<max(2, line.count) {
             if isMakingParts, line[at].key == "slot" {
                 isSlot = try line.boolean(line[at])

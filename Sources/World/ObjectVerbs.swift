@@ -57,8 +57,7 @@ package struct ObjectVerbs {
         try extend(world.scene.rows[Int(slot)].kind, copy line)
         let kind = world.scene.kind(of: slot)
         layOutBefore(kind)
-        let words = world.words
-        words.removeAll()
+        let words = world.emptyWords()
         for at in 1..<line.count {
             try world.readProperty(line[at], of: kind, on: slot, in: copy line, into: words)
         }

@@ -37,6 +37,13 @@ package final class World {
         styler = Styler(scene)
     }
 
+    /// The words of a line that is read from now on: those of a line that is still carried out, as one whose rows are made, stay as
+    /// they are.
+    func emptyWords() -> PropertyWords {
+        if isKnownUniquelyReferenced(&words) { words.removeAll() } else { words = PropertyWords() }
+        return words
+    }
+
     /// Scene time, in seconds.
     package var time: Double { clock.time }
 

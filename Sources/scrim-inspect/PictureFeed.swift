@@ -23,7 +23,7 @@ final class PictureFeed: LinkListener, TimerHandler {
     }
     private enum Step { case idle, asked, pictured }
 
-    /// The daemon's last words on its output.
+    /// The daemon's latest report on the output.
     private struct Report {
         /// The reply to `stats`, as JSON.
         var stats: [UInt8] = Array("null".utf8)

@@ -20,6 +20,18 @@ import World
             "create rows each of=row in=d.items \(words)")
     }
 
+    /// The lines that make the rows of one list leave alone what is said to the next.
+    @Test func manyListsTakeAnotherComponentInOneLine() {
+        talk.ok("create item style")
+        make("[{\"id\":\"a\"}]")
+        talk.ok("create more each of=row in=d.items key=id")
+        talk.ok("define other", "create .box layer shadowRadius=2", "end", "set [kind=each] of=other")
+        #expect(talk.get("rows", "of") == "\"other\"" && talk.get("more", "of") == "\"other\"")
+        #expect(talk.send("list parent=more.a") == "ok [\"more.a.box\"]")
+        talk.ok("animate [kind=each] opacity=0.5 duration=1 shadowRadius=3")
+        #expect(talk.get("rows", "shadowRadius") == "3" && talk.get("more", "shadowRadius") == "3")
+    }
+
     @Test func rowsFollowTheRecords() {
         talk.ok("create item style")
         make(#"[{"id":"a","name":"Ann","n":1},{"id":"b","name":"Bob","n":2}]"#)
