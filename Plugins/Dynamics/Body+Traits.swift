@@ -4,7 +4,7 @@ import ScrimPluginABI
 import ScrimPluginKit
 
 extension Body {
-    /// What `body` behaviors say; the later one counts.
+    /// The properties of `body` behaviors; the later one counts.
     struct Traits {
         var elasticity = 0.0
         var friction = 0.0

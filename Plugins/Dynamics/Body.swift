@@ -2,9 +2,9 @@ import CChipmunk
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// What touches: an item, or a piece of a boundary. Shapes point here.
+/// An object that touches: an item, or a piece of a boundary. Shapes point here.
 class Solid {
-    /// Counts up as they are made: what order there is among them, whatever their addresses.
+    /// Counts up as they are made: their order, independent of their addresses.
     let number: Int
 
     init(_ number: Int) { self.number = number }
@@ -106,7 +106,7 @@ final class Body: Solid {
 
     /// Where the item is, `late` seconds behind the last sub-step; nil when that is where it was.
     ///
-    /// The next sub-step begins with this very motion, so that what is seen between two lies on the line between them.
+    /// The next sub-step begins with this very motion, so that a place seen between two lies on the line between them.
     func motion(late: Double) -> Motion? {
         if isStatic { return nil }
         var (center, angle) = (position, angle)
@@ -127,7 +127,7 @@ final class Body: Solid {
 
     // MARK: What it is like
 
-    /// Takes over what the behaviors that name it say now. Its shapes are not in the space until `settleShapes`.
+    /// Takes over the present values of the behaviors that name it. Its shapes are not in the space until `settleShapes`.
     func refresh() {
         var traits = Traits()
         drive = Drive()
@@ -178,7 +178,7 @@ final class Body: Solid {
     /// Half of the shorter side.
     private var reach: Double { min(size.x, size.y) / 2 }
 
-    /// Takes what changes its velocity once.
+    /// Takes a change of its velocity, once.
     func take(_ kick: Kick) {
         guard !isStatic else { return }
         var (velocity, spin) = unsafe (raw.pointee.v, raw.pointee.w)
@@ -309,7 +309,7 @@ final class Body: Solid {
 
     /// The part of its way in a sub-step that it goes when a boundary stops it; nil when none does.
     ///
-    /// What is fast is swept along, so that its middle never crosses a boundary: it stays short of it, and touches it.
+    /// A fast body is swept along, so that its middle never crosses a boundary: it stays short of it, and touches it.
     private func kept(of way: Vector, from start: Vector) -> Double? {
         guard hasShapes, way.length > 0, isCrowded || way.length > reach / 4,
             let part = world.sweep(self, start, start + way)

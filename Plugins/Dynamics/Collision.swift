@@ -2,7 +2,7 @@ import CChipmunk
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A `collision`: who touches whom, and its boundaries in a world.
+/// A `collision`: the bodies that touch each other, and its boundaries in a world.
 @safe
 final class Collision {
     /// All items have this bit of a filter's; boundaries ask for it.
@@ -16,7 +16,7 @@ final class Collision {
     var insets: Rect?
     var lines: [(name: String, points: [Vector])]
     private var edges: [Edge] = []
-    /// Boxes around the first segments, and around all: what is far from them meets no boundary.
+    /// Boxes around the first segments, and around all: a body far from them meets no boundary.
     private var boxes: [cpBB] = []
     private var box: cpBB?
     private static let mostBoxes = 16

@@ -2,7 +2,7 @@ import CChipmunk
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// What touches what in a space: says to Chipmunk who may, and how two surfaces are together, and notes beginnings and ends.
+/// The contacts in a space: tells Chipmunk which bodies may touch, and how two surfaces are together, and notes beginnings and ends.
 @safe
 final class ContactLog {
     private struct Pair: Hashable { let first, second: Int }
@@ -103,7 +103,7 @@ final class ContactLog {
         sorted = 0
     }
 
-    /// How two surfaces are together: the livelier bounces, friction is the geometric mean; boundaries are like what they meet.
+    /// How two surfaces are together: the livelier bounces, friction is the geometric mean; boundaries are like the body they meet.
     private static func mix(_ arbiter: UnsafeMutablePointer<cpArbiter>?) -> cpBool {
         guard let (a, b) = unsafe solids(arbiter) else { return 1 }
         let (one, two) = ((a as? Body ?? b as? Body)?.traits, (b as? Body ?? a as? Body)?.traits)

@@ -12,7 +12,7 @@ struct CrowdCounter {
     private var cells: [(cell: Cell, round: Int32, count: Int32)] = []
     private var round: Int32 = 0
 
-    /// Forgets what was counted. At most `count` bodies follow.
+    /// Forgets the counts. At most `count` bodies follow.
     mutating func begin(_ count: Int) {
         var room = max(64, cells.count)
         while room < count * 2 { room *= 2 }

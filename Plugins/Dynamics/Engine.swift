@@ -27,7 +27,7 @@ final class Behavior {
         (self.object, self.number, self.world, self.items, self.rule) = (object, number, world, items, rule)
     }
 
-    /// True for what links bodies to something.
+    /// True for a behavior that links bodies to something.
     var isLink: Bool {
         switch rule {
         case .attachment, .snap: true
@@ -35,7 +35,7 @@ final class Behavior {
         }
     }
 
-    /// Makes what links bodies anew.
+    /// Makes the links of bodies anew.
     func build(in world: World) {
         switch rule {
         case .attachment(let joint):
@@ -60,7 +60,7 @@ final class Behavior {
     private static let snapFrequency = 3.0
 }
 
-/// Keeps the worlds, and who is in them.
+/// Keeps the worlds, and their bodies.
 @safe
 final class Engine: BehaviorEngine {
     static let kinds = Schemas.all
@@ -200,7 +200,7 @@ final class Engine: BehaviorEngine {
         properties.set(Schemas.PushKey.active, 0)
     }
 
-    /// The length that was not given is what it is now, for good.
+    /// The length that was not given is the present one, for good.
     private func setLength(_ joint: Joint, _ world: World, _ properties: Properties) {
         guard joint.length < 0 else { return }
         guard let body = world.bodies[joint.item],

@@ -2,7 +2,7 @@ import CChipmunk
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A `field`: what becomes of a velocity at each place and time, as UIFieldBehavior has them.
+/// A `field`: the change of a velocity at each place and time, as UIFieldBehavior has them.
 ///
 /// A strength of 1 is 1000 points/s² for linear, radial, vortex, noise and electric (of charge and mass 1), a pull of 10 for each
 /// point and s² for spring, a loss of a whole a second for drag, 100 points a second of flow for velocity, an acceleration

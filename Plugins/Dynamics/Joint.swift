@@ -41,7 +41,7 @@ final class Joint {
         frictionTorque = properties.number(Key.frictionTorque)
     }
 
-    /// Goes on with what an older state of the same attachment has kept.
+    /// Goes on with the memory of an older state of the same attachment.
     func takeOver(_ old: Joint) {
         if form == old.form, item == old.item, to == old.to { kept = old.kept }
     }
@@ -52,7 +52,7 @@ final class Joint {
         return (end - body.place(of: offset)).length
     }
 
-    /// What it is held to: nil for nothing.
+    /// The body or anchor that holds it: nil for nothing.
     var holds: Bool { item != 0 && (to != nil || anchor != nil) }
 
     func clear(in world: World) {
@@ -149,7 +149,7 @@ final class Joint {
         unsafe constraints.append(constraint)
     }
 
-    /// Of an error of rigid ones, what is left after a second.
+    /// The part of an error of rigid ones left after a second.
     private static let errorLeft = 1e-12
 }
 

@@ -5,7 +5,7 @@ enum Kind: Int {
     case world, gravity, collision, attachment, snap, push, body, field
 }
 
-/// What all behaviors begin with.
+/// The beginning of all behaviors.
 enum CommonKey: Int {
     case world, items
 }

@@ -2,7 +2,7 @@
 struct Links {
     private var all: [Behavior] = []
     private var stale: Set<UInt64> = []
-    /// What acts on velocities at the beginning of a sub-step.
+    /// An effect on velocities at the beginning of a sub-step.
     private(set) var springs: [PointSpring] = []
 
     mutating func add(_ link: Behavior) {
@@ -13,7 +13,7 @@ struct Links {
 
     mutating func remove(_ link: Behavior) { all.removeAll { $0 === link } }
 
-    /// Builds what is new, and what holds a body that has changed.
+    /// Builds new links, and those of a body that has changed.
     mutating func settle(in world: World, changed: Set<Int>) {
         func hasChanged(_ object: UInt64) -> Bool { world.bodies[object].map { changed.contains($0.number) } ?? false }
         for link in all where stale.contains(link.object) || link.items.contains(where: hasChanged) {

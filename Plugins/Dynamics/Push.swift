@@ -19,7 +19,7 @@ struct Push {
     }
 }
 
-/// What changes velocities once.
+/// A change of velocities, once.
 enum Kick {
     /// Adds to them.
     case push(Push)

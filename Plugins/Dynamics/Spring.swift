@@ -5,9 +5,9 @@ import CChipmunk
 /// The places x₀, x₁, … of a damped oscillator at equal times follow x₂ = T·x₁ − D·x₀ exactly, with T = 2·e^(−ζωh)·cos(ω_d·h) and
 /// D = e^(−2ζωh). With the velocity taken as (x₁ − x₀)/h, as semi-implicit Euler does, that is v′ = D·v − K·x with
 /// K = (1 + D − T)/h: so period and decay are right at any frequency, where Euler's own step would be unstable beyond ωh = 2.
-/// What swings too fast for the sub-steps is damped, so that many springs on one body stay stable together.
+/// A swing too fast for the sub-steps is damped, so that many springs on one body stay stable together.
 struct Spring {
-    /// What is left of the velocity.
+    /// The rest of the velocity.
     let keep: Double
     /// Velocity for each point of distance.
     let pull: Double

@@ -21,7 +21,7 @@ struct ItemFrame {
     }
 }
 
-/// What drives a body: the sum of its gravities, pushes and fields.
+/// The drive of a body: the sum of its gravities, pushes and fields.
 struct Drive {
     var acceleration = Vector.zero
     /// In units of mass · points/s².

@@ -7,7 +7,7 @@ typealias Vector = cpVect
 extension Vector {
     static let zero = Vector(x: 0, y: 0)
 
-    /// A client's, held to what can be reckoned with.
+    /// A client's, within the range of the arithmetic.
     init(_ p: Point) { self.init(x: p.x.held(to: Simulation.farthest), y: p.y.held(to: Simulation.farthest)) }
 
     static func + (a: Vector, b: Vector) -> Vector { Vector(x: a.x + b.x, y: a.y + b.y) }
@@ -29,13 +29,13 @@ extension Vector {
         return length > 0 ? self * (1 / length) : .zero
     }
     var point: Point { Point(x: x, y: y) }
-    /// Each of both no farther than `most` from 0; 0 for what is no number: clients may say anything, and Chipmunk ends the process
+    /// Each of both no farther than `most` from 0; 0 for not a number: clients may say anything, and Chipmunk ends the process
     /// when it meets it.
     func held(to most: Double) -> Vector { Vector(x: x.held(to: most), y: y.held(to: most)) }
 }
 
 extension Double {
-    /// No farther than `most` from 0; 0 for what is no number.
+    /// No farther than `most` from 0; 0 for not a number.
     func held(to most: Double) -> Double { isNaN ? 0 : Swift.min(Swift.max(self, -most), most) }
 }
 
@@ -51,7 +51,7 @@ extension Affine {
             d: b * inner.c + d * inner.d, tx: a * inner.tx + c * inner.ty + tx, ty: b * inner.tx + d * inner.ty + ty)
     }
 
-    /// The identity for what cannot be undone.
+    /// The identity for a matrix that has no inverse.
     var inverse: Affine {
         let det = a * d - b * c
         guard det != 0, (1 / det).isFinite else { return .identity }
@@ -59,7 +59,7 @@ extension Affine {
         return Affine(a: ia, b: ib, c: ic, d: id, tx: -(ia * tx + ic * ty), ty: -(ib * tx + id * ty))
     }
 
-    /// What can be undone, without leaving numbers that can be reckoned with.
+    /// Has an inverse, within the range of the arithmetic.
     var isSane: Bool {
         let most = [a, b, c, d, tx, ty].map(abs).max() ?? 0
         return most <= 1e12 && abs(a * d - b * c) >= 1e-12

@@ -4,8 +4,8 @@ import ScrimPluginKit
 
 /// A space of Chipmunk's, in the coordinates of a reference layer, that goes on in sub-steps of equal length.
 ///
-/// Sub-steps stand on a grid that begins when the world last began to move; between two, what is seen lies on the line between
-/// them. So what is seen at a time does not depend on which other times were looked at.
+/// Sub-steps stand on a grid that begins when the world last began to move; between two, places lie on the line between
+/// them. So the state seen at a time does not depend on which other times were looked at.
 @safe
 final class World {
     /// Sub-steps between two counts of crowds.
@@ -141,7 +141,7 @@ final class World {
         return body
     }
 
-    /// What the body is like has to be read again.
+    /// The body's properties have to be read again.
     func refresh(_ body: Body) {
         roster.refresh(body)
         touch()
@@ -152,7 +152,7 @@ final class World {
 
     // MARK: Going on
 
-    /// Takes up what was touched.
+    /// Takes up the touched objects.
     private func settle() {
         guard case .touched(let moved) = activity else { return }
         let (stale, numbers) = roster.takeStale()
@@ -176,7 +176,7 @@ final class World {
     /// Scene time when the world is made.
     func start(at time: Double) { clock.start(at: time) }
 
-    /// Goes on to a scene time, as long as there are units of work left when a sub-step begins; `report` gets what moved.
+    /// Goes on to a scene time, as long as there are units of work left when a sub-step begins; `report` gets the moved objects.
     ///
     /// Returns the units used, and the seconds left out: whole sub-steps.
     func advance(

@@ -2,7 +2,7 @@ import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// What the emitter multiplies properties of all cells by.
+/// The factors of the emitter for properties of all cells.
 struct CellFactors {
     var birthRate: Double
     var lifetime: Double
@@ -13,7 +13,7 @@ struct CellFactors {
 
 /// A cell, read for one drawing.
 struct Cell {
-    /// What its particles show.
+    /// The picture of its particles.
     struct Look {
         var sprite = SpriteLook.square
         var source = Rect(x: 0, y: 0, width: 1, height: 1)
@@ -37,7 +37,7 @@ struct Cell {
     struct Births {
         /// Per second, 0…1e6.
         var rate = 0.0
-        /// In seconds after whatever emits it began.
+        /// In seconds after the start of its emitter.
         var begin = 0.0
         /// How long births go on.
         var duration = Double.infinity
@@ -68,13 +68,13 @@ struct Cell {
     var growth = 0.0
     var spin = Spread(mean: 0, range: 0)
     var tint = Tint()
-    /// The places of what its particles emit.
+    /// The places of particles emitted by its own.
     var inner: Range<Int> = 0..<0
-    /// How long after a birth something of the particle, or of what it emitted, may be seen.
+    /// How long after a birth something of the particle, or of those that it emitted, may be seen.
     var window = 0.0
-    /// There is something of it, or of what its particles emit, to be seen.
+    /// There is something of it, or of those that its particles emit, to be seen.
     var shows = false
-    /// So many births have to be looked at for one that emits it, of its own and of what its particles emit.
+    /// So many births have to be looked at for one that emits it, of its own and of those that its particles emit.
     var load = 0.0
 }
 
@@ -124,7 +124,7 @@ struct CellTree {
         }
     }
 
-    /// Beyond what can be looked at, fewer are born.
+    /// Beyond the most that can be looked at, fewer are born.
     private mutating func thin() {
         let load = cells[outer].reduce(0) { $0 + $1.load }
         guard load > Double(Swarm.limit) else { return }

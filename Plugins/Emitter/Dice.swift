@@ -1,7 +1,7 @@
 /// Chance without a history: every number follows from a key and a channel, by SplitMix64's mixing (Steele, Lea, Flood: Fast
 /// Splittable Pseudorandom Number Generators).
 struct Dice {
-    /// What a number is for.
+    /// The use of a number.
     enum Channel: UInt64 {
         case lifetime = 1, velocity, direction, scale, spin, red, green, blue, alpha
         case first, second, third
@@ -11,7 +11,7 @@ struct Dice {
 
     init(seed: UInt64) { key = Self.mix(seed &+ Self.step) }
 
-    /// Those of the `index`th of what these are for.
+    /// The numbers of the `index`th of these uses.
     func dice(_ index: UInt64) -> Dice {
         var dice = self
         dice.key = Self.mix(key ^ Self.mix(index &+ Self.step))

@@ -59,7 +59,7 @@ struct Swarm {
 
     /// Times within are exact enough, and products of them with rates are whole numbers.
     private static let farthest = 1e9
-    /// What is nearer to a border is on it.
+    /// A point nearer to a border is on it.
     private static let grace = 1e-9
 
     init(_ tree: CellTree, _ shape: EmitterShape, seed: UInt64, at time: Double) {
@@ -81,7 +81,7 @@ struct Swarm {
         if isAlive { holdsUntil = time }
     }
 
-    /// What a cell emits from `start` to `end`; gives the time of the next birth.
+    /// The particles of a cell from `start` to `end`; gives the time of the next birth.
     private mutating func emit(
         _ at: Int, _ dice: Dice, from start: Double, to end: Double, _ source: Source?
     ) -> Double {

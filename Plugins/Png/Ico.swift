@@ -8,7 +8,7 @@ import ScrimPluginKit
     static let name = "ico"
     static let help = "icons and cursors of Windows"
 
-    /// What a bitmap's header says.
+    /// The fields of a bitmap's header.
     private struct Bitmap {
         var bits: Int
         /// Where the colours of a palette begin, and how many there are.

@@ -7,7 +7,7 @@ enum Still {
     /// Bytes of ancillary chunks that are read, in one and in all.
     private static let chunkLimit = 16 << 20
 
-    /// What a file says of itself before its pixels.
+    /// A file's facts before its pixels.
     struct Head {
         /// As it is stored, before it is turned.
         var width: Int

@@ -182,7 +182,7 @@ struct StackLayout {
         }
     }
 
-    /// Lengths that fill `room`: what is left of it, or missing, goes to the children by their shares; one that comes to a bound of
+    /// Lengths that fill `room`: a surplus, or a lack, goes to the children by their shares; one that comes to a bound of
     /// its length stays there, and the others take the rest (CSS Flexbox 9.7).
     private func distribute(_ children: [Child], _ own: [Double], _ shares: [Double], _ room: Double) -> [Double] {
         var lengths = own

@@ -4,7 +4,7 @@ import PictureMetadata
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// TIFF: the first page, in whatever compression and colours.
+/// TIFF: the first page, in any compression and colours.
 @safe private final class Tiff: DecoderKind {
     static let name = "tiff"
     static let help = "TIFF, the first page"

@@ -1,7 +1,7 @@
 import Glibc
 import ScrimPluginKit
 
-/// What viewers' threads have for the daemon's.
+/// Messages of viewers' threads to the daemon's.
 final class Inbox {
     enum Message {
         /// In pixels.

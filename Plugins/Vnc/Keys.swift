@@ -2,7 +2,7 @@ import CXkb
 import Glibc
 import ScrimPluginKit
 
-/// Keys and buttons that a viewer holds, and what pressing and releasing them means.
+/// Keys and buttons that a viewer holds, and the meaning of pressing and releasing them.
 struct Keys {
     /// Keys that may be down; further ones are not heard.
     private static let most = 64
@@ -97,7 +97,7 @@ struct Keys {
         return acts
     }
 
-    /// The viewer goes: what it holds is released.
+    /// The viewer goes: its keys and buttons are released.
     mutating func release() -> [Act] {
         var acts = position.map { pointer($0.x, $0.y, buttons: 0) } ?? []
         for symbol in held.reversed() {

@@ -45,7 +45,7 @@ final class Listener {
 
     private static var reason: String { unsafe String(cString: strerror(errno)) }
 
-    /// The length of what is filled in.
+    /// The length of the part that is filled in.
     private static func fill(
         _ storage: inout sockaddr_storage, _ address: String, _ port: Int
     ) throws(Failure) -> socklen_t {

@@ -4,13 +4,13 @@ import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A viewer, with a thread of its own: the library waits for what a viewer sends and takes, and nobody else shall.
+/// A viewer, with a thread of its own: the library waits for a viewer's messages and for room, and nobody else shall.
 ///
 /// The daemon's thread calls `show`, `resize` and `end`; the rest belongs to the thread, which ends by itself when the viewer goes
 /// and then tells so.
 @safe
 final class Viewer {
-    /// What a viewer may do and is shown, as it connects.
+    /// A viewer's rights and picture, as it connects.
     struct Terms {
         var title: String
         var password: String
@@ -28,7 +28,7 @@ final class Viewer {
 
     /// Rectangles that are told one by one; of more, the one around them.
     private static let mostRects = 64
-    /// Seconds until a viewer has said who it is.
+    /// Seconds until a viewer has named itself.
     private static let patience: time_t = 10
     /// The library waits by `select`, which knows no descriptors from here on.
     private static let highestDescriptor = 1024
@@ -264,7 +264,7 @@ final class Viewer {
         return unsafe arrow
     }
 
-    /// Takes over what was painted; false when there is no memory for it.
+    /// Takes over the painted pixels; false when there is no memory for them.
     private func takePicture() -> Bool {
         let (picture, rects) = lock.locked {
             defer { shared.damage.removeAll() }

@@ -85,7 +85,7 @@ final class BufferPool {
 
     private var buffers: [SharedBuffer] = []
     private var lent: SharedBuffer?
-    /// What was presented last.
+    /// The frame that was presented last.
     private(set) var latest: SharedBuffer?
     private var presents = 0
 
@@ -96,7 +96,7 @@ final class BufferPool {
 
     var hasFree: Bool { buffers.contains { $0.pending == 0 } }
 
-    /// The next buffer to paint on, the one that missed least, and how many presents ago what it holds was shown (0:
+    /// The next buffer to paint on, the one that missed least, and how many presents ago its picture was shown (0:
     /// undefined). Nil when the server has them all, or there is no memory.
     func acquire(_ desktop: Desktop, width: Int, height: Int) -> (buffer: SharedBuffer, age: Int)? {
         buffers.removeAll { $0.width != width || $0.height != height }

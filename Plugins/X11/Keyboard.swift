@@ -83,7 +83,7 @@ final class Keyboard {
         return act
     }
 
-    /// What is held is somebody else's from now on.
+    /// The held buffer is somebody else's from now on.
     func release() -> [Act] {
         defer { held.removeAll() }
         return held.reversed().map { act($0, .up, 0) }

@@ -19,7 +19,7 @@ final class Window {
     /// The server shows it.
     var isMapped = false
 
-    /// `size`: what is asked for, in pixels.
+    /// `size`: as requested, in pixels.
     init(_ desktop: Desktop, _ wishes: Wishes, size: (width: Int, height: Int), scale: Double) {
         self.desktop = desktop
         self.wishes = wishes

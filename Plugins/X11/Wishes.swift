@@ -1,4 +1,4 @@
-/// What the output's properties ask for.
+/// The wishes of the output's properties.
 struct Wishes: Equatable {
     enum Role: UInt32 {
         case toplevel, overlay
@@ -17,7 +17,7 @@ struct Wishes: Equatable {
     var appID = ""
     var isFullscreen = false
 
-    /// A window is what it is when it is made.
+    /// The kind of a window is that at its creation.
     func needsOther(than before: Wishes) -> Bool {
         role != before.role || isManaged != before.isManaged || role == .overlay && layer != before.layer
     }
@@ -25,7 +25,7 @@ struct Wishes: Equatable {
     /// The window manager knows the window: windows, and docks that others leave room for.
     var isManaged: Bool { role == .toplevel || exclusiveZone > 0 }
 
-    /// An overlay's rectangle on a desktop of this size, in pixels; `size`: what is asked for.
+    /// An overlay's rectangle on a desktop of this size, in pixels; `size`: as requested.
     func rect(_ size: (width: Int, height: Int), on desktop: (width: Int, height: Int), scale: Double) -> PixelBox {
         func pixels(_ points: Double) -> Int { Int((points * scale).rounded()) }
         /// Begin and length along an axis of the desktop.
@@ -46,7 +46,7 @@ struct Wishes: Equatable {
         return PixelBox(x: x.0, y: y.0, width: x.1, height: y.1)
     }
 
-    /// `_NET_WM_STRUT_PARTIAL` of an overlay: what is left free at the left, right, top and bottom, and from where to where.
+    /// `_NET_WM_STRUT_PARTIAL` of an overlay: room left free at the left, right, top and bottom, and from where to where.
     func strut(_ box: PixelBox, scale: Double) -> [UInt32] {
         var strut = [UInt32](repeating: 0, count: 12)
         guard role == .overlay, exclusiveZone > 0 else { return strut }

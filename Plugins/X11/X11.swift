@@ -52,7 +52,7 @@ private final class X11: ScreenKind {
     private var mode: Mode?
     private var state = State()
 
-    /// What goes on between the host and the server.
+    /// The traffic between the host and the server.
     private struct State {
         /// The frame that the server has not read yet.
         var awaited: UInt64?
@@ -175,7 +175,7 @@ private final class X11: ScreenKind {
         (keyboard, desktop) = (nil, nil)
     }
 
-    /// Windows take all input: what nobody hears shall not go to those behind.
+    /// Windows take all input: events without a listener shall not go to those behind.
     private func applyShape() {
         guard let window else { return }
         window.takeInput(wishes.role == .overlay ? state.input : nil)

@@ -348,7 +348,7 @@ package final class Animator {
     // MARK: Asking
 
     /// Velocity of the value at `path`, per second of the layer's time, in its components; zero when it does not move at `time`.
-    /// `model`: the layer's property then, whatever has been set since.
+    /// `model`: the layer's property then, regardless of changes since.
     package func velocity(
         _ path: PropertyPath, of layer: Slot, at time: Double, over model: Value
     ) -> SIMD4<Double> {

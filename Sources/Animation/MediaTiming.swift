@@ -25,7 +25,7 @@ package struct MediaTiming: Equatable, Sendable {
 
     package init() {}
 
-    /// Stands at a share of the whole, whatever the time around it.
+    /// Stands at a share of the whole, independent of the time around it.
     mutating func stand(at progress: Double) {
         if !activeDuration.isFinite { (repeatCount, repeatDuration) = (1, 0) }
         (begin, speed, timeOffset, driven) = (0, 0, progress * activeDuration, activeDuration)
@@ -81,7 +81,7 @@ package struct MediaTiming: Equatable, Sendable {
         }
     }
 
-    /// In an animator. What begins or ends with it goes on evenly beyond, as a spring needs it; the rest holds its first or last value.
+    /// In an animator. Effects that begin or end with it go on evenly beyond, as a spring needs it; the rest holds its first or last value.
     private func moment(at time: Double, within around: Double) -> Moment {
         let active = activeDuration
         var content = (speed == 0 ? 0 : (time - begin) * speed) + timeOffset

@@ -39,7 +39,7 @@ package struct Spring: Equatable, Sendable {
         return 1 - share * exp(slow * time) - (1 - share) * exp(fast * time)
     }
 
-    /// What a velocity of 1 adds to the value after `time` seconds: the answer to a push.
+    /// The amount that a velocity of 1 adds to the value after `time` seconds: the answer to a push.
     package func impulse(at time: Double) -> Double {
         let decay = dampingRatio * frequency
         if dampingRatio < 1 {

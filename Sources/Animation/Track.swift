@@ -75,7 +75,7 @@ struct Track {
         return isCumulative && moment.runs > 0 ? value.plus(last.times(moment.runs)) : value
     }
 
-    /// The value with what the velocity at the start has added.
+    /// The value, and the contribution of the velocity at the start.
     private func pushed(_ value: Value, _ time: Double) -> Value {
         guard let spring, let velocity, let components = value.components else { return value }
         return value.like(value, components + velocity * spring.impulse(at: time))

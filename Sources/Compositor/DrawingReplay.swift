@@ -26,7 +26,7 @@ struct DrawingReplay: ~Copyable {
         var number = 0
     }
 
-    /// What a layer's operations are painted on, and what it was begun on.
+    /// The pictures on which a layer's operations are painted, and on which it was begun.
     private struct Layer {
         var picture: Bitmap?
         var at: PixelPoint
@@ -153,7 +153,7 @@ struct DrawingReplay: ~Copyable {
             picture, at: layer.at, opacity: opacity, shape: PlacedMask(shape, at: layer.at), state.mode)
     }
 
-    /// Back to what the innermost layer was begun on, in the state in which it began.
+    /// Back to the picture on which the innermost layer was begun, in the state in which it began.
     private mutating func leave(_ layer: Layer, _ outer: State) {
         layers.removeLast()
         (target, origin, kept, state) = (layer.target, layer.origin, layer.kept, outer)

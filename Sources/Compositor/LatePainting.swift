@@ -43,7 +43,7 @@ package final class LatePainting {
     }
 }
 
-/// Sizes of what painters keep.
+/// Sizes of the painters' caches.
 struct CacheFigures {
     var groupBuffers = 0
     var bytes = 0
@@ -53,7 +53,7 @@ struct CacheFigures {
 struct OpenFrame {
     let buffer: OutputBuffer
     let result: FrameResult
-    /// What the output has to take over.
+    /// Changes that the output has to take over.
     let damage: [PixelRect]
     /// Its begin, by the compositor's clock.
     let start: UInt64

@@ -105,7 +105,7 @@ final class DecodingQueue: TimerHandler {
         return worker
     }
 
-    /// What was asked for of an image that failed comes no more.
+    /// A failed image's pending requests come no more.
     func dropJobs(of image: Image) {
         guard !image.wanted.isEmpty else { return }
         jobs.removeAll { $0.image === image }

@@ -5,7 +5,7 @@ package import Scene
 
 /// Contents of layers: leads from the scene's objects to pixels.
 ///
-///     reconcile()    what changed in the scene → files are taken up and let go
+///     reconcile()    changes of the scene → files are taken up and let go
 ///     contents(of:)  a layer is looked at → the picture of this moment; one that is not there is asked for
 ///     the library's events → layers are marked, images' properties written, `onEvent`
 ///

@@ -35,7 +35,7 @@ package final class ImageLibrary {
     static let rest: Nanoseconds = 5_000_000_000
     /// Milliseconds of CPU time after which another process goes on; well below the limit that it has.
     static let life: UInt32 = 30_000
-    /// MiB of addresses that a process keeps after a picture, beyond what it began with; with more, another one goes on.
+    /// MiB of addresses that a process keeps after a picture, beyond those at its start; with more, another one goes on.
     static let growth: UInt32 = 512
 
     let reactor: Reactor

@@ -2,7 +2,7 @@ import Geometry
 
 /// Reads an expression and writes its code as it goes, in one pass: recursive descent, a function for each looseness.
 ///
-/// Each function leaves code that puts one value on the stack, and tells what is known of the value's type.
+/// Each function leaves code that puts one value on the stack, and tells the value's type as far as it is known.
 @safe struct ExpressionCompiler {
     var lexer: ExpressionLexer
     private(set) var resultType = ExpressionType.any

@@ -15,7 +15,7 @@ package struct ExpressionError: Error, Equatable, Sendable {
     }
 
     package var code: Code
-    /// What was wrong and what was expected, on one line.
+    /// The error and the expectation, on one line.
     package var message: String
     /// The character of the expression at which it is wrong, from 1; 0 when that is not known.
     package var column: Int

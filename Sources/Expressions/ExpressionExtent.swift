@@ -2,7 +2,7 @@ package import Geometry
 
 /// Where an expression ends in a line, before anything of it is read.
 package enum ExpressionExtent {
-    /// The end of the expression that begins at `start`, behind `:=`, without the spaces before what follows.
+    /// The end of the expression that begins at `start`, behind `:=`, without the spaces before the next word.
     ///
     /// It goes up to the next word outside quotes and parentheses that begins `KEY=` (not `KEY==`) or `KEY:=`, else to the
     /// end of the line.
@@ -36,7 +36,7 @@ package enum ExpressionExtent {
         return end
     }
 
-    /// Where the last word of the line begins, for what takes everything up to it: `when EXPRESSION "LINES"`.
+    /// The start of the line's last word, for an expression that takes everything up to it: `when EXPRESSION "LINES"`.
     ///
     /// Words are separated by blanks outside quotes. `line.count` when nothing but blanks follows `start`.
     package static func lastWord(of line: ByteView, from start: Int) -> Int {

@@ -28,7 +28,7 @@ extension ExpressionFunction {
         return items
     }
 
-    /// What stands from one index to before another; below 0 they count from the end, and beyond the ends they are the ends.
+    /// The part from one index to before another; below 0 they count from the end, and beyond the ends they are the ends.
     private func slice(_ arguments: ExpressionArguments) throws(ExpressionError) -> ExpressionValue {
         let bound = 1 << 53
         let from = try arguments.integer(1, -bound...bound)

@@ -3,7 +3,7 @@ import Glibc
 
 /// Functions of numbers, geometry and colours.
 extension ExpressionFunction {
-    /// The result of a call, finite. `wallTime` is only asked for what needs it.
+    /// The result of a call, finite. `wallTime` is only asked for by functions that need it.
     func value(_ arguments: ExpressionArguments, wallTime: () -> Double) throws(ExpressionError) -> ExpressionValue {
         let result: ExpressionValue
         switch self {

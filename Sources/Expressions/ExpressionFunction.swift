@@ -106,7 +106,7 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// What a function takes and gives.
+    /// Parameters and result of a function.
     struct Signature {
         var count: ClosedRange<Int>
         /// Types that each argument may have; the last holds for those that follow too.

@@ -28,7 +28,7 @@ enum ExpressionToken: Equatable {
     private(set) var token: ExpressionToken = .end
     private(set) var start = 0
     private(set) var end = 0
-    /// True behind what can be followed by a member.
+    /// True behind an operand, which a member can follow.
     private var isBehindValue = false
 
     init(_ text: ByteView) { self.text = text }

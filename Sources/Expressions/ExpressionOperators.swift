@@ -1,6 +1,6 @@
 import Geometry
 
-/// What operators make of values, and of types before there are values.
+/// The results of operators on values, and on types before there are values.
 enum ExpressionOperators {
     // MARK: - Types
 

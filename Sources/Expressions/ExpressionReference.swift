@@ -7,7 +7,7 @@ package struct ExpressionReference: Equatable, Sendable {
         case part
         /// `$name`, without the sign.
         case variable
-        /// What is seen of a property: the name in `presentation(…)`; a part begins with its dot.
+        /// The presentation value of a property: the name in `presentation(…)`; a part begins with its dot.
         case presentation
         /// An object as an argument of `exists`, `has` or `index`; a part begins with its dot.
         case object
@@ -15,7 +15,7 @@ package struct ExpressionReference: Equatable, Sendable {
 
     package var kind: Kind
     package var name: String
-    /// The reference's index among those of its expression: what an environment's cache goes by.
+    /// The reference's index among those of its expression: the key of an environment's cache.
     package var index: Int
 }
 
@@ -34,7 +34,7 @@ package enum ExpressionObject: Sendable {
     }
 }
 
-/// The world of an expression: what its names mean.
+/// The world of an expression: the meaning of its names.
 ///
 /// Errors need no column; the evaluation adds it.
 package protocol ExpressionEnvironment {

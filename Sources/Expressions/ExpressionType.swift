@@ -1,4 +1,4 @@
-/// The type of a value, and what is known of it before it is computed.
+/// The type of a value, as far as it is known before it is computed.
 package enum ExpressionType: UInt8, Sendable {
     /// Known only when the expression runs: a property, a variable, an item of a list.
     case any

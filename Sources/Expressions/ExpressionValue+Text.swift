@@ -1,6 +1,6 @@
 package import Geometry
 
-/// Values as text: what a text property is given, what `text()` and `format()` write.
+/// Values as text: the values of text properties, and the results of `text()` and `format()`.
 extension ExpressionValue {
     /// The shortest text: `1.5`, `true`, `#ff0000ff`, `1,2.5`; nothing for `none`, JSON for lists and records.
     package var shortestText: String {
@@ -95,7 +95,7 @@ extension ExpressionValue {
 
 /// Numbers with a given count of digits behind the point.
 enum FixedText {
-    /// The most digits behind the point: what a Double has.
+    /// The most digits behind the point: those of a Double.
     static let maxDigits = 15
 
     /// `value` rounded to `digits` (−15…15) behind the point, halves away from zero.

@@ -1,8 +1,8 @@
 package import Geometry
 
-/// What an expression, a variable or a key of `data` holds.
+/// The value of an expression, a variable or a key of `data`.
 package enum ExpressionValue: Sendable {
-    /// What is not set; no colour.
+    /// An unset value; no colour.
     case none
     case boolean(Bool)
     /// Finite.

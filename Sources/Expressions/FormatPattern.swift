@@ -19,7 +19,7 @@ enum FormatPattern {
         }
     }
 
-    /// The pattern, the first argument, filled with those that follow. What is filled in is not read again.
+    /// The pattern, the first argument, filled with those that follow. Filled in text is not read again.
     static func fill(_ arguments: ExpressionArguments) throws(ExpressionError) -> String {
         let pattern = try arguments.text(0)
         try check(pattern, count: arguments.count - 1)
@@ -66,7 +66,7 @@ enum FormatPattern {
         }
     }
 
-    /// Reads what stands behind `{`, up to `}`.
+    /// Reads the text behind `{`, up to `}`.
     private static func argument(_ reader: inout ByteReader) throws(ExpressionError) -> Int? {
         let start = reader.position - 1
         if reader.skip(UInt8(ascii: "}")) { return nil }

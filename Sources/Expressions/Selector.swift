@@ -2,7 +2,7 @@ package import Geometry
 
 /// A word that stands for several objects: `p/*`, `card.*`, `.row[user.done=true]`, `a,b`.
 package struct Selector: Equatable, Sendable {
-    /// What an alternative begins with.
+    /// The first part of an alternative.
     package enum Scope: Equatable, Sendable {
         /// Nothing was said: every object.
         case objects
@@ -24,7 +24,7 @@ package struct Selector: Equatable, Sendable {
         package var value: String
     }
 
-    /// What stands between commas: all of it has to hold.
+    /// The conditions between commas: all of them have to hold.
     package struct Alternative: Equatable, Sendable {
         package var scope = Scope.objects
         package var styles: [String] = []

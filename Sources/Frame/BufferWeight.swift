@@ -80,7 +80,7 @@ extension Node {
 }
 
 extension PaintList {
-    /// The cost of the buffers of all commands, and of what they paint, from the one at `start` on.
+    /// The cost of the buffers of all commands, and of their painting, from the one at `start` on.
     func bytes(from start: Int = 0, _ main: DrawingStore) -> Int {
         var bytes = 0
         for at in start..<commands.count {

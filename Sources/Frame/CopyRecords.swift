@@ -14,7 +14,7 @@ struct CopyRecords {
         var list = PaintList()
         /// Pixels that the copies paint.
         var box = PixelRect.empty
-        /// The cost of their buffers, and of what they paint.
+        /// The cost of their buffers, and of their painting.
         var bytes = 0
     }
 

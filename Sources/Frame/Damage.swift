@@ -31,7 +31,7 @@ package struct Damage: Sendable {
         while let next = open.popLast() { insert(next) }
     }
 
-    /// Becomes one rectangle when many nearly fill it: each is planned and painted for itself, and what crosses sides, twice.
+    /// Becomes one rectangle when many nearly fill it: each is planned and painted for itself, and layers across sides, twice.
     package mutating func joinIfDense() {
         guard rects.count > 4 else { return }
         let box = rects.reduce(rects[0]) { $0.union($1) }

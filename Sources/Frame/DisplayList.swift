@@ -136,7 +136,7 @@ package struct DisplayList {
 
     /// Finds the layers that go without buffers, and reads all layers again.
     ///
-    /// The choice is made from a tree that was read as a whole: it is the same however the scene came to be what it is.
+    /// The choice is made from a tree that was read as a whole: it does not depend on the scene's history.
     private mutating func reduce(_ reader: inout LayerReader) {
         readAnew(&reader)
         guard tree.budget.total > frameBytes else { return }

@@ -2,7 +2,7 @@ import Geometry
 import Pixels
 import Scene
 
-/// What the buffers of a picture cost, layer by layer: groups, planes, filters, shadows, backdrops, masks, clips, copies, and the
+/// The cost of a picture's buffers, layer by layer: groups, planes, filters, shadows, backdrops, masks, clips, copies, and the
 /// blend modes of drawings. In bytes of plain buffers; one that takes more time for a pixel counts several times.
 ///
 /// The costs follow from the scene alone, never from damage; so whether a layer has its buffers does as well.
@@ -47,6 +47,6 @@ enum BufferWeight {
     static let shadow = 6
     /// Pixels painted without any buffer, as a divisor.
     static let plain = 8
-    /// Pixels of a drawing, or of copies, that may be painted when there is no buffer for them; what is beyond is left out.
+    /// Pixels of a drawing, or of copies, that may be painted when there is no buffer for them; the rest is left out.
     static let mostPlain = 1 << 29
 }

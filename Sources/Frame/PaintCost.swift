@@ -4,7 +4,7 @@ package import Scene
 extension DisplayList {
     /// The layer that costs most to paint within `damage`, in output pixels; nil when nothing is painted there.
     ///
-    /// An estimate from the nodes of the last `update`: bytes of buffers as for the frame's budget, and the pixels of what each layer
+    /// An estimate from the nodes of the last `update`: bytes of buffers as for the frame's budget, and the pixels that each layer
     /// paints itself. It walks all nodes, so it is for frames that were slow already.
     package func costliestLayer(in damage: [PixelRect]) -> Slot? {
         var worst: Slot?

@@ -2,7 +2,7 @@ import Geometry
 import Pixels
 import Scene
 
-/// Layers that moved, and did nothing else: most of what changes.
+/// Layers that moved, and did nothing else: most of the changes.
 extension TreeUpdate {
     /// The state that the sublayers of the last parent inherit: neighbours have often the same.
     struct Siblings {
@@ -81,7 +81,7 @@ extension LayerReader {
         .hasShadow, .hasFilters, .hasContents, .isRemoved, .isChanging,
     ]
 
-    /// Where a plain leaf is, and what it covers there, as `read` says it; nil when more than that may differ from `node`.
+    /// The frame of a plain leaf, and its coverage there, as `read` says it; nil when more than that may differ from `node`.
     func placed(_ slot: Slot, _ around: InheritedState, like node: Node) -> PlacedNode? {
         let flags = rows[Int(slot)].flags
         guard flags.isDisjoint(with: Self.beyondPlain), rows[Int(slot)].kind == .layer, rows[Int(slot)].childCount == 0,

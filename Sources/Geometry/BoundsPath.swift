@@ -33,7 +33,7 @@ public struct BoundsPath: Equatable, Sendable {
 
     /// Reads a path as `Path(parsing:)` does, and percentages in it.
     ///
-    /// - Returns: the path, for bounds of 100 by 100 points when it follows them; and what follows them, else nil.
+    /// - Returns: the path, for bounds of 100 by 100 points when it follows them; and the path in terms of bounds, else nil.
     public static func read(_ text: ByteView) throws(ValueSyntax) -> (path: Path, following: BoundsPath?) {
         let (path, follows) = try Path.read(text, in: sample)
         return (path, follows ? BoundsPath([Term(source: .text(text.string), weight: 1)]) : nil)

@@ -4,8 +4,8 @@ extension Path {
     /// An arc of a circle, joined to the current point by a line as CGPath's arcs are, or beginning the path.
     ///
     /// Angles in radians, 0 to the right, growing clockwise as seen (y grows downward). `clockwise` is as seen. The end
-    /// is moved by full turns until it lies in the drawn direction; a whole turn or more draws one circle. What is not
-    /// finite adds nothing. Cubics of at most a quarter turn: see `quarterControl` for their precision.
+    /// is moved by full turns until it lies in the drawn direction; a whole turn or more draws one circle. Arguments that are not
+    /// finite add nothing. Cubics of at most a quarter turn: see `quarterControl` for their precision.
     public mutating func addArc(
         _ center: Point, radius: Double, start: Double, end: Double, clockwise: Bool
     ) {

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Path {
-    /// The path with its subpaths traversed backward, in their order. What it covers stays.
+    /// The path with its subpaths traversed backward, in their order. Its inside stays.
     package var reversed: Path {
         var out = Path()
         var segments: [(command: Command, points: [Point])] = []
@@ -147,12 +147,12 @@ private struct PathPieces: PathSink {
     mutating func finish() {}
 }
 
-/// What becomes of the paths in braces behind a function's name.
+/// The operation on the paths in braces behind a function's name.
 struct PathDerivation {
     /// How they are combined; nil for a function of one path.
     var operation: Path.Operation?
     var rule = FillRule.nonZero
-    /// For messages: what the path is said to be.
+    /// For messages: a participle for the path.
     var state = "combined"
     private var change: Change?
 

@@ -1,7 +1,7 @@
 extension Path {
     /// Appends the path under `map` as straight lines that leave the curves by at most `tolerance` (device pixels).
     ///
-    /// The result depends on nothing but path, map and tolerance. Coordinates beyond ±1e9 are held there, what is not a
+    /// The result depends on nothing but path, map and tolerance. Coordinates beyond ±1e9 are held there, one that is not a
     /// number is 0. A curve becomes at most 2048 lines, and 4 after the first two million points.
     public func flatten(by map: Affine, tolerance: Double, into out: inout Polyline) {
         let tolerance = max(tolerance, 1e-6)

@@ -1,6 +1,6 @@
 /// Bounds that percentages in a path are of.
 struct PathBounds {
-    /// What of the bounds a percentage is of: a coordinate counts from their origin, a radius is of the shorter side.
+    /// The length of the bounds to which a percentage refers: a coordinate counts from their origin, a radius is of the shorter side.
     enum Share { case x, y, width, height, radius }
 
     private let rect: Rect?
@@ -45,7 +45,7 @@ struct PathBounds {
         }
     }
 
-    /// What argument `i` of a shape is.
+    /// The meaning of argument `i` of a shape.
     private static func share(of i: Int, in name: ByteView) -> Share {
         if name == "tangentArc" { return i == 4 ? .radius : i % 2 == 0 ? .x : .y }
         if i < 2 { return i == 0 ? .x : .y }
@@ -53,7 +53,7 @@ struct PathBounds {
         return i == 2 ? .width : .height
     }
 
-    /// The bounds without what `inset` takes from each side, and its radius.
+    /// The bounds without the parts that `inset` takes from each side, and its radius.
     mutating func inset(
         _ a: FunctionArguments, _ reader: ByteReader, _ start: Int
     ) throws(ValueSyntax) -> (rect: Rect, radius: Double) {

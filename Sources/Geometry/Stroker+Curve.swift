@@ -90,7 +90,7 @@ extension Stroker {
         turn(to: to.normal)
     }
 
-    /// Goes on to `to` with the sides' inner points put beyond the curve by two thirds of what the chords, as arcs of
+    /// Goes on to `to` with the sides' inner points put beyond the curve by two thirds of the amount by which the chords, as arcs of
     /// circles, are off it, so that the sides are as much outside as inside; half of it for each of two neighbours.
     private mutating func swell(_ from: Sample, _ to: Sample, _ length: Double) {
         let (n, next) = (from.normal, to.normal)

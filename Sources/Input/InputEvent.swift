@@ -31,11 +31,11 @@ package enum ContactPhase: Equatable, Sendable {
     case down, move, up, cancel
 }
 
-/// What a device did. Points are the output's.
+/// An event of a device. Points are the output's.
 package enum InputEvent: Equatable, Sendable {
     case move(Point)
     case button(PointerButton, isDown: Bool)
-    /// How far what is under the pointer is to be moved, in points.
+    /// The distance by which the layer under the pointer is to be moved, in points.
     case scroll(Point)
     /// The pointer left the output.
     case leave
@@ -81,12 +81,12 @@ package enum SwipeDirection: String, Equatable, Sendable {
     package static let speed = 300.0
 }
 
-/// What is told of the pointer and of fingers.
+/// The events of the pointer and of fingers.
 package enum PointerPhase: String, Equatable, Sendable {
     case enter, leave, move, down, up, scroll, cancel
 }
 
-/// What a layer is told.
+/// The events of a layer.
 package struct InputAction: Equatable, Sendable {
     package enum What: Equatable, Sendable {
         /// Of a finger, with its number.

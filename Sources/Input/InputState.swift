@@ -1,10 +1,10 @@
 package import Geometry
 import Scene
 
-/// What the devices of an output are doing, and what that means to layers.
+/// The state of an output's devices, and its meaning for layers.
 ///
-///     handle(event, time)   what a device did
-///     wake(time)            what happens by time alone: a long press, at `deadline`
+///     handle(event, time)   an event of a device
+///     wake(time)            timed events alone: a long press, at `deadline`
 ///     refresh(time)         layers moved, came or went under a pointer that stands still
 ///
 /// A value with no clock and no scene: times come with the events, layers from an `InputSurface`. Each gives the actions that
@@ -17,7 +17,7 @@ package struct InputState {
     package private(set) var position: Point?
     /// The layer that it has entered.
     private var hover: Target?
-    /// While a button is held, what was hit when the first one was pressed.
+    /// While a button is held, the layer hit when the first one was pressed.
     private var press: Contact?
     private var buttons: Set<PointerButton> = []
     /// Fingers, in the order in which they came.
@@ -25,12 +25,12 @@ package struct InputState {
     /// The two fingers, by number, that are on one layer.
     private var pair: (a: Int, b: Int, recognizer: PairRecognizer)?
     private var taps = TapCounter()
-    /// Whether the contact that ends is listened to for what needs more than its end.
+    /// Whether somebody listens to events of the contact that need more than its end.
     private var hearsSingleTap = false
     private var hearsSwipe = false
     /// A first tap that a second one may follow until `due`.
     private var single: (target: Target, at: Sample, due: Double)?
-    /// What keys go to: what was pressed last.
+    /// The target of keys: the layer pressed last.
     package var focus: Target?
     private var actions: [InputAction] = []
 
@@ -53,7 +53,7 @@ package struct InputState {
     /// True while something is pressed.
     package var isHeld: Bool { press != nil || !touches.isEmpty }
 
-    /// True when the event depends on where layers are, whoever listens.
+    /// True when the event depends on where layers are, even without listeners.
     package func needsScene(_ event: InputEvent) -> Bool {
         switch event {
         case .move, .leave: isHeld
@@ -67,7 +67,7 @@ package struct InputState {
     private func isDown(_ touch: Int) -> Bool { touches.contains { $0.touch == touch } }
     package var hasRoom: Bool { touches.count < Self.mostTouches }
 
-    /// What a device did at a scene time. A finger that is not down only comes down; a button that is held only goes up.
+    /// An event of a device at a scene time. A finger that is not down only comes down; a button that is held only goes up.
     package mutating func handle(_ event: InputEvent, at time: Double, _ surface: any InputSurface) -> [InputAction] {
         wakeAll(at: time, surface)
         noteListeners(event, surface)
@@ -92,7 +92,7 @@ package struct InputState {
         return take()
     }
 
-    /// Asks, before a contact ends, what of it would be heard.
+    /// Asks, before a contact ends, which of its events would be heard.
     private mutating func noteListeners(_ event: InputEvent, _ surface: any InputSurface) {
         let target: Target? =
             switch event {

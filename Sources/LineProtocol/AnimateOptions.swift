@@ -1,7 +1,7 @@
 package import Geometry
 package import Scene
 
-/// The words of `animate` that say how, not what.
+/// The words of `animate` for timing and the like, beside the properties.
 package struct AnimateOptions {
     package var duration: Double?
     package var timing: TimingFunction?

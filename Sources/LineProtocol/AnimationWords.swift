@@ -7,7 +7,7 @@ package import Scene
 package enum AnimationWords {
     /// Reads `from`, `to`, `by` or `values` of the animation at `slot`; an empty text is nothing.
     ///
-    /// Throws `value` for what is none of the property's type, and what `target` throws.
+    /// Throws `value` for a value of another type, and the errors of `target`.
     package static func read(_ text: String, _ property: Property, of slot: Slot, in scene: Scene) throws(SceneError)
         -> Value
     {
@@ -47,7 +47,7 @@ package enum AnimationWords {
         return value
     }
 
-    /// What the animation at `slot` moves; nil while it does not say so.
+    /// The target of the animation at `slot`; nil while it has none.
     ///
     /// Throws `unknown-property` for none of the layer's, `value` for one that does not animate, or for no layer.
     package static func target(_ slot: Slot, in scene: Scene) throws(SceneError) -> AnimationTarget? {
@@ -65,7 +65,7 @@ package enum AnimationWords {
         return target
     }
 
-    /// Holds an animation that was set to what its properties mean together.
+    /// Checks the meaning of all properties together, of an animation that was set.
     ///
     /// Throws `value`, `unknown-property`, and `cycle` for a group that holds itself.
     package static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
@@ -117,7 +117,7 @@ package enum AnimationWords {
         }
     }
 
-    /// Sets `isHidden` of the two layers of a transition that is to do so. What is shown is the transition's.
+    /// Sets `isHidden` of the two layers of a transition that is to do so. The layer to show is the transition's.
     package static func showAndHide(_ slot: Slot, in scene: Scene) throws(SceneError) {
         guard scene.rows[Int(slot)].kind == .transition,
             scene.value(slot, TransitionProperty.showHide.id).boolean,

@@ -18,7 +18,7 @@ struct Births {
         for slot in slots { counts[scene.rows[Int(slot)].parent, default: 0] += 1 }
     }
 
-    /// Calls `body` with what is to be told when it is the turn of `slot`, and with its place among siblings that are known by
+    /// Calls `body` with the objects to be told when it is the turn of `slot`, and with its place among siblings that are known by
     /// then, nil for the front.
     mutating func take(at slot: Slot, _ body: (Slot, Int?) -> Void) {
         var parents: [Slot] = []

@@ -3,7 +3,7 @@ package import Scene
 
 /// A line that was read: its verb, and the words behind it, which fit the verb's schema once `check` has not thrown.
 ///
-/// A view of what the splitter holds; valid until the splitter splits again.
+/// A view of the splitter's buffers; valid until the splitter splits again.
 package struct Command {
     package let verb: Verb
     package let line: Line

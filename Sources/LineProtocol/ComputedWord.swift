@@ -11,7 +11,7 @@ package enum ComputedWord {
         }
     }
 
-    /// The literal of `value` for what `path` names. Throws `value` when the types do not fit.
+    /// The literal of `value` for the property at `path`. Throws `value` when the types do not fit.
     package static func text(
         of value: ExpressionValue, for path: KeyPath, _ key: ByteView, of kind: Kind
     ) throws(SceneError) -> String {
@@ -78,7 +78,7 @@ extension SceneError {
 }
 
 extension ExpressionError {
-    /// What the scene has to say about a name.
+    /// The scene's answers about a name.
     package init(_ error: SceneError) {
         let code: Code =
             switch error.code {

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The events of protocol 1. `EventSchema` says what each holds.
+/// The events of protocol 1. `EventSchema` has the fields of each.
 package enum EventName: String, CaseIterable, Sendable {
     case frame, animation, pointer, tap, singleTap, pan, swipe, longPress, pinch, rotate, scroll, key, output,
         content
@@ -76,7 +76,7 @@ package struct EventSchema: Sendable {
     private static let point = [member("x", .number), member("y", .number)]
     private static let gesture = member("state", .choice, ["began", "changed", "ended", "cancelled"])
 
-    /// The one list of what events hold: `describe events` and the checks come from it.
+    /// The one list of the fields of events: `describe events` and the checks come from it.
     fileprivate static func of(_ event: EventName) -> EventSchema {
         switch event {
         case .frame:

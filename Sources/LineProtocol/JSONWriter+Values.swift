@@ -10,7 +10,7 @@ extension JSONWriter {
 }
 
 extension ByteWriter {
-    /// Appends what a writer has written.
+    /// Appends the bytes of a writer.
     package mutating func append(json: borrowing JSONWriter) { append(json.out.bytes) }
 
     /// A copy of the text.

@@ -8,7 +8,7 @@ package struct JSONWriter: ~Copyable {
 
     package init() {}
 
-    /// Forgets what was written and keeps the storage.
+    /// Forgets the bytes and keeps the storage.
     package mutating func removeAll() {
         out.removeAll()
         needsComma = false

@@ -3,7 +3,7 @@ package import Scene
 
 /// A line that was split: its verb and the words behind it.
 ///
-/// A view of what the splitter holds; valid until the splitter splits again.
+/// A view of the splitter's buffers; valid until the splitter splits again.
 package struct Line {
     package let tag: ByteView?
     package let verb: ByteView
@@ -90,6 +90,6 @@ package struct Line {
 }
 
 extension Word {
-    /// What the word is called in an error: its key, or the whole of a positional one.
+    /// The word in an error: its key, or the whole of a positional one.
     package var name: ByteView { isPositional ? value : key }
 }

@@ -6,7 +6,7 @@ package struct LineSyntax: Error, Equatable, Sendable {
     }
 
     package var code: Code
-    /// What was wrong and what was expected, on one line.
+    /// The error and the expectation, on one line.
     package var message: String
     /// Bytes from the beginning of the line.
     package var offset: Int

@@ -21,7 +21,7 @@ package struct OpenDefinition {
     /// The most parameters of one component.
     private static let mostParameters = 256
 
-    /// Reads `define NAME key=default … [help=…]`. Throws what is wrong with its words.
+    /// Reads `define NAME key=default … [help=…]`. Throws the errors in its words.
     package init(_ command: Command, in scene: Scene) throws(SceneError) {
         let line = command.line
         let word = try line.positional(0, "a name")
@@ -101,7 +101,7 @@ package struct OpenDefinition {
         return (.string, .string(text.string))
     }
 
-    /// Adds a line, when it may stand in a definition. Throws what is wrong with its words.
+    /// Adds a line, when it may stand in a definition. Throws the errors in its words.
     package mutating func append(_ command: Command, limit: Int) throws(SceneError) {
         let (verb, line) = (command.verb, command.line)
         guard Self.verbs.contains(verb.name) else {

@@ -23,7 +23,7 @@ package struct OperationWords {
         values = form.parameters.map(\.initial)
     }
 
-    /// Reads one word. Throws `syntax` for one that has no place here, `value` for what it holds, `unknown-object`.
+    /// Reads one word. Throws `syntax` for one that has no place here, `value` for its value, `unknown-object`.
     package mutating func read(_ word: Word, in scene: Scene) throws(SceneError) {
         let at: Int
         if word.isPositional {
@@ -67,7 +67,7 @@ package struct OperationWords {
 }
 
 extension ValueText {
-    /// An operation as it stands on a line behind the object's name: what has to be given, and what differs from its default.
+    /// An operation as it stands on a line behind the object's name: required arguments, and those that differ from their defaults.
     package static func write(_ operation: Operation, _ property: Property, in scene: Scene, to out: inout ByteWriter) {
         let form = property.operations[Int(operation.form)]
         out.append(text: form.name)

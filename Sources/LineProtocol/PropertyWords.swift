@@ -15,7 +15,7 @@ package final class PropertyWords {
         var id: PropertyID
         var part: ValuePart?
         var value: Value
-        /// An empty value: what was set is taken off.
+        /// An empty value: the client's value is taken off.
         var takesOff = false
     }
 
@@ -80,7 +80,7 @@ package final class PropertyWords {
 
     /// True when the words set something on which styles and variables depend.
     package func restyles(_ kind: Kind) -> Bool {
-        kind.family == .layer && assignments.contains { LayerProperty.ofStyling.contains($0.id) }
+        kind.family == .layer && assignments.contains { LayerProperty.isOfStyling($0.id) }
     }
 
     /// Reads one word. Throws `unknown-property`, `value`, `unknown-object`, or `syntax` for a positional word.
@@ -127,7 +127,7 @@ package final class PropertyWords {
         }
     }
 
-    /// Reads the value that the expression of a word has come to. Throws what `read` throws, and `value` for another type.
+    /// Reads the value of a word's expression. Throws the errors of `read`, and `value` for another type.
     package func read(
         _ word: Word, computed value: ExpressionValue, kind: Kind, scene: Scene
     ) throws(SceneError) {
@@ -215,7 +215,7 @@ package final class PropertyWords {
     /// The words say when an animation begins.
     package var saysBegin: Bool { assignments.contains { $0.id == TimingProperty.beginTime.id } }
 
-    /// What the words set, each once; what `frame` stands for.
+    /// The properties set by the words, each once; those that `frame` stands for.
     package func paths(_ kind: Kind) -> [PropertyPath] {
         var paths = references.map(\.path)
         for one in assignments + geometry {
@@ -232,7 +232,7 @@ package final class PropertyWords {
     /// Keys of `user.` that the words set.
     package var userKeys: [String] { users.map(\.key) }
 
-    /// What the words set a part to, as it stands on the line: a turn may be more than the whole value can say.
+    /// The value of a part, as it stands on the line: a turn may be more than the whole value can say.
     package func value(at path: PropertyPath) -> Value? {
         assignments.last { $0.id == path.id && $0.part == path.part }?.value
     }
@@ -263,7 +263,7 @@ package final class PropertyWords {
         }
     }
 
-    /// Sets the properties. Throws what `Scene.set` throws.
+    /// Sets the properties. Throws the errors of `Scene.set`.
     package func apply(to slot: Slot, _ scene: Scene) throws(SceneError) {
         if !users.isEmpty { try checkRoom(slot, scene) }
         if !keys.isEmpty { try checkKeyRoom(slot, scene) }

@@ -2,7 +2,7 @@ package import Expressions
 package import Geometry
 package import Scene
 
-/// How it was: what stands for the placeholders of a reaction's lines. What an event does not have is 0, or nothing.
+/// How it was: values for the placeholders of a reaction's lines. Fields that an event lacks are 0, or nothing.
 package struct ReactionValues: Equatable, Sendable {
     package var x = 0.0, y = 0.0
     package var dx = 0.0, dy = 0.0
@@ -16,12 +16,12 @@ package struct ReactionValues: Equatable, Sendable {
     package var key = ""
     /// The text that a key types, and the modifiers that are held, between commas.
     package var text = "", modifiers = ""
-    /// Of a change: what a property is, and what it was.
+    /// Of a change: a property's value now, and before.
     package var value = ExpressionValue.none, old = ExpressionValue.none
 
     package init() {}
 
-    /// What stands for a name; nil for one that is no placeholder, which stays as it is.
+    /// The value of a name; nil for one that is no placeholder, which stays as it is.
     package func text(_ name: ByteView) -> String? {
         func number(_ value: Double) -> String {
             var out = ByteWriter()
@@ -49,7 +49,7 @@ package struct ReactionValues: Equatable, Sendable {
 
 /// The lines of a reaction: separated by LF, or by `;` outside of quotes.
 package enum ReactionLines {
-    /// Throws `syntax` for what no transaction would take either, `limit` for too many bytes.
+    /// Throws `syntax` for lines that no transaction would take either, `limit` for too many bytes.
     /// `parts`: for those that a component's lines make.
     package static func check(
         _ text: String, of owner: String = "a reaction", parts: Bool = false
@@ -72,7 +72,7 @@ package enum ReactionLines {
 
     /// The lines with their placeholders replaced, to be split again.
     ///
-    /// What is put in stays within the word where its placeholder stands, whatever it holds: words are split first, and written
+    /// A value stays within the word where its placeholder stands, with any content: words are split first, and written
     /// anew.
     package static func fill(_ text: String, _ values: ReactionValues) throws(SceneError) -> [[UInt8]] {
         var splitter = WordSplitter()

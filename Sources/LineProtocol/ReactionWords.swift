@@ -11,7 +11,7 @@ package struct ReactionWords {
     /// The expression behind `when`.
     package private(set) var condition: ByteView?
 
-    /// Reads a line that fits the schema of `on`. Throws what is wrong with the condition.
+    /// Reads a line that fits the schema of `on`. Throws the errors in the condition.
     package init(_ line: Line) throws(SceneError) {
         var positional: [ByteView] = []
         for at in 0..<line.count {
@@ -27,14 +27,14 @@ package struct ReactionWords {
         (layer, trigger, lines) = (positional[0], positional[1], positional[2])
     }
 
-    /// Throws `syntax`, `value` or `limit` for what is no condition.
+    /// Throws `syntax`, `value` or `limit` for a text that is no condition.
     private static func checkCondition(_ word: Word) throws(SceneError) {
         guard try ComputedWord.compile(word).mayBe(.boolean) else {
             throw SceneError(.value, "when: a boolean is expected")
         }
     }
 
-    /// Holds a reaction that was set to what its properties mean together. Throws `value`, `limit`, and `syntax` for its lines.
+    /// Checks the meaning of all properties together, of a reaction that was set. Throws `value`, `limit`, and `syntax` for its lines.
     package static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
         let isOfComponent = scene.components.lineOwner != nil || scene.components.isPart(slot)
         try ReactionLines.check(scene.value(slot, ReactionProperty.lines.id).string, parts: isOfComponent)

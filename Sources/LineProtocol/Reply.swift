@@ -1,7 +1,7 @@
 package import Geometry
 package import Scene
 
-/// Writes one reply line behind what is in a buffer already, or takes it back when the connection does not want it.
+/// Writes one reply line behind a buffer's content, or takes it back when the connection does not want it.
 package struct Reply {
     /// The replies that a connection wants.
     package enum Wanted: String, CaseIterable, Sendable {

@@ -34,7 +34,7 @@ package struct ReplySchema: Sendable {
     private static let steps = ReplySchema(.object, [member("count")])
     private static let frame = [member("frame"), member("time")]
 
-    /// The one list of what replies hold; nil for verbs whose `ok` always stands alone.
+    /// The one list of the fields of replies; nil for verbs whose `ok` always stands alone.
     fileprivate static func of(_ verb: Verb) -> ReplySchema? {
         switch verb {
         case .hello:

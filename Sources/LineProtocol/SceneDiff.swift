@@ -92,7 +92,7 @@ package struct SceneDiff {
         return out
     }
 
-    /// Lines that set what differs, references last.
+    /// Lines that set the differences, references last.
     private func values() -> [String] {
         var out: [String] = []
         for id in new.order + ["main", "daemon", "root"] {
@@ -139,7 +139,7 @@ package struct SceneDiff {
 private struct DumpedScene {
     struct Object: Equatable {
         var kind: String
-        /// `parent=`; nil for what is no layer.
+        /// `parent=`; nil for an object that is no layer.
         var parent: String?
         /// Words by key, as they are written, without `parent=`.
         var words: [String: String]
@@ -149,7 +149,7 @@ private struct DumpedScene {
     private(set) var objects: [String: Object] = [:]
     /// Ids as they are made.
     private(set) var order: [String] = []
-    /// What `set` lines say of objects, references among it: words by key.
+    /// `set` lines of objects, references among them: words by key.
     private(set) var set: [String: [String: String]] = [:]
     private(set) var draws: [String: [String]] = [:]
     private(set) var definitions: [String: [String]] = [:]

@@ -5,7 +5,7 @@ package import Scene
 /// The lines that make a scene, or a part of it, again.
 ///
 /// Parents before children and siblings in order, so that no line needs a place. References to other objects follow at the
-/// end, when everything that they name is there. What a client shares is left out.
+/// end, when everything that they name is there. Pixels shared by a client are left out.
 package struct SceneDump {
     private let scene: Scene
     private let sheet = Sheet()
@@ -16,12 +16,12 @@ package struct SceneDump {
     private var leftOut: Set<Slot> = []
     /// All of the scene is written, with the files that it uses.
     private var isWhole = false
-    /// Lines are made for their marks, which do not depend on what was written before.
+    /// Lines are made for their marks, which do not depend on the lines before.
     private var isMarking = false
     /// Scene time, from which the time that timers have left counts.
     private let time: Double
 
-    /// `time`: scene time. `without`: objects that are left out, with what is below them and what goes when they go.
+    /// `time`: scene time. `without`: objects that are left out, with all below them and all that goes with them.
     package init(_ scene: Scene, at time: Double, without: [ObjectID] = []) {
         self.scene = scene
         self.time = time
@@ -90,7 +90,7 @@ package struct SceneDump {
         for slot in bindings { writeBinding(slot, sink) }
     }
 
-    /// Marks of what objects that files brought are now.
+    /// Marks of the present state of objects that files brought.
     package mutating func marks(of slots: [Slot]) -> [UInt64] {
         isWhole = true
         return slots.map { mark(of: $0) }
@@ -169,7 +169,7 @@ package struct SceneDump {
         }
     }
 
-    /// Definitions: what instances are made of.
+    /// Definitions: the components of instances.
     private mutating func writeDefinitions(_ sink: (ByteView) -> Void) {
         // What others use stands before them: redefinition keeps a definition where it was.
         var known: Set<String> = []
@@ -201,12 +201,12 @@ package struct SceneDump {
         scene.isLayer(slot) ? scene.rows[Int(slot)].parent == Scene.limbo : !Scene.isFixed(slot)
     }
 
-    /// No line can make it again: it is what a client shares at this moment.
+    /// No line can make it again: it is shared by a client at this moment.
     private func isShared(_ slot: Slot) -> Bool {
         scene.kind(of: slot).takesDescriptor || leftOut.contains(slot)
     }
 
-    /// The animations of what was written, and the groups that hold nothing else.
+    /// The animations of the written objects, and the groups that hold nothing else.
     private mutating func writeAnimations(_ sink: (ByteView) -> Void) {
         // A transition has two layers.
         let moving = Set(written.indices.filter { written[$0] }.flatMap { scene.relations.attached(to: Slot($0)) })
@@ -374,51 +374,10 @@ package struct SceneDump {
         if case .object = value { append(value, property) } else { append(.objects(kept), property) }
     }
 
-    /// What is being written; its memory is used again for every line.
+    /// The line being written; its memory is used again for every line.
     private final class Sheet {
         var line = ByteWriter()
         /// A value, before it is quoted.
         var text = ByteWriter()
-    }
-}
-
-/// Writes words so that a splitter reads them back.
-package enum WordQuoting {
-    /// Appends `value` as it is, or in double quotes with escapes where it needs them.
-    package static func append(_ value: String, to line: inout ByteWriter) {
-        ByteView.with(value) { append($0, to: &line) }
-    }
-
-    /// Appends a positional word, which is quoted where it would be read as another one.
-    package static func append(positional value: String, to line: inout ByteWriter) {
-        guard value.isEmpty || value.utf8.contains(UInt8(ascii: "=")) else { return append(value, to: &line) }
-        var quoted = ByteWriter()
-        // A blank has it quoted.
-        append(value + " ", to: &quoted)
-        line.append(text: String(quoted.string.dropLast(2)) + "\"")
-    }
-
-    package static func append(_ value: ByteView, to line: inout ByteWriter) {
-        var isPlain = true
-        for at in 0..<value.count {
-            let byte = value[at]
-            if byte > 0x20, byte != 0x22, byte != 0x27, byte != 0x5C, byte != 0x7F { continue }
-            isPlain = false
-            break
-        }
-        if isPlain { return line.append(value) }
-        line.append("\"")
-        for scalar in value.string.unicodeScalars {
-            switch scalar {
-            case "\"": line.append("\\\"")
-            case "\\": line.append("\\\\")
-            case "\n": line.append("\\n")
-            case "\t": line.append("\\t")
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                line.append(text: "\\u{" + String(scalar.value, radix: 16) + "}")
-            default: line.append(text: String(scalar))
-            }
-        }
-        line.append("\"")
     }
 }

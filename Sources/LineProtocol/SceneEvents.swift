@@ -14,7 +14,7 @@ package struct SceneEvent {
     package var line: [UInt8]
 }
 
-/// Turns what the scene noted into events: at most one `changed` for each object, with the values as they are now.
+/// Turns the notes of the scene into events: at most one `changed` for each object, with the values as they are now.
 package struct SceneEvents {
     private enum Record {
         case created(Slot)
@@ -25,7 +25,7 @@ package struct SceneEvents {
         case nothing
     }
 
-    /// What changed of one object.
+    /// Changes of one object.
     private struct Changes {
         var ids: Set<PropertyID> = []
         var keys: Set<String> = []
@@ -34,8 +34,8 @@ package struct SceneEvents {
         var reordered = false
     }
 
-    /// Events for everything noted since the last call, in the order in which it happened; parents before what is made in
-    /// them, and of siblings the lower first, so that whoever carries them out one by one comes to the same tree.
+    /// Events for everything noted since the last call, in the order in which it happened; parents before objects made in
+    /// them, and of siblings the lower first, so that a client that carries them out one by one comes to the same tree.
     package static func take(_ changes: EventCursor, _ scene: Scene) -> [SceneEvent] {
         let records = collect(changes.take())
         var births = Births(records.compactMap { if case .created(let slot) = $0 { slot } else { nil } }, scene)
@@ -53,7 +53,7 @@ package struct SceneEvents {
         return events
     }
 
-    /// The state of the objects whose names are `wanted`, as `created` events: what a new subscriber gets first.
+    /// The state of the objects whose names are `wanted`, as `created` events: the first events of a new subscriber.
     package static func state(
         _ scene: Scene, _ wanted: (String) -> Bool, _ body: (SceneEvent) -> Void
     ) {

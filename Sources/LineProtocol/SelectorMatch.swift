@@ -9,7 +9,7 @@ package struct SelectorMatch {
     private let limit: Int
     /// Bindings are no objects for patterns.
     private let binding: KindID?
-    /// What `self` names where no component's lines are run: the layer that reacts, or the object that is set.
+    /// The object named `self` where no component's lines are run: the layer that reacts, or the object that is set.
     private let actor: Slot?
 
     package init(_ selector: Selector, self actor: Slot? = nil, in scene: Scene) {
@@ -95,7 +95,7 @@ package struct SelectorMatch {
         return slot
     }
 
-    /// True for what is no part, and for parts of the instance whose lines say `self/*` or `self/**`.
+    /// True for objects that are no parts, and for parts of the instance whose lines say `self/*` or `self/**`.
     private func isOpen(_ slot: Slot, from top: Slot) -> Bool {
         guard let owner = scene.components.owner(of: slot) else { return true }
         return owner == top && scene.components.lineOwner == scene.id(of: top)
@@ -123,7 +123,7 @@ package struct SelectorMatch {
         return styles.allSatisfy(names.contains)
     }
 
-    /// True when what the key names has the value's text.
+    /// True when the property named by the key has the value's text.
     private func holds(_ condition: Selector.Condition, _ slot: Slot) -> Bool {
         let kind = scene.kind(of: slot)
         if condition.key == "kind" { return kind.name == condition.value }

@@ -55,7 +55,7 @@ package struct TimerWords {
         }
     }
 
-    /// Holds a timer that was set to what its properties mean together. Throws `value`, `limit`, and `syntax` for its lines.
+    /// Checks the meaning of all properties together, of a timer that was set. Throws `value`, `limit`, and `syntax` for its lines.
     package static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
         try scene.relations.checkInterval(scene.value(slot, TimerProperty.interval.id).number)
         let isOfComponent = scene.components.lineOwner != nil || scene.components.isPart(slot)

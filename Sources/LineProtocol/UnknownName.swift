@@ -49,7 +49,7 @@ package enum UnknownName {
 }
 
 extension NearestName {
-    /// The name that stands here for a word of another language, or the nearest to it, and what has to be said of it besides.
+    /// The name that stands here for a word of another language, or the nearest to it, and a remark where one is needed.
     ///
     /// - Parameter isKnown: true for a name that is known without being among `names`, as a key path.
     package static func meant(

@@ -186,7 +186,7 @@ package enum ValueText {
         return scene.id(of: slot)
     }
 
-    /// An object, or else what has a dot or a slash in it: a file's path.
+    /// An object, or else a file's path, which has a dot or a slash in it.
     package static func contents(_ text: ByteView, in scene: Scene) throws(SceneError) -> Value {
         if let slot = scene.find(text) { return .object(scene.id(of: slot)) }
         for at in 0..<text.count where text[at] == UInt8(ascii: ".") || text[at] == UInt8(ascii: "/") {

@@ -26,7 +26,7 @@ package enum VariableLiteral {
         }
     }
 
-    /// The value of a literal for the layer at `slot`. Throws `unknown-variable`, and what `ValueText.read` throws.
+    /// The value of a literal for the layer at `slot`. Throws `unknown-variable`, and the errors of `ValueText.read`.
     package static func value(
         of text: String, as property: Property, for slot: Slot?, in scene: Scene
     ) throws(SceneError) -> Value {

@@ -9,7 +9,7 @@ package final class VerbSchema: Sendable {
         case deferred
         /// At once: it only reads, or concerns the connection alone.
         case immediate
-        /// Not at all: it would wait for, or end, what is under way.
+        /// Not at all: it would wait for running work, or end it.
         case refused
     }
 
@@ -38,14 +38,14 @@ package final class VerbSchema: Sendable {
     package let target: Target
     package let rights: Rights
     package let arguments: [VerbArgument]
-    /// What it does, in one line.
+    /// Its effect, in one line.
     package let help: String
     /// Names of the `key=value` words.
     private let keys: [String]
     /// The least and the most positional words.
     private let counts: ClosedRange<Int>
     private let required: [String]
-    /// Positions of ids for what is made.
+    /// Positions of ids for new objects.
     private let newIDs: Set<Int>
     private let takesProperties: Bool
     private let takesExpressions: Bool
@@ -84,7 +84,7 @@ package final class VerbSchema: Sendable {
     package var usage: String { arguments.map(\.usage).joined(separator: " ") }
 
     /// Throws `syntax` for a missing word, for one too many, and for an unknown key.
-    /// `compiles`: for a line that is kept, also what is wrong with its expressions.
+    /// `compiles`: for a line that is kept, also the errors in its expressions.
     /// `parts`: for a line of a component, where ids of parts begin with a dot.
     package func check(_ line: Line, compiles: Bool = false, parts: Bool = false) throws(SceneError) {
         var positional = 0

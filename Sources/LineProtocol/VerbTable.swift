@@ -247,10 +247,10 @@ extension Verb {
     ]
 }
 
-/// What carries out the verbs of one target, by verb. Made from the table's rows: one that has no handler, or a handler without
+/// The handlers of the verbs of one target, by verb. Made from the table's rows: one that has no handler, or a handler without
 /// a row, stops the program at its start.
 package struct VerbHandlers<Handler: Sendable>: Sendable {
-    private let handlers: [Handler?]
+    @usableFromInline let handlers: [Handler?]
 
     package init(_ target: VerbSchema.Target, _ handlers: [Verb: Handler]) {
         for verb in Verb.allCases {
@@ -260,7 +260,7 @@ package struct VerbHandlers<Handler: Sendable>: Sendable {
     }
 
     /// The handler of a verb of the target.
-    package subscript(verb: Verb) -> Handler {
+    @inlinable package subscript(verb: Verb) -> Handler {
         guard let handler = handlers[Int(verb.rawValue)] else { preconditionFailure("\(verb) has another target") }
         return handler
     }

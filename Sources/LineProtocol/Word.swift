@@ -2,7 +2,7 @@ package import Geometry
 
 /// One word of a line: a positional one, or a value with its key. Valid until its splitter splits again.
 @safe package struct Word {
-    /// What stands before the first unquoted `=`; empty for a positional word.
+    /// The text before the first unquoted `=`; empty for a positional word.
     package let key: ByteView
     /// The rest, or the whole positional word, with its quotes and escapes resolved.
     package let value: ByteView

@@ -6,10 +6,10 @@ package import Geometry
 /// Words point into the line, or, where quotes or escapes had to be resolved, into the splitter's own storage; both
 /// hold until the next line is split. Once its storage has grown to the lines it sees, splitting allocates nothing.
 @safe package struct WordSplitter: ~Copyable {
-    /// What is echoed before the reply; nil when the line has no valid tag. Set before anything else is looked at,
+    /// The tag echoed before the reply; nil when the line has no valid one. Set before anything else is looked at,
     /// so that it is right when the rest of the line is refused.
     package private(set) var tag: ByteView?
-    /// The verb and what follows it; empty when the line is blank or a comment, which gets no reply.
+    /// The verb and its words; empty when the line is blank or a comment, which gets no reply.
     package var words: WordList { unsafe WordList(storage, count: wordCount) }
     /// True when a word of the line is `key:=expression`.
     package private(set) var hasExpressions = false
@@ -18,12 +18,12 @@ package import Geometry
     package static let maxWords = 65_536
     package static let maxTagLength = 64
 
-    /// Words of this line; room for `wordCapacity`. Not an array: appending to one is half of what splitting costs.
+    /// Words of this line; room for `wordCapacity`. Not an array: appending to one is half the cost of splitting.
     private var storage: UnsafeMutablePointer<Word>
     private var wordCapacity = 64
     private var wordCount = 0
-    /// Resolved words of this line, one after another. It is as long as the line, and what is resolved is never
-    /// longer than what is written, so it never grows while words point into it.
+    /// Resolved words of this line, one after another. It is as long as the line, and a resolved word is never
+    /// longer than the written one, so it never grows while words point into it.
     private var scratch: UnsafeMutableBufferPointer<UInt8>
     private var scratchUsed = 0
 
@@ -139,7 +139,7 @@ package import Geometry
         return unsafe storage[0].value == "on"
     }
 
-    /// Adds what stands between `when` and the last word as `when:=…`; returns where the last word begins.
+    /// Adds the text between `when` and the last word as `when:=…`; returns where the last word begins.
     private mutating func readCondition(_ text: ByteView, from: Int, word start: Int) -> Int {
         let last = ExpressionExtent.lastWord(of: text, from: from)
         var (first, end) = (from, last)

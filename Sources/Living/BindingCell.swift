@@ -1,4 +1,4 @@
-/// A property of an object, or parts of one: what a binding reads and what it sets.
+/// A property of an object, or parts of one: a binding's source and its target.
 package struct BindingCell: Equatable, Sendable {
     /// The object and its property, as their owner numbers them.
     package struct Key: Hashable, Sendable {

@@ -1,23 +1,23 @@
 /// Bindings in the order of their dependence: which have to be computed again when something changed, and when.
 ///
-/// Each binding is a node that sets one cell and reads several. A node comes behind those that set what it reads. What is
+/// Each binding is a node that sets one cell and reads several. A node comes behind those that set the cells it reads. A cell
 /// told as changed marks the nodes that read it; `next()` gives them one after another, so that each is computed once and
-/// sees up to date values. Marking and taking costs what is marked, and allocates nothing once the queue has grown.
+/// sees up to date values. Marking and taking costs as much as there are marked nodes, and allocates nothing once the queue has grown.
 package final class BindingGraph {
-    /// The way round of a binding that would depend on itself: nodes, each of which reads what the one before it sets. The
-    /// first is nil, the new one, which reads what the last sets.
+    /// The way round of a binding that would depend on itself: nodes, each of which reads the cell that the one before it sets. The
+    /// first is nil, the new one, which reads the cell that the last sets.
     package struct Cycle: Error, Equatable, Sendable {
         package var nodes: [Int32]
     }
 
     private struct Node {
-        /// Greater than the order of every node that sets what this one reads; −1 for a node that is free.
+        /// Greater than the order of every node that sets one of its cells; −1 for a node that is free.
         var order = -1
         var firstInput: Int32 = -1
         var output: Int32 = -1
         var cell: BindingCell
         var isMarked = false
-        /// The index in `timed`; −1 for a node that only changes with what it reads.
+        /// The index in `timed`; −1 for a node that only changes with its cells.
         var timedAt: Int32 = -1
     }
 
@@ -32,7 +32,7 @@ package final class BindingGraph {
     /// More of them, in order, from `runStart` on: all readers of one cell, as a rule, which a heap would sort again.
     private var run: [Int32] = []
     private var runStart = 0
-    /// Number of the changes of nodes: who reads what is the same while this is.
+    /// Number of the changes of nodes: each cell has the same readers while this is the same.
     package private(set) var revision = 0
     private var lastOrder = 0
     package private(set) var count = 0
@@ -166,7 +166,7 @@ package final class BindingGraph {
     /// True when some binding is computed in each frame.
     package var isTimed: Bool { !timed.isEmpty }
 
-    /// The next binding to compute, no longer marked; nil when none is left. Tell `changed` of what it sets when that changed.
+    /// The next binding to compute, no longer marked; nil when none is left. Tell `changed` of its target when that changed.
     package func next() -> Int32? {
         if runStart < run.count, queue.isEmpty || isBefore(run[runStart], queue[0]) {
             let node = run[runStart]
@@ -260,7 +260,7 @@ package final class BindingGraph {
 // MARK: - Invariants
 
 extension BindingGraph {
-    /// What is wrong with the graph, for tests; nil when nothing is.
+    /// An error in the graph, for tests; nil when there is none.
     package func firstFlaw() -> String? {
         for (at, node) in nodes.enumerated() where node.order >= 0 {
             for cell in inputs.cells(chain: node.firstInput) {

@@ -1,7 +1,7 @@
 package import Expressions
 import Geometry
 
-/// The rows of a list by their keys: what has to change when the list does.
+/// The rows of a list by their keys: the changes of rows that follow from a change of the list.
 package struct KeyedRows: Equatable, Sendable {
     /// Keys in the list's order, as the ends of ids have them.
     package let keys: [String]
@@ -48,7 +48,7 @@ package struct KeyedRows: Equatable, Sendable {
                 }))
     }
 
-    /// What to do, in this order: `removed` go, `inserted` come, and then each key of the new list stands at its index.
+    /// The changes, in this order: `removed` go, `inserted` come, and then each key of the new list stands at its index.
     package struct Changes: Equatable, Sendable {
         package var removed: [String] = []
         package var inserted: [String] = []
@@ -56,7 +56,7 @@ package struct KeyedRows: Equatable, Sendable {
         package var moved: [String] = []
     }
 
-    /// What makes these rows out of `old` ones, with as few moves as can be.
+    /// The changes that make these rows out of `old` ones, with as few moves as can be.
     package func changes(from old: KeyedRows) -> Changes {
         var changes = Changes()
         if keys == old.keys { return changes }

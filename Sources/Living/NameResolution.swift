@@ -13,7 +13,7 @@ package protocol NameScope {
     func hasProperty(_ path: ByteView, of id: ByteView) -> Bool
 }
 
-/// What a name in an expression means. Ranges are bytes of the name.
+/// The meaning of a name in an expression. Ranges are bytes of the name.
 package enum ResolvedName: Equatable, Sendable {
     /// An event's field, and the part of its value behind it.
     case field(Range<Int>, part: Range<Int>)
@@ -30,7 +30,7 @@ package enum ResolvedName: Equatable, Sendable {
     /// An object alone, which is no value.
     case object(Range<Int>)
     case time, wall
-    /// Nothing has this name; the range is what an object's name would be.
+    /// Nothing has this name; the range is the part that would name an object.
     case unknown(Range<Int>)
 
     /// Looks `name` up, innermost first: fields, parameters, `old`, properties of the object that is set, `self parent root`,
@@ -77,7 +77,7 @@ package enum ResolvedName: Equatable, Sendable {
         }
     }
 
-    /// The longest beginning of `name`, up to a dot or its end, that `isKnown`; and what is behind the dot.
+    /// The longest beginning of `name`, up to a dot or its end, that `isKnown`; and the part behind the dot.
     private static func longest(
         _ name: ByteView, _ isKnown: (ByteView) -> Bool
     ) -> (name: Range<Int>, rest: Range<Int>)? {

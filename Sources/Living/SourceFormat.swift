@@ -34,7 +34,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// A text holds no NUL; what is not UTF-8 is replaced.
+    /// A text holds no NUL; bytes that are not UTF-8 are replaced.
     private static func text(_ bytes: ByteView) -> String {
         let text = bytes.string
         return text.utf8.contains(0)
@@ -76,7 +76,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
 
     private static func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "=") || byte == UInt8(ascii: ":") }
 
-    /// A name with `_` for what no key has; one that begins with no letter gets one in front.
+    /// A name with `_` for characters that no key has; one that begins with no letter gets one in front.
     private static func key(_ name: ByteView) -> String {
         var key = ByteReader.isLetter(name[0]) ? "" : "_"
         for scalar in name.string.unicodeScalars {

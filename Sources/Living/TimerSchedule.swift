@@ -24,7 +24,7 @@ package struct TimerSchedule: Equatable, Sendable {
     package var isPaused: Bool { left != nil }
     package var isOver: Bool { next == nil && left == nil }
 
-    /// True when it is due at `now`: it then goes on to its next time behind `now`, whatever it missed.
+    /// True when it is due at `now`: it then goes on to its next time behind `now`, however many it missed.
     package mutating func fires(at now: Double) -> Bool {
         guard let due = next, due <= now else { return false }
         guard repeats else {

@@ -8,7 +8,7 @@ package struct Orientation: Equatable, Sendable {
 
     private init(_ code: Int) { self.code = code }
 
-    /// Nil for what is no code, 1…8.
+    /// Nil for a number that is no code, 1…8.
     package init?(code: Int) {
         guard (1...8).contains(code) else { return nil }
         self.code = code

@@ -21,7 +21,7 @@ public enum BitmapError: Error, Equatable {
     case invalidStride(Int)
 }
 
-/// A rectangle of pixels in memory, of its own or lent by somebody who keeps it alive.
+/// A rectangle of pixels in memory, of its own or lent by an owner that keeps it alive.
 ///
 /// A plain owner of bytes: pixman's image structs are made where pixman is called, because they are cheap
 /// (about 0.1 µs) and must not be shared between threads, while the bytes may.

@@ -8,7 +8,7 @@ public protocol CachedValue: AnyObject {
 
 /// Values by all that determines them, within a budget in bytes: the longest unused go first. For one thread.
 ///
-/// Pictures do not depend on what is kept.
+/// Pictures do not depend on the cache's content.
 public struct BudgetCache<Key: Hashable, Value: CachedValue> {
     private var values: [Key: Value] = [:]
     /// Lookups so far.
@@ -19,7 +19,7 @@ public struct BudgetCache<Key: Hashable, Value: CachedValue> {
     public private(set) var bytes = 0
     public private(set) var hits = 0
     public private(set) var misses = 0
-    /// How often values went: what a caller remembers of an earlier lookup may be gone then.
+    /// How often values went: a value that a caller remembers of an earlier lookup may be gone then.
     public private(set) var evictions = 0
     /// Bytes that may be kept; a smaller value takes effect at once.
     public var budget: Int {

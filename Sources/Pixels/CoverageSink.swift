@@ -21,7 +21,7 @@ protocol CoverageSink {
         x: Int32,
         y: Int32
     ) -> Bool
-    /// Takes what a window of cells covers, if it can, and clears it; (x, y) is its first pixel.
+    /// Takes the coverage of a window of cells, if it can, and clears it; (x, y) is its first pixel.
     mutating func cells(_ window: scrim_cells, _ rule: Int32, x: Int32, y: Int32) -> Bool
     /// A run will come about pixel `x` of row `y`, which is in the clip: the memory may be fetched into the cache.
     func expect(y: Int32, x: Int32)

@@ -5,8 +5,8 @@ import Glibc
 extension GaussianBlur {
     /// Fills all of `target`, whose first pixel is at `to` in device space, from `source` at `at`.
     ///
-    /// Both of the same format, or a picture into an alpha bitmap: then its alpha is blurred. `source` has to hold what is
-    /// not transparent of `input(for:)` of the target's rectangle. Coordinates within ±`PixelRect.limit`.
+    /// Both of the same format, or a picture into an alpha bitmap: then its alpha is blurred. `source` has to hold all
+    /// pixels that are not transparent of `input(for:)` of the target's rectangle. Coordinates within ±`PixelRect.limit`.
     public func apply(
         _ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint, edges: Edges = .transparent
     ) {

@@ -94,7 +94,7 @@ public struct PageCurl {
     }
 
     /// Premultiplied colour, blue first, 0…255: of the page and its shadow. `sample`: the page's own at one of its points;
-    /// `ground`: the opacity, 0…1, of what lies below: on nothing falls no shadow.
+    /// `ground`: the opacity, 0…1, of the picture below: on nothing falls no shadow.
     fileprivate func color(at pixel: Point, ground: Float, _ sample: (Point) -> SIMD4<Float>) -> SIMD4<Float> {
         let p = back.apply(pixel)
         guard p.x.isFinite, p.y.isFinite else { return .zero }
@@ -175,7 +175,7 @@ private struct CurlPaint: Paint {
     let texels: Texels
     let frame: PixelRect
     let world: Affine
-    /// What lies below: read in each pixel before that is painted.
+    /// The picture below: read in each pixel before that is painted.
     let ground: Bitmap
     let groundFrame: PixelRect
 

@@ -5,7 +5,7 @@ import ScrimPluginABI
 /// The call into a plugin that is running: which object it may read, and the memory it borrows meanwhile.
 @safe
 final class Call {
-    /// An object, so that what reads one of its parts counts no more than that.
+    /// An object, so that a reader of one of its parts counts no more than that.
     @safe
     private final class State {
         let kind: PluginKind

@@ -172,7 +172,7 @@ package final class PluginOutput {
 
     func probe(_ body: () -> UInt32) -> UInt32 { call(nil, body) }
 
-    /// Throws when `status` is none of success. `isFault`: it is a strike whatever the plugin says of it; where it is not, a plugin
+    /// Throws when `status` is none of success. `isFault`: it is a strike, even if the plugin says otherwise; where it is not, a plugin
     /// that logs why, as for a port that is taken, has done nothing wrong.
     func check(_ what: String, _ status: UInt32, isFault: Bool = true) throws(SceneError) {
         guard status != 0 else { return }

@@ -36,7 +36,7 @@ struct ChangeRules {
         }
     }
 
-    /// The styles of a layer. Throws `value` for what is no style, `limit` for too many.
+    /// The styles of a layer. Throws `value` for an object that is no style, `limit` for too many.
     func checkStyles(_ value: Value) throws(SceneError) {
         try checkKinds(of: value, [StyleProperty.kind.name])
         guard value.namedObjects.count <= StyleProperty.most else {
@@ -44,7 +44,7 @@ struct ChangeRules {
         }
     }
 
-    /// The style for whose states the one at `slot` is. Throws `value` for what is no style or is one for states itself,
+    /// The style to whose states the one at `slot` belongs. Throws `value` for an object that is no style or is one for states itself,
     /// `limit` when that one has too many.
     func checkBase(of slot: Slot, _ base: ObjectID?) throws(SceneError) {
         guard let base, let target = scene.slot(of: base) else { return }

@@ -40,11 +40,11 @@ public struct UsedFile: Equatable, Sendable {
 struct ComponentTable {
     var definitions: [Definition] = []
     var files: [UsedFile] = []
-    /// Styles, themes and data that files brought, with a mark of what they were then.
+    /// Styles, themes and data brought by files, with a mark of their state then.
     var brought: [ObjectID: UInt64] = [:]
     /// Indices in `definitions`.
     var indices: [KindID: Int] = [:]
-    /// Instances by the slots of their parts: layers, and what is attached to these.
+    /// Instances by the slots of their parts: layers, and objects attached to these.
     var owners: [Slot: Slot] = [:]
     /// Timers that are parts, by instance: nothing else makes them go with it.
     var timers: [Slot: Set<Slot>] = [:]
@@ -65,7 +65,7 @@ extension Kind {
     /// True for the name of a component that was taken away.
     var isUndefined: Bool { traits.contains(.isUndefined) }
 
-    /// The property of a component that keeps the rights of who made an instance.
+    /// The property of a component that keeps the rights of an instance's maker.
     public static let componentScope = PropertyID(UInt16(LayerProperty.schema.count))
 
     /// The kind of a component. Properties that `old` has stay at their indices.

@@ -19,13 +19,13 @@ public struct EventLog {
     public private(set) var revision: UInt64 = 0
     private var queue = ChangeQueue<ObjectChange>()
     private var hasReaders = false
-    /// `revision` when the open transaction began: what is taken back is no change.
+    /// `revision` when the open transaction began: a change taken back is no change.
     private var revisionBefore: UInt64 = 0
     /// Number of the first event of the open transaction.
     private var start: Int?
     /// True while a transaction is undone: for subscribers nothing happened.
     var isMuted = false
-    /// True while bindings set what follows from other changes.
+    /// True while bindings set values that follow from other changes.
     var isFollowing = false
 
     public init() {}

@@ -67,12 +67,22 @@ struct Journal {
         notesMarks = true
     }
 
-    /// Ends the transaction; its entries, in order.
+    /// Ends the transaction; its entries, in order, whose memory `reuse` takes back.
     mutating func close() -> [Undo] {
         isOpen = false
-        (made, scanned, firstOpen, derived) = ([], 0, 0, [])
-        defer { entries.removeAll(keepingCapacity: entries.count < 1024) }
-        return entries
+        (scanned, firstOpen) = (0, 0)
+        if !made.isEmpty { made = [] }
+        if !derived.isEmpty { derived = [] }
+        let all = entries
+        entries = []
+        return all
+    }
+
+    /// Keeps the memory of a transaction's entries for the next.
+    mutating func reuse(_ old: consuming [Undo]) {
+        guard entries.isEmpty, old.count < 1024 else { return }
+        entries = old
+        entries.removeAll(keepingCapacity: true)
     }
 
     /// The number of entries so far, for those that look at later ones alone.

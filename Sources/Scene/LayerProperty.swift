@@ -23,8 +23,13 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
-    /// Those on which styles and variables depend.
-    public static let ofStyling = [LayerProperty.theme, .style, .isEnabled, .isSelected].map(\.id)
+    /// True for those on which styles and variables depend.
+    public static func isOfStyling(_ id: PropertyID) -> Bool {
+        switch LayerProperty(rawValue: id.raw) {
+        case .theme, .style, .isEnabled, .isSelected: true
+        default: false
+        }
+    }
 
     /// The corners in the order of `maskedCorners`' bits.
     public static let corners = ["topLeft", "topRight", "bottomLeft", "bottomRight"]

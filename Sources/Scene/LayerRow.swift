@@ -66,14 +66,14 @@ public struct LayerFlags: OptionSet, Sendable {
     public static let initial: LayerFlags = [.isAlive, .allowsGroupOpacity, .isDoubleSided]
 }
 
-/// Facts about where a layer's values come from, and about its states; they fill what a row has left.
+/// Facts about the origin of a layer's values, and about its states; they fill the rest of a row.
 public struct RowMarks: OptionSet, Sendable {
     public var rawValue: UInt16
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// There are entries in `Scene.origins`.
     public static let hasOrigins = RowMarks(rawValue: 1 << 0)
-    /// It has styles, or a value that is a style's, a binding's or a variable's: what is set goes the long way.
+    /// It has styles, or a value that is a style's, a binding's or a variable's: changes go the long way.
     public static let isDependent = RowMarks(rawValue: 1 << 1)
     /// `isEnabled` is false.
     public static let isDisabled = RowMarks(rawValue: 1 << 2)

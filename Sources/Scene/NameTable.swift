@@ -43,7 +43,7 @@ public struct NameTable: ~Copyable {
         return true
     }
 
-    /// True for the id of a part in the lines of its component: a dot, and what may stand behind one.
+    /// True for the id of a part in the lines of its component: a dot, and the rest of a valid id.
     public static func isPartName(_ name: ByteView) -> Bool {
         guard name.count > 1, name.count <= 128, name[0] == UInt8(ascii: ".") else { return false }
         for i in 1..<name.count {

@@ -82,7 +82,7 @@ extension LayerRow {
 }
 
 extension PlainValue.Field {
-    /// True for what is applied behind the other properties of a line.
+    /// True for properties applied behind the others of a line.
     public var isGeometry: Bool {
         switch self {
         case .position, .positionX, .positionY, .bounds, .frame: true

@@ -82,14 +82,14 @@ struct OriginTable {
     func users(of name: String) -> [Slot] { users[name].map { $0.keys.sorted() } ?? [] }
 }
 
-/// What a scene knows of styles and variables; empty where there are none.
+/// The scene's styles and variables; empty where there are none.
 struct StyleTable {
     /// Keys of objects whose keys are free.
     var keys = KeyTable()
     var origins = OriginTable()
     /// Layers in states, or with styles in force.
     var layers: [Slot: Styling] = [:]
-    /// What has to be styled again.
+    /// Layers to be styled again.
     var queue = RestyleQueue()
     /// Some layer takes input, or took some, because a style says so: it is of interest where pointers are.
     var hasInputStyles = false

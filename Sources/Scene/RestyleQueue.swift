@@ -7,9 +7,9 @@ public struct RestyleQueue: Equatable, Sendable {
     public var styles: Set<Slot> = []
     /// Variables that changed.
     public var variables: Set<String> = []
-    /// A theme, or a name of one, was taken away: what misses it is denied.
+    /// A theme, or a name of one, was taken away: references to it are denied.
     public var losesNames = false
-    /// The theme of the root was taken off: what misses it keeps its value.
+    /// The theme of the root was taken off: references to it keep their value.
     public var losesRootTheme = false
     /// Lists that changed.
     public var lists: Set<Slot> = []
@@ -25,7 +25,7 @@ public struct RestyleQueue: Equatable, Sendable {
 
     mutating func removeAll() { if !isEmpty { self = RestyleQueue() } }
 
-    /// Takes what has to be styled again; lists stay.
+    /// Takes the layers to be styled again; lists stay.
     mutating func takeStyles() -> RestyleQueue {
         guard hasStyles else { return RestyleQueue() }
         var taken = self
@@ -37,7 +37,7 @@ public struct RestyleQueue: Equatable, Sendable {
     }
 }
 
-/// What a layer has to do with styles, beside its properties.
+/// A layer's facts about styles, beside its properties.
 public struct Styling: Equatable, Sendable {
     /// States in which input, or a list, has put it: bits as in `StyleProperty.states`.
     public var states: UInt32 = 0

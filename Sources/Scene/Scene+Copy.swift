@@ -1,8 +1,8 @@
 /// Copies of a scene that are read on other threads.
 extension Scene {
-    /// The scene as it is now, for one reader: objects, values, names and order, and none of what is still to be told to others.
+    /// The scene as it is now, for one reader: objects, values, names and order, without the news for others.
     ///
-    /// Both share their memory until one of them is changed; then what is changed is copied, once. Nobody measures or lays out
+    /// Both share their memory until one of them is changed; then the changed part is copied, once. Nobody measures or lays out
     /// in the copy, so layouts are to be done before. Not within a transaction.
     public func copy() -> Scene {
         let copy = Scene(kinds: kinds.copy(), output: rows[Int(Scene.main)].kind)

@@ -9,16 +9,16 @@ public import Geometry
 /// All changes write down how to undo them (`journal`) while a transaction is open, and note themselves for readers (`changes`).
 /// The scene knows no pixels, no plugins, no connections and no clock.
 ///
-/// What it can do beside properties stands in values that look at one side of it, each in a file of its own:
+/// Its abilities beside properties stand in values that look at one side of it, each in a file of its own:
 ///
 ///     objects      make, remove               tree           parents, order, walks
 ///     transaction  begin, commit, roll back   undo           steps that are taken back later
 ///     geometry     coordinates, frames        layout         stacks, sizes of texts
 ///     styles       origins of values, styles  variables      themes, data
-///     components   definitions, instances     relations      who names whom
+///     components   definitions, instances     relations      references by name
 ///     presentation animated values            times          beginnings, clocks of layers
 ///     outputs      root layers, sizes         contents       pictures, buffers
-///     plain        the short way of `set`     news           what readers have not taken
+///     plain        the short way of `set`     news           news for readers
 public final class Scene {
     /// The parent of detached layers; itself no object.
     public static let limbo: Slot = 0
@@ -32,7 +32,7 @@ public final class Scene {
     public static let daemon: Slot = 4
 
     public let kinds: KindRegistry
-    /// What plugins answer about layers; nobody in scratch scenes.
+    /// The answers of plugins about layers; nobody in scratch scenes.
     public var services = LayerServices()
     public internal(set) var rows: [LayerRow] = []
     /// Slots without an object, to be used again.

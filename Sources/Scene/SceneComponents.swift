@@ -13,7 +13,7 @@ public struct SceneComponents {
     /// Files of `use`, each once.
     public var files: [UsedFile] { scene.componentTable.files }
 
-    /// Styles, themes and data that files brought, each with a mark of what it was then; 0 while its file is run.
+    /// Styles, themes and data brought by files, each with a mark of its state then; 0 while its file is run.
     public var brought: [ObjectID: UInt64] { scene.componentTable.brought }
 
     /// The instance whose component's lines are run: `self` and `.part` name it and its parts.
@@ -45,7 +45,7 @@ public struct SceneComponents {
         scene.changes.events.noteDefinitions()
     }
 
-    /// Notes an object that a file of `use` brought: a dump leaves it out while it is what `mark` says.
+    /// Notes an object that a file of `use` brought: a dump leaves it out while it is as `mark` says.
     public func noteBrought(_ slot: Slot, as mark: UInt64 = 0) {
         guard scene.componentTable.brought[scene.id(of: slot)] != mark else { return }
         scene.journal.append(.brought(scene.componentTable.brought))
@@ -90,7 +90,7 @@ public struct SceneComponents {
 
     public func isInstance(_ slot: Slot) -> Bool { scene.rows[Int(slot)].marks.contains(.isInstance) }
 
-    /// The instance that a part belongs to; nil for what is no part.
+    /// The instance of a part; nil for other objects.
     public func owner(of part: Slot) -> Slot? { isPart(part) ? scene.componentTable.owners[part] : nil }
 
     /// The outermost instance that a part belongs to; the object itself when it is no part.

@@ -161,7 +161,7 @@ public struct SceneLayout {
             naturalSize(of: slot, width: width) ?? scene.layouts.naturalSizes[slot] ?? modelBounds(of: slot).size)
     }
 
-    /// True for a layout that was given no size and is in no other layout: it is as large as what it holds. A list of records is
+    /// True for a layout that was given no size and is in no other layout: it has the size of its sublayers. A list of records is
     /// not: its rows come and go.
     func hugs(_ slot: Slot) -> Bool {
         let row = scene.rows[Int(slot)]

@@ -55,7 +55,7 @@ public struct SceneLists {
     /// A list has to be looked at again.
     public func noteList(_ list: Slot) { scene.styleTable.queue.lists.insert(list) }
 
-    /// What lists show may be another: data, components.
+    /// The records of lists may be others: data, components.
     func noteListSources() { if hasAny { scene.styleTable.queue.hasListSources = true } }
 
     /// Lists that have to be looked at again; from now on none has. `isOwn`: a change of its own is the reason.
@@ -70,7 +70,7 @@ public struct SceneLists {
     /// Changes since `mark` follow from others, which are taken back in their stead.
     public func noteDerived(since mark: Int) { scene.journal.noteDerived(since: mark) }
 
-    /// The part of a layer, in its own coordinates, that what clips it leaves to be seen; empty where no output shows it.
+    /// The part of a layer, in its own coordinates, inside of its clips; empty where no output shows it.
     public func visibleRect(of layer: Slot) -> Rect {
         var chain: [Slot] = []
         var at = layer

@@ -61,8 +61,8 @@ public struct SceneObjects {
 
     private static let limits = [SettingsProperty.limitLayers, .limitClientLayers]
 
-    /// Runs `body` while as many objects as any setting allows may be made: what was within the limits once is restored whatever
-    /// they are now. A limit that `body` sets stays.
+    /// Runs `body` while as many objects as any setting allows may be made: a state within the limits once is restored under
+    /// limits that became lower. A limit that `body` sets stays.
     public func withoutLimits<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let before = Self.limits.map { scene.value(Scene.daemon, $0.id) }
         for limit in Self.limits { scene.storage.store(Scene.daemon, limit.id, Self.highest(limit)) }
@@ -75,12 +75,12 @@ public struct SceneObjects {
         return try body()
     }
 
-    /// True while `withoutLimits` runs: what was there once is restored.
+    /// True while `withoutLimits` runs: an earlier state is restored.
     public var isRestoring: Bool {
         scene.value(Scene.daemon, SettingsProperty.limitLayers.id) == Self.highest(.limitLayers)
     }
 
-    /// Beyond what can be set.
+    /// Beyond the range of the setting.
     private static func highest(_ limit: SettingsProperty) -> Value {
         .number(SettingsProperty.schema[Int(limit.rawValue)].maximum + 1)
     }
@@ -210,19 +210,13 @@ public struct SceneObjects {
 
     private func removeTree(_ slot: Slot) {
         var below: [Slot] = []
-        scene.tree.forEachBelow(slot) { below.append($0) }
-        // Children first, as the events are told; a subtree stays linked inside so that it can come back whole.
         let row = scene.rows[Int(slot)]
-        for gone in below.reversed() {
-            scene.styles.stylingFollows(removalOf: gone)
-            if !scene.rows[Int(gone)].flags.contains(.isLayer) { scene.layout.layoutItems(ofActor: gone) }
-            scene.relations.clearReferences(to: gone)
-            let name = scene.name(of: gone)
-            scene.changes.events.note(.removed(gone, name))
-            scene.journal.append(.unnamed(gone, name))
-            scene.names.remove(gone)
-            scene.rows[Int(gone)].flags.insert(.isRemoved)
-            scene.mark(gone, .tree)
+        if row.firstChild < 0 {
+            unname(slot)
+        } else {
+            scene.tree.forEachBelow(slot) { below.append($0) }
+            // Children first, as the events are told; a subtree stays linked inside so that it can come back whole.
+            for gone in below.reversed() { unname(gone) }
         }
         scene.journal.append(.link(slot, parent: row.parent, next: row.next))
         let parent = row.parent
@@ -230,9 +224,24 @@ public struct SceneObjects {
         if parent > Scene.shelf { scene.mark(parent, .sublayers) }
         if scene.journal.isOpen {
             scene.journal.append(.removed(slot))
+        } else if below.isEmpty {
+            free(slot)
         } else {
             free(below)
         }
+    }
+
+    /// Takes the name and the marks of life from an object that goes.
+    private func unname(_ slot: Slot) {
+        scene.styles.stylingFollows(removalOf: slot)
+        if !scene.rows[Int(slot)].flags.contains(.isLayer) { scene.layout.layoutItems(ofActor: slot) }
+        scene.relations.clearReferences(to: slot)
+        let name = scene.name(of: slot)
+        scene.changes.events.note(.removed(slot, name))
+        scene.journal.append(.unnamed(slot, name))
+        scene.names.remove(slot)
+        scene.rows[Int(slot)].flags.insert(.isRemoved)
+        scene.mark(slot, .tree)
     }
 
     /// Removes everything but `root`, the outputs and `daemon`.
@@ -257,43 +266,46 @@ public struct SceneObjects {
 
     /// Empties slots: the objects are gone for good.
     func free(_ slots: [Slot]) {
-        for slot in slots {
-            scene.components.forgetComponent(slot)
-            for id in scene.relations.referencing(slot) {
-                for target in scene.value(slot, id).namedObjects {
-                    scene.relations.removeReference(target.index, slot, id)
-                }
+        for slot in slots { free(slot) }
+    }
+
+    /// Empties a slot: its object is gone for good.
+    func free(_ slot: Slot) {
+        scene.components.forgetComponent(slot)
+        for id in scene.relations.referencing(slot) {
+            for target in scene.value(slot, id).namedObjects {
+                scene.relations.removeReference(target.index, slot, id)
             }
-            let implicit = scene.relations.implicitLayer(of: slot)
-            scene.storage.dropExtras(slot)
-            scene.references.moveImplicit(slot, from: implicit, to: scene.relations.implicitLayer(of: slot))
-            let row = scene.rows[Int(slot)]
-            if row.flags.contains(.hasContents) || row.kind == .image || row.kind == .buffer
-                || row.kind == .transaction || row.kind == .data
-                || !row.flags.contains(.isLayer) && scene.kinds[row.kind].contents != nil
-            {
-                scene.changes.sources.append(.source(slot))
-            }
-            scene.models.forget(slot)
-            scene.styles.forgetStyling(slot)
-            scene.order.forget(slot)
-            scene.layouts.forget(slot)
-            if row.kind == .reaction {
-                scene.references.reactions.remove(slot)
-                scene.references.watches.remove(slot)
-            }
-            if row.kind == .each { scene.references.lists.remove(slot) }
-            if row.kind == .binding { scene.references.bindings.remove(slot) }
-            if row.kind == .timer { scene.references.timers.remove(slot) }
-            if row.kind == .transaction { scene.references.transactions.remove(slot) }
-            scene.outputTable.remove(slot)
-            let generation = scene.rows[Int(slot)].generation &+ 1
-            let dirty = scene.rows[Int(slot)].dirty
-            scene.rows[Int(slot)] = LayerRow()
-            scene.rows[Int(slot)].generation = generation
-            scene.rows[Int(slot)].dirty = dirty
-            scene.freeSlots.append(slot)
         }
+        let implicit = scene.relations.implicitLayer(of: slot)
+        scene.storage.dropExtras(slot)
+        scene.references.moveImplicit(slot, from: implicit, to: scene.relations.implicitLayer(of: slot))
+        let row = scene.rows[Int(slot)]
+        if row.flags.contains(.hasContents) || row.kind == .image || row.kind == .buffer
+            || row.kind == .transaction || row.kind == .data
+            || !row.flags.contains(.isLayer) && scene.kinds[row.kind].contents != nil
+        {
+            scene.changes.sources.append(.source(slot))
+        }
+        scene.models.forget(slot)
+        scene.styles.forgetStyling(slot)
+        scene.order.forget(slot)
+        scene.layouts.forget(slot)
+        if row.kind == .reaction {
+            scene.references.reactions.remove(slot)
+            scene.references.watches.remove(slot)
+        }
+        if row.kind == .each { scene.references.lists.remove(slot) }
+        if row.kind == .binding { scene.references.bindings.remove(slot) }
+        if row.kind == .timer { scene.references.timers.remove(slot) }
+        if row.kind == .transaction { scene.references.transactions.remove(slot) }
+        scene.outputTable.remove(slot)
+        let generation = scene.rows[Int(slot)].generation &+ 1
+        let dirty = scene.rows[Int(slot)].dirty
+        scene.rows[Int(slot)] = LayerRow()
+        scene.rows[Int(slot)].generation = generation
+        scene.rows[Int(slot)].dirty = dirty
+        scene.freeSlots.append(slot)
     }
 
     /// Takes back a `create` that nothing else has seen.
@@ -301,7 +313,7 @@ public struct SceneObjects {
         scene.tree.unlink(slot)
         scene.names.remove(slot)
         scene.mark(slot, .tree)
-        free([slot])
+        free(slot)
     }
 
     /// Has every layer of a plugin's kind drawn again: the plugin was replaced.

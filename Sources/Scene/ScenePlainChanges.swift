@@ -16,7 +16,7 @@ public struct ScenePlainChanges {
             && !scene.rows[Int(slot)].marks.contains(.isDependent)
     }
 
-    /// The same for what a binding sets.
+    /// The same for a value set by a binding.
     public func takesPlainFollowing(_ slot: Slot) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
         return !scene.journal.isOpen && slot > Scene.daemon && !scene.outputTable.shows(slot)
@@ -27,7 +27,7 @@ public struct ScenePlainChanges {
     public func hasTransform(_ slot: Slot) -> Bool { scene.rows[Int(slot)].flags.contains(.hasTransform) }
 
     /// Sets plain values in order. Each is finite and in its property's range; `takesPlain` holds.
-    /// `history` gets what takes it back.
+    /// `history` gets the step.
     public func setPlain(
         _ slot: Slot, _ values: UnsafeBufferPointer<PlainValue>, noting history: UndoHistory? = nil
     ) {
@@ -75,7 +75,7 @@ public struct ScenePlainChanges {
     /// Makes a layer at the front of `parent`. The name is valid and free, `takesSublayers` holds, and each value is finite and
     /// in its property's range.
     ///
-    /// `history` gets what takes it back.
+    /// `history` gets the step.
     @discardableResult
     public func create(
         _ name: ByteView, below parent: Slot, _ values: UnsafeBufferPointer<PlainValue>,
@@ -102,7 +102,7 @@ public struct ScenePlainChanges {
         return slot
     }
 
-    /// Tells what the long way tells: that the layer is there, in its list, and has other values than the defaults.
+    /// Tells the same as the long way: that the layer is there, in its list, and has other values than the defaults.
     private func noteBirth(_ slot: Slot, _ row: LayerRow) {
         scene.changes.events.note(.created(slot))
         scene.changes.events.note(.moved(slot))

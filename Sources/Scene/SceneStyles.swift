@@ -4,7 +4,7 @@ import Geometry
 ///
 /// A property remembers where its value comes from at no cost to layers that need none of it: that one of the row's was set is
 /// a bit in the row (`RowMarks`), everything else an entry in `origins`. The changes that follow from styles and variables are
-/// made by others: the scene notes in `queue` what to look at again.
+/// made by others: the scene notes in `queue` the layers to look at again.
 public struct SceneStyles {
     @usableFromInline let scene: Scene
 
@@ -38,7 +38,7 @@ public struct SceneStyles {
         }
     }
 
-    /// Takes off what a client set: the value is a style's again, or the default. Throws as `set` does.
+    /// Takes off a client's value: the value is a style's again, or the default. Throws as `set` does.
     public func takeOff(_ slot: Slot, _ path: PropertyPath) throws(SceneError) {
         let property = scene.kinds[scene.rows[Int(slot)].kind][path.id]
         if let part = path.part {
@@ -90,7 +90,7 @@ public struct SceneStyles {
             && scene.styleTable.origins.all(of: slot).contains { $0.path.id == id && $0.origin.isStyled }
     }
 
-    /// True when it is written down that a client set the property, whatever the value is.
+    /// True when it is written down that a client set the property, to any value.
     func isNotedAsGiven(_ slot: Slot, _ id: PropertyID) -> Bool {
         let row = scene.rows[Int(slot)]
         if row.flags.contains(.isLayer), let mark = LayerProperty(rawValue: id.raw).flatMap(RowMarks.given),
@@ -188,7 +188,7 @@ public struct SceneStyles {
             ? found.map(\.slot) : found.map(\.slot).sorted { scene.tree.index(of: $0) < scene.tree.index(of: $1) }
     }
 
-    /// What the layer has to do with styles.
+    /// The layer's facts about styles.
     public func styling(of slot: Slot) -> Styling {
         scene.styleTable.layers.isEmpty ? Styling() : scene.styleTable.layers[slot] ?? Styling()
     }
@@ -243,7 +243,7 @@ public struct SceneStyles {
     /// True when something has to be styled again, or a list to be looked at.
     public var needsRestyling: Bool { !scene.styleTable.queue.isEmpty }
 
-    /// What has to be styled again; from now on nothing has. Lists stay in the queue.
+    /// Layers to be styled again; from now on there are none. Lists stay in the queue.
     public func takeRestyling() -> RestyleQueue { scene.styleTable.queue.takeStyles() }
 
     /// Objects with values that refer to a variable, by the order of their slots.
@@ -294,7 +294,7 @@ public struct SceneStyles {
         }
     }
 
-    /// Forgets what side tables have of a slot that is emptied.
+    /// Forgets the rows of side tables for a slot that is emptied.
     func forgetStyling(_ slot: Slot) {
         scene.styleTable.keys.forget(slot)
         if !scene.styleTable.origins.isEmpty { scene.styleTable.origins.forget(slot) }

@@ -77,7 +77,7 @@ public struct SceneTimes {
         scene.assign(slot, TimingProperty.beginTime.id, time.map { .number($0) } ?? .none, .none)
     }
 
-    /// Writes what a spring that is said by its perceptual duration is in the other form, with a mass of 1.
+    /// Writes the other form of a spring with a perceptual duration, with a mass of 1.
     public func stampSpring(_ slot: Slot, stiffness: Double, damping: Double) {
         scene.assign(slot, SpringProperty.mass.id, .number(1), .none)
         scene.assign(slot, SpringProperty.stiffness.id, .number(stiffness), .none)

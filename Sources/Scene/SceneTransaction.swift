@@ -13,11 +13,13 @@ public struct SceneTransaction {
 
     public func commit() {
         scene.journal.notesMarks = false
-        for undo in scene.journal.close() {
+        let undos = scene.journal.close()
+        for undo in undos {
             if case .removed(let top) = undo {
                 scene.undo.freeTree(top)
             }
         }
+        scene.journal.reuse(undos)
         scene.changes.events.commit()
     }
 

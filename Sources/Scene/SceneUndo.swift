@@ -6,16 +6,19 @@ public struct SceneUndo {
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    /// Keeps the open transaction, and gives what takes it back; nil when nothing was changed.
+    /// Keeps the open transaction, and gives the step that takes it back; nil when nothing was changed.
     public func commitRecording() -> UndoStep? {
         let derived = scene.journal.derived
         let undos = scene.journal.close()
-        defer { scene.changes.events.commit() }
+        defer {
+            scene.journal.reuse(undos)
+            scene.changes.events.commit()
+        }
         if isTooLarge(undos, hasDerived: !derived.isEmpty) {
             for case .removed(let top) in undos { freeTree(top) }
             return .tooLarge(in: scene)
         }
-        if undos.count == 1, derived.isEmpty, let step = step(of: undos[0]) { return step.isChange ? step.step : nil }
+        if derived.isEmpty, let step = single(undos) { return step.isChange ? step.step : nil }
         var builder = StepBuilder(scene, undos.count)
         var nextDerived = 0
         for (at, undo) in undos.enumerated() {
@@ -31,26 +34,32 @@ public struct SceneUndo {
     }
 
     /// The step of a line that has done one thing, as most do; nil for the rarer ones.
-    private func step(of undo: Undo) -> (step: UndoStep, isChange: Bool)? {
-        let entry: UndoStep.Entry
-        let slot: Slot
-        var isChange = true
-        switch undo {
-        case .created(let made, count: 1):
-            slot = made
-            entry = .created(scene.id(of: slot), UndoStep.Snapshot(slot, in: scene))
-        case .value(let changed, let id, let old) where !scene.rows[Int(changed)].flags.contains(.isRemoved):
-            slot = changed
+    private func single(_ undos: [Undo]) -> (step: UndoStep?, isChange: Bool)? {
+        if undos.count == 3 { return removal(undos).map { ($0, true) } }
+        guard undos.count == 1 else { return nil }
+        switch undos[0] {
+        case .created(let slot, count: 1):
+            let names = slot > Scene.shelf ? [(id: scene.id(of: slot), name: scene.name(of: slot))] : []
+            let entry = UndoStep.Entry.created(scene.id(of: slot), UndoStep.Snapshot(slot, in: scene))
+            return (UndoStep([entry], names: names, in: scene), true)
+        case .value(let slot, let id, let old) where !scene.rows[Int(slot)].flags.contains(.isRemoved):
             let new = scene.layout.given(slot, id)
-            isChange = old != new
-            entry = .value(scene.id(of: slot), id, old: old, new: new, isGone: false)
+            if old == new { return (nil, false) }
+            return (UndoStep(setting: id, of: slot, from: old, to: new, in: scene), true)
         default: return nil
         }
-        let names = slot > Scene.shelf ? [(id: scene.id(of: slot), name: scene.name(of: slot))] : []
-        return (UndoStep([entry], names: names, in: scene), isChange)
     }
 
-    /// True when a step would be larger than all that a history may hold, by what it made or removed alone.
+    /// The step of a line that has removed one object with nothing below it.
+    private func removal(_ undos: [Undo]) -> UndoStep? {
+        guard case .unnamed(let slot, let name) = undos[0], case .link(slot, let parent, let next) = undos[1],
+            case .removed(slot) = undos[2], parent > Scene.shelf || parent == Scene.root,
+            scene.rows[Int(slot)].firstChild < 0
+        else { return nil }
+        return UndoStep(removing: slot, named: name, from: parent, before: next, in: scene)
+    }
+
+    /// True when a step would be larger than all that a history may hold, by the objects alone that it made or removed.
     private func isTooLarge(_ undos: [Undo], hasDerived: Bool) -> Bool {
         var (made, removed) = (0, 0)
         for undo in undos {
@@ -79,7 +88,7 @@ public struct SceneUndo {
         return row.generation == id.generation && row.flags.contains(.isAlive) && row.flags.contains(.isRemoved)
     }
 
-    /// Takes a step back, within a transaction. Throws `busy`, naming the object, when what others have changed since makes that
+    /// Takes a step back, within a transaction. Throws `busy`, naming the object, when changes by others since make that
     /// impossible; then nothing has happened.
     public func takeBack(_ step: UndoStep) throws(SceneError) {
         try check(step)
@@ -254,7 +263,7 @@ public struct SceneUndo {
         return SceneError(.busy, name.isEmpty ? "an object \(reason)" : "\"\(name)\" \(reason)")
     }
 
-    /// True when a layer is as a step left it. What runs by itself, an animation, counts as unchanged.
+    /// True when a layer is as a step left it. A change that runs by itself, an animation, counts as unchanged.
     private func isUnchanged(_ slot: Slot, since snapshot: UndoStep.Snapshot) -> Bool {
         let (row, old) = (scene.rows[Int(slot)], snapshot.row)
         guard row.flags.contains(.isLayer) else { return true }

@@ -61,20 +61,26 @@ struct PlainState: Equatable {
 ///
 /// A line of plain numbers is kept in place, without allocating once the ring has its size.
 public final class UndoHistory {
-    private struct Step {
+    /// The effect of a plain line: bytes alone, which are written in place.
+    private struct PlainStep {
         var object: ObjectID
         var old: PlainState
         var new: PlainState
-        /// Nil for a plain one.
-        var full: UndoStep?
-        /// Where a plain line has made the layer; -1 for other lines.
+        /// Where the line has made the layer; -1 when it has changed one.
         var parent: Slot = -1
+
+        /// Stands where a full step is.
+        static let none = PlainStep(
+            object: ObjectID(index: 0, generation: 0), old: PlainState(LayerRow()), new: PlainState(LayerRow()))
     }
 
     /// Bytes of all steps.
     static let mostBytes = 8 << 20
 
-    private var ring: [Step] = []
+    /// Of plain lines; of others, any former one.
+    private var plain: [PlainStep] = []
+    /// Nil for plain lines. As long as `plain`; the oldest of `count` steps is at `first`, the next behind it, around the end.
+    private var full: [UndoStep?] = []
     private var first = 0
     private var bytes = 0
     private var redone: [UndoStep] = []
@@ -84,20 +90,19 @@ public final class UndoHistory {
     public init() {}
 
     /// Steps that can be taken back, and done again.
-    public var count: Int { ring.count }
+    public private(set) var count = 0
     public var redoCount: Int { redone.count }
 
     public func clear() {
-        ring = []
+        dropAll()
         redone = []
-        (first, bytes) = (0, 0)
     }
 
     /// Notes a line that the short way has carried out.
     func notePlain(_ slot: Slot, _ old: PlainState, in scene: Scene) {
         let new = PlainState(scene.rows[Int(slot)])
         if old == new { return }
-        add(Step(object: scene.id(of: slot), old: old, new: new, full: nil), in: scene)
+        push(PlainStep(object: scene.id(of: slot), old: old, new: new), in: scene)
     }
 
     /// The same for a line that has changed many layers; `old` has their values before, in the order of `slots`.
@@ -121,7 +126,7 @@ public final class UndoHistory {
     func notePlainCreation(_ slot: Slot, in scene: Scene) {
         let row = scene.rows[Int(slot)]
         let state = PlainState(row)
-        add(Step(object: scene.id(of: slot), old: state, new: state, full: nil, parent: row.parent), in: scene)
+        push(PlainStep(object: scene.id(of: slot), old: state, new: state, parent: row.parent), in: scene)
     }
 
     /// Notes a step, the newest.
@@ -133,87 +138,121 @@ public final class UndoHistory {
     private func add(_ step: UndoStep, in scene: Scene) {
         guard step.size <= Self.mostBytes else {
             // What came before cannot be taken back without it.
-            ring = []
-            (first, bytes) = (0, 0)
-            return
+            return dropAll()
         }
-        bytes += step.size
-        let plain = PlainState(LayerRow())
-        push(Step(object: scene.id(of: Scene.root), old: plain, new: plain, full: step), in: scene)
+        guard takesSteps(scene) else { return }
+        let at = place()
+        bytes += step.size - (full[at]?.size ?? 0)
+        full[at] = step
         while bytes > Self.mostBytes { dropOldest() }
     }
 
-    private func add(_ step: Step, in scene: Scene) {
+    private func push(_ step: PlainStep, in scene: Scene) {
         if !redone.isEmpty { redone = [] }
-        push(step, in: scene)
+        guard takesSteps(scene) else { return }
+        let at = place()
+        if let old = full[at] {
+            bytes -= old.size
+            full[at] = nil
+        }
+        plain[at] = step
     }
 
-    private func push(_ step: Step, in scene: Scene) {
+    /// Where the next step goes: behind the newest, or in place of the oldest.
+    private func place() -> Int {
+        if count == full.count, count < limit {
+            straighten()
+            plain.append(.none)
+            full.append(nil)
+        }
+        if count < full.count {
+            count += 1
+            return index(count - 1)
+        }
+        defer { first = index(1) }
+        return first
+    }
+
+    private func index(_ at: Int) -> Int {
+        let index = first + at
+        return index < full.count ? index : index - full.count
+    }
+
+    /// Follows `limit.undo`. False when no steps are kept; then there are none.
+    private func takesSteps(_ scene: Scene) -> Bool {
         if settings != scene.changes.settings {
             settings = scene.changes.settings
             limit = Int(scene.value(Scene.daemon, SettingsProperty.limitUndo.id).number)
-            while ring.count > limit { dropOldest() }
+            while count > limit { dropOldest() }
+            if full.count > limit {
+                straighten()
+                plain.removeLast(full.count - limit)
+                full.removeLast(full.count - limit)
+            }
         }
-        guard limit > 0 else { return dropAll() }
-        if ring.count < limit {
-            if first != 0 { straighten() }
-            ring.append(step)
-        } else {
-            bytes -= ring[first].full?.size ?? 0
-            ring[first] = step
-            first = (first + 1) % ring.count
-        }
+        if limit > 0 { return true }
+        dropAll()
+        return false
     }
 
     private func dropAll() {
-        ring = []
-        (first, bytes) = (0, 0)
+        (plain, full) = ([], [])
+        (first, count, bytes) = (0, 0, 0)
     }
 
+    /// Has the steps stand in order from the beginning.
     private func straighten() {
-        ring = Array(ring[first...] + ring[..<first])
+        if first == 0 { return }
+        plain = Array(plain[first...] + plain[..<first])
+        full = Array(full[first...] + full[..<first])
         first = 0
     }
 
     private func dropOldest() {
-        if first != 0 { straighten() }
-        guard !ring.isEmpty else { return }
-        bytes -= ring.removeFirst().full?.size ?? 0
+        guard count > 0 else { return }
+        bytes -= full[first]?.size ?? 0
+        full[first] = nil
+        first = index(1)
+        count -= 1
     }
 
-    /// The newest `count` steps, newest first.
-    public func newest(_ count: Int, in scene: Scene) -> [UndoStep] {
-        if first != 0 { straighten() }
-        return ring.suffix(count).reversed().map { $0.full ?? plainStep($0, in: scene) }
+    /// The newest steps, as many as there are up to `steps`, newest first.
+    public func newest(_ steps: Int, in scene: Scene) -> [UndoStep] {
+        (0..<min(steps, count)).map { back in
+            let at = index(count - 1 - back)
+            return full[at] ?? whole(plain[at], in: scene)
+        }
     }
 
-    /// A plain line as a step.
-    private func plainStep(_ step: Step, in scene: Scene) -> UndoStep {
-        var entries: [UndoStep.Entry] = []
-        step.old.appendChanges(of: step.object, to: step.new, &entries)
-        let name = scene.slot(of: step.object).map { [(step.object, scene.name(of: $0))] }
+    private func whole(_ step: PlainStep, in scene: Scene) -> UndoStep {
+        let id = step.object
+        let names = scene.slot(of: id).map { [(id: id, name: scene.name(of: $0))] } ?? []
         if step.parent >= 0 {
             let made = UndoStep.Snapshot(row: step.new.row(below: step.parent), extras: Extras(), isMoving: false)
-            return UndoStep([.created(step.object, made)], names: name ?? [], in: scene)
+            return UndoStep([.created(id, made)], names: names, in: scene)
         }
-        return UndoStep(entries, names: name ?? [], in: scene)
+        var entries: [UndoStep.Entry] = []
+        step.old.appendChanges(of: id, to: step.new, &entries)
+        return UndoStep(entries, names: names, in: scene)
     }
 
     /// The newest `count` steps were taken back; `steps` do them again, the first to be done last.
     public func tookBack(_ count: Int, _ steps: [UndoStep]) {
-        if first != 0 { straighten() }
-        for step in ring.suffix(count) { bytes -= step.full?.size ?? 0 }
-        ring.removeLast(count)
+        for _ in 0..<count {
+            let at = index(self.count - 1)
+            bytes -= full[at]?.size ?? 0
+            full[at] = nil
+            self.count -= 1
+        }
         redone += steps
     }
 
     /// The newest steps were taken back and done again, the newest first.
     public func replaceNewest(_ steps: [UndoStep]) {
-        if first != 0 { straighten() }
-        for (at, step) in steps.enumerated() {
-            let index = ring.count - 1 - at
-            bytes += step.size - (ring[index].full?.size ?? 0)
-            ring[index].full = step
+        for (back, step) in steps.enumerated() {
+            let index = index(count - 1 - back)
+            bytes += step.size - (full[index]?.size ?? 0)
+            full[index] = step
         }
     }
 

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What one transaction or line changed, so that it can be taken back later, and done again.
+/// The changes of one transaction or line, so that they can be taken back later, and done again.
 ///
 /// Objects that it removed keep their slots until the step is dropped, so that they come back as they were: ids, values and
 /// references to others included.
@@ -10,7 +10,7 @@ public final class UndoStep {
         case value(ObjectID, PropertyID, old: Value, new: Value, isGone: Bool)
         case user(ObjectID, String, old: String?, new: String?)
         case key(ObjectID, String, old: Value?, new: Value?)
-        /// What counts as set by clients.
+        /// Marks of values set by clients.
         case marks(ObjectID, old: RowMarks, new: RowMarks)
         case arranged(ObjectID, Rect, Size?, fits: Bool)
         /// From where a layer came; `parent` is where it is now.
@@ -32,9 +32,39 @@ public final class UndoStep {
         var isMoving: Bool
     }
 
-    var entries: [Entry]
+    /// The content of a step. Lines that do one thing, as most do, need no arrays.
+    private enum Body {
+        case value(ObjectID, String, PropertyID, old: Value, new: Value)
+        /// An object with nothing below it was removed; `next`: the one in front of which it stood in `parent`.
+        case removal(ObjectID, String, parent: ObjectID, String, next: ObjectID?)
+        case entries([Entry], names: [(id: ObjectID, name: String)])
+    }
+
+    private var body: Body
+
+    /// The changes, in order.
+    var entries: [Entry] {
+        switch body {
+        case .value(let id, _, let property, let old, let new):
+            [.value(id, property, old: old, new: new, isGone: false)]
+        case .removal(let id, let name, let parent, _, let next):
+            [
+                .unnamed(id, name), .link(id, from: parent, next: next, parent: scene.id(of: Scene.root)),
+                .removed(id),
+            ]
+        case .entries(let entries, _): entries
+        }
+    }
+
     /// Names of objects, for those that are gone; some may be there more than once.
-    var names: [(id: ObjectID, name: String)]
+    var names: [(id: ObjectID, name: String)] {
+        switch body {
+        case .value(let id, let name, _, _, _): [(id, name)]
+        case .removal(let id, let name, let parent, let parentName, _): [(id, name), (parent, parentName)]
+        case .entries(_, let names): names
+        }
+    }
+
     /// Bytes, about.
     let size: Int
     /// Not weak: an object that is weakly referred to counts its references the slow way.
@@ -52,7 +82,7 @@ public final class UndoStep {
     static func tooLarge(in scene: Scene) -> UndoStep { UndoStep(scene, size: UndoHistory.mostBytes + 1) }
 
     private init(_ scene: Scene, size: Int) {
-        (entries, names) = ([], [])
+        body = .entries([], names: [])
         self.scene = scene
         life = scene.journal.life
         self.size = size
@@ -62,8 +92,7 @@ public final class UndoStep {
     public static func empty(in scene: Scene) -> UndoStep { UndoStep([], names: [], in: scene) }
 
     init(_ entries: [Entry], names: [(id: ObjectID, name: String)], in scene: Scene) {
-        self.entries = entries
-        self.names = names
+        body = .entries(entries, names: names)
         self.scene = scene
         life = scene.journal.life
         var size = 64
@@ -83,21 +112,44 @@ public final class UndoStep {
         self.size = size
     }
 
+    /// One value of an object was set.
+    init(setting id: PropertyID, of slot: Slot, from old: Value, to new: Value, in scene: Scene) {
+        body = .value(scene.id(of: slot), slot > Scene.shelf ? scene.name(of: slot) : "", id, old: old, new: new)
+        self.scene = scene
+        life = scene.journal.life
+        size = 64 + Self.leastSize + old.weight + new.weight
+    }
+
+    /// An object with nothing below it was removed from `parent`, where it stood behind `next`.
+    init(removing slot: Slot, named name: String, from parent: Slot, before next: Slot, in scene: Scene) {
+        body = .removal(
+            scene.id(of: slot), name, parent: scene.id(of: parent), scene.name(of: parent),
+            next: next >= 0 ? scene.id(of: next) : nil)
+        self.scene = scene
+        life = scene.journal.life
+        size = 64 + Self.removedSize + 2 * Self.leastSize
+    }
+
     /// Several steps, each behind the one before, as one.
     public static func joined(_ steps: [UndoStep], in scene: Scene) -> UndoStep? {
         guard steps.count > 1 else { return steps.first }
         if let large = steps.first(where: { $0.size > UndoHistory.mostBytes }) { return large }
         let step = UndoStep(steps.flatMap(\.entries), names: steps.flatMap(\.names), in: scene)
-        for one in steps { one.entries = [] }
+        for one in steps { one.forgetAll() }
         return step
     }
 
     /// It was taken back: the objects that it removed are there again, or are kept by another step.
-    public func forgetAll() { entries = [] }
+    public func forgetAll() { body = .entries([], names: names) }
 
     deinit {
         if life.isOver { return }
-        for case .removed(let top) in entries where scene.undo.isRetained(top) { scene.undo.freeTree(top.index) }
+        switch body {
+        case .value: break
+        case .removal(let id, _, _, _, _): if scene.undo.isRetained(id) { scene.objects.free(id.index) }
+        case .entries(let entries, _):
+            for case .removed(let top) in entries where scene.undo.isRetained(top) { scene.undo.freeTree(top.index) }
+        }
     }
 }
 

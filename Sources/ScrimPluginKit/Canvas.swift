@@ -26,7 +26,7 @@ public struct Canvas {
     /// Keeps the state (map, clip, alpha, blend mode, shadow) until the matching `restore`.
     public func save() throws(PluginFailure) { try PluginFailure.check(unsafe raw.pointee.save(raw)) }
 
-    /// Keeps the state, and has what follows up to the matching `restore` painted as one picture, with the alpha, the blend mode
+    /// Keeps the state, and has the operations up to the matching `restore` painted as one picture, with the alpha, the blend mode
     /// and the shadow in force now; within, these begin anew and nothing is behind. At most 16 within one another.
     ///
     /// Throws `.unsupported` in a host that lacks it.

@@ -42,7 +42,7 @@ public struct Sublayers {
     /// `layout.basis`; nil when none was given.
     public func basis(_ index: Int) -> Double? { self[index].basis < 0 ? nil : self[index].basis }
 
-    /// What else a sublayer is told to be; the defaults in a host that does not say.
+    /// Further hints for a sublayer; the defaults in a host without them.
     public func hints(_ index: Int) -> Hints {
         precondition(index >= 0 && index < count, "there is no such sublayer")
         guard unsafe layout.pointee.size > 56, let list = unsafe layout.pointee.hints else { return Hints() }

@@ -53,7 +53,7 @@ final class DataSources {
 
     func isDue(at time: Double) -> Bool { nextRead <= time + 1e-9 }
 
-    /// Reads what is due by a scene time, each file once.
+    /// Reads the files that are due by a scene time, each once.
     func advance(to time: Double) {
         reconcile()
         guard earliest <= time + 1e-9 else { return }
@@ -94,7 +94,7 @@ final class DataSources {
         if entry.watches { watcher?.unwatch(entry.path.path) }
     }
 
-    /// Takes up what an object says of its source.
+    /// Takes up an object's source.
     private func take(_ slot: Slot) {
         let id = scene.id(of: slot)
         let keys = entries[id]?.keys ?? []

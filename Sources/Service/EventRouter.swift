@@ -85,7 +85,7 @@ final class EventRouter {
 
     // MARK: Subscribing
 
-    /// Reads the words of `subscribe`: what the client asks for from then on, and the events that are new.
+    /// Reads the words of `subscribe`: the subscriptions from then on, and the events that are new.
     func read(_ line: Line, _ client: ClientSession) throws(SceneError) -> (Subscriptions, fresh: [EventName]) {
         var after = client.subscriptions
         let fresh = try after.add(line, scene)
@@ -122,7 +122,7 @@ extension EventRouter: EventMerger {
     }
 }
 
-/// What a new subscriber is told first: the state of the objects that it did not follow until now.
+/// The first events of a new subscriber: the state of the objects that it did not follow until now.
 struct SubscribedState {
     let before: Subscriptions
     let after: Subscriptions

@@ -132,7 +132,7 @@ final class FrameLoop {
     ///
     /// - Parameters:
     ///   - target: the scene time to show; nil: now. An earlier one never undoes a time that was shown or told already.
-    ///   - mayBeLate: a frame that takes long is painted beside the loop; its presentation, and what waits for it, come later.
+    ///   - mayBeLate: a frame that takes long is painted beside the loop; its presentation, and all that waits for it, come later.
     @discardableResult
     func render(_ output: OutputDriver, for target: Double? = nil, mayBeLate: Bool = false) -> FrameResult {
         let world = timeline.world

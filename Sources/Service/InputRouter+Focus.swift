@@ -66,7 +66,7 @@ extension InputRouter {
         }
     }
 
-    /// A layer as what keys go to; nil when the output does not show it.
+    /// A layer as a target of keys; nil when the output does not show it.
     private func seen(_ slot: Slot, on output: OutputDriver) -> Target? {
         let hit = Hit(layer: slot)
         guard let standing = output.compositor.standing(of: hit, scene) else { return nil }

@@ -71,7 +71,7 @@ final class InputRouter {
         }
     }
 
-    /// Has styles know what the pointers, fingers and keys of all outputs are on.
+    /// Tells styles which layers the pointers, fingers and keys of all outputs are on.
     func tellStates() {
         guard scene.styles.hasInputStyles, let outputs else { return }
         let inputs = outputs.all.map(\.devices.input)

@@ -18,7 +18,7 @@ final class JournalReplay {
 
     /// The line by which a client leaves: no verb.
     static let leave = Array("# left\n".utf8)
-    /// The line behind which the scene was changed by what the journal does not have: no verb.
+    /// The line behind which the scene was changed by something that is not in the journal: no verb.
     static let cut = Array("# cut\n".utf8)
     /// Begins a record with a file that the next line has read: the length of its path behind it, then path and text, each with an LF.
     private static let read = Array("# read ".utf8)

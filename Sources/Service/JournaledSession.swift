@@ -28,9 +28,9 @@ struct JournaledSession {
     }
 }
 
-/// Lines whose effect depends on more than the scene: on files, which may be others by then, or on what the client did before.
+/// Lines whose effect depends on more than the scene: on files, which may be others by then, or on the client's earlier lines.
 enum DependentLine {
-    /// What a line depends on.
+    /// Dependencies of a line.
     enum Cause {
         case files, history
     }
@@ -47,7 +47,7 @@ enum DependentLine {
         }
     }
 
-    /// What a line depends on; nil for most.
+    /// Dependencies of a line; nil for most.
     @inline(never)
     static func cause(_ line: ByteView) -> Cause? {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

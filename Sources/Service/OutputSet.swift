@@ -82,7 +82,7 @@ final class OutputSet {
         listen(to: output)
     }
 
-    /// Sets an output that a line makes to work before its reply, which tells what keeps it from that.
+    /// Sets an output that a line makes to work before its reply, which tells why it cannot.
     func openNow(_ slot: Slot) throws(SceneError) {
         try open(slot)
         tell(all[all.count - 1])

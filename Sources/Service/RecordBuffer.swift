@@ -1,7 +1,7 @@
 import CSystem
 import Geometry
 
-/// Records of a journal on their way to the file. Lines are copied into it once; what is around them is filled in when the record ends.
+/// Records of a journal on their way to the file. Lines are copied into it once; header and checksum are filled in when the record ends.
 @safe struct RecordBuffer: ~Copyable {
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity = 64 << 10

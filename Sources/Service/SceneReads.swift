@@ -50,7 +50,7 @@ final class SceneReads {
         case subscribe((ClientSession) -> SubscribedState?)
     }
 
-    /// What a thread brings back.
+    /// The result of a thread.
     private enum Outcome {
         case reply(ReplyBytes)
         case dump([UInt8])

@@ -193,7 +193,7 @@ final class StateStore {
     }
 
     /// A line changed the scene that the journal cannot repeat: a version follows. Lines that come before it are run again in a scene
-    /// that is large, and takes long to write; of a small one they are left out, so that what comes back was there once.
+    /// that is large, and takes long to write; of a small one they are left out, so that all that comes back was there once.
     private func cut() {
         if !version.isUrgent, version.isSmall, scene.count <= Self.fewObjects {
             journal?.append(alone: JournalReplay.cut, time: timeline.world.time, client: 0)

@@ -34,7 +34,7 @@ final class TickQueue {
     static let mostFrames = 864_000
     /// Frames of one turn, so that other clients' lines are served in between.
     private static let framesPerTurn = 4
-    /// Nanoseconds of one turn after which no other frame is begun, and what waits for its time goes on in the next turn.
+    /// Nanoseconds of one turn after which no other frame is begun, and waiting work goes on in the next turn.
     private static let turnTime: Nanoseconds = 8_000_000
 
     init(_ frames: FrameLoop) {

@@ -2,11 +2,11 @@ import Geometry
 package import LineProtocol
 package import Scene
 
-/// What a connection may change. It can only become less.
+/// The objects that a connection may change. They can only become fewer.
 package enum Access: Equatable, Sendable {
     case full
     case read
-    /// One layer and what is below it.
+    /// One layer and all below it.
     case subtree(ObjectID)
 
     /// The rights that objects keep as their `scope`; nil is full access.

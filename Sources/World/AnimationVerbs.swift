@@ -4,7 +4,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `animate`, and what an animated transaction does: the model changes at once, what is shown follows.
+/// `animate`, and implicit animations of transactions: the model changes at once, the presentation follows.
 package struct AnimationVerbs {
     let world: World
 
@@ -174,7 +174,7 @@ package struct AnimationVerbs {
         return slot
     }
 
-    /// Removes what earlier lines made move the property, or parts of it.
+    /// Removes animations by earlier lines of the property, or parts of it.
     private func removeImplicit(_ path: PropertyPath, of layer: Slot) throws(SceneError) {
         for slot in world.scene.relations.implicitAnimations(of: layer) {
             guard let target = AnimationTarget(slot, world.scene), target.path.id == path.id,
@@ -200,7 +200,7 @@ package struct AnimationVerbs {
         return "\(name).\(free)"
     }
 
-    /// Animates what the open transaction has set so far: every property that animates, of every layer that it did not make.
+    /// Animates the open transaction's changes so far: every property that animates, of every layer that it did not make.
     func animateChanges(duration: Double, timing: TimingFunction) throws(SceneError) {
         var options = AnimateOptions()
         options.duration = duration
@@ -231,7 +231,7 @@ package struct AnimationVerbs {
         try AnimationWords.check(animator, in: world.scene)
     }
 
-    /// The same, with other options than a duration, of what was set behind `mark`; the animations.
+    /// The same, with other options than a duration, of the changes behind `mark`; the animations.
     private func animateChanges(_ options: AnimateOptions, since mark: Int = 0) throws(SceneError) -> [Slot] {
         var made: [Slot] = []
         for (layer, id, before) in world.scene.transaction.valuesBefore(since: mark) {
@@ -272,7 +272,7 @@ package struct AnimationVerbs {
 }
 
 extension World {
-    /// `animate`, and what an animated transaction does: the model changes at once, what is shown follows.
+    /// `animate`, and implicit animations of transactions: the model changes at once, the presentation follows.
     package var animationVerbs: AnimationVerbs { AnimationVerbs(self) }
 }
 
@@ -292,7 +292,7 @@ extension Value {
 extension SIMD4<Double> {
     fileprivate var length: Double { (self * self).sum().squareRoot() }
 
-    /// What of a velocity leads along this way, as a share of it per second; 0 where there is no way.
+    /// The part of a velocity that leads along this way, as a share of it per second; 0 where there is no way.
     fileprivate func part(of velocity: Self) -> Double {
         let share = (velocity * self).sum() / (self * self).sum()
         return share.isFinite ? share : 0

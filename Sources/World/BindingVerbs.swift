@@ -4,7 +4,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `bind`, and what bindings do for others.
+/// `bind`, and the help of bindings for other verbs.
 package struct BindingVerbs {
     let world: World
 
@@ -93,7 +93,7 @@ package struct BindingVerbs {
         return known == nil ? binding : nil
     }
 
-    /// Throws `denied` for words that set what a binding sets, naming it.
+    /// Throws `denied`, naming the binding, for words that set a bound property.
     func checkUnbound(_ slot: Slot, _ kind: Kind) throws(SceneError) {
         guard world.scene.relations.hasBindings else { return }
         if world.scene.rows[Int(slot)].kind == .binding {
@@ -118,7 +118,7 @@ package struct BindingVerbs {
 
     private static var mostUnread: Int { 16_384 }
 
-    /// Brings layouts and bindings up to date, for whoever reads. Within a transaction bindings wait for its end.
+    /// Brings layouts and bindings up to date, for a reader. Within a transaction bindings wait for its end.
     package func updateBindings() {
         world.scene.layout.layOut()
         guard !world.scene.transaction.isInTransaction, world.bindings.update(in: world) else { return }
@@ -127,7 +127,7 @@ package struct BindingVerbs {
 }
 
 extension World {
-    /// `bind`, and what bindings do for others.
+    /// `bind`, and the help of bindings for other verbs.
     package var bindingVerbs: BindingVerbs { BindingVerbs(self) }
 }
 

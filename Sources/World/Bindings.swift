@@ -7,8 +7,8 @@ import Scene
 /// The bindings of a scene, in the order of their dependence.
 ///
 /// The scene's objects of the kind `binding` are the state; this follows them. Changes of objects mark the bindings that mention
-/// them, at the cost of what depends, and `update` computes what is marked, each binding once. Nothing is done line by line: values
-/// are brought up to date before a frame, and before whoever reads.
+/// them, at the cost of the dependents, and `update` computes the marked ones, each once. Nothing is done line by line: values
+/// are brought up to date before a frame, and before any reader.
 package final class Bindings {
     /// A binding that has lost its value.
     package struct Failure {
@@ -22,13 +22,13 @@ package final class Bindings {
     private var known: [Slot: BoundProperty] = [:]
     /// By node.
     private var bound: [BoundProperty?] = []
-    /// Bindings by the names of objects that decide what their expressions mean.
+    /// Bindings by the names of objects that decide the meaning of their expressions.
     private var watchers: [String: [Slot]] = [:]
     /// Bindings to be compiled again.
     private var stale: [Slot] = []
     /// Bindings without a node, and why.
     private var refused: [Slot: SceneError] = [:]
-    /// Bindings that read what is seen.
+    /// Bindings that read presentation values.
     private var shown: [Slot] = []
     let cache = BoundCache()
     private let cursor: ChangeCursor
@@ -39,7 +39,7 @@ package final class Bindings {
     private let words = PropertyWords()
     private var failures: [Failure] = []
 
-    /// Rounds of computing and layout in one update; what is marked then waits for the next one.
+    /// Rounds of computing and layout in one update; bindings marked then wait for the next one.
     private static let mostRounds = 8
 
     init(_ scene: Scene) {
@@ -81,7 +81,7 @@ package final class Bindings {
 
     // MARK: - Objects
 
-    /// Takes up bindings that were made, changed or removed since. Why one of them cannot be: `cycle`, `denied`, or what is wrong
+    /// Takes up bindings that were made, changed or removed since. The reason why one of them cannot be: `cycle`, `denied`, or a flaw
     /// with its expression.
     @discardableResult
     func takeUp(in world: World) -> SceneError? {
@@ -141,7 +141,7 @@ package final class Bindings {
         if !old.reads.shown.isEmpty { shown.removeAll { $0 == slot } }
     }
 
-    /// `a~x → b~y → a~x`: each reads what the one before it sets.
+    /// `a~x → b~y → a~x`: each reads the property that the one before it sets.
     private func way(round cycle: BindingGraph.Cycle, from slot: Slot) -> String {
         let own = scene.name(of: slot)
         let names = cycle.nodes.map { bound[Int($0)].map { scene.name(of: $0.binding) } ?? "" }
@@ -189,7 +189,7 @@ package final class Bindings {
         }
     }
 
-    /// True when some binding may read what this one sets.
+    /// True when some binding may read the property that this one sets.
     private func isRead(_ property: BoundProperty) -> Bool {
         if property.readersRevision != graph.revision {
             property.readersRevision = graph.revision
@@ -208,7 +208,7 @@ package final class Bindings {
         path.id == LayerProperty.theme.id && scene.isLayer(object)
     }
 
-    /// Marks those that read what is seen of a layer that moves, or has come to rest since.
+    /// Marks those that read presentation values of a layer that moves, or has come to rest since.
     private func markMoving() {
         for slot in shown {
             guard let property = known[slot] else { continue }
@@ -218,7 +218,7 @@ package final class Bindings {
         }
     }
 
-    /// Marks the bindings that mention what has changed.
+    /// Marks the bindings that mention a changed value.
     private func drain() {
         guard let events, events.hasNews else { return }
         // Cells that many may read are marked once, however many changes there were.
@@ -304,7 +304,7 @@ package final class Bindings {
 
     // MARK: - Setting
 
-    /// Throws what a line with the value would.
+    /// Throws the errors of a line with the value.
     private func set(_ property: BoundProperty, _ value: ExpressionValue, _ world: World) throws(SceneError) {
         let slot = property.object
         if case .property(let path) = property.target, let plain = property.plain,
@@ -340,7 +340,7 @@ package final class Bindings {
         }
     }
 
-    /// False for what a layer's row does not hold as it is.
+    /// False for properties that a layer's row does not hold as they are.
     private func setPlain(_ slot: Slot, _ path: PropertyPath, _ value: Value) -> Bool {
         guard let property = LayerProperty(rawValue: path.id.raw), scene.plain.takesPlainFollowing(slot) else {
             return false

@@ -16,9 +16,9 @@ final class BoundKey {
     }
 }
 
-/// What bindings have looked up, so that many that mention one thing look it up once.
+/// Lookups of bindings, so that many that mention one name look it up once.
 ///
-/// Values count within one update: nothing sets keys of objects meanwhile, and what changes themes says so (`forgetVariable`).
+/// Values count within one update: nothing sets keys of objects meanwhile, and changes of themes say so (`forgetVariable`).
 final class BoundCache {
     /// Number of updates.
     private(set) var revision: UInt64 = 0
@@ -33,7 +33,7 @@ final class BoundCache {
         last = nil
     }
 
-    /// What the bindings that read a key share.
+    /// The shared value of the bindings that read a key.
     func cell(of slot: Slot, _ key: String) -> BoundKey {
         if let known = keys[slot]?[key] { return known }
         let new = BoundKey(slot, key)

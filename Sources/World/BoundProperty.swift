@@ -20,7 +20,7 @@ final class BoundProperty {
         case general
     }
 
-    /// What is set.
+    /// The target.
     enum Target {
         case property(PropertyPath)
         case user(String)
@@ -33,7 +33,7 @@ final class BoundProperty {
     let key: String
     let target: Target
     let expression: Expression
-    /// The layer that its maker could change, with what is below it; nil: everything.
+    /// The layer that its maker could change, with all below it; nil: everything.
     let scope: ObjectID?
     /// By reference of the expression.
     private(set) var sources: [Source] = []
@@ -43,7 +43,7 @@ final class BoundProperty {
     var isActive: Bool
     /// True when a property that it reads as it is seen moved when it was computed last.
     var wasMoving = false
-    /// True when other bindings may read what this one sets, as it was at `readersRevision` of the graph.
+    /// True when other bindings may read the target, as it was at `readersRevision` of the graph.
     var hasReaders = true
     var readersRevision = -1
     /// Type and range of a property that every layer has; nil for others, whose kinds may be defined again.
@@ -52,14 +52,14 @@ final class BoundProperty {
     /// The dependences of an expression.
     struct Reads {
         var cells: [BindingCell] = []
-        /// Names of objects, which decide what the expression's names mean.
+        /// Names of objects that decide the meaning of the expression's names.
         var names: [String] = []
-        /// Objects of which it reads what is seen.
+        /// Objects whose presentation values it reads.
         var shown: [Slot] = []
         var isTimed = false
     }
 
-    /// Throws what is wrong with the expression, and `unknown-property` when the object does not have the property.
+    /// Throws the expression's errors, and `unknown-property` when the object does not have the property.
     init(_ binding: Slot, of object: Slot, _ world: World, user: (Slot, String) -> BindingCell) throws(SceneError) {
         let scene = world.scene
         self.binding = binding
@@ -93,7 +93,7 @@ final class BoundProperty {
         for reference in expression.references { sources.append(resolve(reference, in: names, world, user)) }
     }
 
-    /// What names mean where nothing is remembered.
+    /// The meaning of names where nothing is remembered.
     func environment(_ world: World) -> SceneEnvironment {
         let parent = world.scene.rows[Int(object)].parent
         return ByteView.with(key) {
@@ -224,7 +224,7 @@ struct BindingEnvironment: ExpressionEnvironment {
     let bound: BoundProperty
     let cache: BoundCache
 
-    /// A variable as the layer has it: what has no theme has those of its parent, which many share.
+    /// A variable as the layer has it: a layer without a theme has those of its parent, which many share.
     private func variable(_ name: String) -> ExpressionValue? {
         let scene = world.scene
         let row = scene.rows[Int(bound.object)]

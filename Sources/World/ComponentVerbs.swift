@@ -187,7 +187,7 @@ package struct ComponentVerbs {
         }
     }
 
-    /// Makes the parts of an instance anew, with the rights of who made it. Parts that are there again, with the same kind, and
+    /// Makes the parts of an instance anew, with the rights of its maker. Parts that are there again, with the same kind, and
     /// sublayers in the slot stay the same objects.
     private func remakeParts(of instance: Slot) throws(SceneError) {
         let scope = world.scene.value(instance, Kind.componentScope).object
@@ -270,7 +270,7 @@ package struct ComponentVerbs {
         return existing
     }
 
-    /// Makes what the lines of an instance made a part of it: while its parts are made, and later what is about one of them.
+    /// Makes objects of an instance's lines parts of it: while its parts are made, and later for lines about one of them.
     func adopt(_ slot: Slot, about layer: Slot) {
         guard let owner = world.scene.components.lineOwner.flatMap({ world.scene.slot(of: $0) }),
             world.context.making != nil || world.scene.components.owner(of: layer) == owner
@@ -356,7 +356,7 @@ package struct ComponentVerbs {
         }
     }
 
-    /// What files brought and nobody has changed since.
+    /// Objects brought by files and changed by nobody since.
     private func unchangedBrought() -> Set<ObjectID> {
         let known = world.scene.components.brought.filter { world.scene.slot(of: $0.key) != nil }
         if known.isEmpty { return [] }
@@ -366,7 +366,7 @@ package struct ComponentVerbs {
         return Set(zip(ids, marks).filter { known[$0.0] == $0.1 }.map { $0.0 })
     }
 
-    /// Marks what a file has brought, new or again.
+    /// Marks the objects brought by a file, new or again.
     private func noteBrought(_ unchanged: Set<ObjectID>) {
         let ids = world.scene.components.brought
             .filter { ($0.value == 0 || unchanged.contains($0.key)) && world.scene.slot(of: $0.key) != nil }

@@ -100,7 +100,7 @@ package struct CopyVerbs {
         }
     }
 
-    /// True for what was meant as `a..b`.
+    /// True for a text meant as `a..b`.
     private static func isRange(_ text: ByteView) -> Bool {
         (1..<max(1, text.count)).contains { text[$0 - 1] == UInt8(ascii: ".") && text[$0] == UInt8(ascii: ".") }
     }
@@ -155,13 +155,13 @@ package struct CopyVerbs {
         return out.array
     }
 
-    /// True for what ends a plain part of a word.
+    /// True for a byte that ends a plain part of a word.
     private static func isStop(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "\"")
             || byte == UInt8(ascii: "'")
     }
 
-    /// Throws what is wrong with the words of lines that are to be run.
+    /// Throws the errors in the words of lines that are to be run.
     private static func check(_ lines: [[UInt8]], parts: Bool) throws(SceneError) {
         var splitter = WordSplitter()
         for line in lines {

@@ -151,7 +151,7 @@ package struct FileVerbs {
         return offsetOfFault(line) + 1
     }
 
-    /// Makes the scene what the lines of a file say, by the smallest change, or throws and changes nothing.
+    /// Makes the scene that of a file's lines, by the smallest change, or throws and changes nothing.
     ///
     /// A scene that nobody has changed yet takes the lines as they come: a million in a second or two.
     package func restore(_ text: [UInt8], from path: String) throws(SceneError) {

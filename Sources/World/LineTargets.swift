@@ -3,7 +3,7 @@ import Geometry
 package import LineProtocol
 package import Scene
 
-/// The objects that lines name: one by its id, or all that match a selector, to each of which is done what the line says, or to none.
+/// The objects that lines name: one by its id, or all that match a selector, for each of which the line is carried out, or for none.
 package struct LineTargets {
     let world: World
 
@@ -54,7 +54,7 @@ extension World {
     /// The objects that lines name.
     package var targets: LineTargets { LineTargets(world: self) }
 
-    /// What `self` names: the instance whose component's lines are run, else the layer that reacts.
+    /// The object named `self`: the instance whose component's lines are run, else the layer that reacts.
     var actor: Slot? { (scene.components.lineOwner ?? reactions.event?.layer).flatMap { scene.slot(of: $0) } }
 }
 

@@ -6,7 +6,7 @@ import Scene
 
 /// `each`: instances of a component, one for each record of a list.
 ///
-/// Rows follow within the change that is the cause, as styles do: what a list cannot show takes the change back.
+/// Rows follow within the change that is the cause, as styles do: an error in a list takes the change back.
 struct ListRows {
     let world: World
 
@@ -14,6 +14,7 @@ struct ListRows {
 
     private var scene: Scene { world.scene }
     private var styler: Styler { world.styler }
+    private var states: RowStates { RowStates(world: world) }
 
     /// Makes the rows of lists that may have changed those that they have to be.
     func syncLists(isLenient: Bool) throws(SceneError) {
@@ -107,7 +108,7 @@ struct ListRows {
         return nil
     }
 
-    /// The records that a list shows. What is not there yet, or no more, is an empty list. Throws `value` for what is no list;
+    /// The records of a list. A source that is missing, or gone, is an empty list. Throws `value` for a source that is no list;
     /// `syntax` and `unknown-object` where the list itself was changed.
     private func source(of list: Slot, isOwn: Bool) throws(SceneError) -> (value: Value?, items: [ExpressionValue]) {
         let path = scene.value(list, EachProperty.list.id).string
@@ -176,7 +177,8 @@ struct ListRows {
             if wanted.contains(key), scene.rows[Int(row)].kind == kindID {
                 rows[key] = row
             } else {
-                try leave(row, plays: known?.indices[scene.id(of: row)] != nil && scene.lists.rowGrid(of: list) == nil)
+                try states.leave(
+                    row, plays: known?.indices[scene.id(of: row)] != nil && scene.lists.rowGrid(of: list) == nil)
             }
         }
         // The row that stands next, of those that stay; rows that leave keep their neighbours.
@@ -190,7 +192,7 @@ struct ListRows {
             }
             return at
         }
-        for key in rows.keys.sorted() { if let row = rows[key] { try comeBack(row) } }
+        for key in rows.keys.sorted() { if let row = rows[key] { try states.comeBack(row) } }
         var next = firstStaying(from: scene.rows[Int(list)].firstChild)
         for index in range {
             let key = shown.keys.keys[index]
@@ -264,80 +266,6 @@ struct ListRows {
         switch value {
         case .list, .record: property.type == .string ? .text(value.shortestText) : value
         default: value
-        }
-    }
-
-    // MARK: Coming and going
-
-    private func layers(of row: Slot) -> [Slot] {
-        var layers: [Slot] = []
-        scene.tree.forEachBelow(row) { if !scene.styles.styles(of: $0).isEmpty { layers.append($0) } }
-        return layers
-    }
-
-    /// True when a style of the layer is for the state.
-    private func has(_ layer: Slot, _ state: StyleStates) -> Bool {
-        scene.styles.styles(of: layer).contains { style in
-            scene.styles.stateStyles(of: style).contains {
-                guard case .choices(let bits) = scene.value($0, StyleProperty.state.id) else { return false }
-                return bits & UInt32(state.rawValue) != 0
-            }
-        }
-    }
-
-    private func change(_ layer: Slot, _ state: StyleStates, on: Bool) {
-        let (bit, states) = (UInt32(state.rawValue), scene.styles.styling(of: layer).states)
-        scene.styles.setStates(layer, on ? states | bit : states & ~bit)
-    }
-
-    /// A row goes: at once, or when what its styles say for it has played.
-    private func leave(_ row: Slot, plays: Bool) throws(SceneError) {
-        let id = scene.id(of: row)
-        if styler.lists.leaving[id] != nil { return }
-        guard plays, layers(of: row).contains(where: { has($0, .leaving) }) else {
-            return try scene.objects.remove(row)
-        }
-        styler.lists.left.append(id)
-    }
-
-    /// A row that was to go stays.
-    private func comeBack(_ row: Slot) throws(SceneError) {
-        let id = scene.id(of: row)
-        guard styler.lists.leaving[id] != nil else { return }
-        styler.lists.stay(id)
-        for layer in layers(of: row)
-        where scene.styles.styling(of: layer).states & UInt32(StyleStates.leaving.rawValue) != 0 {
-            change(layer, .leaving, on: false)
-        }
-    }
-
-    /// Has rows that came, or are to go, pass through the states that styles may have for it.
-    func passRows(isLenient: Bool) throws(SceneError) {
-        let lists = styler.lists
-        guard !lists.entered.isEmpty || !lists.left.isEmpty else { return }
-        let mark = scene.transaction.journalMark
-        defer {
-            styler.passing = []
-            scene.lists.noteDerived(since: mark)
-        }
-        let (entered, left) = (lists.entered, lists.left)
-        (lists.entered, lists.left) = ([], [])
-        let coming = entered.compactMap { scene.slot(of: $0) }.flatMap { layers(of: $0) }.filter { has($0, .entering) }
-        if !coming.isEmpty {
-            for layer in coming { change(layer, .entering, on: true) }
-            try world.runStyler(isLenient: isLenient)
-            styler.passing = Set(coming)
-            for layer in coming { change(layer, .entering, on: false) }
-            try world.runStyler(isLenient: isLenient)
-        }
-        for id in left {
-            guard let row = scene.slot(of: id) else { continue }
-            let layers = layers(of: row).filter { has($0, .leaving) }
-            styler.passing = Set(layers)
-            lists.beginPassing(at: world.time)
-            for layer in layers { change(layer, .leaving, on: true) }
-            try world.runStyler(isLenient: isLenient)
-            if let end = lists.passingEnd { lists.leave(id, until: end) } else { try scene.objects.remove(row) }
         }
     }
 

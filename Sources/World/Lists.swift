@@ -3,9 +3,9 @@ import Geometry
 import Living
 import Scene
 
-/// What lists showed last: their records, and which row has which.
+/// The last state of lists: their records, and the row of each.
 ///
-/// The scene's objects are the state; this only spares setting what is set already, and knows when a row that leaves is gone.
+/// The scene's objects are the state; this only spares setting equal values, and knows when a row that leaves is gone.
 final class Lists {
     /// Lists that hold lists settle in so many rounds.
     static let mostRounds = 32

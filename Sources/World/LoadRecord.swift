@@ -19,7 +19,7 @@ package final class LoadRecord {
 
     init() {}
 
-    /// Records what is read from now on.
+    /// Records the files read from now on.
     package func begin() {
         isOn = true
         (reads, bytes) = ([], 0)
@@ -34,10 +34,10 @@ package final class LoadRecord {
         return reads.isEmpty || bytes > Self.mostBytes ? nil : reads
     }
 
-    /// Hands out a file instead of what is on the disk, once, behind those that were given before.
+    /// Hands out a file instead of the one on the disk, once, behind those that were given before.
     package func give(_ read: Read) { given.append(read) }
 
-    /// Forgets what was given: the line was run.
+    /// Forgets the files that were given: the line was run.
     package func forgetGiven() { if !given.isEmpty { given = [] } }
 
     /// The path of the next file that was given.

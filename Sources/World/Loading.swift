@@ -15,7 +15,7 @@ struct Loading {
 
     init(_ files: any SceneFiles) { self.files = files }
 
-    /// Reads a file, which `leave` ends. Throws `cycle`, `limit`, and what the files throw.
+    /// Reads a file, which `leave` ends. Throws `cycle`, `limit`, and the errors of files.
     mutating func read(_ path: String) throws(SceneError) -> [UInt8] {
         if paths.contains(path) { throw SceneError(.cycle, "\(path) loads itself") }
         guard paths.count < Self.mostFiles else {

@@ -71,7 +71,7 @@ package struct ObjectVerbs {
         }
     }
 
-    /// Never refused: what is left refers to nothing that went.
+    /// Never refused: nothing that stays refers to objects that went.
     func clear() {
         world.scene.objects.clear()
         if world.scene.transaction.isInTransaction { try? world.settleStyles(isLenient: true) } else { world.restyle() }

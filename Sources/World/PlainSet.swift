@@ -6,8 +6,8 @@ import Scene
 
 /// The short way of `set` for the properties that scripts move things with.
 ///
-/// It does what `PropertyWords` does, for lines that hold nothing else, without counting a reference; whatever it does not know,
-/// and every error, goes the long way. A test holds the two to the same results.
+/// It does the work of `PropertyWords`, for lines that hold nothing else, without counting a reference; all words that it does not know,
+/// and every error, go the long way. A test holds the two to the same results.
 package struct PlainSet {
     let world: World
 
@@ -59,7 +59,7 @@ package struct PlainSet {
         }
     }
 
-    /// The same for `create`, and for `put` of what is not there yet: a layer of plain values, at the front of its parent.
+    /// The same for `create`, and for `put` of a new object: a layer of plain values, at the front of its parent.
     ///
     /// So are parts of an instance, while they are made for the first time.
     func createPlain(_ line: Line, by principal: Principal) -> Bool {

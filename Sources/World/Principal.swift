@@ -4,15 +4,15 @@ package import Scene
 package final class Principal {
     package var access = Access.full { didSet { hasFullAccess = access == .full } }
     package private(set) var hasFullAccess = true
-    /// True while what it makes is to go when it goes.
+    /// True while its objects are to go when it goes.
     package var owns = false
-    /// What it made and may still be there.
+    /// Its objects that may still be there.
     private(set) var made: [(id: ObjectID, isOwned: Bool)] = []
-    /// `create` of what exists with that kind sets the properties, as `put` does: a configuration that is read again.
+    /// `create` of an object that exists with that kind sets the properties, as `put` does: a configuration that is read again.
     package var recreates = false
     /// Takes its lines back; nil for lines that nobody takes back: those of reactions, timers and files at the start.
     package var history: UndoHistory?
-    /// It is the configuration, which says what nobody else may.
+    /// It is the configuration, which has rights of its own.
     package var configures = false
     private var pruneAt = 1024
 
@@ -37,11 +37,11 @@ package final class Principal {
     /// Counts an object that stays when the client goes.
     func addLasting(_ id: ObjectID) { made.append((id, false)) }
 
-    /// Takes back what a transaction that failed had added.
+    /// Takes back the additions of a transaction that failed.
     func forget(madeAfter count: Int) {
         if made.count > count { made.removeLast(made.count - count) }
     }
 
-    /// What goes with the connection.
+    /// Objects that go with the connection.
     package var owned: [ObjectID] { made.filter(\.isOwned).map(\.id) }
 }

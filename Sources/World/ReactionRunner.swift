@@ -16,7 +16,7 @@ package final class ReactionRunner {
 
     /// The event whose reaction runs: its fields are names in expressions.
     private(set) var event: ReactionEvent?
-    /// What changed of the objects that react to changes.
+    /// Changes of the objects that react to changes.
     package let changes = WatchedChanges()
     private let principal = Principal()
     private var budget = ReactionBudget()

@@ -4,7 +4,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `on` and `off`, and what they are for: lines that are run when something happens to a layer.
+/// `on` and `off`, and their reactions: lines that are run when something happens to a layer.
 package struct ReactionVerbs {
     let world: World
 
@@ -63,7 +63,7 @@ package struct ReactionVerbs {
         world.context.focus = word == "next" ? .next : word == "previous" ? .previous : .layer(nil)
     }
 
-    /// Hands on what a line asked for, once it has taken effect.
+    /// Hands on the requests of a line, once it has taken effect.
     func moveFocus() {
         guard !world.scene.transaction.isInTransaction, let request = world.context.focus else { return }
         world.context.focus = nil
@@ -135,6 +135,6 @@ package struct ReactionVerbs {
 }
 
 extension World {
-    /// `on` and `off`, and what they are for: lines that are run when something happens to a layer.
+    /// `on` and `off`, and their reactions: lines that are run when something happens to a layer.
     package var reactionVerbs: ReactionVerbs { ReactionVerbs(self) }
 }

@@ -4,7 +4,7 @@ import LineProtocol
 import Living
 import Scene
 
-/// What names mean in an expression of a line: the event's fields, properties of the object that is set, other objects.
+/// The meaning of names in an expression of a line: the event's fields, properties of the object that is set, other objects.
 struct SceneEnvironment: ExpressionEnvironment {
     private let world: World
     /// The object that is set; nil for one that the line makes, which has its defaults.
@@ -63,7 +63,7 @@ struct SceneEnvironment: ExpressionEnvironment {
         return scene.isLayer(slot) && world.styler.inForce(slot).contains(scene.id(of: style))
     }
 
-    /// The value of a variable where the object that is set is; of the theme `default` for what has no place.
+    /// The value of a variable at the object that is set; of the theme `default` for objects outside of the tree.
     private func variable(_ name: String) -> Value? {
         if let theme, let value = scene.variables.key(theme, name) { return value }
         if let slot { return scene.variables.variable(name, for: scene.isLayer(slot) ? slot : actor) }
@@ -241,7 +241,7 @@ extension ExpressionValue {
 }
 
 extension ExpressionValue {
-    /// The value of a property that is one in expressions as it stands; nil for what is a literal there.
+    /// The value of a property that is one in expressions as it stands; nil for those that are literals there.
     init?(plain value: Value) {
         switch value {
         case .number(let n) where n.isFinite: self = .number(n)
@@ -255,7 +255,7 @@ extension ExpressionValue {
         }
     }
 
-    /// A property's value. What has no type of its own in expressions is its literal, a text.
+    /// A property's value. A type that expressions lack is its literal, a text.
     init(_ value: Value, _ property: Property, in scene: Scene) {
         if let plain = ExpressionValue(plain: value) {
             self = plain

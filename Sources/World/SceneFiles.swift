@@ -13,7 +13,7 @@ package protocol SceneFiles: AnyObject {
     /// Why the file of a source may not be opened: it is reached by links that lead out of its folder. Nil when it may be, or is
     /// not there.
     func refusal(of source: SourceRules.Opening) -> String?
-    /// What stands for `$XDG_RUNTIME_DIR` in patterns of paths; nil when there is none.
+    /// The replacement of `$XDG_RUNTIME_DIR` in patterns of paths; nil when there is none.
     var runtimeFolder: String? { get }
 }
 

@@ -50,7 +50,7 @@ package struct ScrollVerbs {
 
     private static let origin = PropertyPath(LayerProperty.bounds.id, .origin)
 
-    /// Scrolls whose bounds have to change, with what these come to be.
+    /// Scrolls whose bounds have to change, with their new bounds.
     private func moves(to layer: Slot, _ wanted: Rect?) -> [(layer: Slot, bounds: Rect)] {
         let scene = world.scene
         var moves: [(layer: Slot, bounds: Rect)] = []

@@ -4,7 +4,7 @@ package import Scene
 
 /// A connection's side of the protocol: its options, its open transaction, and how each line gets its one reply.
 ///
-/// It touches no descriptor and knows no frames: what needs the daemon (`tick`, `snapshot`, `subscribe`, …) is handed back as
+/// It touches no descriptor and knows no frames: verbs that need the daemon (`tick`, `snapshot`, `subscribe`, …) are handed back as
 /// a `Command`.
 package final class Session {
     package let principal = Principal()
@@ -15,7 +15,7 @@ package final class Session {
     /// True while lines are kept: of a transaction, or of a definition.
     package private(set) var isInTransaction = false
 
-    /// What is between `define` and `end`.
+    /// The lines between `define` and `end`.
     private enum Definition {
         case open(OpenDefinition)
         /// Its lines are refused too.
@@ -258,7 +258,7 @@ package final class Session {
         return false
     }
 
-    /// Forgets an open transaction; what the connection made for its lifetime only is to be removed by the caller.
+    /// Forgets an open transaction; objects that the connection made for its lifetime only are to be removed by the caller.
     package func close() {
         (transaction, definition) = (nil, nil)
         checkpoints = [:]

@@ -3,7 +3,7 @@ import LineProtocol
 import Living
 import Scene
 
-/// A style as layers take it: its properties, the styles for its states, and how what it changes animates.
+/// A style as layers take it: its properties, the styles for its states, and the animation of its changes.
 struct StyleSheet {
     /// A property of a style.
     private struct Item {
@@ -26,7 +26,7 @@ struct StyleSheet {
 
     let id: ObjectID
     let states: [StyleCascade.StateStyle]
-    /// Nil: what it changes does not animate.
+    /// Nil: its changes do not animate.
     let options: AnimateOptions?
     private let items: [Item]
     /// By kind, as it was when they were found.

@@ -6,7 +6,7 @@ import Scene
 /// Finds the values that layers have from styles and variables, when the scene says that they may be others.
 ///
 /// Runs within the change that is the cause: an error takes that back. Values are written as if a client had set them, so that
-/// journal, events, layouts and animated transactions know them; what they come from is kept beside (`PropertyOrigin`).
+/// journal, events, layouts and animated transactions know them; their origin is kept beside (`PropertyOrigin`).
 final class Styler {
     private let scene: Scene
     private var sheets: [ObjectID: StyleSheet] = [:]
@@ -15,28 +15,28 @@ final class Styler {
     /// Lists and records of keys, read.
     let documents = DocumentCache()
     let lists = Lists()
-    /// Layers of rows that come or go: what changes is animated as the styles say that are in force for them.
+    /// Layers of rows that come or go: changes are animated as the styles say that are in force for them.
     var passing: Set<Slot> = []
     private var last: LastValue?
     /// Scratch storage.
     private var order: [Int32] = []
 
-    /// Makes an animation of a property, from what was seen to its new value. `model`: the value before.
+    /// Makes an animation of a property, from the presentation value before to its new value. `model`: the value before.
     typealias Animate =
         (Slot, PropertyID, _ from: Value, _ model: Value, AnimateOptions) throws(SceneError) -> Void
 
-    /// Rounds in which styles may change what styles depend on.
+    /// Rounds in which styles may change properties on which styles depend.
     private static let mostRounds = 16
 
     init(_ scene: Scene) { self.scene = scene }
 
-    /// A change was taken back: what was read of styles may never have been.
+    /// A change was taken back: styles that were read may never have been.
     func forget() {
         sheets.removeAll(keepingCapacity: true)
         lists.rollback()
     }
 
-    /// Styles what has to be. `isLenient`: a value that cannot be found stays as it is, for changes that cannot be refused.
+    /// Styles the marked layers. `isLenient`: a value that cannot be found stays as it is, for changes that cannot be refused.
     ///
     /// Throws `unknown-variable`, or `denied` when a name was taken away; `value` for a variable that does not fit; `cycle`.
     func run(isLenient: Bool, _ animate: Animate) throws(SceneError) {

@@ -91,7 +91,7 @@ struct SubtreeCopy {
         for object in attached { try copy(object, inside, by: principal) }
     }
 
-    /// The rights of who made the original, as far as who copies it has them.
+    /// The rights of the original's maker, as far as the one that copies has them.
     private func rights(of instance: Slot, _ principal: Principal) -> Principal {
         let scope = scene.value(instance, Kind.componentScope).object
         return principal.access.scope == scope.map { .object($0) } ?? .none
@@ -121,7 +121,7 @@ struct SubtreeCopy {
         }
     }
 
-    /// Copies what is attached to a layer of the subtree.
+    /// Copies the objects attached to a layer of the subtree.
     private mutating func copy(_ object: Slot, _ inside: Set<Slot>, by principal: Principal) throws(SceneError) {
         let owner = scene.components.owner(of: object).flatMap { inside.contains($0) ? twin($0) : nil }
         let family = scene.kind(of: object).family

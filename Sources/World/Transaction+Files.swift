@@ -4,7 +4,7 @@ import Scene
 
 /// Pictures that a transaction names.
 extension Transaction {
-    /// The files that its lines would have shown or read: what `path` of an image says, and `contents` of a layer, be it a
+    /// The files that its lines would have shown or read: `path` of an image, and `contents` of a layer, be it a
     /// path or an image that is there. Each once; lines that will fail may add theirs, but for those that `access` denies.
     func files(in scene: Scene, for access: Access) -> [String] {
         var files: [String] = []

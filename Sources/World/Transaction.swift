@@ -7,15 +7,15 @@ import Scene
 struct Transaction {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
-    /// Above 0: what the lines set is animated.
+    /// Above 0: changes by the lines are animated.
     private var duration = 0.0
     private var timing = TimingFunction.standard
     /// The scene time at which it takes effect; nil is at once.
     private var time: Double?
-    /// It takes effect when what it names has been read.
+    /// It takes effect when all that it names has been read.
     private var waitsForContent = false
     private var name = ""
-    /// The animator that what is set comes to.
+    /// The animator of its changes.
     private var animator = ""
 
     var count: Int { ends.count }
@@ -23,7 +23,7 @@ struct Transaction {
     /// Takes effect at once.
     init() {}
 
-    /// Reads the words of `begin`. Throws what is wrong with them.
+    /// Reads the words of `begin`. Throws their errors.
     init(_ line: Line, _ world: World) throws(SceneError) {
         for at in 0..<line.count {
             let word = line[at]

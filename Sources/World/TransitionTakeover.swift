@@ -1,10 +1,10 @@
 import Animation
 import Scene
 
-/// A transition of two layers that meets a running one of the same two goes on from what is seen: it shows the same change, from where
+/// A transition of two layers that meets a running one of the same two goes on from the picture seen: it shows the same change, from where
 /// that stands, forward or back.
 struct TransitionTakeover {
-    /// What was seen of the transition itself before the line, when it was there.
+    /// The progress of the transition itself before the line, when it was there.
     private let before: Transition.Seen?
     private let ends: (from: Value, to: Value)?
 

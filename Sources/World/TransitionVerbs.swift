@@ -10,7 +10,7 @@ package struct TransitionVerbs {
 
     init(_ world: World) { self.world = world }
 
-    /// Applies the words that were read to an object that exists; a transition takes over from what is seen.
+    /// Applies the words that were read to an object that exists; a transition takes over from the picture seen.
     func changeTransition(_ slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
         guard world.scene.rows[Int(slot)].kind == .transition else {
             return try world.objectVerbs.changeObject(slot, kind, by: principal)

@@ -10,7 +10,7 @@ package struct UndoVerbs {
 
     init(_ world: World) { self.world = world }
 
-    /// Takes the newest `count` steps back; the number that there were. Throws `busy` when what others changed since makes one
+    /// Takes the newest `count` steps back; the number that there were. Throws `busy` when later changes by others make one
     /// impossible, and then takes none back.
     package func undo(_ count: Int, by principal: Principal) throws(SceneError) -> Int {
         try principal.access.checkWrites()
@@ -43,7 +43,7 @@ package struct UndoVerbs {
         }
     }
 
-    /// Takes steps back, all or none; what does each of them again.
+    /// Takes steps back, all or none; the steps that do each of them again.
     ///
     /// `restored`: when one of them is impossible, those before it, made anew.
     private func takeBack(
@@ -71,7 +71,7 @@ package struct UndoVerbs {
         return again
     }
 
-    /// Does again what was taken back a moment ago; what takes each of them back, in the order of `steps`.
+    /// Does again the steps taken back a moment ago; the steps that take each of them back, in the order of `steps`.
     private func putBack(_ steps: [UndoStep]) -> [UndoStep] {
         var made: [UndoStep] = []
         for step in steps.reversed() {

@@ -3,7 +3,7 @@ import Geometry
 package import LineProtocol
 package import Scene
 
-/// What changed of objects that react to changes: each property once in a frame, with the value that it had when it was told last.
+/// Changes of objects that react to changes: each property once in a frame, with the value that it had when it was told last.
 package final class WatchedChanges {
     /// A property, a `user.` key or a key of data that has changed.
     package typealias Change = (object: ObjectID, values: ReactionValues)
@@ -14,7 +14,7 @@ package final class WatchedChanges {
     }
 
     private var events: EventCursor?
-    /// Values of the watched objects, by the names of properties; what is not there has its default.
+    /// Values of the watched objects, by the names of properties; a missing one has its default.
     private var told: [ObjectID: [String: ExpressionValue]] = [:]
     /// Told in this frame.
     private var now: Set<Key> = []

@@ -9,13 +9,13 @@ extension World {
         for _ in 0..<Lists.mostRounds {
             try listRows.syncLists(isLenient: isLenient)
             try runStyler(isLenient: isLenient)
-            try listRows.passRows(isLenient: isLenient)
+            try RowStates(world: self).pass(isLenient: isLenient)
             if !scene.styles.needsRestyling { return }
         }
         guard isLenient else { throw SceneError(.cycle, "lists change what they depend on, again and again") }
     }
 
-    /// Styles what has to be.
+    /// Styles the marked layers.
     func runStyler(isLenient: Bool) throws(SceneError) {
         try styler.run(isLenient: isLenient) { (slot, id, from, model, options) throws(SceneError) in
             let slot = try animationVerbs.make(
@@ -32,7 +32,7 @@ extension World {
         settle()
     }
 
-    /// Puts layers into the states in which input has them, and takes others out. What is above a layer is hovered and pressed
+    /// Puts layers into the states in which input has them, and takes others out. Layers above one are hovered and pressed
     /// with it.
     package func setInput(hovered: [ObjectID], pressed: [ObjectID], focused: [ObjectID]) {
         guard !scene.transaction.isInTransaction else { return }

@@ -3,9 +3,9 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// What happens by time: animations go on and end, transactions that waited take effect, bindings are brought up to date.
+/// The work of time: animations go on and end, transactions that waited take effect, bindings are brought up to date.
 extension World {
-    /// Takes up what lines have made or changed about animations; called behind each.
+    /// Takes up the animations that lines have made or changed; called behind each.
     package func settle() {
         if context.focus != nil { reactionVerbs.moveFocus() }
         let work = scene.news.workRevision
@@ -37,28 +37,28 @@ extension World {
         }
     }
 
-    /// Brings layouts, and what is shown, up to `time`.
+    /// Brings layouts, and presentation values, up to `time`.
     func advance() {
         scene.layout.layOut()
         animator.advance(to: time)
         bindingVerbs.updateBindings()
     }
 
-    /// The same for one layer alone, whatever else moves; for all where a layout connects it with others.
+    /// The same for one layer alone, while others stay; for all where a layout connects it with others.
     func advance(_ layer: Slot) {
         guard scene.rows[Int(layer)].flags.isDisjoint(with: [.arranges, .isArranged]) else { return advance() }
         scene.layout.layOut()
         animator.advance(layer, to: time)
     }
 
-    /// Has some of what waits until `now` happen, in its order, each at its own time, which scene time reaches. True when nothing is
+    /// Has some of the events that wait until `now` happen, in their order, each at its own time, which scene time reaches. True when nothing is
     /// left of it: for those that let others go between.
     package func runSomeDue(by now: Double) -> Bool {
         settle()
         return runDue(by: now, most: StepBounds.dueBetween)
     }
 
-    /// Goes on to scene time `now`: whatever waited until then happens, in its order, and what moves is shown where it is.
+    /// Goes on to scene time `now`: all that waited until then happens, in its order, and moving layers are shown where they are.
     package func advance(to now: Double) {
         settle()
         _ = runDue(by: now, most: StepBounds.due)
@@ -129,7 +129,7 @@ private enum StepBounds {
     static let due = 4096
     /// The same for a part of a step, behind which others may go.
     static let dueBetween = 64
-    /// Changes of objects by what is due.
+    /// Changes of objects by timed events.
     static let changes: UInt64 = 100_000
     /// Rounds of bindings and follows that move each other.
     static let rounds = 4

@@ -6,7 +6,7 @@ package import Scene
 /// The scene that lines change and time moves: applies commands, and advances animations, behaviors, follows, pending
 /// transactions and reactions in scene time.
 ///
-/// Every line is all or nothing: words are read and checked first, and what can still fail while it is applied is undone by
+/// Every line is all or nothing: words are read and checked first, and a change that can still fail while it is applied is undone by
 /// the scene's journal. Scratch storage is reused from line to line, so that a `set` of numbers allocates nothing.
 package final class World {
     package let scene: Scene
@@ -156,20 +156,17 @@ package final class World {
         try Self.changes[command.verb](self, command.line, principal)
     }
 
-    /// What is changed from now on is one step of the principal's history.
+    /// Changes from now on are one step of the principal's history.
     func beginStep(by principal: Principal) {
         recording.isOpen = principal.history != nil && !scene.transaction.isInTransaction
     }
 
     /// Ends the step.
     func endStep(by principal: Principal) {
-        recording.isOpen = false
-        if recording.steps.isEmpty { return }
-        if let step = UndoStep.joined(recording.steps, in: scene) { principal.history?.note(step, in: scene) }
-        recording.steps = []
+        if let step = recording.end(in: scene) { principal.history?.note(step, in: scene) }
     }
 
-    /// Runs `body` so that what it changed is undone when it throws.
+    /// Runs `body` so that its changes are undone when it throws.
     package func atomically<R>(_ body: () throws(SceneError) -> R) throws(SceneError) -> R {
         if scene.transaction.isInTransaction {
             let result = try body()
@@ -181,7 +178,7 @@ package final class World {
             let result = try body()
             try settleStyles()
             if recording.isOpen {
-                if let step = scene.undo.commitRecording() { recording.steps.append(step) }
+                if let step = scene.undo.commitRecording() { recording.append(step) }
             } else {
                 scene.transaction.commit()
             }

@@ -1,17 +1,17 @@
 package import Scene
 
-/// What a world asks of the process around it.
+/// The world's demands on the process around it.
 package struct WorldHost {
     /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
     /// line fails.
     package var onDescriptor: ((_ slot: Slot) throws(SceneError) -> Void)?
-    /// Sets an output that a line made to work. Throws what keeps it from that, and the line fails. Nil: outputs begin later.
+    /// Sets an output that a line made to work. Throws the reason why it cannot, and the line fails. Nil: outputs begin later.
     package var openOutput: ((_ slot: Slot) throws(SceneError) -> Void)?
     /// Nil: transitions of one layer show its new contents at once.
     package weak var snapshots: (any TransitionSnapshotKeeper)?
     /// Moves the focus of the keys. Nil: there are none.
     package var focus: ((FocusRequest) -> Void)?
-    /// The frame in which what changes now will be seen first.
+    /// The frame that shows the next changes first.
     package var nextFrame: UInt64 = 1
 }
 
@@ -27,12 +27,28 @@ package enum FocusRequest: Equatable, Sendable {
 struct StepRecording {
     /// True while changes are part of a step that can be taken back.
     var isOpen = false
-    var steps: [UndoStep] = []
+    /// Most lines have one at most.
+    private var first: UndoStep?
+    private var others: [UndoStep] = []
+
+    mutating func append(_ step: UndoStep) {
+        if first == nil { first = step } else { others.append(step) }
+    }
+
+    /// Ends the recording; all of it as one step, nil when nothing was changed.
+    mutating func end(in scene: Scene) -> UndoStep? {
+        isOpen = false
+        guard let first else { return nil }
+        self.first = nil
+        if others.isEmpty { return first }
+        defer { others = [] }
+        return UndoStep.joined([first] + others, in: scene)
+    }
 }
 
-/// Who moves layers by rules: the behaviors of plugins.
+/// The mover of layers by rules: the behaviors of plugins.
 package protocol LayerMover: AnyObject {
-    /// Takes up what lines have made or changed, at a scene time. Not within a transaction.
+    /// Takes up the behaviors that lines have made or changed, at a scene time. Not within a transaction.
     func sync(at time: Double)
     /// Goes on to a scene time. Not within a transaction.
     func advance(to time: Double)

@@ -10,7 +10,7 @@ import Scene
 /// `scrim-decoder --plugin LIBRARY`: answers for a plugin that runs in a process of its own (`--plugin-unconfined` for sanitizers).
 ///
 /// It loads the decoders, confines itself, and then answers requests until the daemon goes away. MEMORY is how many bytes it
-/// may take beyond what it has then; 0, for sanitizers alone: any, and nothing is confined.
+/// may take beyond its memory then; 0, for sanitizers alone: any, and nothing is confined.
 @main
 enum Program {
     private static let socket: Int32 = 3

@@ -1,10 +1,10 @@
 import CSystem
 import Glibc
 
-/// The addresses that the process may have, set anew for each picture: what its size takes, so that a small file that unpacks
+/// The addresses that the process may have, set anew for each picture: those for its size, so that a small file that unpacks
 /// without end, or a library that leaks, fails early and alone.
 struct MemoryBound {
-    /// What a library takes whatever the picture is: tables, caches, a thread and its heap.
+    /// Memory of a library for any picture: tables, caches, a thread and its heap.
     private static let least: UInt64 = 256 << 20
     /// Of /proc/self/statm, which cannot be opened later.
     private let status: Int32
@@ -18,7 +18,7 @@ struct MemoryBound {
     /// For taking up a file: its tree, or its tables, are larger than its text.
     func allow(file: Int) { allow(UInt64(clamping: file) * 16) }
 
-    /// For a frame of so many bytes: the frame, a canvas, what a frame covers, and the planes or filters in between.
+    /// For a frame of so many bytes: the frame, a canvas, the pixels below a frame, and the planes or filters in between.
     func allow(pixels: Int, file: Int) { allow(UInt64(clamping: pixels) * 8 + UInt64(clamping: file) * 2) }
 
     private func allow(_ bytes: UInt64) {

@@ -1,12 +1,12 @@
 /// Which requests are let in: those of a page of ours, in a browser that went to our own address.
 ///
 /// A page of another site can make a browser send requests here, and by an address of its own that resolves to this machine it
-/// could read the answers (DNS rebinding). Its `Host` and `Origin` tell; the token keeps out all who do not know the address.
+/// could read the answers (DNS rebinding). Its `Host` and `Origin` tell; the token keeps out everybody else.
 struct Admission {
     /// Part of every path.
     let token: String
 
-    /// What a request says of itself.
+    /// The headers of a request.
     struct Head {
         var path: String
         /// Every `Host` of the request.

@@ -1,6 +1,6 @@
 import Reactor
 
-/// Lines for the daemon, a batch for each request, one batch at a time on one connection: so `undo` takes back what was done here.
+/// Lines for the daemon, a batch for each request, one batch at a time on one connection: so `undo` takes back this page's changes.
 final class CommandQueue: LinkListener, TimerHandler {
     /// Bytes of the replies to one batch.
     private static let replyLimit = 32 << 20

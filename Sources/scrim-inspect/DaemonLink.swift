@@ -1,9 +1,9 @@
 import Glibc
 import Reactor
 
-/// A receiver of what the daemon says on a link.
+/// A receiver of the daemon's messages on a link.
 protocol LinkListener: AnyObject {
-    /// The connection stands; what belongs to each connection anew can be said.
+    /// The connection stands; lines that each connection needs anew can be sent.
     func linkOpened()
     /// - Returns: false to be told no more until `DaemonLink.resume`.
     func linkReceived(_ bytes: UnsafeRawBufferPointer) -> Bool

@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Glibc
 
-/// What a request is answered with.
+/// The answer to a request.
 struct Answer {
     var status: UInt32 = 200
     var type = "text/plain; charset=utf-8"
@@ -102,7 +102,7 @@ protocol ByteStream: AnyObject {
         stream = nil
     }
 
-    /// Hands what there is to the server, or has it wait.
+    /// Hands pending bytes to the server, or has it wait.
     func proceed(_ handle: (Exchange) -> Void) -> MHD_Result {
         if !isHandled {
             isHandled = true

@@ -100,7 +100,7 @@ import Reactor
 
     func timerFired(_ timer: TimerID, now: Nanoseconds) { self.timer = nil }
 
-    /// Whatever happened in the turn may have left something to do: a connection that goes on, for one.
+    /// Any event of the turn may have left something to do: a connection that goes on, for one.
     func turnEnded() {
         guard let server = unsafe server else { return }
         unsafe MHD_run(server)

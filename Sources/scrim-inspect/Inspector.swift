@@ -1,7 +1,7 @@
 import InspectorPage
 import Reactor
 
-/// The pages' side: what each route gives.
+/// The pages' side: the answer of each route.
 final class Inspector {
     /// Outputs whose picture is kept, and for how long after the last request.
     private static let feedLimit = 4

@@ -65,7 +65,7 @@ final class PictureFeed: LinkListener, TimerHandler {
 
     func start() { link.open(self) }
 
-    /// Whoever waits is answered by `linkClosed` before.
+    /// Waiting requests are answered by `linkClosed` before.
     func close() {
         if let timer { reactor.cancel(timer) }
         timer = nil
@@ -199,7 +199,7 @@ final class PictureFeed: LinkListener, TimerHandler {
 
     // MARK: To the browsers
 
-    /// Answers those who lack something, and those who have waited long.
+    /// Answers requests that lack something, and those that have waited long.
     private func answer() {
         let now = Clock.now
         var left: [Waiter] = []
@@ -216,7 +216,7 @@ final class PictureFeed: LinkListener, TimerHandler {
         waiters = left
     }
 
-    /// Four bytes with the length of what follows, in little endian: JSON; then the tiles' pixels.
+    /// Four bytes with the length of the JSON behind them, in little endian; then the tiles' pixels.
     private func answer(_ waiter: Waiter, _ tiles: [TiledPicture.Tile]) {
         let list = tiles.map { "[\($0.x),\($0.y),\($0.width),\($0.height)]" }.joined(separator: ",")
         let size = report.size.map { "\($0)" }.joined(separator: ",")

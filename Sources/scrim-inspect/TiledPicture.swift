@@ -12,7 +12,7 @@ struct TiledPicture {
     /// Red, green, blue and alpha of each pixel, straight.
     private var pixels: [UInt8] = []
     private var changed: [Int] = []
-    /// Grows with each change. Never that of a picture of another process: what a browser has of that is not what is here.
+    /// Grows with each change. Never that of a picture of another process: a browser's old tiles are none of this one.
     private(set) var generation: Int
 
     init(generation: Int) { self.generation = generation }
@@ -48,7 +48,7 @@ struct TiledPicture {
         if differs { generation = next }
     }
 
-    /// What changed since a generation: neighbours in a row of tiles are one. All of it where the generation is none of ours.
+    /// Tiles changed since a generation: neighbours in a row of tiles are one. All of them where the generation is none of ours.
     func tiles(since: Int, isKnown: Bool) -> [Tile] {
         var tiles: [Tile] = []
         for (index, time) in changed.enumerated() where !isKnown || time > since {

@@ -13,7 +13,7 @@ enum Amount {
         seconds == 0 ? "0" : scaled(seconds * 1e6, by: 1000, [" µs", " ms", " s", " ks"])
     }
 
-    /// `0:42`, `1:02:03`: what a clock shows.
+    /// `0:42`, `1:02:03`: the text of a clock.
     static func clock(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds < 1e7 else { return "–" }
         let whole = Int(seconds.rounded(.up))

@@ -24,7 +24,7 @@ struct Catalog: ~Copyable {
     /// A reply's payload as it came.
     mutating func payload(_ line: String) throws(Failure) -> String { try connection.ask(line) }
 
-    /// What a line gives; `nil` when it is refused.
+    /// The result of a line; `nil` when it is refused.
     mutating func ask(_ line: String) throws(Failure) -> JSONValue? {
         do throws(Failure) { return JSONValue(try connection.ask(line)) } catch .failed { return nil }
     }
@@ -58,7 +58,7 @@ struct Catalog: ~Copyable {
         try ask(WordQuoting.line(["get", id, "kind"]))?["kind"]?.string
     }
 
-    /// What the daemon takes a word for that names no property of a layer.
+    /// The daemon's meaning of a word that names no property of a layer.
     mutating func hint(for word: String) throws(Failure) -> String? {
         do throws(Failure) {
             _ = try connection.ask(WordQuoting.line(["get", "root", word]))

@@ -1,9 +1,9 @@
 @unsafe @preconcurrency import Glibc
 
-/// A program that we started. Whoever starts it has to `wait` for it or `kill` it.
+/// A program that we started. Its owner has to `wait` for it or `kill` it.
 struct ChildProcess {
     let identifier: pid_t
-    /// It leads a group: what it starts ends with it.
+    /// It leads a group: its own children end with it.
     private let leadsGroup: Bool
     private var status: Int32?
 
@@ -17,7 +17,7 @@ struct ChildProcess {
     /// - Parameters:
     ///   - program: looked for on `PATH` when it holds no slash.
     ///   - without: variables that the child must not inherit.
-    ///   - leadsGroup: what it starts is ended with it.
+    ///   - leadsGroup: its own children end with it.
     /// - Returns: `nil` when there is no such program.
     static func spawn(
         _ program: String, _ arguments: [String], streams: Streams, without: [String] = [],

@@ -1,4 +1,4 @@
-/// What a word may become, with a line of help. A text that ends with `=` or `(` goes on in the same word.
+/// A candidate for a word, with a line of help. A text that ends with `=` or `(` goes on in the same word.
 struct Candidate: Equatable {
     var text: String
     var help = ""
@@ -7,7 +7,7 @@ struct Candidate: Equatable {
     var isOpen: Bool { text.last == "=" || text.last == "(" || text.last == "." }
 }
 
-/// What the last word of a line may be. Of many objects the first thousand.
+/// Candidates for the last word of a line. Of many objects the first thousand.
 struct Completer: ~Copyable {
     private var catalog: Catalog
 
@@ -198,7 +198,7 @@ struct Completer: ~Copyable {
         }
     }
 
-    /// Candidates for what stands behind `key=`, as whole words.
+    /// Candidates for the value behind `key=`, as whole words.
     private mutating func values(
         of key: String, _ word: String, _ arguments: [JSONValue], _ words: [String]
     ) throws(Failure) -> [Candidate] {

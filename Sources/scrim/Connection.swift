@@ -41,7 +41,7 @@ struct Connection: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Ends the connection: the daemon lets go of what it does for it.
+    /// Ends the connection: the daemon forgets its subscriptions and requests.
     mutating func hangUp() {
         shutdown(descriptor, Int32(SHUT_RDWR))
         isClosed = true
@@ -65,7 +65,7 @@ struct Connection: ~Copyable {
     /// Waits until something can be read or sent, and does it.
     ///
     /// - Parameter others: further descriptors to wait for.
-    /// - Returns: what `poll` said of the others, in their order.
+    /// - Returns: the results of `poll` for the others, in their order.
     mutating func exchange(
         alsoFor others: [Readiness] = [], milliseconds: Int32 = -1
     ) throws(Failure) -> [Int32] {
@@ -92,7 +92,7 @@ struct Connection: ~Copyable {
         }
     }
 
-    /// Sends what is queued with a descriptor. - Precondition: it is one short line, which goes out whole.
+    /// Sends the queued bytes with a descriptor. - Precondition: it is one short line, which goes out whole.
     mutating func send(passing passed: Int32) throws(Failure) {
         var passed = passed
         let count = unsafe outgoing.withUnsafeBytes { bytes in
@@ -136,7 +136,7 @@ extension Connection {
         }
     }
 
-    /// Sends a line and waits for what it gives, `""` when it is no more than `ok`.
+    /// Sends a line and waits for its result, `""` when it is no more than `ok`.
     ///
     /// - Parameter passed: a descriptor that goes with the line.
     /// - Throws: `failed` with the daemon's words when it is refused.
@@ -146,7 +146,7 @@ extension Connection {
         return try answer()
     }
 
-    /// What the line that was sent gives, as `ask` does.
+    /// The result of the line that was sent, as of `ask`.
     mutating func answer() throws(Failure) -> String {
         switch try reply() {
         case .ok(let payload): return payload

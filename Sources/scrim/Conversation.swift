@@ -93,7 +93,7 @@ struct Conversation: ~Copyable {
         }
     }
 
-    /// Prints what has come, above the edited line.
+    /// Prints arrived lines above the edited line.
     private mutating func showReplies() throws(Failure) {
         var text = ""
         while let line = connection.nextLine() {
@@ -118,14 +118,14 @@ struct Conversation: ~Copyable {
         }
     }
 
-    /// - Parameter used: columns before it on its line; what stands behind something is one line where it fits.
+    /// - Parameter used: columns before it on its line; a value behind something is one line where it fits.
     private func pretty(_ payload: String, used: Int = 0) -> String {
         guard let value = JSONValue(payload) else { return payload }
         let width = Terminal.size().columns - used
         return JSONPrinter(width: width, isColored: isColored, isOpen: used == 0).print(value)
     }
 
-    /// Puts in what is common to all candidates; shows them when that is nothing more.
+    /// Puts in the beginning that all candidates share; shows them when that is nothing more.
     private mutating func complete() throws(Failure) {
         let typed = String(editor.text[..<editor.cursor])
         let words = Completer.words(of: typed)
@@ -180,7 +180,7 @@ extension Completer {
         return words
     }
 
-    /// The rest of a line's form, faintly shown behind what is typed: the words that the verb still takes, or a value's type.
+    /// The rest of a line's form, faintly shown behind the typed text: the words that the verb still takes, or a value's type.
     mutating func hint(for line: String) throws(Failure) -> String {
         let words = Self.words(of: line)
         guard let last = words.last, !words[0].isEmpty else { return "" }

@@ -1,4 +1,4 @@
-/// Why the tool ends before its work is done: what to say and with which status to exit.
+/// Why the tool ends before its work is done: the message, and the status to exit with.
 enum Failure: Error {
     /// The command line is wrong.
     case usage(String)
@@ -6,7 +6,7 @@ enum Failure: Error {
     case unavailable(String)
     /// The daemon refused a line, or a file could not be read or written.
     case failed(String)
-    /// Whoever read our output has gone: nothing is left to do, and nothing to complain about.
+    /// The reader of our output has gone: nothing is left to do, and nothing to complain about.
     case readerLeft
     /// A signal asked us to stop.
     case interrupted(signal: Int32)
@@ -22,7 +22,7 @@ enum Failure: Error {
         }
     }
 
-    /// What is said on standard error, without the program's name.
+    /// The message on standard error, without the program's name.
     var message: String? {
         switch self {
         case .usage(let text): text + "\nTry `scrim --help`."

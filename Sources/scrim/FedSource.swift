@@ -1,6 +1,6 @@
 import Glibc
 
-/// A command that feeds an object of data: when it runs, what it said, and when it is started again.
+/// A command that feeds an object of data: when it runs, its output, and when it is started again.
 ///
 ///     idle ──due──▶ running ──end of output──▶ idle     with every=: at the next multiple of the interval
 ///                                                       without: after a pause that doubles, up to a minute
@@ -15,7 +15,7 @@ final class FedSource {
     private var pause = 0.0
     /// When it runs next, by the monotonic clock.
     private var next: Double
-    /// What was complained of last, which is not told again.
+    /// The last complaint, which is not told again.
     private var complaint = ""
 
     /// Bytes that a run, or a line of one that runs on, may say.
@@ -59,7 +59,7 @@ final class FedSource {
         process = nil
     }
 
-    /// Takes what it said; the words to be fed, if any.
+    /// Takes its output; the words to be fed, if any.
     func take(now: Double) -> [[String]] {
         var fed: [[String]] = []
         while output >= 0 {

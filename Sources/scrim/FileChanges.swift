@@ -1,8 +1,8 @@
 import Glibc
 
-/// What a scene file says otherwise than it did before, as a file of lines: a scene that has lived on since keeps the rest of its state.
+/// The changes of a scene file, as a file of lines: a scene that has lived on since keeps the rest of its state.
 ///
-/// A daemon of our own holds the file as it stands, without that life; the difference of its two states is what is to change.
+/// A daemon of our own holds the file as it stands, without that life; the difference of its two states is the change.
 struct FileChanges: ~Copyable {
     private let daemon: PrivateDaemon
     private var connection: Connection
@@ -18,7 +18,7 @@ struct FileChanges: ~Copyable {
 
     /// Reads the scene file `path`. The file of the lines that lead there from the one that was read before; nil when there are none.
     ///
-    /// Throws what is wrong with it; then the one before counts on.
+    /// Throws its errors; then the one before counts on.
     mutating func read(_ path: String) throws(Failure) -> String? {
         _ = try connection.ask("checkpoint before")
         _ = try connection.ask(WordQuoting.line(["load", "path=" + path, "replace=true"]))

@@ -30,7 +30,7 @@ enum FilmFormat: String, CaseIterable {
 
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-    /// What ffmpeg is told about the frames that it reads from its standard input. `size`: of a frame in pixels.
+    /// ffmpeg's options for the frames that it reads from its standard input. `size`: of a frame in pixels.
     func input(_ size: (width: Int, height: Int), _ rate: FrameRate) -> [String] {
         if recorded == "y4m" { return ["-f", "yuv4mpegpipe", "-i", "-"] }
         return [

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What there is to know of a word: a verb, a kind, a property, an event, an error, a filter.
+/// The help of a word: a verb, a kind, a property, an event, an error, a filter.
 enum HelpCommand {
     static func perform(_ words: [String], _ target: Target, _ coloring: Coloring) throws(Failure) {
         let page = HelpPage(

@@ -1,4 +1,4 @@
-/// JSON for eyes: indented by two, what fits on a line on one line, coloured by type.
+/// JSON for eyes: indented by two, short values on one line, coloured by type.
 struct JSONPrinter {
     /// Columns that a line may take.
     let width: Int

@@ -1,7 +1,7 @@
 import Geometry
 import Glibc
 
-/// Puts pieces of a film together: what came from the parts of a sequence is, byte for byte, what the whole would have been.
+/// Puts pieces of a film together: pieces of a sequence's parts become, byte for byte, the film of the whole.
 enum JoinCommand {
     static func perform(_ words: [String]) throws(Failure) {
         var options = OptionReader(words)

@@ -30,7 +30,7 @@ struct LineBuffer {
         return Self.withoutReturn(bytes[head..<end])
     }
 
-    /// What stands after the last line feed, at the end of the input.
+    /// The text after the last line feed, at the end of the input.
     mutating func rest() -> ArraySlice<UInt8>? {
         guard !isEmpty else { return nil }
         defer {

@@ -1,6 +1,6 @@
 /// A line that is being typed, with Emacs's usual keys. Knows no terminal: keys come in, text to draw goes out.
 struct LineEditor {
-    /// What a key leads to, beyond a change of the line.
+    /// The effect of a key, beyond a change of the line.
     enum Outcome: Equatable {
         case edited
         /// Enter.
@@ -21,9 +21,9 @@ struct LineEditor {
     private(set) var history: History
     /// The line of the history that is shown; the number of lines is the one that is typed.
     private var shown: Int
-    /// What was typed before the history was visited.
+    /// The line typed before the history was visited.
     private var draft: [Character] = []
-    /// What is searched for in the history, after Control-R.
+    /// The text searched for in the history, after Control-R.
     private(set) var search: String?
 
     init(history: History) {

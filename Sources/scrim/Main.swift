@@ -13,7 +13,7 @@ enum Program {
         }
     }
 
-    /// The arguments without the program's name. What is no UTF-8 cannot be a word of the protocol.
+    /// The arguments without the program's name. One that is no UTF-8 cannot be a word of the protocol.
     private static func arguments() throws(Failure) -> [String] {
         var words: [String] = []
         for index in 1..<max(Int(CommandLine.argc), 1) {
@@ -113,7 +113,7 @@ enum SendCommand {
         if let hint = RadianHint.hint(for: words) { Console.complain(hint) }
     }
 
-    /// `get ID` gives what differs from the defaults; a template says itself which values it wants.
+    /// `get ID` gives values that differ from the defaults; a template names its values itself.
     private static func missingNames(_ words: [String], _ format: OutputFormat) -> [String] {
         guard case .template(let template) = format.form, words.first == "get" else { return [] }
         guard words.dropFirst(2).allSatisfy({ $0.contains("=") }) else { return [] }

@@ -26,7 +26,7 @@ struct OptionReader {
 
     private var endsOptions = false
 
-    /// What has not been read yet.
+    /// Text not read yet.
     var remaining: [String] { Array(rest) }
 
     /// The value of the option that `next` gave.

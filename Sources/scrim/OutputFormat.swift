@@ -59,7 +59,7 @@ struct OutputFormat {
     }
 }
 
-/// Text with names of values in braces: `{position.x} {name}`. `{{` and `}}` are braces, `\n` and `\t` what they are in C.
+/// Text with names of values in braces: `{position.x} {name}`. `{{` and `}}` are braces, `\n` and `\t` are as in C.
 struct Template {
     private enum Part {
         case text(String)

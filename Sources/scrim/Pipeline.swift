@@ -2,7 +2,7 @@ import Glibc
 
 /// Streams lines without waiting for each reply, and knows which line a reply belongs to.
 ///
-/// What was sent before an error came back is carried out; wrap a file in `begin` … `commit` to have all or nothing.
+/// Lines sent before an error came back are carried out; wrap a file in `begin` … `commit` to have all or nothing.
 struct Pipeline: ~Copyable {
     /// Lines without a reply, at most: enough to keep the daemon busy, little enough to stop soon after an error.
     static let window = 4096

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file of lines, shown, and shown again whenever it is saved; what is wrong with it is said in place.
+/// A file of lines, shown, and shown again whenever it is saved; errors are shown at their lines.
 enum PreviewCommand {
     static func perform(_ words: [String], _ coloring: Coloring) throws(Failure) {
         var options = OptionReader(words)
@@ -92,7 +92,7 @@ struct Preview: ~Copyable {
         return true
     }
 
-    /// Brings the scene to what the file says: all of it at first, and then what it says otherwise than before.
+    /// Brings the scene to the file: all of it at first, and then its changes.
     private mutating func load() throws(Failure) {
         let lines = try changes.read(absolute)
         if isLoaded {
@@ -128,7 +128,7 @@ struct Preview: ~Copyable {
         }
     }
 
-    /// Draws with characters of two pixels each, until `q`. What moves is drawn ten times a second.
+    /// Draws with characters of two pixels each, until `q`. Moving scenes are drawn ten times a second.
     mutating func showOnTerminal() throws(Failure) {
         let mode = RawMode(STDIN_FILENO)
         defer { _ = mode }
@@ -213,7 +213,7 @@ struct TerminalPicture {
     }
 }
 
-/// What is wrong with a file, with the line itself.
+/// The error in a file, with the line itself.
 struct FileProblem: Equatable {
     let message: String
     /// From 1.

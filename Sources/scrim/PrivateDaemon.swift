@@ -7,7 +7,7 @@ struct PrivateDaemon: ~Copyable {
     /// Seconds to wait for a daemon that comes up or goes down.
     private static let patience = 10.0
 
-    /// What the daemon is started with, as its own options have it.
+    /// The options with which the daemon is started.
     struct Options {
         var size: String?
         var scale: String?
@@ -88,7 +88,7 @@ struct PrivateDaemon: ~Copyable {
     /// A file for us two.
     func file(_ name: String) -> String { directory.file(name) }
 
-    /// What it wrote to its log at the end, to go behind a message.
+    /// The end of its log, to go behind a message.
     mutating func lastWords() -> String {
         guard var log = try? Script(path: directory.file("log")) else { return "" }
         var lines: [String] = []

@@ -1,4 +1,4 @@
-/// A word for who writes `rotate(45)` and means degrees: a number without a unit is in radians.
+/// A hint for `rotate(45)` meant in degrees: a number without a unit is in radians.
 enum RadianHint {
     /// Functions and key paths that take angles.
     private static let functions = [

@@ -10,7 +10,7 @@ struct Readiness {
         self.events = events
     }
 
-    /// Waits until one is ready or the time is over; gives what happened to each, in their order.
+    /// Waits until one is ready or the time is over; gives the events of each, in their order.
     ///
     /// Hang-up and error are always reported. - Parameter milliseconds: negative waits for ever.
     static func wait(for entries: [Readiness], milliseconds: Int32 = -1) throws(Failure) -> [Int32] {

@@ -1,7 +1,7 @@
 import Geometry
 import Glibc
 
-/// A film of what a running daemon shows, until Ctrl-C or for a number of seconds.
+/// A film of a running daemon's output, until Ctrl-C or for a number of seconds.
 enum RecordCommand {
     static func perform(_ words: [String], _ target: Target, _ format: OutputFormat) throws(Failure) {
         var options = OptionReader(words)

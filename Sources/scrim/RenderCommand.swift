@@ -69,7 +69,7 @@ struct Timeline: ~Copyable {
         return next == nil || next == UInt8(ascii: " ") || next == UInt8(ascii: "\t")
     }
 
-    /// What the daemon says of the time it has is used, so that rounding never adds up.
+    /// The daemon's own time is used, so that rounding never adds up.
     private mutating func tick(to time: Double) throws(Failure) {
         let step = origin + time - now
         guard step > 0 else { return }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What `render` is asked for.
+/// The options of `render`.
 struct RenderOptions {
     /// The file of lines; `-` is standard input.
     let scene: String
@@ -132,7 +132,7 @@ extension RenderOptions {
 
 /// Times as the protocol writes them.
 enum SceneTime {
-    /// `2`, `0.5s`, `250ms`; `nil` for what is negative or no time.
+    /// `2`, `0.5s`, `250ms`; `nil` for a negative one and for anything else.
     static func seconds(_ text: some StringProtocol) -> Double? {
         let isMilliseconds = text.hasSuffix("ms")
         let digits = isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast() : text[...]

@@ -4,7 +4,7 @@ import Glibc
 struct Script: ~Copyable {
     /// As the user named it, for messages.
     let name: String
-    /// What to poll before `fill`.
+    /// Descriptors to poll before `fill`.
     let descriptor: Int32
     /// The number of the line given last, from 1.
     private(set) var line = 0
@@ -41,7 +41,7 @@ struct Script: ~Copyable {
         }
     }
 
-    /// The next line, whatever it is.
+    /// The next line of any kind.
     mutating func nextOfAny() -> [UInt8]? {
         guard let text = buffer.next() ?? (isAtEnd ? buffer.rest() : nil) else { return nil }
         line += 1

@@ -28,7 +28,7 @@ struct SceneServer: ~Copyable {
     private let changes: FolderChanges
     /// Modification time, size and inode of the file that was loaded last.
     private var stamp: [Int] = []
-    /// Replies that are not here yet, by what was fed; nil for what needs no name.
+    /// Replies that are not here yet, by the name of the data fed; nil for lines that need none.
     private var awaited: [String] = []
     private var complaint = ""
     /// The file as it was loaded last; nil before.
@@ -112,7 +112,7 @@ struct SceneServer: ~Copyable {
         return [found.st_mtim.tv_sec, found.st_mtim.tv_nsec, Int(found.st_size), Int(found.st_ino)]
     }
 
-    /// Loads the file and feeds what its sources have said already, all or nothing; then its sources run, and no others.
+    /// Loads the file and feeds the first output of its sources, all or nothing; then its sources run, and no others.
     private mutating func load(_ lines: [SourceLine], _ text: String, _ stamp: [Int]) throws(Failure) {
         while !awaited.isEmpty {
             _ = try connection.exchange()
@@ -133,7 +133,7 @@ struct SceneServer: ~Copyable {
         sources = lines.map { line in kept.first { $0.line == line } ?? FedSource(line, now: now) }
     }
 
-    /// Brings the scene to what the file says otherwise than before. False when that cannot be, and nothing was changed.
+    /// Brings the scene to the changed file. False when that cannot be, and nothing was changed.
     private mutating func loadChanges(to text: String, _ kept: [FedSource]) -> Bool {
         do throws(Failure) {
             var changes = try FileChanges(PrivateDaemon.Options())
@@ -145,7 +145,7 @@ struct SceneServer: ~Copyable {
         }
     }
 
-    /// Loads a file and feeds what sources have said already, all or nothing.
+    /// Loads a file and feeds earlier output of its sources, all or nothing.
     private mutating func load(_ words: [String], feeding kept: [FedSource]) throws(Failure) {
         do throws(Failure) {
             _ = try connection.ask("begin")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A picture of what the daemon shows, into a file or onto standard output.
+/// A picture of the daemon's output, into a file or onto standard output.
 enum SnapshotCommand {
     static func perform(_ words: [String], _ target: Target) throws(Failure) {
         var options = OptionReader(words)
@@ -65,7 +65,7 @@ enum FileName {
 extension Connection {
     /// Has the daemon write a picture.
     ///
-    /// - Parameter words: what to picture: `output=`, `layer=`, `rect=`, `scale=`, `format=`.
+    /// - Parameter words: the part to picture: `output=`, `layer=`, `rect=`, `scale=`, `format=`.
     /// - Returns: the reply's payload.
     mutating func snapshot(_ words: [String], to path: String) throws(Failure) -> String {
         try ask(WordQuoting.line(["snapshot"] + words + ["path=" + FileName.absolute(path)]))

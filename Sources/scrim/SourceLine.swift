@@ -30,7 +30,7 @@ struct SourceLine: Equatable {
         return sources
     }
 
-    /// What is behind `#!`; nil for other lines, the one that names an interpreter among them.
+    /// The words behind `#!`; nil for other lines, the one that names an interpreter among them.
     private static func directive(_ line: Substring) -> Substring? {
         guard line.hasPrefix("#!") else { return nil }
         let rest = line.dropFirst(2)
@@ -117,7 +117,7 @@ struct SourceLine: Equatable {
 }
 
 extension SourceLine.Format {
-    /// The words `key=value` or `key:='…'` of what a command said; nil when it is not of this format.
+    /// The words `key=value` or `key:='…'` of a command's output; nil when it is not of this format.
     func words(of output: String) -> [String]? {
         switch self {
         case .text: return ["text:=" + Self.literal(Self.trimmed(output))]
@@ -158,7 +158,7 @@ extension SourceLine.Format {
     /// Keys that the daemon has for itself.
     private static let reserved: Set = ["kind", "source", "every", "format", "watch", "state", "message"]
 
-    /// A name with `_` for what no key has; nil for one that the daemon has for itself.
+    /// A name with `_` for characters that no key has; nil for one that the daemon has for itself.
     private static func key(_ name: String) -> String? {
         var key = ""
         for scalar in name.unicodeScalars.drop(while: { $0 == " " || $0 == "\t" }) {

@@ -7,7 +7,7 @@ struct ToolVerb {
     var options: [(name: String, help: String)] = []
     /// Lines that show it at work.
     var examples: [String] = []
-    /// What completes its words.
+    /// The completion of its words.
     var completes = Words.nothing
 
     enum Words { case nothing, files, events, topics, shells, pictures }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the daemon counts: a table on a terminal, again each second; elsewhere names and numbers, once.
+/// The daemon's counters: a table on a terminal, again each second; elsewhere names and numbers, once.
 enum TopCommand {
     static func perform(_ words: [String], _ target: Target, _ format: OutputFormat) throws(Failure) {
         guard words.allSatisfy({ $0.hasPrefix("output=") }), words.count < 2 else {
@@ -54,7 +54,7 @@ enum TopCommand {
         return false
     }
 
-    /// Nested names are joined by dots; what an array holds goes by its index.
+    /// Nested names are joined by dots; values of an array go by their index.
     private static func flatten(_ value: JSONValue, name: String) -> [(String, String)] {
         let prefix = name.isEmpty ? "" : name + "."
         switch value {

@@ -1,6 +1,6 @@
 /// The table of `top`: rates between two readings of `stats`, with units and bars, in 80×24.
 struct TopTable {
-    /// What the readings are held against.
+    /// The values that the readings are compared with.
     struct Bounds {
         var title = ""
         var cacheBytes = 0.0
@@ -139,7 +139,7 @@ struct TopTable {
         return lines
     }
 
-    /// What fits in the columns; sequences of styles take none.
+    /// The part that fits in the columns; sequences of styles take none.
     static func cut(_ line: String, _ columns: Int) -> String {
         var result = ""
         var used = 0

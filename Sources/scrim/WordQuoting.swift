@@ -1,4 +1,4 @@
-/// An argument of a command line as a word of the protocol, so that the daemon reads just what the shell passed.
+/// An argument of a command line as a word of the protocol, so that the daemon reads the very text that the shell passed.
 enum WordQuoting {
     /// The words as one line, without its LF.
     static func line(_ arguments: [String]) -> String {

@@ -1,4 +1,5 @@
 import Scene
+import TestSupport
 import Testing
 import World
 
@@ -102,6 +103,39 @@ import World
         for word in ["-1", "x", "1.5"] { #expect(talk.send("undo \(word)").hasPrefix("error value")) }
         #expect(talk.send("undo 1 2").hasPrefix("error syntax"))
         #expect(talk.send("undo 0") == #"ok {"count":0}"#)
+    }
+
+    /// Short lines and long ones in any order, and limits that change meanwhile: the scene is what it was before each line.
+    @Test func stepsOfBothWaysStandInOneOrder() {
+        ok("create a layer", "create b layer")
+        var dice = Dice(9)
+        var scenes = [talk.dump()]
+        var kept = 2
+        func limit() -> Int { Int(talk.get("daemon", "limit.undo")) ?? -1 }
+        for round in 0..<1500 {
+            let old = limit()
+            switch dice.upTo(12) {
+            case 0: ok("set daemon limit.undo=\(dice.pick([1, 2, 3, 7, 20]))")
+            case 1, 2:
+                let count = dice.upTo(min(kept, scenes.count - 1) + 1)
+                #expect(talk.send("undo \(count)") == "ok {\"count\":\(count)}")
+                scenes.removeLast(count)
+                kept -= count
+                #expect(talk.dump() == scenes.last, "round \(round)")
+                continue
+            case 3, 4, 5: ok("set a opacity=0.\(round + 1000)")
+            case 6, 7: ok("create n\(round) layer parent=b")
+            case 8:
+                let names = talk.send("list parent=b").split(separator: "\"").filter { $0.hasPrefix("n") }
+                if names.isEmpty { continue }
+                ok("remove \(dice.pick(names))")
+            default: ok("set b shadowRadius=\(round + 1)")
+            }
+            let scene = talk.dump()
+            guard scene != scenes.last || limit() != old else { continue }
+            scenes.append(scene)
+            kept = min(kept + 1, limit())
+        }
     }
 
     @Test func aStepThatIsTooLargeEndsWhatWasBefore() {

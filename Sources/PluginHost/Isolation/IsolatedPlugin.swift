@@ -24,7 +24,7 @@ final class IsolatedPlugin: PluginProgram {
     var hasEngine: Bool { conversation.hasEngine }
     var wire: WireWriter { conversation.wire }
 
-    /// Starts the process and reads the plugin's contract. Throws what `Contract` throws, and `io` for a process that ends.
+    /// Starts the process and reads the plugin's contract. Throws the errors of `Contract`, and `io` for a process that ends.
     func open() throws(SceneError) -> Contract {
         var reader = unsafe ContractReader(try conversation.open()) { [unowned self] number in
             unsafe Unmanaged.passRetained(IsolatedKind(self, number)).toOpaque()
@@ -39,7 +39,7 @@ final class IsolatedPlugin: PluginProgram {
 
     func close() { conversation.close() }
 
-    /// Writes what a call about an object may read.
+    /// Writes the values that a call about an object may read.
     func writeObjects(_ object: UInt64) {
         services.call.writeObjects(
             object, to: wire, number: { [numbers] in numbers[$0.name] }, pictureSize: services.pictureSize)

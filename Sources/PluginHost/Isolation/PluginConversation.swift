@@ -6,12 +6,12 @@ import ScrimPluginABI
 /// Questions to a plugin's process, and their answers.
 ///
 /// The process is started with the first question, and again after it was lost, which is the fault of the call that was running.
-/// A drawing that is not there within `glance` comes later, while the loop goes on; what takes longer than `patience` ends the
+/// A drawing that is not there within `glance` comes later, while the loop goes on; one that takes longer than `patience` ends the
 /// process.
 @safe
 final class PluginConversation {
     enum Answer {
-        /// What is left of the reply.
+        /// The rest of the reply.
         case reply(WireReader)
         /// It works on this still, or on something else.
         case later
@@ -61,8 +61,8 @@ final class PluginConversation {
 
     // MARK: The process
 
-    /// Starts the process; its first words, which live until the next question. Throws `io` for a process that ends, and what the
-    /// process says against the library.
+    /// Starts the process; its first words, which live until the next question. Throws `io` for a process that ends, and the errors that the
+    /// process finds in the library.
     func open() throws(SceneError) -> WireReader {
         greeting = try start()
         return unsafe WireReader(received.bytes)
@@ -157,7 +157,7 @@ final class PluginConversation {
         _ = unsafe ask()
     }
 
-    /// Asks the question in `wire`. `mayBeLate`: the loop need not wait. `layout`: what the process may ask sizes of meanwhile.
+    /// Asks the question in `wire`. `mayBeLate`: the loop need not wait. `layout`: layers whose sizes the process may ask for meanwhile.
     func ask(
         mayBeLate: Bool = false, reply: Int = 0, layout: UnsafePointer<scrim_layout>? = nil
     ) -> Answer {
@@ -263,7 +263,7 @@ final class PluginConversation {
 
     // MARK: Replies
 
-    /// Copies a reply and does what it asks for besides; the rest of it. Nil: it is malformed, and the process is lost.
+    /// Copies a reply and carries out its other requests; the rest of it. Nil: it is malformed, and the process is lost.
     private func take(_ message: PluginMessage) -> WireReader? {
         guard let process, message.verb == PluginMessage.Verb.reply.rawValue, message.sequence == sequence,
             message.length <= UInt64(process.memory.replies)
@@ -282,7 +282,7 @@ final class PluginConversation {
         return reader
     }
 
-    /// The pixels of a reply of so many bytes, in the shared memory: whatever they are, they are pixels.
+    /// The pixels of a reply of so many bytes, in the shared memory: any bytes are pixels.
     func replyPixels(_ size: Int) -> UnsafeRawPointer? {
         guard let process, SharedMemory.pixels + size <= process.memory.replies else { return nil }
         return unsafe UnsafeRawPointer(process.memory.reply.baseAddress).map { unsafe $0 + SharedMemory.pixels }

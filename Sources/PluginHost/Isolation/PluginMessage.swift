@@ -1,4 +1,4 @@
-/// A message over the socket between the daemon and a plugin's process. What belongs to it lies in the shared memory: requests at its
+/// A message over the socket between the daemon and a plugin's process. Its payload lies in the shared memory: requests at its
 /// beginning, replies behind them.
 struct PluginMessage: BitwiseCopyable {
     enum Verb: UInt32 {

@@ -10,7 +10,7 @@ final class PluginProcess {
         case message(PluginMessage)
         /// Nothing came in time.
         case none
-        /// It has ended, or says what makes no sense.
+        /// It has ended, or its messages make no sense.
         case broken
     }
 

@@ -18,7 +18,7 @@ final class WireWriter {
 
     func removeAll() { count = 0 }
 
-    /// Room for so many bytes at the end; what is up to the next word is zero.
+    /// Room for so many bytes at the end; padding up to the next word is zero.
     private func grow(_ size: Int) -> UnsafeMutableRawPointer {
         let rounded = (size + 7) & ~7
         if count + rounded > capacity {
@@ -89,7 +89,7 @@ final class WireWriter {
     }
 }
 
-/// A message while it is read. What is not there reads as zero and none, and `isBroken` says so.
+/// A message while it is read. Missing values read as zero and none, and `isBroken` says so.
 @safe
 struct WireReader {
     private let bytes: UnsafeRawBufferPointer
@@ -137,7 +137,7 @@ struct WireReader {
         return count
     }
 
-    /// A count of what takes at least a word each.
+    /// A count of values that take at least a word each.
     mutating func count(upTo most: Int) -> Int {
         let count = self.count()
         guard count <= most, unsafe (bytes.count - at) / 8 >= count else {

@@ -1,7 +1,7 @@
 import Scene
 import ScrimPluginABI
 
-/// What a plugin's process knows while it answers: the objects that the call may read, and what goes back.
+/// The state of a plugin's process while it answers: the objects that the call may read, and the answer.
 @safe
 final class WorkerState {
     /// Log lines that go back with a reply.
@@ -38,7 +38,7 @@ final class WorkerState {
         if lines.count < Self.lineLimit { lines.append((level, text)) }
     }
 
-    /// Writes what is to be told besides, and forgets it.
+    /// Writes the pending notices, and forgets them.
     func writeNews(to wire: WireWriter) {
         wire.word(lines.count)
         for line in lines {

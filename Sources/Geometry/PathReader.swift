@@ -1,0 +1,208 @@
+/// Reads commands one after another onto a path.
+struct PathReader {
+    var reader: ByteReader
+    var path = Path()
+    /// Functions of paths that are open.
+    var depth = 0
+    /// Budget left for the combinations of this path.
+    var budget = Path.combinationBudget
+    /// How many of the points are known to be in range.
+    var checked = 0
+    /// The last control point, while the last command was a curve of that degree: S and T reflect it.
+    private var control = Point.zero
+    var controlOf = Path.Command.move
+    /// Bounds to which percentages refer.
+    var bounds: PathBounds
+
+    init(_ text: ByteView, in bounds: Rect?) {
+        reader = ByteReader(text)
+        self.bounds = PathBounds(bounds)
+    }
+
+    mutating func whole() throws(ValueSyntax) -> Path {
+        reader.skipSpaces()
+        let start = reader.position
+        if reader.identifier() == "none" {
+            try reader.finish("the end")
+            return path
+        }
+        reader.position = start
+        try commands()
+        if !reader.isAtEnd { throw unknown(reader.position) }
+        return path
+    }
+
+    /// Reads up to the end or a closing brace.
+    mutating func commands() throws(ValueSyntax) {
+        reader.skipSpaces()
+        while !reader.isAtEnd, reader.next != UInt8(ascii: "}") {
+            let start = reader.position
+            let letter = reader.next
+            // Only Z takes no arguments, so only it may touch the next command; no function begins with it.
+            if letter | 0x20 != UInt8(ascii: "z") {
+                let name = letters()
+                if reader.next == UInt8(ascii: "(") || reader.next == UInt8(ascii: "{"), name.count > 1 {
+                    try function(name, start)
+                    controlOf = .move
+                    try check(start)
+                    reader.skipSpaces()
+                    continue
+                }
+                reader.position = start
+            }
+            guard Self.isCommand(letter) else { throw unknown(start) }
+            if path.isEmpty, letter | 0x20 != UInt8(ascii: "m") {
+                throw reader.wrong("cannot begin a path: M or a shape does", at: start)
+            }
+            reader.advance()
+            try command(letter, start)
+            reader.skipSpaces()
+        }
+    }
+
+    private static func isCommand(_ letter: UInt8) -> Bool {
+        switch letter | 0x20 {
+        case UInt8(ascii: "m"), UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "v"), UInt8(ascii: "c"),
+            UInt8(ascii: "s"), UInt8(ascii: "q"), UInt8(ascii: "t"), UInt8(ascii: "a"), UInt8(ascii: "z"):
+            ByteReader.isLetter(letter)
+        default: false
+        }
+    }
+
+    func unknown(_ start: Int) -> ValueSyntax {
+        reader.wrong("is neither a command nor a shape of a path", at: start)
+    }
+
+    /// One command with its arguments, as often as they are repeated.
+    private mutating func command(_ letter: UInt8, _ start: Int) throws(ValueSyntax) {
+        if letter | 0x20 == UInt8(ascii: "z") {
+            path.close()
+            controlOf = .move
+            return
+        }
+        var kind = letter | 0x20
+        let isRelative = letter == kind
+        bounds.isDelta = isRelative
+        reader.skipSpaces()
+        var hasComma = false
+        repeat {
+            try arguments(kind, isRelative ? path.currentPoint ?? .zero : .zero, isRelative)
+            try check(start)
+            // What follows the first point of a move are lines.
+            if kind == UInt8(ascii: "m") { kind = UInt8(ascii: "l") }
+            hasComma = reader.skipSeparator()
+        } while hasComma || reader.isAtNumber
+    }
+
+    /// One set of arguments; coordinates are measured from `origin`.
+    private mutating func arguments(_ kind: UInt8, _ origin: Point, _ isRelative: Bool) throws(ValueSyntax) {
+        let current = path.currentPoint ?? .zero
+        switch kind {
+        case UInt8(ascii: "m"):
+            path.move(to: try point(origin))
+            controlOf = .move
+        case UInt8(ascii: "h"):
+            path.line(to: Point(try coordinate(origin.x, .x), current.y))
+            controlOf = .move
+        case UInt8(ascii: "v"):
+            path.line(to: Point(current.x, try coordinate(origin.y, .y)))
+            controlOf = .move
+        case UInt8(ascii: "c"):
+            let c1 = try point(origin)
+            try curve(c1, try nextPoint(origin), try nextPoint(origin))
+        case UInt8(ascii: "s"):
+            let c1 = reflection(of: .cubic, current)
+            try curve(c1, try point(origin), try nextPoint(origin))
+        case UInt8(ascii: "q"):
+            try quad(try point(origin), try nextPoint(origin))
+        case UInt8(ascii: "t"):
+            try quad(reflection(of: .quad, current), try point(origin))
+        case UInt8(ascii: "a"):
+            try arc(origin)
+            controlOf = .move
+        default:
+            path.line(to: try point(origin))
+            controlOf = .move
+        }
+    }
+
+    private mutating func curve(_ c1: Point, _ c2: Point, _ end: Point) throws(ValueSyntax) {
+        path.cubic(c1, c2, to: end)
+        control = c2
+        controlOf = .cubic
+    }
+
+    private mutating func quad(_ c: Point, _ end: Point) throws(ValueSyntax) {
+        path.quad(c, to: end)
+        control = c
+        controlOf = .quad
+    }
+
+    private func reflection(of command: Path.Command, _ current: Point) -> Point {
+        controlOf == command ? Point(2 * current.x - control.x, 2 * current.y - control.y) : current
+    }
+
+    private mutating func arc(_ origin: Point) throws(ValueSyntax) {
+        let rx = try coordinate(0, .width)
+        _ = reader.skipSeparator()
+        let ry = try coordinate(0, .height)
+        _ = reader.skipSeparator()
+        let degrees = try reader.number()
+        _ = reader.skipSeparator()
+        let isLarge = try flag()
+        _ = reader.skipSeparator()
+        let isSweep = try flag()
+        let end = try nextPoint(origin)
+        path.addSVGArc(
+            rx: rx, ry: ry, rotation: degrees * .pi / 180, largeArc: isLarge, sweep: isSweep, to: end)
+    }
+
+    /// `0` or `1`, which nothing need separate from the next word.
+    private mutating func flag() throws(ValueSyntax) -> Bool {
+        if reader.skip(UInt8(ascii: "0")) { return false }
+        if reader.skip(UInt8(ascii: "1")) { return true }
+        throw reader.expected("a flag, 0 or 1,")
+    }
+
+    /// A point after the arguments before it.
+    private mutating func nextPoint(_ origin: Point) throws(ValueSyntax) -> Point {
+        _ = reader.skipSeparator()
+        return try point(origin)
+    }
+
+    mutating func point(_ origin: Point) throws(ValueSyntax) -> Point {
+        let x = try coordinate(origin.x, .x)
+        _ = reader.skipSeparator()
+        return Point(x, try coordinate(origin.y, .y))
+    }
+
+    private mutating func coordinate(_ origin: Double, _ share: PathBounds.Share) throws(ValueSyntax) -> Double {
+        let start = reader.position
+        let number = try reader.number()
+        guard reader.skip(UInt8(ascii: "%")) else { return origin + number }
+        return origin + (try bounds.length(number, share, reader, start))
+    }
+
+    /// Refuses the points added since the last check when they are too many or too large.
+    mutating func check(_ start: Int) throws(ValueSyntax) {
+        guard path.points.count <= Path.maxPoints else {
+            throw ValueSyntax("a path has at most \(Path.maxPoints) points, this one has more", at: start)
+        }
+        let limit = Double(Float.greatestFiniteMagnitude)
+        while checked < path.points.count {
+            let p = path.points[checked]
+            // Not a number compares as false.
+            guard abs(p.x) <= limit, abs(p.y) <= limit else {
+                throw reader.wrong("takes the path out of the range of coordinates", at: start)
+            }
+            checked += 1
+        }
+    }
+
+    /// Letters as far as they go: a shape's name, were a bracket to follow.
+    private mutating func letters() -> ByteView {
+        let start = reader.position
+        while ByteReader.isLetter(reader.next) { reader.advance() }
+        return reader.bytes[start..<reader.position]
+    }
+}
