@@ -231,8 +231,9 @@ public struct SceneObjects {
         }
     }
 
-    /// Takes the name and the marks of life from an object that goes.
-    private func unname(_ slot: Slot) {
+    /// Takes the name, which it gives, and the marks of life from an object that goes.
+    @discardableResult
+    func unname(_ slot: Slot) -> String {
         scene.styles.stylingFollows(removalOf: slot)
         if !scene.rows[Int(slot)].flags.contains(.isLayer) { scene.layout.layoutItems(ofActor: slot) }
         scene.relations.clearReferences(to: slot)
@@ -242,6 +243,7 @@ public struct SceneObjects {
         scene.names.remove(slot)
         scene.rows[Int(slot)].flags.insert(.isRemoved)
         scene.mark(slot, .tree)
+        return name
     }
 
     /// Removes everything but `root`, the outputs and `daemon`.

@@ -64,6 +64,43 @@ public struct ScenePlainChanges {
         scene.mark(slot, dirty)
     }
 
+    // MARK: One value
+
+    /// True when `setOne` may be used for the property: a value by itself, which the scene never refuses and no layout, style, output
+    /// or clock follows.
+    private func takesOne(_ slot: Slot, _ id: PropertyID, _ property: Property) -> Bool {
+        guard takesPlain(slot), !scene.rows[Int(slot)].marks.contains(.hasOrigins), property.standsFor == nil,
+            property.traits.isDisjoint(with: [.isReadOnly, .isDerived, .isChecked, .isParameter, .isOpen])
+        else { return false }
+        switch scene.rows[Int(slot)].kind {
+        case .scroll, .each: return false
+        default: break
+        }
+        if let common = LayerProperty(rawValue: id.raw), RowMarks.given(common) != nil { return false }
+        switch property.effect {
+        case .look, .content, .group, .geometry, .order: break
+        case .none, .output, .source: return false
+        }
+        switch property.type {
+        case .number, .boolean, .angle, .point, .size, .color, .choice, .choices, .numbers, .colors, .transform, .path:
+            return !LayerProperty.isOfStyling(id)
+        default: return false
+        }
+    }
+
+    /// Sets one value as `set` does for a client: `value` has the property's type and is in its range. False when that takes the long
+    /// way; then nothing has happened. `history` gets the step.
+    public func setOne(_ slot: Slot, _ id: PropertyID, _ value: Value, noting history: UndoHistory? = nil) -> Bool {
+        let property = scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)]
+        // The default counts as given, which a step has to know besides.
+        guard takesOne(slot, id, property), value != property.initial else { return false }
+        let old = scene.layout.given(slot, id)
+        if old == value { return true }
+        scene.assign(slot, id, value, property.effect)
+        history?.note(UndoStep(setting: id, of: slot, from: old, to: value, in: scene), in: scene)
+        return true
+    }
+
     // MARK: create
 
     /// True when a plain layer may be made below `parent` the short way: one that lays nothing out, and belongs to no component.
@@ -118,6 +155,28 @@ public struct ScenePlainChanges {
         note(.cornerRadius, if: row.cornerRadius != new.cornerRadius)
         note(.backgroundColor, if: row.flags.contains(.hasBackground))
         note(.isHidden, if: row.flags.contains(.isHidden))
+    }
+
+    // MARK: remove
+
+    /// Removes a plain layer as `remove` does for a client: one with nothing below it, to which nothing refers. False when that takes
+    /// the long way; then nothing has happened. `history` gets the step.
+    public func remove(_ slot: Slot, noting history: UndoHistory? = nil) -> Bool {
+        guard takesPlain(slot) else { return false }
+        let row = scene.rows[Int(slot)]
+        guard row.kind == .layer, row.firstChild < 0, row.parent > Scene.shelf, !scene.references.isNamed(slot),
+            !scene.styles.hasStyling, !scene.lists.hasAny, takesSublayers(row.parent)
+        else { return false }
+        let name = scene.objects.unname(slot)
+        scene.tree.unlink(slot)
+        scene.mark(row.parent, .sublayers)
+        guard let history else {
+            scene.objects.free(slot)
+            return true
+        }
+        history.note(
+            UndoStep(removing: slot, named: name, from: row.parent, before: row.next, in: scene), in: scene)
+        return true
     }
 
     /// Makes room for many more layers, so that arrays need not grow step by step.

@@ -53,7 +53,7 @@ public struct SceneUndo {
     /// The step of a line that has removed one object with nothing below it.
     private func removal(_ undos: [Undo]) -> UndoStep? {
         guard case .unnamed(let slot, let name) = undos[0], case .link(slot, let parent, let next) = undos[1],
-            case .removed(slot) = undos[2], parent > Scene.shelf || parent == Scene.root,
+            case .removed(slot) = undos[2], parent > Scene.shelf,
             scene.rows[Int(slot)].firstChild < 0
         else { return nil }
         return UndoStep(removing: slot, named: name, from: parent, before: next, in: scene)

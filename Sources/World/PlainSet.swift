@@ -22,11 +22,23 @@ package struct PlainSet {
         guard line.count >= 2, line.count - 1 <= Self.most, principal.hasFullAccess,
             let slot = scene.find(line[0].value), line[0].isPositional, scene.plain.takesPlain(slot)
         else { return false }
-        return unsafe withValues(line) { values, isFrame in
+        let isPlain = unsafe withValues(line) { values, isFrame in
             if isFrame, scene.plain.hasTransform(slot) { return false }
             unsafe scene.plain.setPlain(slot, values, noting: principal.history)
             return true
         }
+        return isPlain || line.count == 2 && setOne(line[1], of: slot, by: principal)
+    }
+
+    /// The same for one value of another property that stands for itself.
+    private func setOne(_ word: Word, of slot: Slot, by principal: Principal) -> Bool {
+        let scene = world.scene
+        let kind = scene.kind(of: slot)
+        guard !word.isPositional, !word.isExpression, !word.value.isEmpty, !VariableLiteral.isPossible(word.value),
+            !kind.isComponent, let id = kind.property(named: word.key), !kind[id].type.namesObjects,
+            let value = try? ValueText.read(word.value, as: kind[id], in: scene)
+        else { return false }
+        return scene.plain.setOne(slot, id, value, noting: principal.history)
     }
 
     /// The same for many layers, as `set SELECTOR` does: true when all of them go the short way.
@@ -76,6 +88,14 @@ package struct PlainSet {
         return ByteView.with(world.scene.name(of: owner) + word.string) {
             createPlain($0, line, of: owner, by: principal)
         }
+    }
+
+    /// The same for `remove` of one layer.
+    func removePlain(_ line: Line, by principal: Principal) -> Bool {
+        guard line.count == 1, line[0].isPositional, principal.hasFullAccess,
+            let slot = world.scene.find(line[0].value)
+        else { return false }
+        return world.scene.plain.remove(slot, noting: world.recording.isOpen ? principal.history : nil)
     }
 
     /// `owner`: the instance of which the layer is a part.

@@ -149,6 +149,7 @@ package final class World {
         switch command.verb {
         case .set: if plainSet.setPlain(command.line, by: principal) { return }
         case .create, .put: if plainSet.createPlain(command.line, by: principal) { return }
+        case .remove: if plainSet.removePlain(command.line, by: principal) { return }
         default: break
         }
         try principal.access.check(command.verb)

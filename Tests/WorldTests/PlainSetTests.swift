@@ -9,11 +9,13 @@ import World
     private static let keys = [
         "position", "position.x", "position.y", "bounds", "anchorPoint", "opacity", "cornerRadius", "backgroundColor",
         "isHidden", "frame", "zPosition", "bounds.size.width", "transform", "name", "opacityy", "user.k",
+        "shadowRadius", "shadowOffset", "borderColor", "maskedCorners", "masksToBounds", "sublayerTransform",
+        "shadowPath", "rasterizationScale", "path", "speed", "style", "mask", "user.k", "contentsRect", "tag",
     ]
     private static let values = [
         "1", "0", "0.5", "-3", "1,2", "1,2,3,4", "10,20,-5,6", "red", "none", "#12345678", "true", "off", "", "1e999",
         "nan",
-        "rgb(1 2 3)", "scale(2)", " 4 ", "3x4", "1,2,3", "0.25",
+        "rgb(1 2 3)", "scale(2)", " 4 ", "3x4", "1,2,3", "0.25", "M0 0 L5 5", "rect(0,0,50%,9)", "topLeft", "$x",
     ]
 
     /// Readers of one scene's changes.
@@ -37,7 +39,10 @@ import World
         var chance = Dice(seed)
         let (short, long) = (Talk(), Talk())
         for talk in [short, long] {
-            for line in ["create a layer", "create b layer transform=rotate(0.5)", "create f flock"] {
+            for line in [
+                "create a layer", "create b layer transform=rotate(0.5)", "create f flock", "create s shape",
+                "create t label", "set a shadowRadius=3",
+            ] {
                 _ = talk.send(line)
             }
         }
@@ -46,7 +51,7 @@ import World
         _ = PlainSetTests.trace(long, cursors.1)
         var taken = 0
         for _ in 0..<1500 {
-            let id = ["a", "a", "b", "f", "root", "nobody"].randomElement(using: &chance) ?? "a"
+            let id = ["a", "a", "b", "f", "s", "s", "t", "root", "nobody"].randomElement(using: &chance) ?? "a"
             var line = "set \(id)"
             for _ in 0..<Int.random(in: 1...3, using: &chance) {
                 let key = PlainSetTests.keys.randomElement(using: &chance) ?? ""
@@ -77,7 +82,7 @@ import World
             for line in [
                 "create a layer", "create b layer opacity=0.5", "create t layer transform=rotate(0.5)",
                 "create f flock",
-                "create c columns", "create d layer parent=c",
+                "create c columns", "create d layer parent=c", "create s shape",
             ] {
                 _ = talk.send(line, on: 2)
             }
@@ -86,7 +91,9 @@ import World
         var taken = 0
         for _ in 0..<600 {
             let ids =
-                ["a,b", "a,b", "b,a,t", "a,f", "root,a", "*", "c/*", "a,nobody"].randomElement(using: &chance) ?? ""
+                [
+                    "a,b", "a,b", "b,a,t", "a,f", "root,a", "*", "c/*", "a,nobody", "a", "b", "s", "s", "c", "d",
+                ].randomElement(using: &chance) ?? ""
             var line = "set \(ids)"
             for _ in 0..<Int.random(in: 1...3, using: &chance) {
                 let key = PlainSetTests.keys.randomElement(using: &chance) ?? ""
@@ -137,12 +144,20 @@ import World
                 line += " \(key)=\"\(PlainSetTests.values.randomElement(using: &chance) ?? "")\""
             }
             var lines = [line]
-            switch Int.random(in: 0..<12, using: &chance) {
+            let old = "n\(chance.upTo(number + 1))"
+            switch Int.random(in: 0..<18, using: &chance) {
             case 0: lines = ["begin", line, "remove \(id)", "create \(id) layer parent=a", "commit"]
             case 1: lines = ["begin", line, "set \(id) parent=a", "create \(id) layer", "commit"]
             case 2: lines.append("undo")
             case 3: lines += ["undo", "redo"]
             case 4: lines += ["remove \(id)", "undo", "undo"]
+            case 5, 6: lines.append("remove \(old)")
+            case 7: lines += ["remove \(old)", "undo", "redo"]
+            case 8: lines += ["remove \(old)", "undo 3"]
+            case 9:
+                // Another object refers to it, and loses it.
+                for talk in [short, long] { _ = talk.send("set f items=\(old)", on: 2) }
+                lines += ["remove \(old)", "undo"]
             default: break
             }
             for line in lines {
