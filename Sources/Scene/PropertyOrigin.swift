@@ -40,7 +40,11 @@ struct OriginTable {
     /// How many values of each object refer to a variable.
     private var users: [String: [Slot: Int32]] = [:]
 
+    /// Entries that do more than say that a default was set.
+    private var dependents = 0
+
     var isEmpty: Bool { entries.isEmpty }
+    var hasDependents: Bool { dependents > 0 }
 
     func all(of slot: Slot) -> [(path: PropertyPath, origin: PropertyOrigin)] { entries[slot] ?? [] }
 
@@ -56,6 +60,7 @@ struct OriginTable {
         let old = at.flatMap { entries[slot]?[$0].origin }
         for name in old?.variables ?? [] { forget(name, slot) }
         for name in origin?.variables ?? [] { users[name, default: [:]][slot, default: 0] += 1 }
+        dependents += (origin?.isDependent == true ? 1 : 0) - (old?.isDependent == true ? 1 : 0)
         switch (at, origin) {
         case (let at?, let origin?): entries[slot]?[at].origin = origin
         case (let at?, nil):
@@ -75,7 +80,10 @@ struct OriginTable {
 
     mutating func forget(_ slot: Slot) {
         guard let own = entries.removeValue(forKey: slot) else { return }
-        for entry in own { for name in entry.origin.variables { forget(name, slot) } }
+        for entry in own {
+            for name in entry.origin.variables { forget(name, slot) }
+            if entry.origin.isDependent { dependents -= 1 }
+        }
     }
 
     /// Objects with values that refer to a variable, by the order of their slots.

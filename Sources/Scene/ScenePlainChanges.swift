@@ -131,7 +131,6 @@ public struct ScenePlainChanges {
         scene.names.insert(name, slot)
         scene.journal.appendCreated(slot)
         scene.tree.link(slot, under: parent, before: -1)
-        if scene.styles.hasStyling { scene.styleTable.queue.subtrees.insert(slot) }
         scene.mark(slot, dirty)
         if parent > Scene.shelf { scene.mark(parent, .sublayers) }
         noteBirth(slot, row)
@@ -165,7 +164,7 @@ public struct ScenePlainChanges {
         guard takesPlain(slot) else { return false }
         let row = scene.rows[Int(slot)]
         guard row.kind == .layer, row.firstChild < 0, row.parent > Scene.shelf, !scene.references.isNamed(slot),
-            !scene.styles.hasStyling, !scene.lists.hasAny, takesSublayers(row.parent)
+            !scene.lists.hasAny, takesSublayers(row.parent)
         else { return false }
         let name = scene.objects.unname(slot)
         scene.tree.unlink(slot)

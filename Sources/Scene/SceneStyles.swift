@@ -238,7 +238,7 @@ public struct SceneStyles {
     public var hasInputStyles: Bool { scene.styleTable.hasInputStyles }
 
     /// True when some value may depend on styles or variables.
-    public var hasStyling: Bool { !scene.styleTable.origins.isEmpty || !scene.styleTable.layers.isEmpty }
+    public var hasStyling: Bool { scene.styleTable.origins.hasDependents || !scene.styleTable.layers.isEmpty }
 
     /// True when something has to be styled again, or a list to be looked at.
     public var needsRestyling: Bool { !scene.styleTable.queue.isEmpty }

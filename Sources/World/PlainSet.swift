@@ -102,8 +102,8 @@ package struct PlainSet {
     private func createPlain(_ name: ByteView, _ line: Line, of owner: Slot?, by principal: Principal) -> Bool {
         let scene = world.scene
         let count = line.count - 2
-        guard scene.transaction.isInTransaction || !scene.styles.hasStyling, NameTable.isValid(name),
-            scene.find(name) == nil, scene.objects.hasRoom, (try? principal.checkRoom(in: scene)) != nil
+        guard NameTable.isValid(name), scene.find(name) == nil, scene.objects.hasRoom,
+            (try? principal.checkRoom(in: scene)) != nil
         else { return false }
         return unsafe withUnsafeTemporaryAllocation(of: PlainValue.self, capacity: 2 * Self.most) { values in
             var parent = owner ?? Scene.root

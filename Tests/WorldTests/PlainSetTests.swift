@@ -122,6 +122,9 @@ import World
         for talk in [short, long] {
             for line in [
                 "create a layer", "create b layer transform=rotate(0.5)", "create c columns", "create f flock",
+                "create t theme x=5", "set root theme=t", "create st style opacity=0.5",
+                "create so style of=st state=hovered",
+                "create y layer style=st cornerRadius=$x shadowRadius=3",
             ] {
                 // Of another connection: nobody here takes it back.
                 _ = talk.send(line, on: 2)
@@ -134,7 +137,7 @@ import World
         var taken = 0
         for number in 0..<1500 {
             let parents = [
-                "", "", " parent=root", " parent=a", " parent=n1", " parent=c", " parent=gone",
+                "", "", " parent=root", " parent=a", " parent=n1", " parent=c", " parent=y", " parent=gone",
             ]
             let id = Int.random(in: 0..<30, using: &chance) == 0 ? "a" : "n\(number)"
             var line = Bool.random(using: &chance) ? "create \(id) layer" : "put \(id) layer"
