@@ -293,7 +293,7 @@ package final class Compositor {
     private func refresh(_ paint: borrowing PaintList, _ reader: LayerReader) {
         for (node, kept) in paint.kept {
             guard let plane = paint.planes[node] else { continue }
-            let origin = PixelPoint(plane.picture.x0, plane.picture.y0)
+            let origin = plane.picture.origin
             let parts = list.bitmaps.takeStale(kept.slot)
             if !parts.isEmpty { kept.picture.dropMipmaps() }
             for part in parts {
@@ -301,7 +301,7 @@ package final class Compositor {
                 list.plan(inside: kept.slot, part, reader, into: &inside)
                 refresh(inside, reader)
                 let target = RenderTarget(kept.picture.bitmap, at: origin, room: Plane.most)
-                painters.paint(inside, drawings, on: target, tile: part)
+                painters.paint(inside, drawings, on: target, tile: part.pixels)
             }
             Canvas.prepare(kept.picture, at: origin, plane.placement, plane.filters)
         }

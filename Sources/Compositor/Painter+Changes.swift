@@ -39,7 +39,7 @@ extension Painter {
             guard let picture else { return }
             let opacity = UInt8((255 * max(0, min(opacity, 1))).rounded())
             canvas.draw(
-                picture, at: origin, frame: plane.picture, plane.placement, plane.filters, opacity: opacity)
+                picture, at: origin, frame: plane.picture.pixels, plane.placement, plane.filters, opacity: opacity)
         }
     }
 

@@ -60,7 +60,7 @@ extension Painter {
                 need.hold(behind: node, plane, in: seen)
                 openExtents.append(need)
                 need = BufferExtents(
-                    held: plane?.input(for: seen) ?? seen, seen: seen,
+                    held: plane?.input(for: seen).pixels ?? seen, seen: seen,
                     room: plane == nil ? node.pictureClip : Plane.most)
             case .keptPlane:
                 let seen = command.visible.intersection(need.held)

@@ -16,13 +16,13 @@ extension Painter {
         canvas.narrow(to: rect)
         guard node.mode != .normal else {
             return canvas.draw(
-                picture, at: origin, frame: plane.picture, plane.placement, plane.filters, opacity: opacity)
+                picture, at: origin, frame: plane.picture.pixels, plane.placement, plane.filters, opacity: opacity)
         }
         // A mode is a matter of what is behind: it meets the picture as it is seen.
         guard let flat = pool.take(rect.width, rect.height, .argb) else { return }
         let at = PixelPoint(rect.x0, rect.y0)
         Canvas(flat, origin: at, tools: tools).draw(
-            picture, at: origin, frame: plane.picture, plane.placement, plane.filters)
+            picture, at: origin, frame: plane.picture.pixels, plane.placement, plane.filters)
         var shape: Bitmap?
         if !node.mode.isBounded {
             guard let whole = boundsMask(node, plane, in: rect) else { return }
@@ -35,7 +35,7 @@ extension Painter {
     /// The coverage of a layer's rounded bounds in `rect`; of a plane's, a picture of them that is placed as the plane is.
     func boundsMask(_ node: Node, _ plane: Plane?, in rect: PixelRect) -> Bitmap? {
         guard let plane else { return boundsMask(node, in: rect) }
-        let input = plane.input(for: rect).intersection(node.box)
+        let input = plane.input(for: rect).intersection(GridRect(node.box)).pixels
         guard let mask = pool.take(rect.width, rect.height, .alpha),
             let flat = pool.take(rect.width, rect.height, .argb)
         else { return nil }

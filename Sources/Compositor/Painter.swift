@@ -103,7 +103,7 @@ package final class Painter {
                 continue
             case .keptPlane:
                 guard let plane = list.planes[command.node], let kept = list.kept[command.node] else { continue }
-                let origin = PixelPoint(plane.picture.x0, plane.picture.y0)
+                let origin = plane.picture.origin
                 let node = list.nodes[Int(command.node)]
                 let below = sheets[sheets.count - 1]
                 filterBackdrop(node, plane, nil, drawings, visible, below)

@@ -16,7 +16,7 @@ extension Node {
         let effects = drawings.effects.entries[Int(group.effects)].effects
         if flags.contains(.hasEffects) {
             let stages = effects.filters.count + (effects.caster == .picture ? 1 : 0)
-            let picture = plane?.picture ?? group.reach.input(for: seen)
+            let picture = plane?.picture.pixels ?? group.reach.input(for: seen)
             pixels += picture.area * (1 + BufferWeight.filter * stages)
         }
         if flags.contains(.hasBackdrop) {

@@ -28,7 +28,7 @@ protocol DamageScope {
     /// Pixels, of the space in which the layer at `slot` is, that show `rect` of its picture.
     func seen(_ rect: PixelRect, of slot: Slot) -> PixelRect
     /// `rect` as far as it is in the grid of the layer at `slot`; nil when that is no plane.
-    func inGrid(_ rect: PixelRect, of slot: Slot) -> PixelRect?
+    func inGrid(_ rect: PixelRect, of slot: Slot) -> GridRect?
     /// Calls `body` with the part of `rect` that opaque layers in front of the one at `slot`, and below `top`, leave to be seen.
     mutating func visible(_ rect: PixelRect, of slot: Slot, below top: Slot, _ body: (PixelRect) -> Void)
     /// Layers with background filters, in a fixed order.
@@ -117,7 +117,7 @@ struct DamageTracker {
 
     /// A part of a plane's own items, in the layer's coordinates and within `room`, is stale in its bitmap.
     private func spoilPart(_ slot: Slot, _ node: Node, _ part: Rect, in room: PixelRect) {
-        bitmaps.spoil(slot, node.seen(Self.pixels(part, node, in: room)))
+        bitmaps.spoil(slot, GridRect(node.seen(Self.pixels(part, node, in: room))))
     }
 
     private static func pixels(_ part: Rect, _ node: Node, in room: PixelRect) -> PixelRect {
@@ -202,9 +202,9 @@ struct TreeScope: DamageScope {
 
     func seen(_ rect: PixelRect, of slot: Slot) -> PixelRect { tree.seen(rect, of: slot) }
 
-    func inGrid(_ rect: PixelRect, of slot: Slot) -> PixelRect? {
+    func inGrid(_ rect: PixelRect, of slot: Slot) -> GridRect? {
         let node = tree.nodes[Int(slot)]
-        return node.flags.contains(.isPlane) ? node.seen(rect) : nil
+        return node.flags.contains(.isPlane) ? GridRect(node.seen(rect)) : nil
     }
 
     mutating func visible(_ rect: PixelRect, of slot: Slot, below top: Slot, _ body: (PixelRect) -> Void) {

@@ -21,7 +21,7 @@ extension DisplayList {
         frame.rect = plane.seen(plane.picture).intersection(Plane.most)
         if !fits(frame.rect) {
             // The part that is not seen now is left out.
-            frame.rect = frame.rect.intersection(placed.resting.input(for: state.clip).outset(1))
+            frame.rect = frame.rect.intersection(placed.resting.input(for: state.clip).pixels.outset(1))
             guard fits(frame.rect) else { return nil }
         }
         list.placeInGrid(plane, frame.rect)

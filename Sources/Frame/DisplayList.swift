@@ -158,7 +158,7 @@ package struct DisplayList {
 
     /// Fills `list` with the commands that paint `rect` of the grid of the plane at `slot`, as `plan` does.
     package mutating func plan(
-        inside slot: Slot, _ rect: PixelRect, _ reader: LayerReader, into list: inout PaintList
+        inside slot: Slot, _ rect: GridRect, _ reader: LayerReader, into list: inout PaintList
     ) {
         planner.plan(inside: slot, rect, tree, bitmaps, reader, into: &list)
     }

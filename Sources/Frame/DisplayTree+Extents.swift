@@ -35,7 +35,7 @@ extension DisplayTree {
     ) {
         let node = nodes[Int(slot)]
         let inside = node.seen(extent)
-        let picture = inside.isEmpty ? .empty : inside.union(node.box.intersection(node.room))
+        let picture = inside.isEmpty ? .empty : GridRect(inside.union(node.box.intersection(node.room)))
         let isOther = planes[slot].map { $0.picture != picture } ?? false
         if isOther {
             tracker.bitmaps.resize(slot)

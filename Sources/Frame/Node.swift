@@ -251,7 +251,7 @@ extension Node {
     func seen(_ rect: PixelRect, through plane: Plane?) -> PixelRect {
         let inside = seen(rect)
         guard flags.contains(.isPlane), let plane else { return inside }
-        return plane.seen(inside.intersection(plane.picture)).intersection(clip)
+        return plane.seen(GridRect(inside).intersection(plane.picture)).intersection(clip)
     }
 
     /// Takes over the version of the drawing and the pixels that `other` has.
@@ -273,7 +273,7 @@ extension Node {
     /// Pixels that `backgroundFilters` change; `plane`: how the layer is placed if it is one.
     package func backdropArea(_ plane: Plane?) -> PixelRect {
         guard flags.contains(.hasBackdrop) else { return .empty }
-        return (plane?.resting.seen(box) ?? box).intersection(clip)
+        return (plane?.resting.seen(GridRect(box)) ?? box).intersection(clip)
     }
 
     /// Changes the backdrop also where the layer paints nothing.

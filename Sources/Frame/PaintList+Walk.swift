@@ -203,10 +203,10 @@ extension PaintList {
         var box = box
         if let plane = frame.plane {
             let node = nodes[Int(plane.node)]
-            let whole = box.isEmpty ? box : box.union(node.box.intersection(node.room))
+            let whole = GridRect(box.isEmpty ? box : box.union(node.box.intersection(node.room)))
             planes[plane.node]?.picture = whole
-            commands[plane.begin].visible = whole
-            box = planes[plane.node]?.seen(box).intersection(node.clip) ?? .empty
+            commands[plane.begin].visible = whole.pixels
+            box = planes[plane.node]?.seen(GridRect(box)).intersection(node.clip) ?? .empty
             if box.isEmpty {
                 commands.removeLast(commands.count - plane.begin)
             } else {

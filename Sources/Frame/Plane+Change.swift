@@ -91,7 +91,9 @@ extension Plane {
 
     /// Where the layer is when it does not change.
     package var resting: Plane {
-        guard let change, var plane = Plane(change.rest, filters, around: picture.rect.origin) else { return self }
+        guard let change, var plane = Plane(change.rest, filters, around: picture.pixels.rect.origin) else {
+            return self
+        }
         plane.picture = picture
         return plane
     }
@@ -105,7 +107,7 @@ extension Plane {
             return plane
         }
         let placement = change.showsNew ? back.concat(placement) : identity
-        var plane = Plane(placement, filters, around: picture.rect.origin) ?? self
+        var plane = Plane(placement, filters, around: picture.pixels.rect.origin) ?? self
         plane.picture = picture
         let old = change.old.map { Change.OldPicture(snapshot: $0.snapshot, placement: back.concat($0.placement)) }
         plane.change = Change(

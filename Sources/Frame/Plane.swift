@@ -13,7 +13,7 @@ package struct Plane: Equatable, Sendable {
     package let filters: ImageFilters
     /// Pixels of the grid that the layer and everything below it paint, and its bounds: the bitmap's rectangle. Beyond it
     /// there is nothing, and its sides are the picture's edges.
-    package var picture = PixelRect.empty
+    package var picture = GridRect.empty
     /// Set while the layer's look gives way to another: then the plane places the new one.
     package internal(set) var change: Change?
     /// The way back.
@@ -47,14 +47,14 @@ package struct Plane: Equatable, Sendable {
 
     /// Where a part of the picture is seen, rounded outward.
     /// While the layer changes, the old look is part of it, whichever part.
-    package func seen(_ rect: PixelRect) -> PixelRect {
+    package func seen(_ rect: GridRect) -> PixelRect {
         if rect.isEmpty || change?.showsNew == false { return change?.seen ?? .empty }
-        let new = PixelRect(covering: placement.boundingBox(rect.outset(spread).rect)).outset(1)
+        let new = PixelRect(covering: placement.boundingBox(rect.pixels.outset(spread).rect)).outset(1)
         return change.map { new.union($0.seen) } ?? new
     }
 
     /// The part of the picture that is read for `rect` of the space.
-    package func input(for rect: PixelRect) -> PixelRect {
+    package func input(for rect: PixelRect) -> GridRect {
         if rect.isEmpty || change?.showsNew == false { return .empty }
         if isHalved { return picture }
         let r = rect.outset(1).rect
@@ -62,7 +62,7 @@ package struct Plane: Equatable, Sendable {
         let depths = corners.map { back.lift($0).z }
         // Where the horizon is near, anything may be needed.
         guard let far = depths.min(), let near = depths.max(), far > near * 1e-3, near.isFinite else { return picture }
-        return PixelRect(covering: back.boundingBox(r)).outset(spread).intersection(picture)
+        return GridRect(PixelRect(covering: back.boundingBox(r)).outset(spread)).intersection(picture)
     }
 }
 

@@ -1,4 +1,4 @@
-package import Geometry
+import Geometry
 import Pixels
 package import Scene
 
@@ -18,7 +18,7 @@ package final class PlaneCache {
         /// The plan that asked for the bitmap last.
         var used: UInt64 = 0
         /// Pixels of the grid that the bitmap holds.
-        var rect: PixelRect
+        var rect: GridRect
 
         var bytes: Int { rect.area * 4 }
     }
@@ -61,9 +61,9 @@ package final class PlaneCache {
     }
 
     /// `rect` of the grid, or without one all of it, has to be painted again.
-    func spoil(_ slot: Slot, _ rect: PixelRect?) {
+    func spoil(_ slot: Slot, _ rect: GridRect?) {
         guard entries[slot]?.picture != nil else { return }
-        if let rect { entries[slot]?.stale.add(rect) } else { entries[slot]?.isAllStale = true }
+        if let rect { entries[slot]?.stale.add(rect.pixels) } else { entries[slot]?.isAllStale = true }
     }
 
     func beginPlan() { plans &+= 1 }
@@ -77,7 +77,7 @@ package final class PlaneCache {
         entries[slot] = entry
         if let picture = entry.picture { return picture }
         guard !entry.isRefused, plane.picture.area <= most, makeRoom(entry.bytes + reserved) else { return nil }
-        let box = plane.picture
+        let box = plane.picture.pixels
         guard let bitmap = try? Bitmap(width: Int(box.width), height: Int(box.height)) else {
             entries[slot]?.isRefused = true
             return nil
@@ -114,11 +114,11 @@ package final class PlaneCache {
     }
 
     /// The parts of the plane's bitmap that have to be painted, in pixels of its grid. From now on they are true.
-    package func takeStale(_ slot: Slot) -> [PixelRect] {
+    package func takeStale(_ slot: Slot) -> [GridRect] {
         guard let entry = entries[slot], entry.isAllStale || !entry.stale.isEmpty else { return [] }
         entries[slot]?.isAllStale = false
         entries[slot]?.stale.removeAll()
         if entry.isAllStale { return [entry.rect] }
-        return entry.stale.rects.map { $0.intersection(entry.rect) }.filter { !$0.isEmpty }
+        return entry.stale.rects.map { GridRect($0).intersection(entry.rect) }.filter { !$0.isEmpty }
     }
 }

@@ -71,13 +71,13 @@ struct Planner {
 
     /// Fills `list` with the commands that paint `rect` of the grid of the plane at `slot`.
     mutating func plan(
-        inside slot: Slot, _ rect: PixelRect, _ tree: DisplayTree, _ bitmaps: PlaneCache, _ reader: LayerReader,
+        inside slot: Slot, _ rect: GridRect, _ tree: DisplayTree, _ bitmaps: PlaneCache, _ reader: LayerReader,
         into list: inout PaintList
     ) {
         list.removeAll()
         let source = Source(tree: tree, bitmaps: bitmaps, reader: reader)
-        let frame = start(rect, in: Plane.most, of: slot, tree)
-        open(frame, tree.nodes[Int(slot)].inGrid, rect, source, &list)
+        let frame = start(rect.pixels, in: Plane.most, of: slot, tree)
+        open(frame, tree.nodes[Int(slot)].inGrid, rect.pixels, source, &list)
         finish(source, &list)
     }
 
@@ -154,9 +154,9 @@ struct Planner {
         var frame = frame
         frame.plane = at
         frame.space = frame.slot
-        frame.tile = tree.grown(input, in: Plane.most, of: frame.space)
-        pushOcclusion(frame.tile, showing: input)
-        open(frame, node.inGrid, input, source, &list)
+        frame.tile = tree.grown(input.pixels, in: Plane.most, of: frame.space)
+        pushOcclusion(frame.tile, showing: input.pixels)
+        open(frame, node.inGrid, input.pixels, source, &list)
     }
 
     /// Appends the steps in front of the sublayers. `visible`: pixels of the layer and all below it that are seen.

@@ -93,7 +93,7 @@ struct TreeUpdate {
             while at >= 0, tree.nodes[Int(at)].isLive {
                 if tree.isChanger(at), !tree.backdrops.isEmpty { tracker.vacate(rect) }
                 if tree.nodes[Int(at)].flags.contains(.isPlane) {
-                    tracker.bitmaps.spoil(at, tree.nodes[Int(at)].seen(rect))
+                    tracker.bitmaps.spoil(at, GridRect(tree.nodes[Int(at)].seen(rect)))
                 }
                 rect = tree.seen(rect, of: at)
                 at = tree.nodes[Int(at)].parent

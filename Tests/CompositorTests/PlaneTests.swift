@@ -28,7 +28,7 @@ import Testing
             var paint = PaintList()
             list.plan(PixelRect(0, 0, 400, 300), LayerReader(stage.scene, stage.compositor.drawings), into: &paint)
             #expect(paint.kept.values.map(\.slot) == [card])
-            return list.bitmaps.takeStale(card)
+            return list.bitmaps.takeStale(card).map(\.pixels)
         }
         #expect(stale() == [PixelRect(0, 0, 120, 80)])
         // Placing it otherwise paints nothing of it.

@@ -173,10 +173,10 @@ import Testing
         let reader = LayerReader(trees.scene, trees.list.drawings)
         trees.list.plan(PixelRect(0, 0, 400, 300), reader, into: &paint)
         let plane = try #require(paint.kept.values.first)
-        #expect(trees.list.bitmaps.takeStale(plane.slot).box == PixelRect(0, 0, 100, 100))
+        #expect(trees.list.bitmaps.takeStale(plane.slot).map(\.pixels).box == PixelRect(0, 0, 100, 100))
         #expect(trees.list.bitmaps.takeStale(plane.slot) == [])
         try trees.show(rasterized(100, .blue))
-        #expect(trees.list.bitmaps.takeStale(plane.slot) == [PixelRect(10, 10, 30, 30)])
+        #expect(trees.list.bitmaps.takeStale(plane.slot) == [GridRect(PixelRect(10, 10, 30, 30))])
         try trees.show(rasterized(140, .blue))
         #expect(trees.list.bitmaps.takeStale(plane.slot) == [])
     }
