@@ -195,8 +195,11 @@ struct BackdropTracker {
 struct TreeScope: DamageScope {
     let tree: DisplayTree
     let reader: LayerReader
-    /// Kept for its memory.
+    /// Of one frame.
     var query: OcclusionQuery
+
+    /// Work of all queries of a frame, some milliseconds; what is asked later counts as seen whole, which is always right.
+    static let mostWork = 1_000_000
 
     func changer(above slot: Slot) -> Slot { tree.changer(above: slot, reader) }
 
@@ -208,6 +211,7 @@ struct TreeScope: DamageScope {
     }
 
     mutating func visible(_ rect: PixelRect, of slot: Slot, below top: Slot, _ body: (PixelRect) -> Void) {
+        guard query.work < Self.mostWork else { return body(rect) }
         var nobody: [Slot]?
         query.reset(to: rect)
         query.cover(slot, rect, below: top, &nobody, tree, reader)

@@ -6,6 +6,8 @@ struct OcclusionQuery {
     private(set) var region = VisibleRegion()
     private var walk = FrontToBackWalk()
     private var frames: [FrontToBackWalk.Frame] = []
+    /// Rectangles that were compared, and layers that were visited.
+    private(set) var work = 0
 
     /// Leaves in `region` all of `rect`.
     mutating func reset(to rect: PixelRect) { region.reset(to: rect) }
@@ -86,6 +88,7 @@ struct OcclusionQuery {
     private mutating func enter(
         _ slot: Slot, _ rect: PixelRect, _ by: inout [Slot]?, _ tree: DisplayTree, _ reader: LayerReader
     ) {
+        work &+= 1 &+ region.count
         // A node is large, and most are asked a little: it is not copied.
         guard tree.nodes[Int(slot)].extent.intersects(rect) else { return }
         let flags = tree.nodes[Int(slot)].flags

@@ -14,6 +14,9 @@ struct VisibleRegion {
 
     var isEmpty: Bool { rects.isEmpty }
 
+    /// Rectangles.
+    var count: Int { rects.count }
+
     /// Pixels that are left.
     var area: Int {
         var sum = 0

@@ -7,12 +7,12 @@ package import Scene
 /// Parents before children and siblings in order, so that no line needs a place. References to other objects follow at the
 /// end, when everything that they name is there. Pixels shared by a client are left out.
 package struct SceneDump {
-    private let scene: Scene
-    private let sheet = Sheet()
-    private var references: [(slot: Slot, id: PropertyID)] = []
-    private var bindings: [Slot] = []
+    let scene: Scene
+    let sheet = Sheet()
+    var references: [(slot: Slot, id: PropertyID)] = []
+    var bindings: [Slot] = []
     /// By place.
-    private var written: [Bool]
+    var written: [Bool]
     private var leftOut: Set<Slot> = []
     /// All of the scene is written, with the files that it uses.
     private var isWhole = false
@@ -75,6 +75,11 @@ package struct SceneDump {
             }
             for top in tops { writeTree(top, sink) }
         }
+        writeReferences(sink)
+    }
+
+    /// What refers to others, when they are there, and bindings.
+    mutating func writeReferences(_ sink: (ByteView) -> Void) {
         for (slot, id) in references {
             let property = scene.kind(of: slot)[id]
             if case .operations(let list) = scene.value(slot, id) {
@@ -186,7 +191,7 @@ package struct SceneDump {
     }
 
     /// A part, which its instance makes, or an object that a file of `use` brings.
-    private func isMade(_ slot: Slot) -> Bool {
+    func isMade(_ slot: Slot) -> Bool {
         scene.components.isPart(slot) || scene.lists.isRow(slot)
             || scene.components.brought[scene.id(of: slot)] != nil
     }
@@ -202,7 +207,7 @@ package struct SceneDump {
     }
 
     /// No line can make it again: it is shared by a client at this moment.
-    private func isShared(_ slot: Slot) -> Bool {
+    func isShared(_ slot: Slot) -> Bool {
         scene.kind(of: slot).takesDescriptor || leftOut.contains(slot)
     }
 
@@ -237,7 +242,7 @@ package struct SceneDump {
         }
     }
 
-    private mutating func writeObject(_ slot: Slot, _ sink: (ByteView) -> Void) {
+    mutating func writeObject(_ slot: Slot, _ sink: (ByteView) -> Void) {
         written[Int(slot)] = true
         if scene.rows[Int(slot)].kind == .timer { return writeTimer(slot, sink) }
         if scene.rows[Int(slot)].kind == .binding { return bindings.append(slot) }
@@ -259,9 +264,33 @@ package struct SceneDump {
                 }
             }
         }
+        let (operations, later) = appendValues(of: slot)
+        for (key, value) in scene.variables.keys(of: slot) { append(key: key, value) }
+        references += later
+        for (key, value) in scene.objects.users(slot) {
+            sheet.line.append(" user.")
+            sheet.line.append(text: key)
+            sheet.line.append("=")
+            WordQuoting.append(value, to: &sheet.line)
+        }
+        if !Scene.isFixed(slot) || sheet.line.count > prefix { sink(sheet.line.bytes) }
+        guard let (id, property, list) = operations else { return }
+        if list.objects().isEmpty {
+            writeOperations(list, property, of: slot, sink)
+        } else {
+            references.append((slot, id))
+        }
+    }
+
+    /// Appends the values of an object that count as set, of all its properties or of some. What is to stand on lines of its own:
+    /// operations, and references to what is not there yet.
+    mutating func appendValues(
+        of slot: Slot, _ only: Set<PropertyID>? = nil
+    ) -> (operations: (PropertyID, Property, OperationList)?, later: [(slot: Slot, id: PropertyID)]) {
         var operations: (PropertyID, Property, OperationList)?
         var later: [(slot: Slot, id: PropertyID)] = []
         scene.tree.forEachSet(slot, .given) { id, property, value in
+            if let only, !only.contains(id) { return }
             if case .operations(let list) = value {
                 operations = (id, property, list)
                 return
@@ -292,24 +321,10 @@ package struct SceneDump {
             }
         }
         for (path, origin) in scene.styles.origins(of: slot) where origin.refersToVariables && !origin.isStyled {
-            guard let part = path.part else { continue }
+            guard let part = path.part, only?.contains(path.id) ?? true else { continue }
             append(scene.kind(of: slot)[path.id].name + "." + part.name, origin.text)
         }
-        for (key, value) in scene.variables.keys(of: slot) { append(key: key, value) }
-        references += later
-        for (key, value) in scene.objects.users(slot) {
-            sheet.line.append(" user.")
-            sheet.line.append(text: key)
-            sheet.line.append("=")
-            WordQuoting.append(value, to: &sheet.line)
-        }
-        if !Scene.isFixed(slot) || sheet.line.count > prefix { sink(sheet.line.bytes) }
-        guard let (id, property, list) = operations else { return }
-        if list.objects().isEmpty {
-            writeOperations(list, property, of: slot, sink)
-        } else {
-            references.append((slot, id))
-        }
+        return (operations, later)
     }
 
     private mutating func writeOperations(
@@ -325,7 +340,7 @@ package struct SceneDump {
         }
     }
 
-    private static func objects(_ value: Value) -> [ObjectID] {
+    static func objects(_ value: Value) -> [ObjectID] {
         switch value {
         case .object(let one): [one]
         case .objects(let many): many
@@ -334,7 +349,7 @@ package struct SceneDump {
         }
     }
 
-    private mutating func append(_ value: Value, _ property: Property) {
+    mutating func append(_ value: Value, _ property: Property) {
         sheet.line.append(" ")
         sheet.line.append(text: property.name)
         sheet.line.append("=")
@@ -343,7 +358,7 @@ package struct SceneDump {
         WordQuoting.append(sheet.text.bytes, to: &sheet.line)
     }
 
-    private func append(_ name: String, _ text: String) {
+    func append(_ name: String, _ text: String) {
         sheet.line.append(" ")
         sheet.line.append(text: name)
         sheet.line.append("=")
@@ -351,7 +366,7 @@ package struct SceneDump {
     }
 
     /// A key; a text that would be typed otherwise is written as an expression.
-    private func append(key: String, _ value: Value) {
+    func append(key: String, _ value: Value) {
         sheet.line.append(" ")
         sheet.line.append(text: key)
         if case .string(let text) = value,
@@ -375,7 +390,7 @@ package struct SceneDump {
     }
 
     /// The line being written; its memory is used again for every line.
-    private final class Sheet {
+    final class Sheet {
         var line = ByteWriter()
         /// A value, before it is quoted.
         var text = ByteWriter()

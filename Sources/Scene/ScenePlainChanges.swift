@@ -142,6 +142,10 @@ public struct ScenePlainChanges {
     private func noteBirth(_ slot: Slot, _ row: LayerRow) {
         scene.changes.events.note(.created(slot))
         scene.changes.events.note(.moved(slot))
+        noteValues(slot, row)
+    }
+
+    private func noteValues(_ slot: Slot, _ row: LayerRow) {
         guard scene.changes.events.isRecording else { return }
         func note(_ property: LayerProperty, if differs: Bool) {
             if differs { scene.changes.events.note(.changed(slot, property.id)) }
@@ -175,6 +179,32 @@ public struct ScenePlainChanges {
         }
         history.note(
             UndoStep(removing: slot, named: name, from: row.parent, before: row.next, in: scene), in: scene)
+        return true
+    }
+
+    // MARK: load
+
+    /// Gives a layer that the open transaction made the values of another scene's. False when some of them are none that the short way
+    /// sets: nothing has happened.
+    ///
+    /// The layer has its defaults, no layout, and nothing refers to it yet.
+    func setNew(_ slot: Slot, to other: LayerRow) -> Bool {
+        let (values, marks): (LayerFlags, RowMarks) = ([.hasBackground, .isHidden], other.marks.intersection(.given))
+        guard other.flags.intersection(.properties).subtracting(values) == LayerFlags.initial.intersection(.properties),
+            other.maskedCorners == LayerRow().maskedCorners, other.compositingFilter == 0,
+            marks.isDisjoint(with: [.givenMasksToBounds, .givenIsInteractive])
+        else { return false }
+        var row = scene.rows[Int(slot)]
+        (row.position, row.bounds, row.anchorPoint) = (other.position, other.bounds, other.anchorPoint)
+        (row.opacity, row.cornerRadius, row.backgroundColor) = (
+            other.opacity, other.cornerRadius, other.backgroundColor
+        )
+        row.flags = row.flags.subtracting(values).union(other.flags.intersection(values))
+        row.marks.formUnion(marks)
+        scene.rows[Int(slot)] = row
+        scene.mark(slot, [.geometry, .group, .look])
+        if !marks.isEmpty { scene.changes.events.noteGiven() }
+        noteValues(slot, row)
         return true
     }
 

@@ -196,6 +196,11 @@ struct SceneReplacement {
     private func copyProperties(from there: Slot, to here: Slot) throws(SceneError) {
         let kind = scene.kind(of: here)
         let isPlain = arePlain(here, there)
+        if isPlain, kind === scene.kinds[.layer], scene.transaction.isNew(here),
+            scene.plain.setNew(here, to: wanted.rows[Int(there)])
+        {
+            return
+        }
         for at in isPlain ? Self.rowProperties : Array(kind.properties.indices) {
             let property = kind.properties[at]
             if property.isDerived || property.isReadOnly { continue }

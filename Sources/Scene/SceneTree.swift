@@ -86,6 +86,13 @@ public struct SceneTree {
         scene.mark(slot, old == parent ? .order : [.tree, .order])
     }
 
+    /// Puts an object that is no layer in front of another one in the list of all that are none.
+    public func putOnShelf(_ slot: Slot, before next: Slot) {
+        guard slot != next, scene.rows[Int(slot)].parent == Scene.shelf, scene.rows[Int(next)].parent == Scene.shelf
+        else { return }
+        relink(slot, under: Scene.shelf, before: next)
+    }
+
     /// Notes on everything above the layer that there is one that takes input.
     func leadToInput(_ slot: Slot) {
         var at = slot

@@ -22,6 +22,10 @@ final class JournalReplay {
     static let cut = Array("# cut\n".utf8)
     /// Begins a record with a file that the next line has read: the length of its path behind it, then path and text, each with an LF.
     private static let read = Array("# read ".utf8)
+    /// Begins a record that puts objects in front of others: on each line the names of both.
+    private static let order = Array("# order\n".utf8)
+    /// Begins a record with the lines of the whole scene.
+    private static let scene = Array("# scene\n".utf8)
 
     /// The lines of a record with a file.
     static func lines(of read: LoadRecord.Read) -> [UInt8] {
@@ -37,6 +41,24 @@ final class JournalReplay {
         let path = String(decoding: lines[(end + 1)..<(end + 1 + length)], as: UTF8.self)
         return LoadRecord.Read(path: path, text: Array(lines[(end + 2 + length)..<(lines.count - 1)]))
     }
+
+    /// The lines with the effect of `undo` or `redo`, and those that tell the order of what stands in no tree; nil when lines cannot
+    /// say it.
+    static func lines(of extent: UndoExtent, in world: World) -> (lines: [UInt8], order: [UInt8]?)? {
+        world.bindingVerbs.updateBindings()
+        var lines: [UInt8] = []
+        var dump = SceneDump(world.scene, at: world.time)
+        let isWhole = dump.write(effectOf: extent) { line in
+            unsafe lines.append(contentsOf: line.buffer)
+            lines.append(UInt8(ascii: "\n"))
+        }
+        guard isWhole else { return nil }
+        let pairs = dump.order(of: extent).map { "\($0.name) \($0.next)\n" }.joined()
+        return (lines, pairs.isEmpty ? nil : order + Array(pairs.utf8))
+    }
+
+    /// The lines of a record with a whole scene.
+    static func lines(ofScene text: [UInt8]) -> [UInt8] { Self.scene + text }
 
     init(_ timeline: Timeline) { self.timeline = timeline }
 
@@ -92,6 +114,8 @@ final class JournalReplay {
         guard !record.lines.isEmpty else { return }
         let files = timeline.world.fileVerbs.record
         if let file = Self.file(of: record.lines) { return files.give(file) }
+        if record.lines.starts(with: Self.order) { return putInOrder(record.lines) }
+        if record.lines.starts(with: Self.scene) { return become(Array(record.lines.dropFirst(Self.scene.count))) }
         let session = sessions[record.client] ?? Session()
         sessions[record.client] = session
         for line in record.lines.split(separator: UInt8(ascii: "\n")) {
@@ -105,6 +129,25 @@ final class JournalReplay {
             let reply = unsafe out.bytes.buffer
             if unsafe reply.starts(with: "error ".utf8) { refused += 1 }
         }
+    }
+
+    private func putInOrder(_ lines: [UInt8]) {
+        for line in lines.split(separator: UInt8(ascii: "\n")).dropFirst() {
+            let slots = line.split(separator: UInt8(ascii: " ")).compactMap {
+                timeline.scene.find(String(decoding: $0, as: UTF8.self))
+            }
+            if slots.count == 2 { timeline.scene.tree.putOnShelf(slots[0], before: slots[1]) }
+        }
+    }
+
+    /// Makes the scene what a record says.
+    private func become(_ text: [UInt8]) {
+        lines += 1
+        do throws(SceneError) { try timeline.world.fileVerbs.restore(text, from: "the journal") } catch {
+            refused += 1
+            Log.write(.warning, error.message)
+        }
+        timeline.world.settle()
     }
 
     /// Objects that go with their client are removed.

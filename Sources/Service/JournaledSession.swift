@@ -1,4 +1,5 @@
 import Geometry
+import Scene
 import World
 
 /// A client's lines on their way into the journal.
@@ -17,6 +18,11 @@ struct JournaledSession {
         var owns: Bool
 
         init(_ principal: Principal) { (access, owns) = (principal.access, principal.owns) }
+    }
+
+    /// The steps that there are now are none of the journal's.
+    mutating func noteSteps(of principal: Principal) {
+        steps = (principal.history?.count ?? .max, principal.history?.redoCount ?? .max)
     }
 
     /// True when the journal does not know the client's rights as they are now.

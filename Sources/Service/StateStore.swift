@@ -63,8 +63,8 @@ final class StateStore {
     private static let restFactorBeside: Nanoseconds = 10
     /// Versions of at most so many bytes are made behind every change.
     private static let smallVersion = 256 << 10
-    /// Objects of which a version is that small.
-    private static let fewObjects = 2000
+    /// Objects of a scene that the journal takes as a whole: some milliseconds, and a megabyte.
+    private static let fewObjects = 10_000
     /// Bytes of a transaction that the journal takes; behind a longer one comes a version.
     private static let longestTransaction = 64 << 20
     /// Journals behind a version from which on a start makes the next one without waiting for calm, and at once.
@@ -176,9 +176,10 @@ final class StateStore {
         } else {
             // The effect of a request, as of `input`, is no line: a version follows.
             guard revision != before, isAnswered else { return }
+            let extent = timeline.world.undoVerbs.endExtent()
             guard let reads = needs(of: line, client) else {
-                cut()
-                client.journaled.steps = (.max, .max)
+                guard noteEffect(of: extent, client) || noteScene() else { return cut(client) }
+                if version.revision == before { version.revision = revision }
                 return
             }
             if client.journaled.isStale(client.session.principal) { begin(client) }
@@ -192,17 +193,40 @@ final class StateStore {
         if version.revision == before { version.revision = revision }
     }
 
-    /// A line changed the scene that the journal cannot repeat: a version follows. Lines that come before it are run again in a scene
-    /// that is large, and takes long to write; of a small one they are left out, so that all that comes back was there once.
-    private func cut() {
-        if !version.isUrgent, version.isSmall, scene.count <= Self.fewObjects {
-            journal?.append(alone: JournalReplay.cut, time: timeline.world.time, client: 0)
-        }
+    /// `undo` or `redo` of steps from before the journal: its effect goes into it, as lines. False when these cannot say it.
+    private func noteEffect(of extent: UndoExtent?, _ client: ClientSession) -> Bool {
+        guard let extent, let effect = JournalReplay.lines(of: extent, in: timeline.world) else { return false }
+        let principal = client.session.principal
+        if client.journaled.isStale(principal) { begin(client) }
+        journal?.append(lines: effect.lines, time: timeline.world.time, client: client.journaled.number)
+        if let order = effect.order { journal?.append(alone: order, time: timeline.world.time, client: 0) }
+        client.journaled.noteSteps(of: principal)
+        return true
+    }
+
+    /// A line changed the scene in a way that the journal cannot repeat: of one that is not large all of it goes in. False for others.
+    private func noteScene() -> Bool {
+        guard scene.count <= Self.fewObjects else { return false }
+        timeline.world.bindingVerbs.updateBindings()
+        let owned = clients.all.flatMap(\.session.principal.owned)
+        let text = StateFile.text(scene, time: timeline.world.time, journal: number, without: owned)
+        journal?.append(alone: JournalReplay.lines(ofScene: text), time: timeline.world.time, client: 0)
+        // What clients say from now on is said in this scene.
+        for client in clients.all { client.journaled.scope = nil }
+        return true
+    }
+
+    /// The same in a large scene: a version follows. Until it is there, the lines behind it are run again without that one.
+    private func cut(_ client: ClientSession) {
         version.isUrgent = true
+        client.journaled.steps = (.max, .max)
     }
 
     /// Before a line whose effect depends on more than the scene.
-    func beginDependent() { timeline.world.fileVerbs.record.begin() }
+    func beginDependent() {
+        timeline.world.fileVerbs.record.begin()
+        timeline.world.undoVerbs.beginExtent()
+    }
 
     /// The files without which the journal cannot repeat a line that was handled; nil when it cannot anyway.
     private func needs(of line: ByteView, _ client: ClientSession) -> [LoadRecord.Read]? {
@@ -242,7 +266,8 @@ final class StateStore {
         let lines = client.journaled.open
         client.journaled.open.removeAll()
         guard lines.count <= Self.longestTransaction, !DependentLine.isAmong(lines) else {
-            cut()
+            if noteScene() { return true }
+            cut(client)
             return false
         }
         if client.journaled.isStale(client.session.principal) { begin(client) }
@@ -264,7 +289,7 @@ final class StateStore {
         client.journaled.scope = JournaledSession.Scope(principal)
         clientCount += 1
         client.journaled.number = clientCount
-        client.journaled.steps = (principal.history?.count ?? .max, principal.history?.redoCount ?? .max)
+        client.journaled.noteSteps(of: principal)
         var access = "read"
         if principal.access == .full { access = "full" }
         if case .subtree(let top) = principal.access, let slot = scene.slot(of: top) { access = scene.name(of: slot) }
@@ -328,11 +353,6 @@ final class StateStore {
     /// Asks for a version when one is due.
     private func armVersion() {
         guard let file, !file.isBusy, isVersionDue else { return }
-        if version.isUrgent, version.isSmall {
-            // Nothing behind a cut is kept before the version is there.
-            if let timer = timers.version { reactor.cancel(timer) }
-            return writeVersion()
-        }
         guard timers.version == nil else { return }
         let calm = version.isUrgent ? 0 : Self.calm
         timers.version = reactor.setTimer(at: max(reactor.turnTime + calm, version.earliest), self)

@@ -155,7 +155,9 @@ package struct FileVerbs {
     ///
     /// A scene that nobody has changed yet takes the lines as they come: a million in a second or two.
     package func restore(_ text: [UInt8], from path: String) throws(SceneError) {
-        let isNew = world.scene.objects.holdsFixedAlone
+        let isNew =
+            world.scene.objects.holdsFixedAlone && world.scene.components.definitions.isEmpty
+            && world.scene.components.files.isEmpty
         try world.scene.objects.withoutLimits { () throws(SceneError) in
             try world.atomically { () throws(SceneError) in
                 guard isNew else { return try replace(with: text, from: path) }

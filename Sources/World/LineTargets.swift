@@ -32,21 +32,57 @@ package struct LineTargets {
     /// The objects that the first word of a line matches, each of which gets an object of its own by it. Throws `limit`, too.
     func selectedForObjects(_ line: borrowing Line) throws(SceneError) -> [Slot] {
         let slots = try selected(line[0].value)
-        guard slots.count <= mostMadeAtOnce else { throw madeTooMany(line.verb.string, "match") }
+        let share: Share = line.verb == "animate" ? .animations : .objects
+        if slots.count > most(share) { throw tooMany(line.verb.string, "match", share) }
         return slots
     }
 
-    /// Objects that a line may make of others, a tenth of `limit.selection`, or all of a small one: each costs more than ten values.
-    var mostMadeAtOnce: Int {
+    /// The objects that the first word of `set` matches. Throws `limit`, too, for expressions and styles of many.
+    func selectedForValues(_ line: Line) throws(SceneError) -> [Slot] {
+        let slots = try selected(line[0].value)
+        for at in 1..<line.count where !line[at].isPositional {
+            let share: Share
+            if line[at].key == "style" {
+                share = .objects
+            } else if line[at].isExpression {
+                share = .expressions
+            } else {
+                continue
+            }
+            if slots.count > most(share) { throw tooMany(line.verb.string, "match", share) }
+        }
+        return slots
+    }
+
+    /// What costs more for each object than ten of its values do: how many times fewer than `limit.selection` a line does it for.
+    enum Share: Int {
+        /// Computed values.
+        case expressions = 4
+        /// Objects that are made, and layers that are styled.
+        case objects = 10
+        case animations = 20
+
+        fileprivate var name: String {
+            switch self {
+            case .expressions: "four"
+            case .objects: "ten"
+            case .animations: "twenty"
+            }
+        }
+    }
+
+    /// Objects for which one line does that; all of a small `limit.selection`.
+    func most(_ share: Share) -> Int {
         let limit = Int(world.scene.value(Scene.daemon, SettingsProperty.limitSelection.id).number)
-        return max(limit / 10, min(limit, 1000))
+        return max(limit / share.rawValue, min(limit, 1000))
     }
 
     /// The error for more.
-    func madeTooMany(_ verb: String, _ what: String) -> SceneError {
+    func tooMany(_ verb: String, _ what: String, _ share: Share) -> SceneError {
         SceneError(
             .limit,
-            "\(verb): more than \(mostMadeAtOnce) objects \(what); set daemon limit.selection=N to ten times as many")
+            "\(verb): more than \(most(share)) objects \(what); set daemon limit.selection=N to \(share.name) times as many"
+        )
     }
 }
 

@@ -267,13 +267,14 @@ package struct ObjectVerbs {
 
     /// `set SELECTOR …`. Expressions see the scene before the line.
     func setSelected(_ line: Line, by principal: Principal) throws(SceneError) {
-        let slots = try world.targets.selected(line[0].value)
+        let slots = try world.targets.selectedForValues(line)
         if slots.isEmpty { try SelectorMatch.checkKeys(of: line, in: world.scene) }
         if !slots.isEmpty, world.plainSet.setPlain(line, on: slots, by: principal) {
             world.context.matched = slots.count
             return
         }
         let computes = (1..<line.count).contains { line[$0].isExpression }
+        let compiled = CompiledWords()
         var byKind: [KindID: PropertyWords] = [:]
         var bySlot: [PropertyWords] = []
         for slot in slots {
@@ -283,7 +284,9 @@ package struct ObjectVerbs {
             let kind = world.scene.kinds[id]
             layOutBefore(kind)
             let words = PropertyWords()
-            for at in 1..<line.count { try world.readProperty(line[at], of: kind, on: slot, in: line, into: words) }
+            for at in 1..<line.count {
+                try world.readProperty(line[at], of: kind, on: slot, in: line, into: words, compiled)
+            }
             if computes { bySlot.append(words) } else { byKind[id] = words }
         }
         try world.atomically { () throws(SceneError) in

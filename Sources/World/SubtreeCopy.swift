@@ -37,8 +37,8 @@ struct SubtreeCopy {
                 }
             }
         }
-        guard layers.count + attached.count <= world.targets.mostMadeAtOnce else {
-            throw world.targets.madeTooMany("copy", "are copied")
+        guard layers.count + attached.count <= world.targets.most(.objects) else {
+            throw world.targets.tooMany("copy", "are copied", .objects)
         }
         let old = scene.name(of: source)
         var names: [String: String] = [:]

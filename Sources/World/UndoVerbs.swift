@@ -10,6 +10,15 @@ package struct UndoVerbs {
 
     init(_ world: World) { self.world = world }
 
+    /// Notes what is taken back from now on.
+    package func beginExtent() { world.recording.extent = UndoExtent() }
+
+    /// What was taken back since, and done again; nil when that was not noted.
+    package func endExtent() -> UndoExtent? {
+        defer { world.recording.extent = nil }
+        return world.recording.extent
+    }
+
     /// Takes the newest `count` steps back; the number that there were. Throws `busy` when later changes by others make one
     /// impossible, and then takes none back.
     package func undo(_ count: Int, by principal: Principal) throws(SceneError) -> Int {
@@ -53,6 +62,7 @@ package struct UndoVerbs {
         for step in steps {
             // Bindings follow what the step before has changed.
             world.bindingVerbs.updateBindings()
+            world.recording.extent?.add(step, in: world.scene)
             world.scene.transaction.begin()
             do throws(SceneError) {
                 try world.scene.undo.takeBack(step)
@@ -76,6 +86,7 @@ package struct UndoVerbs {
         var made: [UndoStep] = []
         for step in steps.reversed() {
             world.bindingVerbs.updateBindings()
+            world.recording.extent?.add(step, in: world.scene)
             world.scene.transaction.begin()
             // Nobody was in between.
             try? world.scene.undo.takeBack(step)

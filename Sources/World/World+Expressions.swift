@@ -5,24 +5,32 @@ import Scene
 
 /// Values of the words `key:=expression` of a line.
 extension World {
-    /// Reads one word of a line about `slot`; nil is an object that the line makes.
+    /// Reads one word of a line about `slot`; nil is an object that the line makes. `compiled`: of a line that does so for many.
     func readProperty(
-        _ word: Word, of kind: Kind, on slot: Slot?, in line: Line, into words: PropertyWords
+        _ word: Word, of kind: Kind, on slot: Slot?, in line: Line, into words: PropertyWords,
+        _ compiled: CompiledWords? = nil
     ) throws(SceneError) {
         guard word.isExpression else { return try words.read(word, kind: kind, scene: scene) }
         // Before the value: a name that is wrong is wrong whatever it comes to.
         _ = try KeyPath(word.key, of: kind)
         let theme = slot == nil && kind.family == .layer ? line.theme(in: scene) : nil
         let value = try compute(
-            word, of: kind, on: slot, parent: line.parent(of: slot, in: scene), theme: theme, event: reactions.event)
+            word, of: kind, on: slot, parent: line.parent(of: slot, in: scene), theme: theme, event: reactions.event,
+            compiled)
         try words.read(word, computed: value, kind: kind, scene: scene)
     }
 
     /// The value of a word's expression.
     func compute(
-        _ word: Word, of kind: Kind, on slot: Slot?, parent: Slot?, theme: Slot? = nil, event: ReactionEvent?
+        _ word: Word, of kind: Kind, on slot: Slot?, parent: Slot?, theme: Slot? = nil, event: ReactionEvent?,
+        _ compiled: CompiledWords? = nil
     ) throws(SceneError) -> ExpressionValue {
-        let expression = try ComputedWord.compile(word)
+        let expression: Expression
+        if let compiled {
+            expression = try compiled.expression(of: word)
+        } else {
+            expression = try ComputedWord.compile(word)
+        }
         bindingVerbs.updateBindings()
         let parent = parent.flatMap { $0 > Scene.shelf ? $0 : nil }
         var environment = SceneEnvironment(self, slot, kind, word.key, parent: parent, event: event)
@@ -48,5 +56,18 @@ extension Line {
     private func named(_ key: StaticString) -> ByteView? {
         for at in 0..<count where self[at].key == key && !self[at].isExpression { return self[at].value }
         return nil
+    }
+}
+
+/// The expressions of one line, each compiled once.
+final class CompiledWords {
+    private var known: [(offset: Int, expression: Expression)] = []
+
+    /// Throws what compiling throws.
+    func expression(of word: Word) throws(SceneError) -> Expression {
+        for one in known where one.offset == word.offset { return one.expression }
+        let new = try ComputedWord.compile(word)
+        known.append((word.offset, new))
+        return new
     }
 }

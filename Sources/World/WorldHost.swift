@@ -27,6 +27,8 @@ package enum FocusRequest: Equatable, Sendable {
 struct StepRecording {
     /// True while changes are part of a step that can be taken back.
     var isOpen = false
+    /// Steps taken back, while their effect is to be known; nil else.
+    var extent: UndoExtent?
     /// Most lines have one at most.
     private var first: UndoStep?
     private var others: [UndoStep] = []

@@ -147,21 +147,81 @@ extension ServiceTests {
             #expect(try dump(Rig(in: folder, options: state(folder))) == before)
         }
 
-        /// What comes back was there once, whether the version came in time or not.
-        @Test func linesBehindACutAreAllThereOrNone() throws {
-            let folder = TemporaryFolder()
-            let rig = try Rig(in: folder, options: state(folder))
-            let client = try rig.client()
-            _ = try rig.say("create a layer opacity=0.5\nset a opacity=0.25", as: client)
-            let journals = { StateFile.journals(of: "\(folder.path)/state") }
-            let first = journals()
-            try rig.turn { journals() != first && journals().count == 1 }
-            _ = try rig.say("set a zPosition=1", as: client)
-            let before = try dump(rig)
-            _ = try rig.say("undo 2\ncreate c layer opacity=0.75", as: client)
-            let after = try dump(rig)
-            let found = try dump(Rig(in: folder, options: state(folder)))
-            #expect(found == before || found == after)
+        /// Steps that a version has, each taken back and done again: what is kept then is there at once.
+        @Test func theEffectOfUndoIsKept() throws {
+            let steps = [
+                ["set a opacity=0.25 position=3,4"], ["set a position.x=7", "set a opacity="],
+                ["create c layer parent=b"],
+                ["remove b"], ["remove a"], ["remove s"], ["remove dark"], ["remove t"], ["remove k"],
+                ["set a style=s", "set a theme=dark"],
+                ["set a opacity=$o", "set dark o=0.75"], ["set b user.note='x y'", "set b user.note="],
+                ["set a1 parent=b"],
+                ["set a below=b", "set a2 index=0", "set a3 parent=a1"],
+                ["create m layer parent=a", "set a1 parent=m", "set a parent=a2 "],
+                ["animate a opacity=0.5 duration=9"], ["animate b position=9,9 duration=9", "remove b"],
+                ["bind b zPosition:=a.opacity"],
+                ["remove a.position~ "], ["bind b opacity:="], ["set a speed=0.5", "set a speed=2"],
+                ["every 3s 'set a opacity=1' name=t2"],
+                ["on a tap name=r 'set b opacity=1'"], ["define k2 n=1\ncreate .x layer\nend"], ["undefine k"],
+                ["create i2 k"],
+                ["draw c0 fill path='rect(0,0,9,9)' color=red"], ["remove a,b,t"], ["set daemon limit.bindings=77"],
+                ["set main scale=2"],
+                ["remove g"], ["remove l"], ["remove l,l2"], ["set b parent=none index=0"], ["create a1 layer"],
+                ["remove a1", "create a1 shape", "set a1 position=4,4"],
+                ["animate * opacity=0.5 duration=3"],
+            ]
+            let scene = """
+                create dark theme o=0.5 accent=red
+                create light theme o=0.25
+                create s style opacity=0.5 cornerRadius=3
+                create s2 style zPosition=4
+                define k n=1
+                create .x layer zPosition=2
+                end
+                create a layer opacity=0.5 position=1,2 mask=none
+                create a1 layer parent=a
+                create a2 layer parent=a style=s,s2
+                create a3 layer parent=a theme=light
+                create b layer zPosition=1 user.note=old
+                create b1 shape parent=b path="M 0 0 L 9 9" strokeColor=red
+                create b2 layer parent=b1
+                create c0 canvas
+                create i k parent=b
+                create l layer parent=none
+                create l2 layer parent=none
+                set a3 mask=l
+                bind b opacity:=a.opacity/2
+                bind a2 position.x:=b.position.x
+                create g gravity items=b1
+                animate a1 opacity=0.25 duration=20
+                after 9s name=t 'set a opacity=0'
+                """
+            // All of them at once: each waits for its version.
+            let stages = try steps.map { lines in
+                let folder = TemporaryFolder()
+                let rig = try Rig(in: folder, options: state(folder))
+                let client = try rig.client()
+                _ = try rig.say("clock manual\n" + scene, as: client)
+                _ = try rig.say(lines.joined(separator: "\n"), as: client)
+                return (lines, folder, rig, client, StateFile.journals(of: "\(folder.path)/state"))
+            }
+            for (lines, folder, rig, client, first) in stages {
+                let journals = { StateFile.journals(of: "\(folder.path)/state") }
+                try rig.turn { journals() != first && journals().count == 1 }
+                var texts: Set<String> = []
+                for more in ["undo", "redo", "undo 2", "redo", "set a1 zPosition=5\nundo\nundo\nset a2 zPosition=3"] {
+                    _ = try rig.say(more, as: client)
+                    let now = try dump(rig)
+                    texts.insert(now)
+                    let copy = TemporaryFolder()
+                    for file in Files.names(in: folder.path) where file.hasPrefix("state") && !file.hasSuffix(".tmp") {
+                        let bytes = try? Files().read("\(folder.path)/\(file)")
+                        try? Files().write("\(copy.path)/\(file)", bytes ?? [], lasting: false)
+                    }
+                    #expect(try dump(Rig(in: copy, options: state(copy))) == now, "\(lines), \(more)")
+                }
+                #expect(texts.count > 1, "\(lines)")
+            }
         }
 
         /// Behind a cut that no version followed nothing is used, and what is said then is kept.

@@ -37,18 +37,28 @@ import Testing
         #expect(talk.send("get a zPosition") == #"ok {"zPosition":1}"#)
     }
 
-    /// An animation or a binding costs as much as many values.
-    @Test func oneLineAnimatesAndBindsATenth() {
-        ok("set daemon limit.selection=10010")
+    /// What costs as much as many values is done for fewer objects.
+    @Test func oneLineDoesLessForFewer() {
+        ok("create s style opacity=0.5")
         for number in 0..<1002 { ok("create a\(number) layer") }
-        #expect(talk.send("animate * opacity=0").hasPrefix("error limit animate: more than 1001 objects match"))
-        #expect(talk.send("bind * zPosition:=time").hasPrefix("error limit bind: more than 1001 objects match"))
-        #expect(talk.send("list kind=binding") == "ok []")
+        let lines = [
+            ("animate * opacity=0 duration=1", 20), ("bind * zPosition:=time", 10), ("set * style=s", 10),
+            ("set * cornerRadius:=index(self)", 4),
+        ]
+        for (line, share) in lines {
+            ok("set daemon limit.selection=\(1001 * share + share - 1)")
+            let verb = line.prefix { $0 != " " }
+            #expect(talk.send(line).hasPrefix("error limit \(verb): more than 1001 objects match"), "\(line)")
+        }
+        #expect(talk.send("list kind=binding") == "ok []" && talk.send("list kind=animation") == "ok []")
+        #expect(talk.send("get a1001 cornerRadius style") == #"ok {"cornerRadius":0,"style":[]}"#)
         #expect(talk.send("set * opacity=0.5") == #"ok {"count":1002}"#)
         ok("remove a0")
-        let isDone = talk.send("animate * opacity=0 duration=1").hasSuffix(#""count":1001}"#)
-        #expect(isDone)
-        #expect(talk.send("bind * zPosition:=time") == #"ok {"count":1001}"#)
+        for (line, share) in lines.reversed() {
+            ok("set daemon limit.selection=\(1001 * share)")
+            let isDone = talk.send(line).hasSuffix(#""count":1001}"#)
+            #expect(isDone, "\(line)")
+        }
     }
 
     /// All expressions of a line see the scene before it, whatever the order of the objects.

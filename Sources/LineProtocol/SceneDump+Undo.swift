@@ -1,0 +1,148 @@
+package import Geometry
+package import Scene
+
+extension SceneDump {
+    /// Lines with the effect of steps that were taken back a moment ago: they make what a scene was before it what it is now.
+    ///
+    /// Everything that the lines name is there when its turn comes: layers that move leave first, then names become free, then what
+    /// comes back is made, and order is told when all stand below their parents. False when lines cannot say it.
+    package mutating func write(effectOf extent: UndoExtent, _ sink: (ByteView) -> Void) -> Bool {
+        guard extent.isOfObjects, extent.values.keys.allSatisfy({ canBeSet($0, extent) }) else { return false }
+        let back = self.back(extent)
+        let isBack = Set(back)
+        for slot in scene.rows.indices { written[slot] = scene.rows[slot].flags.contains(.isAlive) }
+        for slot in back { written[Int(slot)] = false }
+        let moved = extent.moved.filter { scene.slot(of: $0.key).map { !isMade($0) && !isBack.contains($0) } ?? false }
+        for (id, parent) in moved.sorted(by: { $0.key.index < $1.key.index })
+        where parent > Scene.shelf && parent != scene.rows[Int(id.index)].parent {
+            begin("set ", id.index)
+            sheet.line.append(" parent=none")
+            sink(sheet.line.bytes)
+        }
+        for (id, name) in extent.made where scene.slot(of: id) == nil {
+            sheet.line.removeAll()
+            sheet.line.append("remove ")
+            sheet.line.append(text: name)
+            sink(sheet.line.bytes)
+        }
+        for slot in back { writeObject(slot, sink) }
+        writeValues(extent, except: isBack, sink)
+        let tops = back.filter { scene.isLayer($0) && !isBack.contains(scene.rows[Int($0)].parent) }
+        writeOrder(of: Array(Set(tops + moved.keys.map(\.index))), sink)
+        writeReferences(sink)
+        return true
+    }
+
+    /// Objects without a place in the tree that came back, each with the next one that is written among the same, the last first. Their
+    /// order is told by no line.
+    package func order(of extent: UndoExtent) -> [(name: String, next: String)] {
+        back(extent).filter { !scene.isLayer($0) }
+            .sorted { scene.tree.index(of: $0) > scene.tree.index(of: $1) }
+            .compactMap { slot in
+                var next = scene.rows[Int(slot)].next
+                while next >= 0, rank(next) != rank(slot) { next = scene.rows[Int(next)].next }
+                return next < 0 ? nil : (scene.name(of: slot), scene.name(of: next))
+            }
+    }
+
+    /// Where objects without a place in the tree stand in a dump: themes, what layers refer to, others, bindings.
+    private func rank(_ slot: Slot) -> Int {
+        switch scene.rows[Int(slot)].kind {
+        case .theme: 0
+        case .style, .data: 1
+        case .binding: 3
+        default: 2
+        }
+    }
+
+    /// Objects that came back, as they are made: what others refer to, layers with those above them first, then the rest.
+    private func back(_ extent: UndoExtent) -> [Slot] {
+        let slots = Set(extent.removed.compactMap(scene.slot)).filter { !isMade($0) && !isShared($0) }
+        let shelf = slots.filter { !scene.isLayer($0) }.sorted { scene.tree.index(of: $0) < scene.tree.index(of: $1) }
+        var layers: [Slot] = []
+        let tops = slots.filter { scene.isLayer($0) && !slots.contains(scene.rows[Int($0)].parent) }
+        for top in inOrder(Array(tops)) { scene.tree.forEachBelow(top) { if slots.contains($0) { layers.append($0) } } }
+        return shelf.filter { rank($0) == 0 } + shelf.filter { rank($0) == 1 } + layers + shelf.filter { rank($0) > 1 }
+    }
+
+    /// Layers by their parents, and in the order of siblings.
+    private func inOrder(_ layers: [Slot]) -> [Slot] {
+        layers.map { (slot: $0, parent: scene.rows[Int($0)].parent, index: scene.tree.index(of: $0)) }
+            .sorted { ($0.parent, $0.index) < ($1.parent, $1.index) }.map(\.slot)
+    }
+
+    private mutating func writeOrder(of layers: [Slot], _ sink: (ByteView) -> Void) {
+        for slot in inOrder(layers) {
+            let row = scene.rows[Int(slot)]
+            guard row.parent == Scene.limbo || row.parent > Scene.shelf else { continue }
+            begin("set ", slot)
+            if row.previous >= 0 {
+                sheet.line.append(" above=")
+                scene.writeName(of: row.previous, to: &sheet.line)
+            } else {
+                sheet.line.append(" parent=")
+                if row.parent == Scene.limbo {
+                    sheet.line.append("none")
+                } else {
+                    scene.writeName(of: scene.components.outermost(of: row.parent), to: &sheet.line)
+                }
+                sheet.line.append(" index=0")
+            }
+            sink(sheet.line.bytes)
+        }
+    }
+
+    /// True unless it is there and only lines of its own change it.
+    private func canBeSet(_ id: ObjectID, _ extent: UndoExtent) -> Bool {
+        guard let slot = scene.slot(of: id), !extent.removed.contains(id) else { return true }
+        let kind = scene.kind(of: slot)
+        if scene.isLayer(slot) || isMade(slot) {
+            return !(extent.values[id] ?? []).contains { kind[$0].type == .operations }
+        }
+        return Scene.isFixed(slot) || rank(slot) < 2 || kind.family == .animation || kind.family == .behavior
+            || kind.family == .output
+    }
+
+    private mutating func writeValues(_ extent: UndoExtent, except back: Set<Slot>, _ sink: (ByteView) -> Void) {
+        let ids = Set(extent.values.keys).union(extent.users.keys).union(extent.keys.keys)
+        for slot in ids.compactMap(scene.slot).sorted() where !back.contains(slot) && !isMade(slot) && !isShared(slot) {
+            let id = scene.id(of: slot)
+            begin("set ", slot)
+            let empty = sheet.line.count
+            appendChanges(of: slot, extent.values[id] ?? [])
+            for key in (extent.keys[id] ?? []).sorted() {
+                if let value = scene.variables.key(slot, key) {
+                    append(key: key, value)
+                } else {
+                    append(key, "")
+                }
+            }
+            for key in (extent.users[id] ?? []).sorted() {
+                append("user." + key, scene.objects.user(slot, key) ?? "")
+            }
+            if sheet.line.count > empty { sink(sheet.line.bytes) }
+        }
+    }
+
+    /// Values that count as set, and empty ones for the others.
+    private mutating func appendChanges(of slot: Slot, _ properties: Set<PropertyID>) {
+        let kind = scene.kind(of: slot)
+        let changed = properties.filter {
+            !kind[$0].isReadOnly && !kind[$0].isDerived && !scene.relations.isBound(slot, kind[$0].name)
+        }
+        guard !changed.isEmpty else { return }
+        var given: Set<PropertyID> = []
+        scene.tree.forEachSet(slot, .given) { id, _, _ in if changed.contains(id) { given.insert(id) } }
+        for (path, origin) in scene.styles.origins(of: slot) where !origin.isStyled { given.insert(path.id) }
+        for id in changed.subtracting(given).sorted(by: { $0.raw < $1.raw }) where kind[id].standsFor == nil {
+            append(kind[id].name, "")
+        }
+        references += appendValues(of: slot, changed).later
+    }
+
+    private func begin(_ verb: StaticString, _ slot: Slot) {
+        sheet.line.removeAll()
+        sheet.line.append(verb)
+        scene.writeName(of: slot, to: &sheet.line)
+    }
+}
