@@ -129,7 +129,7 @@ let package = Package(
         library("Server", ["CSystem", "Reactor"]),
         library("Compositor", ["Frame", "Geometry", "Pixels", "Scene"]),
         library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene"]),
-        library("Recording", ["Geometry", "Pixels", "Reactor", "RowLoops"]),
+        library("Recording", ["CSystem", "Geometry", "Pixels", "Reactor", "RowLoops"]),
         library("Input", ["Frame", "Geometry", "Scene"]),
         // Floor 5: the scene that lines change and time moves.
         library("World", ["Animation", "Expressions", "Geometry", "LineProtocol", "Living", "Scene"]),

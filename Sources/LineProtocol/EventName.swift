@@ -4,7 +4,7 @@ import Geometry
 package enum EventName: String, CaseIterable, Sendable {
     case frame, animation, pointer, tap, singleTap, pan, swipe, longPress, pinch, rotate, scroll, key, output,
         content
-    case created, changed, removed, collision, plugin, transaction, reaction, binding, timer
+    case created, changed, removed, collision, plugin, transaction, reaction, binding, timer, film
 
     /// Events about the scene's objects, which begin with the whole state.
     package var isOfScene: Bool { self == .created || self == .changed || self == .removed }
@@ -169,6 +169,13 @@ package struct EventSchema: Sendable {
             EventSchema(
                 [member("id"), member("state", .choice, ["failed"]), member("message")],
                 help: "the lines of a timer failed, and took no effect")
+        case .film:
+            EventSchema(
+                [
+                    member("output"), member("state", .choice, ["waiting", "recording", "ended"]),
+                    member("frames", .number), member("message", optional: true),
+                ],
+                help: "a film waits for its pipe's reader, takes frames, or has ended; the message says what ended it")
         }
     }
 

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 package import Reactor
 
@@ -8,8 +9,17 @@ package import Reactor
     private let thread: pthread_t
 
     /// Takes a regular file, or a descriptor that does not block.
-    package init(_ descriptor: consuming FileDescriptor) throws(SystemError) {
-        spool = try Spool(descriptor)
+    package convenience init(_ descriptor: consuming FileDescriptor) throws(SystemError) {
+        try self.init(Spool(descriptor))
+    }
+
+    /// Takes a descriptor that only names a pipe, which the daemon may read and write: it is opened when somebody reads it.
+    package convenience init(awaiting pipe: consuming FileDescriptor) throws(SystemError) {
+        try self.init(Spool(awaiting: pipe))
+    }
+
+    private init(_ spool: Spool) throws(SystemError) {
+        self.spool = spool
         var all = sigset_t()
         var before = sigset_t()
         unsafe sigfillset(&all)
@@ -39,6 +49,9 @@ package import Reactor
         var count: UInt64 = 0
         _ = unsafe read(spool.progress.raw, &count, 8)
     }
+
+    /// False while nobody reads the pipe yet.
+    package var isOpen: Bool { spool.isOpen }
 
     /// Pieces that wait to be written or are under way.
     package var queued: Int { spool.queued }
@@ -70,7 +83,12 @@ package import Reactor
 
     let progress: FileDescriptor
     private let stop: FileDescriptor
-    private let target: FileDescriptor
+    /// The descriptor that is written to; below 0 until the awaited pipe is open. Owned.
+    private var target: Int32
+    /// The descriptor that names the awaited pipe; below 0 for none. Owned.
+    private let awaited: Int32
+    /// An end of the awaited pipe that lets the thread go on when nobody came; below 0 for none. Owned.
+    private var relief: Int32 = -1
     private let isSocket: Bool
     /// Writing to a file never says that it would wait.
     private let isFile: Bool
@@ -81,19 +99,31 @@ package import Reactor
     private var error: Int32?
     private var isEnding = false
 
+    init(awaiting pipe: consuming FileDescriptor) throws(SystemError) {
+        (isSocket, isFile) = (false, false)
+        progress = try FileDescriptor.event()
+        stop = try FileDescriptor.event()
+        target = -1
+        awaited = pipe.release()
+        unsafe pthread_mutex_init(mutex, nil)
+        unsafe pthread_cond_init(filled, nil)
+    }
+
     init(_ target: consuming FileDescriptor) throws(SystemError) {
         var info = stat()
         let type = unsafe fstat(target.raw, &info) == 0 ? info.st_mode & S_IFMT : 0
         isSocket = type == S_IFSOCK
         isFile = type == S_IFREG
-        self.target = target
         progress = try FileDescriptor.event()
         stop = try FileDescriptor.event()
+        self.target = target.release()
+        awaited = -1
         unsafe pthread_mutex_init(mutex, nil)
         unsafe pthread_cond_init(filled, nil)
     }
 
     deinit {
+        for descriptor in [target, awaited, relief] where descriptor >= 0 { close(descriptor) }
         unsafe pthread_cond_destroy(filled)
         unsafe pthread_mutex_destroy(mutex)
         unsafe filled.deallocate()
@@ -108,6 +138,7 @@ package import Reactor
 
     var queued: Int { locked { pieces.count + (isBusy ? 1 : 0) } }
     var failure: Int32? { locked { error } }
+    var isOpen: Bool { locked { target >= 0 } }
 
     func put(_ piece: Piece) {
         locked {
@@ -121,8 +152,14 @@ package import Reactor
         locked {
             isEnding = true
             unsafe pthread_cond_signal(filled)
+            // The thread may wait for a reader: this is one, for as long as the thread lives.
+            if target < 0, relief < 0 {
+                relief = unsafe open(Self.path(of: awaited), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            }
         }
     }
+
+    private static func path(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
     private static func raise(_ event: borrowing FileDescriptor) {
         var one: UInt64 = 1
@@ -132,12 +169,30 @@ package import Reactor
     static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { raw in
         guard let raw = unsafe raw else { return nil }
         let spool = unsafe Unmanaged<Spool>.fromOpaque(raw).takeRetainedValue()
+        guard spool.awaitReader() else { return nil }
         while let piece = spool.takeOrSleep() {
             var failure: Int32?
             for _ in 0..<piece.times where failure == nil { failure = spool.write(piece.bytes) }
             spool.finish(failure)
         }
         return nil
+    }
+
+    /// Waits until somebody reads the pipe. False when it cannot be opened, or the writer ended meanwhile.
+    private func awaitReader() -> Bool {
+        guard awaited >= 0 else { return true }
+        let opened = unsafe open(Self.path(of: awaited), O_WRONLY | O_CLOEXEC)
+        let failure: Int32? = opened < 0 ? errno : nil
+        // A slow reader does not hold up the thread's end.
+        if opened >= 0 { _ = sys_set_nonblocking(opened) }
+        let goesOn = locked {
+            target = opened
+            error = failure
+            if failure != nil { isEnding = true }
+            return !isEnding
+        }
+        Self.raise(progress)
+        return goesOn
     }
 
     private func takeOrSleep() -> Piece? {
@@ -172,8 +227,8 @@ package import Reactor
                 let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
                 let count =
                     unsafe isSocket
-                    ? send(target.raw, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-                    : Glibc.write(target.raw, rest.baseAddress, rest.count)
+                    ? send(target, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                    : Glibc.write(target, rest.baseAddress, rest.count)
                 if count >= 0 {
                     done += count
                 } else if errno == EAGAIN {
@@ -190,7 +245,7 @@ package import Reactor
     /// False when the writer ended meanwhile.
     private func waitForRoom() -> Bool {
         var waited = [
-            pollfd(fd: target.raw, events: Int16(POLLOUT), revents: 0),
+            pollfd(fd: target, events: Int16(POLLOUT), revents: 0),
             pollfd(fd: stop.raw, events: Int16(POLLIN), revents: 0),
         ]
         _ = unsafe poll(&waited, 2, -1)

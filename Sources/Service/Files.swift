@@ -134,6 +134,20 @@ package final class Files: SceneFiles {
         return FileDescriptor(owning: descriptor)
     }
 
+    /// A descriptor that only names the FIFO at `path`, for awaiting its reader. Nil for anything else, and for one that the daemon
+    /// may not read itself: it could not cease to await.
+    func unreadPipe(_ path: String) -> FileDescriptor? {
+        let named = unsafe open(path, Self.nameOnly | O_CLOEXEC)
+        guard named >= 0 else { return nil }
+        let pipe = FileDescriptor(owning: named)
+        guard Self.type(pipe) == S_IFIFO else { return nil }
+        guard unsafe access("/proc/self/fd/\(pipe.raw)", R_OK | W_OK) == 0 else { return nil }
+        return pipe
+    }
+
+    /// O_PATH, which Glibc's module lacks.
+    private static let nameOnly: Int32 = 0o10_000_000
+
     /// A client's descriptor, such that writing to it does not block: a pipe is opened anew, and stays as
     /// it is for its other owners. Throws `io`.
     static func unblocked(_ passed: consuming FileDescriptor) throws(SceneError) -> FileDescriptor {

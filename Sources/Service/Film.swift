@@ -9,8 +9,15 @@ import World
 
 /// A film of an output, from `record` to `record stop`.
 ///
-///     running ──stop, complete, failed──▶ finishing ──all is written──▶ gone
+///     waiting ──a reader──▶ running ──stop, complete, failed──▶ finishing ──all is written──▶ gone
+///
+/// Only a film to a pipe that nobody reads yet waits; meanwhile no time passes for it.
 final class Film: DescriptorHandler {
+    /// What is told of a film.
+    enum Stage: String {
+        case waiting, recording, ended
+    }
+
     let output: OutputDriver
     private let writer: FilmWriter
     private var frame: FilmFrame
@@ -18,9 +25,13 @@ final class Film: DescriptorHandler {
     /// Rectangles of the picture that have changed since they were converted.
     private var stale: [PixelRect]
     private(set) var isRunning = true
+    /// True until the pipe has a reader.
+    private(set) var isWaiting: Bool
     private(set) var failure: SceneError?
     /// The client that waits for its end.
     weak var client: ClientSession?
+    /// What the `film` events told last.
+    var told: Stage?
     /// Called when something was written, or cannot be.
     var onProgress: (() -> Void)?
     private let reactor: Reactor
@@ -29,18 +40,19 @@ final class Film: DescriptorHandler {
     /// More than these wait for a slow reader: then a manual clock waits too, and a running one leaves pictures out.
     private static let mostQueued = 3
 
-    /// Throws `io` when there is no thread or no descriptor for it.
+    /// Throws `io` when there is no descriptor for it.
     init(
-        _ output: OutputDriver, _ picture: Bitmap, _ format: FilmFormat, _ grid: FilmGrid,
-        to descriptor: consuming FileDescriptor, _ reactor: Reactor
+        _ output: OutputDriver, _ picture: Bitmap, _ format: FilmFormat, _ grid: FilmGrid, _ writer: FilmWriter,
+        _ reactor: Reactor
     ) throws(SceneError) {
         self.output = output
         frame = FilmFrame(format, width: picture.width, height: picture.height)
         self.grid = grid
         self.reactor = reactor
         stale = [picture.bounds]
+        self.writer = writer
+        isWaiting = !writer.isOpen
         do throws(SystemError) {
-            writer = try FilmWriter(descriptor)
             registration = try reactor.add(writer.progress, .reading, self)
         } catch {
             throw SceneError(.io, "record: \(error)")
@@ -56,10 +68,18 @@ final class Film: DescriptorHandler {
     }
 
     /// Waits for the writing of the rest, a second at most.
-    func drain() { writer.drain(seconds: 1) }
+    func drain() { if !isWaiting { writer.drain(seconds: 1) } }
 
-    var hasRoom: Bool { writer.queued < Self.mostQueued }
-    var isWritten: Bool { writer.queued == 0 || failure != nil }
+    var hasRoom: Bool { !isWaiting && writer.queued < Self.mostQueued }
+    var isWritten: Bool { isWaiting || writer.queued == 0 || failure != nil }
+
+    /// Begins a film that waited, at a scene time, when its reader has come. False when nothing has begun.
+    func begin(at time: Double) -> Bool {
+        guard isWaiting, isRunning, writer.isOpen else { return false }
+        isWaiting = false
+        grid = FilmGrid(start: time, rate: grid.rate, length: grid.length)
+        return true
+    }
 
     /// The output shows something new there.
     func note(_ damage: [PixelRect]) {

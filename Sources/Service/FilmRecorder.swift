@@ -13,13 +13,15 @@ final class FilmRecorder {
     private let frames: FrameLoop
     private let ticks: TickQueue
     private let files: Files
+    private let events: EventRouter
     private let timeline: Timeline
     private var film: Film?
     /// The timer of the film's next frame.
     private var timer: TimerID?
 
-    init(_ frames: FrameLoop, _ ticks: TickQueue, _ files: Files) {
+    init(_ frames: FrameLoop, _ events: EventRouter, _ ticks: TickQueue, _ files: Files) {
         self.frames = frames
+        self.events = events
         self.ticks = ticks
         self.files = files
         timeline = frames.timeline
@@ -46,6 +48,8 @@ final class FilmRecorder {
             hold(client, line, film)
             return false
         }
+        // One that ended by itself, and of which nobody wants to know why.
+        if let film, !film.isRunning, film.isWritten, film.client == nil { forget() }
         guard film == nil else { throw SceneError(.busy, "record: there is a recording; record stop ends it") }
         let request = try read(line)
         let film: Film
@@ -57,6 +61,7 @@ final class FilmRecorder {
         }
         film.onProgress = { [weak self] in self?.progressed() }
         self.film = film
+        tell(film, film.isWaiting ? .waiting : .recording)
         if let length = film.grid.length {
             hold(client, line, film)
             if timeline.clock.isManual { ticks.add(filmOf: client, frames: length) } else { arm() }
@@ -96,8 +101,22 @@ final class FilmRecorder {
         }
         let grid = FilmGrid(start: timeline.now, rate: rate, length: length)
         return try Film(
-            output, picture, request.format ?? .y4m, grid, to: destination(request, client), timeline.reactor)
+            output, picture, request.format ?? .y4m, grid, writer(request, client), timeline.reactor)
     }
+
+    /// A writer to the request's file; of a FIFO that nobody reads yet, one that awaits its reader.
+    private func writer(_ request: Request, _ client: ClientSession) throws(SceneError) -> FilmWriter {
+        let target: FileDescriptor
+        do throws(SceneError) {
+            target = try destination(request, client)
+        } catch {
+            guard error.code == .io, let path = request.path, let pipe = files.unreadPipe(path) else { throw error }
+            do throws(SystemError) { return try FilmWriter(awaiting: pipe) } catch { throw Self.failure(error) }
+        }
+        do throws(SystemError) { return try FilmWriter(target) } catch { throw Self.failure(error) }
+    }
+
+    private static func failure(_ error: SystemError) -> SceneError { SceneError(.io, "record: \(error)") }
 
     private func destination(_ request: Request, _ client: ClientSession) throws(SceneError) -> FileDescriptor {
         guard let path = request.path else {
@@ -154,18 +173,25 @@ final class FilmRecorder {
     func arm() {
         if let timer { timeline.reactor.cancel(timer) }
         timer = nil
-        guard let film, film.isRunning, let deadline = timeline.clock.deadline(of: film.grid.nextEnd) else { return }
+        guard let film, film.isRunning, !film.isWaiting, let deadline = timeline.clock.deadline(of: film.grid.nextEnd)
+        else { return }
         timer = timeline.reactor.setTimer(at: deadline, self)
     }
 
     private func progressed() {
+        if let film, film.begin(at: timeline.now) {
+            tell(film, .recording)
+            if !timeline.clock.isManual { arm() }
+        }
         ticks.run()
         answer()
     }
 
     /// Answers the client that waits for the film, when all of it is written.
     func answer() {
-        guard let film, !film.isRunning, film.isWritten, let client = film.client else { return }
+        guard let film, !film.isRunning, film.isWritten else { return }
+        // Without a client it stays until somebody asks why it ended, or makes another one.
+        guard let client = film.client else { return tell(film, .ended) }
         forget()
         if let failure = film.failure { return client.fail(failure) }
         client.release { json in
@@ -193,11 +219,36 @@ final class FilmRecorder {
     }
 
     private func forget() {
-        film?.output.film(false)
-        film?.cancel()
+        if let film {
+            tell(film, .ended)
+            film.output.film(false)
+            film.cancel()
+        }
         film = nil
         if let timer { timeline.reactor.cancel(timer) }
         timer = nil
+    }
+}
+
+extension FilmRecorder {
+    /// Sends the `film` event; each state once.
+    private func tell(_ film: Film, _ stage: Film.Stage) {
+        guard film.told != stage else { return }
+        film.told = stage
+        events.send(.film, about: film.output.name) { json in
+            json.beginObject()
+            json.key("output")
+            json.string(text: film.output.name)
+            json.key("state")
+            json.string(text: stage.rawValue)
+            json.key("frames")
+            json.number(film.grid.count)
+            if stage == .ended, let failure = film.failure {
+                json.key("message")
+                json.string(text: failure.message)
+            }
+            json.endObject()
+        }
     }
 }
 

@@ -85,7 +85,7 @@ package final class Service {
         let outputs = OutputSet(timeline, events, host, gallery)
         frames = FrameLoop(timeline, outputs, events, contents, input)
         ticks = TickQueue(frames)
-        films = FilmRecorder(frames, ticks, files)
+        films = FilmRecorder(frames, events, ticks, files)
         state = StateStore(timeline, clients, files)
         plugins = PluginReports(host, outputs, contents, events, scene)
         verbs = ServiceVerbs(

@@ -59,13 +59,9 @@ extension RealDaemon {
             let (daemon, link) = try daemon()
             let fifo = daemon.sandbox.file("fifo")
             #expect(try daemon.sandbox.run("mkfifo", [fifo]).status == 0)
-            #expect(try link.ask("record format=rgba path=\(fifo)").hasPrefix("error io"))
             let reader = try daemon.sandbox.start("sh", ["-c", "exec <fifo; sleep 0.5; cat >got"], log: "reader")
             let other = try daemon.link()
-            var opened = ""
-            while !opened.hasPrefix("ok") && !opened.hasPrefix("error value") {
-                opened = try link.ask("record format=rgba path=\(fifo)")
-            }
+            #expect(try link.ask("record format=rgba path=\(fifo)") == "ok {\"frames\":0}")
             // 128 bytes a frame, and a pipe holds 65,536.
             try link.send(Array("tick frames=2000\n".utf8))
             #expect(try other.ask("list").hasPrefix("ok"))
@@ -73,6 +69,66 @@ extension RealDaemon {
             #expect(try link.ask("record stop") == "ok {\"frames\":2000}")
             reader.waitUntilExit()
             #expect(try daemon.sandbox.bytes("got").count == 2000 * 128)
+        }
+
+        /// A FIFO that nobody reads yet is the slowest of readers: scene time waits for it, other clients do not.
+        @Test func aPipeWaitsForItsReader() throws {
+            let (daemon, link) = try daemon()
+            let (fifo, other) = (daemon.sandbox.file("fifo"), try daemon.link())
+            #expect(try daemon.sandbox.run("mkfifo", [fifo]).status == 0)
+            _ = try other.ask("subscribe film")
+            #expect(try link.ask("record format=rgba path=\(fifo)") == "ok {\"frames\":0}")
+            #expect(try other.event() == #"event film {"output":"main","state":"waiting","frames":0}"#)
+            try link.send(Array("tick frames=3\n".utf8))
+            #expect(try other.ask("list").hasPrefix("ok"))
+            #expect(try other.ask("get main frame").hasPrefix("ok"))
+            let reader = try daemon.sandbox.start("sh", ["-c", "cat <fifo >got"], log: "reader")
+            #expect(try link.line().hasPrefix("ok"))
+            #expect(try link.ask("record stop") == "ok {\"frames\":3}")
+            #expect(try other.event() == #"event film {"output":"main","state":"recording","frames":0}"#)
+            #expect(try other.event() == #"event film {"output":"main","state":"ended","frames":3}"#)
+            reader.waitUntilExit()
+            #expect(try daemon.sandbox.bytes("got").count == 3 * 128)
+        }
+
+        /// Whoever awaits a reader can give it up: by `record stop`, from anywhere, or by going.
+        @Test func theWaitForAReaderEnds() throws {
+            let (daemon, link) = try daemon()
+            let (fifo, other) = (daemon.sandbox.file("fifo"), try daemon.link())
+            #expect(try daemon.sandbox.run("mkfifo", [fifo]).status == 0)
+            #expect(try link.ask("record format=rgba path=\(fifo)") == "ok {\"frames\":0}")
+            try other.send(Array("tick frames=3\n".utf8))
+            #expect(try link.ask("record stop") == "ok {\"frames\":0}")
+            #expect(try other.line().hasPrefix("ok"))
+            _ = try other.ask("subscribe film")
+            do {
+                let waiting = try daemon.link()
+                try waiting.send(Array("record format=rgba seconds=1 path=\(fifo)\n".utf8))
+                #expect(try other.event().contains("waiting"))
+                #expect(try link.ask("record format=rgba path=\(fifo)").hasPrefix("error busy"))
+            }
+            #expect(try other.event().contains("ended"))
+            #expect(try link.ask("record format=rgba path=\(fifo)").hasPrefix("ok"))
+            // It ends with the daemon, too.
+            #expect(daemon.end(by: SIGTERM) == 0)
+        }
+
+        /// A reader that goes ends the film: its event says so, and another film may begin.
+        @Test func aReaderThatGoesEndsIt() throws {
+            let (daemon, link) = try daemon()
+            let (fifo, other) = (daemon.sandbox.file("fifo"), try daemon.link())
+            #expect(try daemon.sandbox.run("mkfifo", [fifo]).status == 0)
+            _ = try other.ask("subscribe film")
+            #expect(try link.ask("record format=rgba path=\(fifo)") == "ok {\"frames\":0}")
+            let reader = try daemon.sandbox.start("sh", ["-c", "head -c 256 <fifo >got"], log: "reader")
+            // More than a pipe holds: it is noticed at the latest when the pipe is full.
+            #expect(try link.ask("tick frames=2000").hasPrefix("ok"))
+            reader.waitUntilExit()
+            var event = ""
+            while !event.contains("ended") { event = try other.event() }
+            #expect(event.contains("\"message\":\"record: Broken pipe after "), "\(event)")
+            #expect(try daemon.sandbox.bytes("got").count == 256)
+            #expect(try link.ask("record format=rgba path=\(daemon.sandbox.file("f"))") == "ok {\"frames\":0}")
         }
 
         @Test func whatEndsIt() throws {
