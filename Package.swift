@@ -184,7 +184,8 @@ let package = Package(
             name: "TestCompositor", dependencies: ["CWayland", "CXkb"], path: "Tests/TestCompositor",
             linkerSettings: [.linkedLibrary("wayland-server"), .linkedLibrary("m")]),
         .target(name: "CountedAllocations", path: "Tests/CountedAllocations"),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["Geometry", "Scene"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),
         tests("Pixels", ["CSpng", "Geometry", "Pixels", "RowLoops"]),

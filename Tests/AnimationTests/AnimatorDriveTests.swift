@@ -1,6 +1,7 @@
 import Animation
 import Geometry
 import Scene
+import TestSupport
 import Testing
 
 /// Animators that go on by themselves, in frames of any length.
@@ -9,9 +10,7 @@ import Testing
     let animator: Animator
 
     init() throws {
-        let kinds = KindRegistry()
-        let output = kinds.add(Kind(name: "memory", family: .output, help: "", properties: OutputProperty.schema))
-        scene = Scene(kinds: kinds, output: output)
+        scene = .forTests()
         animator = Animator(scene)
     }
 

@@ -1,6 +1,7 @@
 import Animation
 import Geometry
 import Scene
+import TestSupport
 import Testing
 
 /// How much an animation costs while others run.
@@ -8,9 +9,7 @@ import Testing
     let scene: Scene
 
     init() {
-        let kinds = KindRegistry()
-        let output = kinds.add(Kind(name: "memory", family: .output, help: "", properties: OutputProperty.schema))
-        scene = Scene(kinds: kinds, output: output)
+        scene = .forTests()
     }
 
     private func animate(_ layer: String, from: Double = 0, duration: Double = 10) throws -> Slot {

@@ -2,6 +2,7 @@ import Compositor
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 /// What background filters mean, pixel by pixel.

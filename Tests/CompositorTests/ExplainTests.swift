@@ -3,6 +3,7 @@ import Frame
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 @Suite struct ExplainTests {

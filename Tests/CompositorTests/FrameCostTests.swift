@@ -2,6 +2,7 @@ import Compositor
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 /// What a frame damages: nothing for what cannot be seen, little for what is little.

@@ -3,6 +3,7 @@ import Geometry
 import Glibc
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 /// Small scenes whose pixels are known. With SCRIM_PICTURES set to a folder, each is written there to be looked at.

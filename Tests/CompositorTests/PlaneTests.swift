@@ -3,6 +3,7 @@ import Frame
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 /// Bitmaps of layers with a grid of their own: what they hold, when they are painted, how they are shown.

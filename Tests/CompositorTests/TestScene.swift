@@ -3,6 +3,7 @@ import Frame
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 /// A scene, an output in memory and a compositor on it.
@@ -21,18 +22,10 @@ final class Stage {
     var time = 0.0
 
     init(_ width: Int = 400, _ height: Int = 300, scale: Double = 1, buffers: Int = 1) throws {
-        let kinds = KindRegistry()
-        let output = kinds.add(
-            Kind(name: "offscreen", family: .output, help: "", properties: OutputProperty.schema))
-        kinds.add(
-            Kind(
-                name: Self.shapeKind, family: .layer, help: "", traits: .isHitByDrawing,
-                properties: LayerProperty.schema + [Property("tag", .number, .number(0), effect: .content, help: "")]))
-        kinds.add(
-            Kind(
-                name: Self.copierKind, family: .layer, help: "", traits: .placesSublayers,
-                properties: LayerProperty.schema + [Property("tag", .number, .number(0), effect: .content, help: "")]))
-        scene = Scene(kinds: kinds, output: output)
+        let tag = Property("tag", .number, .number(0), effect: .content, help: "")
+        scene = .forTests([
+            .layer(Self.shapeKind, .isHitByDrawing, [tag]), .layer(Self.copierKind, .placesSublayers, [tag]),
+        ])
         self.output = try MemoryOutput(width: width, height: height, scale: scale, buffers: buffers)
         compositor = Compositor(output: self.output, marks: LayerCursor(scene))
         compositor.source = drawings
@@ -101,12 +94,6 @@ final class FakeDrawings: DrawingSource {
         calls += 1
         return drawings[slot]
     }
-}
-
-extension Color {
-    static let red = Color(255, 0, 0)
-    static let green = Color(0, 255, 0)
-    static let blue = Color(0, 0, 255)
 }
 
 /// Animations that show, so much later than now, what a function says.

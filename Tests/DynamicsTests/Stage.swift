@@ -30,9 +30,7 @@ final class Stage {
 
     init(_ lines: String = "") throws {
         host = PluginHost(registry: registry) { 0 }
-        scene = Scene(
-            kinds: registry,
-            output: registry.add(Kind(name: "screen", family: .output, help: "", properties: OutputProperty.schema)))
+        scene = .forTests(registry)
         world = World(scene: scene, files: NoFiles())
         behaviors = PluginBehaviors(host, scene)
         world.mover = behaviors

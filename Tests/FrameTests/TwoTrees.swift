@@ -1,6 +1,7 @@
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 @testable import Frame
@@ -35,9 +36,7 @@ final class TwoTrees {
     var list: DisplayList
 
     init(_ width: Int32 = 400, _ height: Int32 = 300, scale: Double = 1) {
-        let kinds = KindRegistry()
-        let output = kinds.add(Kind(name: "offscreen", family: .output, help: "", properties: OutputProperty.schema))
-        scene = Scene(kinds: kinds, output: output)
+        scene = .forTests()
         list = DisplayList(drawings: DrawingStore())
         list.configure(width: width, height: height, scale: scale)
     }
@@ -121,8 +120,5 @@ func damage(from before: [Layer], to after: [Layer], scale: Double = 1) throws -
 }
 
 extension Color {
-    static let red = Color(255, 0, 0)
-    static let green = Color(0, 255, 0)
-    static let blue = Color(0, 0, 255)
     static let veil = Color(0, 0, 255, 128)
 }

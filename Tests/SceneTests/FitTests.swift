@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import TestSupport
 import Testing
 
 /// Layers with a size of their own.
@@ -30,16 +31,15 @@ import Testing
 
     init() {
         let kinds = KindRegistry()
-        let output = kinds.add(Kind(name: "screen", family: .output, help: "", properties: OutputProperty.schema))
+        scene = .forTests(kinds)
         kind = kinds.add(
-            Kind(
-                name: "word", family: .layer, help: "", traits: .measures,
-                properties: LayerProperty.schema + [
+            .layer(
+                "word", .measures,
+                [
                     Property("tag", .number, .number(10), effect: .content, help: ""),
                     Property("own", .size, .size(.zero), isDerived: true, isReadOnly: true, help: ""),
                     Property("text", .string, .string(""), traits: .isChecked, help: ""),
                 ]))
-        scene = Scene(kinds: kinds, output: output)
         scene.services.measurer = measurer
     }
 

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import TestSupport
 import Testing
 
 /// Lists of operations: appended to, taken back, shared.
@@ -12,12 +13,10 @@ import Testing
     ]
 
     private func scene() throws -> (scene: Scene, slot: Slot, id: PropertyID) {
-        let kinds = KindRegistry()
-        let output = kinds.add(Kind(name: "memory", family: .output, help: "", properties: OutputProperty.schema))
         let list = Property("list", .operations, .operations(OperationList()), operations: forms, help: "")
-        let kind = kinds.add(Kind(name: "c", family: .layer, help: "", properties: LayerProperty.schema + [list]))
-        let scene = Scene(kinds: kinds, output: output)
-        return (scene, try scene.objects.create("c", kind), try #require(kinds[kind].operations))
+        let scene = Scene.forTests([.layer("c", [], [list])])
+        let kind = try #require(scene.kinds.loaded("c"))
+        return (scene, try scene.objects.create("c", kind), try #require(scene.kinds[kind].operations))
     }
 
     private func add(_ n: Double) -> Operation { Operation(form: 2, values: [.number(n)]) }

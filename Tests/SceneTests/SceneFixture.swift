@@ -1,22 +1,18 @@
 import Geometry
 import Scene
+import TestSupport
 
 /// A scene with the kinds that tests need, and a deterministic source of chance.
 func makeScene() -> Scene {
-    let kinds = KindRegistry()
-    let output = kinds.add(Kind(name: "memory", family: .output, help: "", properties: OutputProperty.schema))
-    kinds.add(
-        Kind(
-            name: "blob", family: .layer, help: "",
-            properties: LayerProperty.schema + [
+    let scene = Scene.forTests([
+        .layer(
+            "blob", [],
+            [
                 Property("amount", .number, .number(1), effect: .content, help: ""),
                 Property("friend", .object, .none, effect: .none, help: ""),
-            ]))
-    kinds.add(
-        Kind(
-            name: "row", family: .layer, help: "", traits: .arrangesSublayers,
-            properties: LayerProperty.schema + [Property("gap", .number, .number(1), effect: .none, help: "")]))
-    let scene = Scene(kinds: kinds, output: output)
+            ]),
+        .layer("row", .arrangesSublayers, [Property("gap", .number, .number(1), effect: .none, help: "")]),
+    ])
     scene.services.arranger = Row.shared
     return scene
 }

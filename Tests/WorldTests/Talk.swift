@@ -1,6 +1,7 @@
 import Geometry
 import LineProtocol
 import Scene
+import TestSupport
 import World
 
 /// A scene with connections and no daemon: lines go in, replies come out.
@@ -13,27 +14,15 @@ final class Talk {
     private(set) var requests: [Verb] = []
 
     init(arranger: (any LayerArranger)? = nil) {
-        let kinds = KindRegistry()
-        let output = kinds.add(Kind(name: "memory", family: .output, help: "", properties: OutputProperty.schema))
-        kinds.add(
-            Kind(
-                name: "shape", family: .layer, help: "",
-                properties: LayerProperty.schema + [Property("path", .path, .none, effect: .content, help: "")]))
-        kinds.add(
+        scene = .forTests([
+            .layer("shape", [], [Property("path", .path, .none, effect: .content, help: "")]),
             Kind(
                 name: "flock", family: .other, help: "",
-                properties: [Property("items", .objects, .objects([]), effect: .none, help: "")]))
-        kinds.add(
-            Kind(
-                name: "columns", family: .layer, help: "", traits: .arrangesSublayers, properties: LayerProperty.schema)
-        )
-        kinds.add(
-            Kind(
-                name: "label", family: .layer, help: "",
-                properties: LayerProperty.schema + [
-                    Property("font", .string, .string(""), effect: .content, traits: .isChecked, help: "")
-                ]))
-        scene = Scene(kinds: kinds, output: output)
+                properties: [Property("items", .objects, .objects([]), effect: .none, help: "")]),
+            .layer("columns", .arrangesSublayers),
+            .layer(
+                "label", [], [Property("font", .string, .string(""), effect: .content, traits: .isChecked, help: "")]),
+        ])
         scene.services.arranger = arranger
         world = World(scene: scene, files: files)
     }

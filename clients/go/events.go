@@ -286,6 +286,16 @@ type TimerEvent struct {
 
 func (*TimerEvent) EventName() string { return "timer" }
 
+// FilmEvent: A film waits for its pipe's reader, takes frames, or has ended; the message says what ended it.
+type FilmEvent struct {
+	Output  string  `json:"output"`
+	State   string  `json:"state"`
+	Frames  float64 `json:"frames"`
+	Message string  `json:"message,omitempty"`
+}
+
+func (*FilmEvent) EventName() string { return "film" }
+
 // OtherEvent is one that this version of the client does not know.
 type OtherEvent struct {
 	Name string
@@ -350,6 +360,8 @@ func eventOf(line string) Event {
 		event = &BindingEvent{}
 	case "timer":
 		event = &TimerEvent{}
+	case "film":
+		event = &FilmEvent{}
 	default:
 		other := &OtherEvent{Name: name}
 		_ = json.Unmarshal([]byte(data), &other.Data)

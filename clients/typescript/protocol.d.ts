@@ -238,6 +238,14 @@ export interface TimerEvent {
   message: string;
 }
 
+/** A film waits for its pipe's reader, takes frames, or has ended; the message says what ended it. */
+export interface FilmEvent {
+  output: string;
+  state: "waiting" | "recording" | "ended";
+  frames: number;
+  message?: string | null;
+}
+
 /** What each event holds. */
 export interface Events {
   frame: FrameEvent;
@@ -263,6 +271,7 @@ export interface Events {
   reaction: ReactionEvent;
   binding: BindingEvent;
   timer: TimerEvent;
+  film: FilmEvent;
   dropped: { count: number };
 }
 

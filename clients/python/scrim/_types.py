@@ -657,6 +657,30 @@ class TimerEvent(Event):
         return value
 
 
+class FilmEvent(Event):
+    """A film waits for its pipe's reader, takes frames, or has ended; the message says what ended it."""
+
+    @property
+    def output(self) -> str:
+        value: str = self.payload["output"]
+        return value
+
+    @property
+    def state(self) -> Literal["waiting", "recording", "ended"]:
+        value: Literal["waiting", "recording", "ended"] = self.payload["state"]
+        return value
+
+    @property
+    def frames(self) -> float:
+        value: float = self.payload["frames"]
+        return value
+
+    @property
+    def message(self) -> str | None:
+        value: str | None = self.payload.get("message")
+        return value
+
+
 EVENTS: dict[str, type[Event]] = {
     "frame": FrameEvent,
     "animation": AnimationEvent,
@@ -681,10 +705,11 @@ EVENTS: dict[str, type[Event]] = {
     "reaction": ReactionEvent,
     "binding": BindingEvent,
     "timer": TimerEvent,
+    "film": FilmEvent,
 }
 """The classes of events by their names."""
 
-EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer"]
+EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film"]
 
 
 class HelloReply(TypedDict, total=False):

@@ -654,6 +654,30 @@ impl TimerEvent {
     }
 }
 
+/// A film waits for its pipe's reader, takes frames, or has ended; the message says what ended it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilmEvent {
+    /// The member `output`.
+    pub output: String,
+    /// waiting or recording or ended.
+    pub state: String,
+    /// The member `frames`.
+    pub frames: f64,
+    /// The member `message`.
+    pub message: Option<String>,
+}
+
+impl FilmEvent {
+    fn read(json: &Json) -> Self {
+        Self {
+            output: json.get("output").string(),
+            state: json.get("state").string(),
+            frames: json.get("frames").number().unwrap_or_default(),
+            message: json.get("message").text().map(String::from),
+        }
+    }
+}
+
 /// What the daemon tells unasked.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -704,6 +728,8 @@ pub enum Event {
     Binding(BindingEvent),
     /// The lines of a timer failed, and took no effect.
     Timer(TimerEvent),
+    /// A film waits for its pipe's reader, takes frames, or has ended; the message says what ended it.
+    Film(FilmEvent),
     /// One that this version of the client does not know: its name and what it holds.
     Other(String, Json),
 }
@@ -734,6 +760,7 @@ impl Event {
             "reaction" => Event::Reaction(ReactionEvent::read(json)),
             "binding" => Event::Binding(BindingEvent::read(json)),
             "timer" => Event::Timer(TimerEvent::read(json)),
+            "film" => Event::Film(FilmEvent::read(json)),
             other => Event::Other(other.into(), json.clone()),
         }
     }
