@@ -81,7 +81,7 @@ extension RealDaemon {
             #expect(try other.event() == #"event film {"output":"main","state":"waiting","frames":0}"#)
             try link.send(Array("tick frames=3\n".utf8))
             #expect(try other.ask("list").hasPrefix("ok"))
-            #expect(try other.ask("get main frame").hasPrefix("ok"))
+            #expect(try other.ask("get main size").hasPrefix("ok"))
             let reader = try daemon.sandbox.start("sh", ["-c", "cat <fifo >got"], log: "reader")
             #expect(try link.line().hasPrefix("ok"))
             #expect(try link.ask("record stop") == "ok {\"frames\":3}")
