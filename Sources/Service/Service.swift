@@ -262,13 +262,13 @@ extension Service: ServerDelegate {
         let (revision, wasOpen) =
             state.isOn ? (timeline.scene.news.objectRevision, client.session.isInTransaction) : (0, false)
         let isDependent = state.isOn ? DependentLine.matches(unsafe ByteView(line)) : false
-        if isDependent { state.beginDependent() }
+        if isDependent { state.lines.beginDependent() }
         clients.current = client
         timeline.beginLine()
         let request = client.session.handle(unsafe ByteView(line), timeline.world, &life.out)
         if let request { verbs.answer(request, unsafe ByteView(line), client, &life.out) }
         if state.isOn {
-            state.note(
+            state.lines.note(
                 unsafe ByteView(line), client, before: revision, wasOpen: wasOpen, isDependent: isDependent,
                 isAnswered: request == nil)
         }
@@ -283,7 +283,7 @@ extension Service: ServerDelegate {
         if isWork { contents.reconcileIfDirty() }
     }
 
-    package func linesEnded(_ connection: Connection) { state.endRun() }
+    package func linesEnded(_ connection: Connection) { state.lines.endRun() }
 
     package func connection(_ connection: Connection, tooLongLineTagged tag: [UInt8]?) {
         guard let client = clients.client(connection) else { return }
@@ -298,7 +298,7 @@ extension Service: ServerDelegate {
 
     package func connectionClosed(_ connection: Connection) {
         guard let client = clients.client(connection) else { return }
-        state.forget(client)
+        state.lines.forget(client)
         clients.close(client)
         ticks.forget(client)
         films.forget(client)

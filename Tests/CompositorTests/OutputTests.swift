@@ -17,7 +17,7 @@ import Testing
 
         init(_ stage: Stage, _ name: String, _ width: Int, _ height: Int, scale: Double) throws {
             self.stage = stage
-            slot = try stage.scene.objects.create(name, #require(stage.scene.kinds.loaded("offscreen")))
+            slot = try stage.scene.objects.create(name, #require(stage.scene.kinds.loaded("memory")))
             try stage.scene.set(
                 slot, OutputProperty.size.id, .size(Size(Double(width) / scale, Double(height) / scale)))
             output = try MemoryOutput(width: width, height: height, scale: scale, buffers: 2)

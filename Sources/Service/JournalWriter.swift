@@ -1,0 +1,218 @@
+import Geometry
+import Glibc
+import LineProtocol
+import Reactor
+import Scene
+import World
+
+/// Writes the accepted lines into the journal that follows the last version of the scene.
+///
+/// Lines that stand one behind the other in the buffer that they were read into are copied together (`LineRun`). A line whose effect
+/// depends on more than the scene goes in with that, or as its effect; where neither is possible, a version is urgent.
+final class JournalWriter {
+    private let timeline: Timeline
+    private let clients: ClientRegistry
+    /// Nil while there is none, or it cannot be written.
+    private(set) var journal: Journal?
+    /// Number of the journal.
+    private(set) var number = 0
+    /// `scene.objectRevision` that version and journal hold; nil when that is not known.
+    var revision: UInt64?
+    /// A line changed the scene that the journal cannot repeat.
+    var isUrgent = false
+    /// Numbers clients in journals.
+    private var clientCount = 0
+    /// Lines that the journal does not have yet.
+    private var run = LineRun()
+    /// Scene time and client of these lines.
+    private var runTime = (time: 0.0, client: 0)
+    /// Scene time that the journal knows, with the manual clock.
+    private var keptTime = 0.0
+
+    /// Objects of a scene that the journal takes as a whole: some milliseconds, and a megabyte.
+    private static let fewObjects = 10_000
+    /// Bytes of a transaction that the journal takes; behind a longer one comes a version.
+    private static let longestTransaction = 64 << 20
+
+    private var scene: Scene { timeline.scene }
+
+    init(_ timeline: Timeline, _ clients: ClientRegistry) {
+        self.timeline = timeline
+        self.clients = clients
+    }
+
+    /// Begins the journal of this number, for the file at `path`. Throws `io`; then there is none.
+    func begin(_ path: String, number: Int) throws(SceneError) {
+        self.number = number
+        journal = nil
+        keptTime = timeline.now
+        for client in clients.all { client.journaled.scope = nil }
+        journal = try Journal(StateFile.journalPath(path, number), time: timeline.now, wall: Clock.wall.inSeconds)
+    }
+
+    /// No lines are taken from now on.
+    func end() { journal = nil }
+
+    /// Objects that go with their clients: they would come back without one.
+    func owned() -> [ObjectID] { clients.all.flatMap(\.session.principal.owned) }
+
+    /// The scene at `before`, when version and journal hold that, has come to `now` by lines that the journal has.
+    private func follow(_ before: UInt64, _ now: UInt64) {
+        if revision == before { revision = now }
+    }
+
+    /// With the clock standing, a `tick` is kept even if nothing else happens.
+    func noteTime() {
+        guard let journal, timeline.now != keptTime else { return }
+        keptTime = timeline.now
+        journal.append(time: timeline.now)
+    }
+
+    /// Notes a line of `client` that was handled: `before` is the scene's revision before it, and `wasOpen` whether the client had
+    /// an open transaction.
+    @inline(__always)
+    func note(
+        _ line: ByteView, _ client: ClientSession, before: UInt64, wasOpen: Bool, isDependent: Bool, isAnswered: Bool
+    ) {
+        let revision = timeline.scene.news.objectRevision
+        if !wasOpen, isAnswered, revision != before, !client.session.isInTransaction, !isDependent,
+            run.take(line, of: client, before: before, revision: revision)
+        {
+            return
+        }
+        noteOther(line, client, before, revision, wasOpen: wasOpen, isAnswered: isAnswered)
+    }
+
+    /// The same for a line that begins a run, or is no part of one.
+    @inline(never)
+    private func noteOther(
+        _ line: ByteView, _ client: ClientSession, _ before: UInt64, _ revision: UInt64, wasOpen: Bool,
+        isAnswered: Bool
+    ) {
+        endRun()
+        if wasOpen || client.session.isInTransaction {
+            guard noteOpen(line, client, hasChanged: revision != before) else { return }
+        } else {
+            // The effect of a request, as of `input`, is no line: a version follows.
+            guard revision != before, isAnswered else { return }
+            let extent = timeline.world.undoVerbs.endExtent()
+            guard let reads = needs(of: line, client) else {
+                let isOfHistory = DependentLine.cause(line) == .history
+                guard isOfHistory && noteEffect(of: extent, client) || noteScene() else { return cut(client) }
+                follow(before, revision)
+                return
+            }
+            if client.journaled.isStale(client.session.principal) { begin(client) }
+            for read in reads {
+                journal?.append(alone: JournalReplay.lines(of: read), time: timeline.world.time, client: 0)
+            }
+            runTime = (timeline.world.time, client.journaled.number)
+            journal?.append(line, time: runTime.time, client: runTime.client)
+            run.begin(behind: line, of: client, revision: revision)
+        }
+        follow(before, revision)
+    }
+
+    /// `undo` or `redo` of steps from before the journal: its effect goes into it, as lines. False when these cannot say it.
+    private func noteEffect(of extent: UndoExtent?, _ client: ClientSession) -> Bool {
+        guard let extent, let effect = JournalReplay.lines(of: extent, in: timeline.world) else { return false }
+        let principal = client.session.principal
+        if client.journaled.isStale(principal) { begin(client) }
+        journal?.append(lines: effect.lines, time: timeline.world.time, client: client.journaled.number)
+        if let order = effect.order { journal?.append(alone: order, time: timeline.world.time, client: 0) }
+        client.journaled.noteSteps(of: principal)
+        return true
+    }
+
+    /// A line changed the scene in a way that the journal cannot repeat: of one that is not large all of it goes in. False for others.
+    private func noteScene() -> Bool {
+        guard scene.count <= Self.fewObjects else { return false }
+        timeline.world.bindingVerbs.updateBindings()
+        let text = StateFile.text(scene, time: timeline.world.time, journal: number, without: owned())
+        journal?.append(alone: JournalReplay.lines(ofScene: text), time: timeline.world.time, client: 0)
+        // What clients say from now on is said in this scene.
+        for client in clients.all { client.journaled.scope = nil }
+        return true
+    }
+
+    /// The same in a large scene: a version follows. Until it is there, the lines behind it are run again without that one.
+    private func cut(_ client: ClientSession) {
+        isUrgent = true
+        client.journaled.steps = (.max, .max)
+    }
+
+    /// Before a line whose effect depends on more than the scene.
+    func beginDependent() {
+        timeline.world.fileVerbs.record.begin()
+        timeline.world.undoVerbs.beginExtent()
+    }
+
+    /// The files without which the journal cannot repeat a line that was handled; nil when it cannot anyway.
+    private func needs(of line: ByteView, _ client: ClientSession) -> [LoadRecord.Read]? {
+        switch DependentLine.cause(line) {
+        case nil: return []
+        case .files: return timeline.world.fileVerbs.record.end()
+        case .history:
+            // Steps from before the journal are none of its.
+            guard let history = client.session.principal.history,
+                !client.journaled.isStale(client.session.principal), history.count >= client.journaled.steps.undo,
+                history.redoCount >= client.journaled.steps.redo
+            else { return nil }
+            return []
+        }
+    }
+
+    /// The lines of a buffer were handed out: the journal gets those that it does not have.
+    func endRun() {
+        guard let lines = run.end() else { return }
+        journal?.append(lines, time: runTime.time, client: runTime.client)
+        follow(run.first, run.revision)
+    }
+
+    /// The same for a line of an open transaction. True when the journal has the transaction.
+    @inline(never)
+    private func noteOpen(_ line: ByteView, _ client: ClientSession, hasChanged: Bool) -> Bool {
+        guard client.session.isInTransaction || hasChanged else {
+            client.journaled.open.removeAll()
+            return false
+        }
+        // Lines that only read are among them: such a transaction may grow for ever.
+        if client.journaled.open.count <= Self.longestTransaction {
+            unsafe client.journaled.open.append(contentsOf: line.buffer)
+            client.journaled.open.append(UInt8(ascii: "\n"))
+        }
+        guard !client.session.isInTransaction else { return false }
+        let lines = client.journaled.open
+        client.journaled.open.removeAll()
+        guard lines.count <= Self.longestTransaction, !DependentLine.isAmong(lines) else {
+            if noteScene() { return true }
+            cut(client)
+            return false
+        }
+        if client.journaled.isStale(client.session.principal) { begin(client) }
+        journal?.append(lines: lines, time: timeline.world.time, client: client.journaled.number)
+        return true
+    }
+
+    /// A client has gone: objects that go with it are removed.
+    func forget(_ client: ClientSession) {
+        endRun()
+        guard client.journaled.number > 0, !client.session.principal.owned.isEmpty else { return }
+        journal?.append(lines: JournalReplay.leave, time: timeline.now, client: client.journaled.number)
+    }
+
+    /// Behind a version, and when the client's scope has changed, its lines begin with a `session` that tells its rights.
+    @inline(never)
+    private func begin(_ client: ClientSession) {
+        let principal = client.session.principal
+        client.journaled.scope = JournaledSession.Scope(principal)
+        clientCount += 1
+        client.journaled.number = clientCount
+        client.journaled.noteSteps(of: principal)
+        var access = "read"
+        if principal.access == .full { access = "full" }
+        if case .subtree(let top) = principal.access, let slot = scene.slot(of: top) { access = scene.name(of: slot) }
+        let line = "session access=\(access) lifetime=\(principal.owns ? "client" : "scene")\n"
+        journal?.append(lines: Array(line.utf8), time: timeline.world.time, client: client.journaled.number)
+    }
+}
