@@ -169,6 +169,9 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	    install -m 644 systemd/$$unit.socket $(UNITS); \
 	done
 	install -D -m 644 config/controls.scrim $(SHARE)/scrim/controls.scrim
+	install -D -m 755 clients/import/scrim-import $(SHARE)/scrim/import/scrim-import
+	install -d $(SHARE)/scrim/import/scrim_import
+	install -m 644 clients/import/scrim_import/*.py $(SHARE)/scrim/import/scrim_import
 	install -m 644 config/scrim.desktop $(ENTRIES)
 	install -m 644 config/scrim.svg $(ICONS)
 	python3 docs/generate man --out $(OUT)
@@ -208,7 +211,7 @@ try-templates: ## make, build, check and load a plugin of each kind in each lang
 contract: ## hold the C contract to that of the last release
 	.ci/contract
 
-deb: build ## build packages for Debian into out/deb: scrim, scrim-vnc, scrim-dev, python3-scrim
+deb: build ## build packages for Debian into out/deb: scrim, scrim-vnc, scrim-video, scrim-dev, python3-scrim
 	@.ci/setup install deb
 	packaging/deb $(RELEASE) $(OUT)/deb
 
@@ -229,6 +232,7 @@ uninstall: ## stop the service, and remove what install put there, but not the c
 	rm -f $(ENTRIES)/scrim.desktop $(ICONS)/scrim.svg
 	rm -rf $(LIBRARIES) $(INCLUDE) $(PKGCONFIG)/scrim-plugin.pc $(KITS) $(TEMPLATES) $(RUST)
 	rm -f $(SHARE)/scrim/controls.scrim
+	rm -rf $(SHARE)/scrim/import
 	-test ! -d $(DESTDIR)$(PREFIX)/share/scrim || rmdir $(DESTDIR)$(PREFIX)/share/scrim
 
 bare: ## try all this as a new user would, in a bare Debian 12 below out/ (root; ARGS='--filter GeometryTests')

@@ -79,6 +79,7 @@ struct Invocation {
         case "render": try RenderCommand.perform(words)
         case "record": try RecordCommand.perform(words, target, format)
         case "join": try JoinCommand.perform(words)
+        case "import": try ImportCommand.perform(words)
         case "serve": try ServeCommand.perform(words, target, format.coloring)
         case "inspect": try InspectCommand.perform(words, target)
         case "preview": try PreviewCommand.perform(words, format.coloring)

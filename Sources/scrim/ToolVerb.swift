@@ -76,6 +76,15 @@ struct ToolVerb {
             ],
             examples: ["scrim preview scene.scrim"], completes: .files),
         ToolVerb(
+            name: "import", usage: "FILE.svg|FILE.json",
+            help: "print lines that make what an SVG or a Lottie file shows, to be edited and run",
+            options: [
+                ("--parent ID", "the layer in which it is made (root)"),
+                ("--prefix NAME", "what the ids begin with (the file's name)"),
+            ],
+            examples: ["scrim import logo.svg > logo.scrim", "scrim import badge.json --parent card | scrim run"],
+            completes: .files),
+        ToolVerb(
             name: "inspect", usage: "",
             help: "a page in the browser to look into the daemon: picture, layers, properties, time, frames, lines",
             options: [("--port N", "the port on 127.0.0.1; a free one unless told")],

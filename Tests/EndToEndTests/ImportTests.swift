@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+extension RealDaemon {
+    /// `scrim import`: SVG and Lottie as lines.
+    @Suite struct ImportTests {
+        private func lines(_ sandbox: Sandbox, _ text: String, _ name: String) throws -> Sandbox.Outcome {
+            _ = try sandbox.write(text, to: name)
+            return try sandbox.run("scrim", ["import", name, "--prefix", "i"])
+        }
+
+        /// Runs the lines, and gives the pixels.
+        private func pixels(_ daemon: Daemon, _ lines: String, _ name: String) throws -> [UInt8] {
+            let link = try daemon.link()
+            for line in lines.split(separator: "\n") {
+                let reply = try link.ask(String(line))
+                #expect(reply.hasPrefix("ok"), "\(line): \(reply)")
+            }
+            _ = try link.ask("tick")
+            let reply = try link.ask("snapshot format=rgba path=\(daemon.sandbox.file(name))")
+            try #require(reply.hasPrefix("ok"), "\(reply)")
+            return Array(try daemon.sandbox.bytes(name))
+        }
+
+        /// Held against librsvg's picture of the same file: the share of pixels that differ by more than 24 in a channel.
+        @Test func anSVGLooksAsLibrsvgShowsIt() throws {
+            for file in [
+                "Tests/Fixtures/import/shapes.svg", "examples/pictures/robin.svg", "examples/pictures/brush.svg",
+            ] {
+                let daemon = try Daemon(["--size", "400x240"])
+                let made = try daemon.sandbox.run("scrim", ["import", Checkout.root + "/" + file, "--prefix", "i"])
+                try #require(made.status == 0, "\(made.errors)")
+                let link = try daemon.link()
+                _ = try link.ask("set root backgroundColor=white")
+                let one = try pixels(daemon, made.text, "one")
+                let bounds = try #require(try daemon.value("i.picture", "bounds") as? [Double])
+                _ = try link.ask("remove i.picture")
+                let other = try pixels(
+                    daemon,
+                    "create o layer anchorPoint=0,0 position=0,0 bounds=0,0,\(bounds[2]),\(bounds[3]) contentsGravity=resize contents=\(Checkout.root)/\(file)",
+                    "other")
+                try #require(one.count == other.count)
+                let far = stride(from: 0, to: one.count, by: 4).count { at in
+                    (0..<4).contains { abs(Int(one[at + $0]) - Int(other[at + $0])) > 24 }
+                }
+                #expect(Double(far) <= Double(one.count / 4) * 0.01, "\(file): \(far) of \(one.count / 4)")
+                #expect(Set(one).count > 8, "something is shown")
+            }
+        }
+
+        @Test func whatCannotBeSaidIsNamed() throws {
+            let sandbox = try Sandbox()
+            let svg = """
+                <svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><defs><pattern id="p"/><filter id="f"/></defs>
+                <rect width="9" height="9" fill="url(#p)"/><rect width="9" height="9" filter="url(#f)"/><foreignObject/><blink/>
+                <path d="M 0 0 L 5 5 X"><animate/></path></svg>
+                """
+            let outcome = try lines(sandbox, svg, "a.svg")
+            #expect(outcome.status == 0)
+            for what in ["patterns", "filters", "foreign objects", "the element blink", "SMIL", "an error in a path"] {
+                #expect(outcome.errors.contains(what), "\(what): \(outcome.errors)")
+            }
+            for (text, words) in [
+                ("", "no XML"), ("<svg", "no XML"), ("<html/>", "no SVG"), ("{", "no JSON"), ("{}", "no Lottie"),
+                (#"{"layers":[],"w":0,"h":1,"fr":1,"ip":0,"op":1}"#, "its size"),
+                (#"{"layers":[3],"w":1,"h":1,"fr":1,"ip":0,"op":1}"#, "damaged"),
+                (#"<!DOCTYPE svg [<!ENTITY a "b">]><svg/>"#, "entities"),
+            ] {
+                let outcome = try lines(sandbox, text, "bad")
+                #expect(
+                    outcome.status == 65 && outcome.errors.contains(words) && outcome.text.isEmpty,
+                    "\(text): \(outcome.errors)")
+            }
+            #expect(try sandbox.run("scrim", ["import", "nowhere.svg"]).status == 66)
+            #expect(try sandbox.run("scrim", ["import"]).status == 64)
+            #expect(try sandbox.run("scrim", ["import", "a", "b"]).status == 64)
+        }
+
+        /// A ball that turns blue on its way along a curve, and a line that is drawn.
+        @Test func aLottieMoves() throws {
+            let daemon = try Daemon(["--size", "200x120"])
+            let made = try daemon.sandbox.run(
+                "scrim", ["import", Checkout.root + "/Tests/Fixtures/import/ball.json", "--prefix", "i"])
+            try #require(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+            let first = try pixels(daemon, made.text, "first")
+            func pixel(_ bytes: [UInt8], _ x: Int, _ y: Int) -> [UInt8] {
+                Array(bytes[(y * 200 + x) * 4..<(y * 200 + x) * 4 + 3])
+            }
+            #expect(pixel(first, 30, 60) == [255, 0, 0] || pixel(first, 30, 60)[0] > 250)
+            #expect(pixel(first, 100, 100) == [238, 238, 204], "the line is not there yet")
+            let link = try daemon.link()
+            _ = try link.ask("tick 1.9")
+            let last = try pixels(daemon, "", "last")
+            #expect(pixel(last, 169, 60)[2] > 230 && pixel(last, 169, 60)[0] < 20)
+            #expect(pixel(last, 30, 60) == [238, 238, 204])
+            #expect(pixel(last, 25, 104)[1] > 100 && pixel(last, 25, 104)[0] < 60, "the line is drawn")
+            // Half of the time is half of an even turn.
+            let turn = try link.ask("list").contains("i.ball-in-null")
+            #expect(turn)
+        }
+    }
+}

@@ -1,0 +1,1 @@
+"""Turns SVG and Lottie into lines for Scrim."""

@@ -1,0 +1,181 @@
+"""Properties of Lottie over time, as keyframes within the film."""
+import math
+
+from .lines import number
+
+
+class Clock:
+    """The film's first and last frame, and frames a second."""
+
+    def __init__(self, start, end, rate):
+        self.start, self.end, self.rate = start, end, rate
+
+
+def bend(x1, y1, x2, y2, x):
+    """The value of cubic-bezier(x1,y1,x2,y2) at x."""
+    low, high = 0.0, 1.0
+    for _ in range(48):
+        t = (low + high) / 2
+        if 3 * (1 - t) ** 2 * t * x1 + 3 * (1 - t) * t * t * x2 + t**3 < x:
+            low = t
+        else:
+            high = t
+    return 3 * (1 - t) ** 2 * t * y1 + 3 * (1 - t) * t * t * y2 + t**3
+
+
+def between(a, b, share):
+    if isinstance(a, dict):
+        return a | {key: between(a[key], b[key], share) for key in "vio"}
+    if isinstance(a, (list, tuple)):
+        return [between(one, other, share) for one, other in zip(a, b)]
+    return a + (b - a) * share
+
+
+def part(value, at):
+    return value[min(at, len(value) - 1)] if isinstance(value, list) else value
+
+
+class Channel:
+    """A value, or keyframes (frame, value, easing to the next): `linear`, `steps(1)`, or four numbers."""
+
+    def __init__(self, value, otherwise, time, clock, leave_out):
+        self.clock, self.frames, self.curves = clock, [], {}
+        raw = value.get("k", otherwise) if isinstance(value, dict) else otherwise
+        if isinstance(value, dict) and value.get("x") and isinstance(value["x"], str):
+            leave_out("expressions")
+        keyed = isinstance(raw, list) and raw and isinstance(raw[0], dict) and "t" in raw[0]
+        if not keyed:
+            self.frames = [(clock.start, raw, "linear")]
+            return
+        last = None
+        for at, key in enumerate(raw):
+            now = key.get("s", last)
+            # Old files say the end of each step, and the last key has no value.
+            value = now
+            easing = "linear"
+            if key.get("h"):
+                easing = "steps(1)"
+            elif "o" in key and "i" in key:
+                o, i = key["o"], key["i"]
+                dims = max(len(x) if isinstance(x, list) else 1 for x in (o["x"], o["y"], i["x"], i["y"]))
+                each = [tuple(float(part(p, at)) for p in (o["x"], o["y"], i["x"], i["y"])) for at in range(dims)]
+                easing = each[0] if all(one == each[0] for one in each) else each
+            self.frames.append((time[0] * float(key["t"]) + time[1], value, easing))
+            if key.get("to") and key.get("ti") and any(map(abs, key["to"] + key["ti"])):
+                self.curves[at] = (key["to"], key["ti"])
+            last = key.get("e", now)
+
+    @staticmethod
+    def combined(channels, body):
+        """A function of several channels: keyframes as they are where at most one moves, else one in each frame."""
+        result = Channel.__new__(Channel)
+        clock = result.clock = channels[0].clock
+        result.curves = {}
+        moving = [channel for channel in channels if channel.moves]
+        if len(moving) <= 1:
+            still = [channel.at(clock.start) for channel in channels]
+            which = channels.index(moving[0]) if moving else -1
+            source = moving[0].keyframes_as_made() if moving else [(clock.start, None, "linear")]
+            result.frames = [
+                (time, body(*(value if at == which else other for at, other in enumerate(still))), easing) for time, value, easing in source]
+            return result
+        result.frames = [(time, body(*(channel.at(time) for channel in channels)), "linear") for time in result.every()]
+        return result
+
+    def every(self):
+        """Each frame of the film, and its end."""
+        count = min(20_000, math.ceil(self.clock.end - self.clock.start))
+        return [self.clock.start + at for at in range(count)] + [self.clock.end]
+
+    def map(self, body):
+        result = Channel.__new__(Channel)
+        result.clock, result.curves = self.clock, {}
+        result.frames = [(time, body(value), easing) for time, value, easing in self.keyframes_as_made()]
+        return result
+
+    @property
+    def moves(self):
+        return len(self.frames) > 1
+
+    def at(self, time):
+        frames = self.frames
+        if time <= frames[0][0] or len(frames) == 1:
+            return frames[0][1]
+        for at, (begin, value, easing) in enumerate(frames[:-1]):
+            end, following, _ = frames[at + 1]
+            if time >= end:
+                continue
+            share = (time - begin) / (end - begin) if end > begin else 1.0
+            if following is None or easing == "steps(1)":
+                return value
+            if at in self.curves:
+                return self.along(value, following, self.curves[at], self.eased(easing, share))
+            if isinstance(easing, list):
+                return [between(a, b, bend(*part(easing, n), share)) for n, (a, b) in enumerate(zip(value, following))]
+            return between(value, following, self.eased(easing, share)) if easing != "linear" else between(value, following, share)
+        return frames[-1][1] if frames[-1][1] is not None else frames[-2][1]
+
+    @staticmethod
+    def eased(easing, share):
+        if easing == "linear":
+            return share
+        return bend(*(easing[0] if isinstance(easing, list) else easing), share)
+
+    @staticmethod
+    def along(a, b, curve, share):
+        """A point on the curve between two, by its length."""
+        (ox, oy), (ix, iy) = curve[0][:2], curve[1][:2]
+        p = [(a[0], a[1]), (a[0] + ox, a[1] + oy), (b[0] + ix, b[1] + iy), (b[0], b[1])]
+
+        def point(t):
+            return tuple((1 - t) ** 3 * p[0][n] + 3 * (1 - t) ** 2 * t * p[1][n] + 3 * (1 - t) * t * t * p[2][n] + t**3 * p[3][n] for n in (0, 1))
+
+        points = [point(step / 100) for step in range(101)]
+        lengths = [math.dist(one, other) for one, other in zip(points, points[1:])]
+        rest = share * sum(lengths)
+        for at, length in enumerate(lengths):
+            if rest <= length and length > 0:
+                return between(list(points[at]), list(points[at + 1]), rest / length)
+            rest -= length
+        return list(points[-1])
+
+    def keyframes_as_made(self):
+        """Easings that lines can say; what they cannot is one keyframe in each frame."""
+        if self.curves or any(isinstance(easing, list) for _, _, easing in self.frames) or any(value is None for _, value, _ in self.frames):
+            return [(time, self.at(time), "linear") for time in self.every()]
+        return self.frames
+
+    def keyframes(self):
+        """The same within the film, from its first to its last frame."""
+        start, end = self.clock.start, self.clock.end
+        frames = self.keyframes_as_made()
+        if len(frames) < 2:
+            return [(start, frames[0][1], "linear")]
+        result = []
+        for at, (time, value, easing) in enumerate(frames):
+            following = frames[at + 1] if at + 1 < len(frames) else None
+            if following and time < start < following[0] or following and time < end < following[0]:
+                # A step across an end of the film: frame by frame.
+                if easing != "steps(1)":
+                    inner = max(time, start)
+                    while inner < min(end, following[0]):
+                        result.append((inner, self.at(inner), "linear"))
+                        inner += 1
+                    continue
+                result.append((max(time, start), value, easing))
+                continue
+            if start <= time <= end:
+                result.append((time, value, easing))
+        if not result:
+            return [(start, self.at(start), "linear")]
+        if result[0][0] > start:
+            result.insert(0, (start, result[0][1], "linear"))
+        if result[-1][0] < end:
+            result.append((end, self.at(end), "linear"))
+        words = []
+        for time, value, easing in result:
+            if isinstance(easing, tuple):
+                x1, y1, x2, y2 = easing
+                easing = f"cubic-bezier({number(min(1, max(0, x1)))},{number(y1)},{number(min(1, max(0, x2)))},{number(y2)})"
+            words.append((time, value, easing))
+        return words
