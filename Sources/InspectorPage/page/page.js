@@ -394,6 +394,8 @@ function draw(head, bytes, start) {
     offset += size;
   }
   if ($('flash').checked) flash(head.tiles);
+  // What moves was painted: where the selected layer is now is asked for then, and at no other time.
+  if (head.tiles.length && state.selected) refreshOutline();
   const size = state.size.map(one => number(one)).join(' × ');
   $('caption').textContent = head.failure ?? `${state.output}: ${size} points, scale ${number(state.scale)}, ${head.state}`;
   if (head.stats) sample(head.stats, head.tiles);
@@ -424,6 +426,8 @@ async function outline() {
     left: `${x / w * 100}%`, top: `${y / h * 100}%`, width: `${width / w * 100}%`, height: `${height / h * 100}%`,
   });
 }
+
+const refreshOutline = later(outline, 100);
 
 let lastHit = { at: '', index: 0 };
 $('frame').addEventListener('click', async event => {
@@ -907,7 +911,6 @@ setInterval(() => {
   running = running.filter(one => one.begin + one.length > sceneTime() - 0.1);
   if (document.activeElement?.closest?.('#rows') == null) showAnimations(); else showClock();
 }, 100);
-setInterval(() => { if (!document.hidden && state.isHere && running.length && !state.isManual) outline().catch(() => {}); }, 500);
 
 follow();
 watchPicture();
