@@ -7,7 +7,7 @@ import markdown
 
 # Pages whose blocks show something, and the size of their output.
 ALONE = "docs/cookbook.md"  # each of its blocks is a scene of its own
-SIZES = {"docs/tutorial.md": "400x480", "docs/cookbook.md": "1280x720", "docs/coming-from.md": "480x240"}
+SIZES = {"docs/tutorial.md": "400x480", "docs/cookbook.md": "1280x720", "docs/coming-from.md": "480x240", "docs/border.md": "640x360"}
 # Lines that a picture needs not, and render does not take.
 PASSED_OVER = ("subscribe", "unsubscribe", "sync", "clock", "tick", "wait", "record", "save", "load", "session", "get ", "list", "tree", "describe",
                "explain", "dump", "stats", "hello", "plugin", "debug", "snapshot", "input", "repaint", "undo")

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 import markdown
 import pictures
 
-GUIDES = ["README", "tutorial", "cookbook", "coming-from", "coming-from-core-animation", "protocol", "expressions", "styles", "scrim", "farm", "config", "shell", "python", "outputs", "wayland", "plugins",
+GUIDES = ["README", "tutorial", "cookbook", "border", "coming-from", "coming-from-core-animation", "protocol", "expressions", "styles", "scrim", "farm", "config", "shell", "python", "outputs", "wayland", "plugins",
           "gallery", "performance", "bounds"]
 HERE = __import__("pathlib").Path(__file__).resolve().parent
 
