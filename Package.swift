@@ -74,6 +74,7 @@ let package = Package(
         .library(name: "Jxl", type: .dynamic, targets: ["Jxl"]),
         .library(name: "Qoi", type: .dynamic, targets: ["Qoi"]),
         .library(name: "Tiff", type: .dynamic, targets: ["Tiff"]),
+        .library(name: "Video", type: .dynamic, targets: ["Video"]),
         .library(name: "Text", type: .dynamic, targets: ["Text"]),
         .library(name: "Pixelate", type: .dynamic, targets: ["Pixelate"]),
     ],
@@ -88,6 +89,9 @@ let package = Package(
         .systemLibrary(name: "CJxl", pkgConfig: "libjxl", providers: [.apt(["libjxl-dev"])]),
         .systemLibrary(name: "CLcms2", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CTiff", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+        .systemLibrary(
+            name: "CFFmpeg", pkgConfig: "libavformat",
+            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"])]),
         .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
         .systemLibrary(name: "CChipmunk", providers: [.apt(["libchipmunk-dev"])]),
         .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
@@ -107,6 +111,9 @@ let package = Package(
         .target(name: "GuardedMemory"),
         .target(name: "InspectorPage", exclude: ["page"]),
         .target(name: "PlainJpeg", linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(
+            name: "FilmReader", dependencies: ["CFFmpeg"],
+            linkerSettings: ["avformat", "avcodec", "swscale", "avutil", "m"].map { .linkedLibrary($0) }),
         // Slow without the optimizer, and nothing to step through: optimized in every configuration.
         .target(name: "RowLoops", cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("m")]),
         .target(name: "ScrimPluginABI"),
@@ -176,6 +183,7 @@ let package = Package(
         plugin("Qoi"),
         plugin("Tiff", ["CTiff", "PictureMetadata"]),
         plugin("Gif", ["CGif"]),
+        plugin("Video", ["FilmReader", "PictureMetadata"]),
         plugin("Svg", ["CRsvg"]),
         plugin("Text", ["Typesetting"]),
         plugin("Pixelate", in: "examples/plugins", besides: []),

@@ -14,6 +14,8 @@ package struct DecoderMessage: Equatable {
         case done
         /// The text is the reason.
         case failed
+        /// More durations, in their order, before the `info` that has the last ones.
+        case more
     }
 
     package var verb: Verb
@@ -22,7 +24,7 @@ package struct DecoderMessage: Equatable {
     package var width: UInt32 = 0
     /// Of `done`, MiB of addresses that the process has beyond those it began with.
     package var height: UInt32 = 0
-    /// A frame's number, or how many there are.
+    /// A frame's number, or how many there are; of `open`, how many there may be.
     package var frame: UInt32 = 0
     /// Bytes from row to row; of `info`, how often the frames are played.
     package var stride: UInt32 = 0
@@ -32,8 +34,10 @@ package struct DecoderMessage: Equatable {
     package var durations: [UInt32] = []
     package var text = ""
 
-    /// The most frames that a picture may have: the durations have to go into one datagram.
+    /// The most frames that a picture may have, and the most durations in one datagram.
     package static let frameLimit = 16_384
+    /// The most frames that a film may have: almost five hours of 60 a second.
+    package static let filmLimit = 1 << 20
     /// The longest datagram.
     package static let longest = 32 + frameLimit * 4
 

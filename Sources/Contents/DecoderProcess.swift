@@ -121,7 +121,7 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
                 end()
                 return
             }
-            if message.verb != .hello, let watchdog {
+            if message.verb != .hello, message.verb != .more, let watchdog {
                 reactor.cancel(watchdog)
                 self.watchdog = nil
             }

@@ -21,6 +21,8 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
     /// Images that are open in the process, the one used last at the end.
     private var open: [Image] = []
     private var lastSession: UInt32 = 0
+    /// Of the file that is taken up, those that came before its `info`.
+    private var durations: [UInt32] = []
     private var resting: TimerID?
     private var isRetiring = false
 
@@ -121,6 +123,8 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
             lastSession &+= 1
             var message = DecoderMessage(.open, session: lastSession)
             message.value = UInt32(file.identity.size)
+            message.frame = UInt32(image.isFilm ? DecoderMessage.filmLimit : DecoderMessage.frameLimit)
+            durations.removeAll()
             current = (job, .opening(file: file.identity), lastSession)
             process?.send(message, file: file.file.raw, patience: library.limits.patience)
         } catch {
@@ -163,6 +167,9 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
             current = nil
             fail(job, message.text.isEmpty ? "it cannot be decoded" : message.text)
             queue.schedule()
+        case (.more, .opening):
+            durations += message.durations
+            if durations.count > DecoderMessage.filmLimit { distrust() }
         case (.info, .opening(let file)): opened(job, message, file)
         case (.done, .decoding(let key, let memory)): decoded(job, message, key, memory)
         default: distrust()
@@ -194,8 +201,10 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
             fail(job, "it has \(width)×\(height) pixels; limit.imagePixels allows \(library.limits.pixels)")
             return queue.schedule()
         }
-        // Shorter than a hundredth of a second is what old files say that mean as fast as can be; all show a tenth then.
-        let durations = message.durations.map { $0 < 11_000 ? 0.1 : Double($0) / 1e6 }
+        // Shorter than a hundredth of a second is what old pictures say that mean as fast as can be; all show a tenth then.
+        let shortest: UInt32 = image.isFilm ? 0 : 11_000
+        let durations = (self.durations + message.durations).map { $0 < shortest ? 0.1 : Double($0) / 1e6 }
+        self.durations.removeAll()
         let info = Image.Info(
             width: width, height: height, isVector: message.value == 1, durations: durations,
             loopCount: Int(message.stride))

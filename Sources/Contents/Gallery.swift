@@ -17,10 +17,13 @@ package final class Gallery: ContentsSource {
         package var isReady: Bool
         /// Why it failed, with the path.
         package var message: String
+        /// A film has come to its end.
+        package var isEnd = false
     }
 
     let scene: Scene
     package let library: ImageLibrary
+    package let films: Films
     package var onEvent: ((Event) -> Void)?
     /// All files that a transaction waits for have been read, well or not.
     package var onRead: ((_ transaction: Slot) -> Void)?
@@ -28,8 +31,9 @@ package final class Gallery: ContentsSource {
     package var onTouch: ((_ layer: Slot, _ rect: Rect) -> Void)?
 
     /// A file in use, by an image or by a layer whose contents is a path.
-    private struct Use {
+    struct Use {
         let image: Image
+        let slot: Slot
         let generation: UInt32
         /// The scene time at which an animation begins.
         let begin: Double
@@ -59,11 +63,11 @@ package final class Gallery: ContentsSource {
     }
 
     /// Sums of intervals are not exact: so much too early is in time.
-    private static let grace = 1e-9
+    static let grace = 1e-9
 
     /// Cursor in the scene's changes.
     private let cursor: ChangeCursor
-    private var uses: [Slot: Use] = [:]
+    private(set) var uses: [Slot: Use] = [:]
     var users: [ObjectIdentifier: Set<Slot>] = [:]
     /// Contents of tiled layers.
     var walls: [Slot: TileWall] = [:]
@@ -71,19 +75,18 @@ package final class Gallery: ContentsSource {
     private var exhibits: [Slot: Exhibit] = [:]
     /// Images that pending transactions wait for; held until these are gone.
     private var awaited: [Slot: (generation: UInt32, images: [Image])] = [:]
-    /// Layers that show an animation whose next frame was not looked at yet.
-    private var playing: Set<Slot> = []
-    /// Layers that show a vector picture which has not been there in a size that was wanted, and will be.
-    private var blurred: Set<Slot> = []
+    private var unsettled = UnsettledLayers()
     /// The scene time that is shown.
     private var now = 0.0
 
-    /// `library` tells the gallery alone.
-    package init(_ scene: Scene, _ library: ImageLibrary) {
+    /// The libraries tell the gallery alone.
+    package init(_ scene: Scene, _ library: ImageLibrary, films: Films) {
         self.scene = scene
         self.library = library
+        self.films = films
         cursor = scene.changes.sources.open()
         library.onEvent = { [weak self] image, event in self?.heard(image, event) }
+        films.library.onEvent = { [weak self] image, event in self?.heard(image, event) }
     }
 
     // MARK: The scene
@@ -120,6 +123,8 @@ package final class Gallery: ContentsSource {
         if isThere, row.kind == .image {
             path = scene.value(slot, ImageProperty.path.id).string
             isWatched = scene.value(slot, ImageProperty.watch.id).boolean
+        } else if isThere, row.kind == .video {
+            path = scene.value(slot, VideoProperty.path.id).string
         } else if isThere, scene.kind(of: slot).contents != nil {
             let contents = scene.contents.contents(of: slot)
             if case .string(let text) = contents, !scene.isLayer(slot) || scene.contents.tilePattern(slot) == nil {
@@ -132,8 +137,10 @@ package final class Gallery: ContentsSource {
         let old = uses[slot]
         if old?.image.path != path || old?.generation != row.generation {
             if let path, !path.isEmpty {
-                let image = library.acquire(path)
-                uses[slot] = Use(image: image, generation: row.generation, begin: time)
+                let image =
+                    row.kind == .video
+                    ? films.library.acquire(path, for: scene.id(of: slot).bits) : library.acquire(path)
+                uses[slot] = Use(image: image, slot: slot, generation: row.generation, begin: time)
                 users[ObjectIdentifier(image), default: []].insert(slot)
                 // Another may have had it read: whoever waits for news hears them all the same.
                 if image.state != .loading { tell(image, slot) }
@@ -147,7 +154,8 @@ package final class Gallery: ContentsSource {
             if isWatched { library.watch(use.image) } else { library.unwatch(use.image) }
             uses[slot]?.isWatched = isWatched
         }
-        guard isThere, row.kind == .image else { return }
+        settleFilm(slot, isThere && row.kind == .video, at: time)
+        guard isThere, row.kind == .image || row.kind == .video else { return }
         report(slot)
         scene.contents.forEachViewer(of: slot) { scene.contents.markPicture($0) }
     }
@@ -175,13 +183,13 @@ package final class Gallery: ContentsSource {
         let key = ObjectIdentifier(use.image)
         if uses[slot]?.image !== use.image { users[key]?.remove(slot) }
         if users[key]?.isEmpty == true { users[key] = nil }
-        library.release(use.image)
+        home(of: use.image).release(use.image)
     }
 
     private func close(_ slot: Slot) {
         exhibits[slot] = nil
-        playing.remove(slot)
-        blurred.remove(slot)
+        unsettled.playing.remove(slot)
+        unsettled.blurred.remove(slot)
     }
 
     /// Gives a buffer that was just made its pixels.
@@ -193,7 +201,7 @@ package final class Gallery: ContentsSource {
 
     private func heard(_ image: Image, _ event: ImageEvent) {
         for slot in (users[ObjectIdentifier(image)] ?? []).sorted() {
-            if scene.rows[Int(slot)].kind == .image { report(slot) }
+            if [.image, .video].contains(scene.rows[Int(slot)].kind) { report(slot) }
             markPicture(of: slot)
             if walls[slot] != nil, uses[slot]?.image !== image {
                 tileArrived(at: slot)
@@ -216,10 +224,11 @@ package final class Gallery: ContentsSource {
         onEvent?(Event(slot: slot, isReady: image.state == .ready, message: message))
     }
 
-    private static func message(_ image: Image, _ reason: String) -> String { "\(image.path): \(reason)" }
+    static func message(_ image: Image, _ reason: String) -> String { "\(image.path): \(reason)" }
 
     /// Writes an image's state into its properties.
     private func report(_ slot: Slot) {
+        if scene.rows[Int(slot)].kind == .video { return reportFilm(slot, uses[slot]?.image) }
         var (state, message) = (ImageProperty.State.failed, "no file is named")
         if let image = uses[slot]?.image {
             switch image.state {
@@ -251,7 +260,7 @@ package final class Gallery: ContentsSource {
 
     /// True while a file that is in use is read for the first time, or a vector picture was never seen sharp.
     package var isIncomplete: Bool {
-        !blurred.isEmpty || walls.values.contains(where: \.front.isLoading)
+        !unsettled.blurred.isEmpty || walls.values.contains(where: \.front.isLoading)
             || uses.values.contains { $0.image.state == .loading }
             || awaited.values.contains { $0.images.contains { $0.state == .loading } }
     }
@@ -283,7 +292,7 @@ package final class Gallery: ContentsSource {
         var isBlurred = false
         defer {
             exhibits[layer] = exhibit
-            if isBlurred { blurred.insert(layer) } else { blurred.remove(layer) }
+            if isBlurred { unsettled.blurred.insert(layer) } else { unsettled.blurred.remove(layer) }
         }
         switch source(of: layer) {
         case .nothing: break
@@ -326,9 +335,12 @@ package final class Gallery: ContentsSource {
 
     private func chooseFrame(_ use: Use, _ info: Image.Info, _ layer: Slot, _ exhibit: inout Exhibit) {
         let image = use.image
-        let (frame, until) = info.frame(at: now - use.begin + Self.grace)
-        exhibit.due = until.map { use.begin + $0 }
-        if until != nil { playing.insert(layer) } else { playing.remove(layer) }
+        let film = films.clocks[use.slot]
+        let (frame, until) =
+            film?.frame(at: now, of: info) ?? info.frame(at: now - use.begin + Self.grace)
+        exhibit.due = film == nil ? until.map { use.begin + $0 } : until
+        let library = home(of: image)
+        if until != nil { unsettled.playing.insert(layer) } else { unsettled.playing.remove(layer) }
         let choice = Choice(image: ObjectIdentifier(image), revision: image.revision, frame: frame)
         if exhibit.choice == choice { return }
         if let picture = library.picture(image, frame: frame) {
@@ -362,10 +374,11 @@ package final class Gallery: ContentsSource {
     /// The scene time goes on: layers whose animations have another frame by then are marked.
     package func advance(to time: Double) {
         now = time
-        for layer in playing {
+        advanceFilms(to: time)
+        for layer in unsettled.playing {
             guard let due = exhibits[layer]?.due, due <= time + Self.grace else { continue }
             // It comes back when it is looked at, which one that is not drawn is not.
-            playing.remove(layer)
+            unsettled.playing.remove(layer)
             markPicture(of: layer)
         }
     }
@@ -373,13 +386,14 @@ package final class Gallery: ContentsSource {
     /// The scene time of the next frame of an animation among the layers for which `isDrawn`.
     package func nextFrame(_ isDrawn: (Slot) -> Bool) -> Double? {
         var next: Double?
-        for layer in playing {
+        for layer in unsettled.playing {
             guard let due = exhibits[layer]?.due, due < next ?? .infinity else { continue }
             var isSeen = scene.isLayer(layer) && isDrawn(layer)
             if !scene.isLayer(layer) { scene.contents.forEachViewer(of: layer) { isSeen = isSeen || isDrawn($0) } }
             guard isSeen else { continue }
             next = due
         }
+        if let end = nextFilmEnd, end < next ?? .infinity { next = end }
         return next
     }
 }

@@ -26,17 +26,35 @@ package final class Image {
         package var height: Int
         package var isVector: Bool
         /// Seconds that each frame is shown; one for a still picture.
-        package var durations: [Double]
+        package let durations: [Double]
         /// How often the frames are played; 0: for ever.
         package var loopCount: Int
+        /// Seconds from the beginning to the end of each frame.
+        package let ends: [Double]
 
         package init(width: Int, height: Int, isVector: Bool, durations: [Double], loopCount: Int) {
             (self.width, self.height, self.isVector) = (width, height, isVector)
             (self.durations, self.loopCount) = (durations, loopCount)
+            var end = 0.0
+            ends = durations.map { duration in
+                end += duration
+                // They are told in microseconds, which sums are not.
+                return (end * 1e6).rounded() / 1e6
+            }
         }
 
         /// How long the frames take once.
-        package var duration: Double { durations.reduce(0, +) }
+        package var duration: Double { ends.last ?? 0 }
+
+        /// The frame that is shown so many seconds after the first began; at the end the last one.
+        func frame(within time: Double) -> Int {
+            var (low, high) = (0, max(0, ends.count - 1))
+            while low < high {
+                let middle = (low + high) / 2
+                if time < ends[middle] { high = middle } else { low = middle + 1 }
+            }
+            return low
+        }
 
         /// The frame that is shown `time` seconds after the first began; and when, after that beginning, the next one
         /// follows: nil when none does.
@@ -82,6 +100,8 @@ package final class Image {
     }
 
     package let path: String
+    /// Its name in the library.
+    let key: String
     package internal(set) var state = State.loading
     package internal(set) var info: Info?
     /// Counts the times that its file has been read to the end.
@@ -99,7 +119,10 @@ package final class Image {
     /// The file was read, or is to be read, again: pixels that are there are of the file before.
     var isStale = false
 
-    init(_ path: String) { self.path = path }
+    init(_ path: String, key: String) { (self.path, self.key) = (path, key) }
+
+    /// A film, which one object has for itself.
+    var isFilm: Bool { key != path }
 
     var bytes: Int { renditions.values.reduce(0) { $0 + $1.picture.bitmap.byteCount } }
 }

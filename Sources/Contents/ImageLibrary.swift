@@ -88,10 +88,12 @@ package final class ImageLibrary {
 
     // MARK: Use
 
-    /// The image of a file, read when it is not there yet; counted, and to be released as often. Equal paths are one image.
-    package func acquire(_ path: String) -> Image {
+    /// The image of a file, read when it is not there yet; counted, and to be released as often. Equal paths are one image;
+    /// but each `owner`, an object that shows a film, has its own.
+    package func acquire(_ path: String, for owner: UInt64? = nil) -> Image {
         let image: Image
-        if let known = images[path] {
+        let key = owner.map { "\(path)\0\($0)" } ?? path
+        if let known = images[key] {
             image = known
             if known.uses == 0 {
                 unused.removeAll { $0 === known }
@@ -99,8 +101,8 @@ package final class ImageLibrary {
                 if known.identity != PictureFile.identity(of: path) { reload(known) }
             }
         } else {
-            image = Image(path)
-            images[path] = image
+            image = Image(path, key: key)
+            images[key] = image
             workshop.add(.open(image))
         }
         image.uses += 1
@@ -115,7 +117,7 @@ package final class ImageLibrary {
         precondition(image.uses > 0, "an image was released more often than acquired")
         image.uses -= 1
         guard image.uses == 0 else { return }
-        if image.bytes == 0, image.state != .loading { return drop(image) }
+        if image.isFilm || image.bytes == 0 && image.state != .loading { return drop(image) }
         unused.append(image)
         trim(keeping: nil)
     }
@@ -218,7 +220,7 @@ package final class ImageLibrary {
         image.isStale = false
         image.state = .failed(reason)
         onEvent?(image, .failed(reason))
-        if image.uses == 0, images[image.path] === image { drop(image) }
+        if image.uses == 0, images[image.key] === image { drop(image) }
     }
 
     // MARK: Memory
@@ -227,7 +229,7 @@ package final class ImageLibrary {
         workshop.forget(image)
         bytes -= image.bytes
         image.renditions.removeAll()
-        images[image.path] = nil
+        images[image.key] = nil
         unused.removeAll { $0 === image }
     }
 
@@ -249,8 +251,9 @@ package final class ImageLibrary {
             guard let oldest else { break }
             remove(oldest.key, of: oldest.image)
         }
-        if let new, new.info?.isVector == true {
-            while new.renditions.count > Self.sizeLimit,
+        let most = new?.isFilm == true ? Films.frameLimit : new?.info?.isVector == true ? Self.sizeLimit : Int.max
+        if let new {
+            while new.renditions.count > most,
                 let key = new.renditions.min(by: { $0.value.stamp < $1.value.stamp })?.key
             {
                 remove(key, of: new)

@@ -132,8 +132,11 @@ package struct EventSchema: Sendable {
                 ], help: "an output came, went or changed; each one on subscribing")
         case .content:
             EventSchema(
-                [member("id"), member("state", .choice, ["ready", "failed"]), member("message", optional: true)],
-                help: "a picture was read, or could not be")
+                [
+                    member("id"), member("state", .choice, ["ready", "failed", "ended"]),
+                    member("message", optional: true),
+                ],
+                help: "a picture was read, or could not be; a video has come to its end")
         case .created: EventSchema([member("id")], isOpen: true, help: "a new object, with its properties")
         case .changed: EventSchema([member("id")], isOpen: true, help: "properties of an object that changed")
         case .removed: EventSchema([member("id")], help: "an object that was removed")

@@ -117,7 +117,7 @@ final class Call {
     func pictured(_ object: UInt64) -> Slot? {
         guard let scene = stack.last?.scene, let slot = scene.slot(of: ObjectID(bits: object)) else { return nil }
         let kind = scene.rows[Int(slot)].kind
-        return kind == .image || kind == .buffer || scene.kinds[kind].contents != nil ? slot : nil
+        return kind.isPicture || scene.kinds[kind].contents != nil ? slot : nil
     }
 
     /// True when the object names a picture, or is one.

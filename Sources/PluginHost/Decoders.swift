@@ -112,7 +112,14 @@ package final class OpenPicture {
 extension PluginHost {
     /// The libraries of the plugins with decoders, in the order in which they were found, for a decoding process to
     /// load. None of them is loaded here.
-    package var decoderLibraries: [String] {
-        plugins.filter { !$0.manifest.decoders.isEmpty }.map { libraryPath($0) }
+    package var decoderLibraries: [String] { libraries(ofFilms: false) }
+
+    /// The same, of the decoders of films: processes for pictures do without.
+    package var filmLibraries: [String] { libraries(ofFilms: true) }
+
+    private func libraries(ofFilms areFilms: Bool) -> [String] {
+        plugins.filter { plugin in
+            plugin.manifest.decoders.contains { $0.mediaType.hasPrefix("video/") == areFilms }
+        }.map { libraryPath($0) }
     }
 }

@@ -20,8 +20,8 @@ struct ChangeRules {
 
     func checkContents(_ object: ObjectID?) throws(SceneError) {
         guard let object, let target = scene.slot(of: object) else { return }
-        guard scene.rows[Int(target)].kind == .image || scene.rows[Int(target)].kind == .buffer else {
-            throw SceneError(.value, "\"\(scene.name(of: target))\" is no image and no buffer")
+        guard scene.rows[Int(target)].kind.isPicture else {
+            throw SceneError(.value, "\"\(scene.name(of: target))\" is no image, buffer or video")
         }
     }
 

@@ -30,6 +30,10 @@ public struct KindID: Equatable, Hashable, Sendable {
     public static let data = KindID(19)
     public static let each = KindID(20)
     public static let animator = KindID(21)
+    public static let video = KindID(22)
+
+    /// Its objects are pictures that `contents` can name.
+    @inlinable public var isPicture: Bool { self == .image || self == .buffer || self == .video }
 
     /// Its objects hold animations, which run in their time.
     @inlinable public var holdsAnimations: Bool { self == .group || self == .animator }

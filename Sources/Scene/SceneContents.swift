@@ -54,7 +54,7 @@ public struct SceneContents {
     /// Contents of the object at `slot`, shown or for others to show: itself, an image or a buffer, or the value of its contents.
     public func contents(of slot: Slot) -> Value {
         let kind = scene.rows[Int(slot)].kind
-        if kind == .image || kind == .buffer { return .object(scene.id(of: slot)) }
+        if kind.isPicture { return .object(scene.id(of: slot)) }
         return scene.kinds[kind].contents.map { scene.value(slot, $0) } ?? .none
     }
 

@@ -283,7 +283,7 @@ public struct SceneObjects {
         scene.storage.dropExtras(slot)
         scene.references.moveImplicit(slot, from: implicit, to: scene.relations.implicitLayer(of: slot))
         let row = scene.rows[Int(slot)]
-        if row.flags.contains(.hasContents) || row.kind == .image || row.kind == .buffer
+        if row.flags.contains(.hasContents) || row.kind.isPicture
             || row.kind == .transaction || row.kind == .data
             || !row.flags.contains(.isLayer) && scene.kinds[row.kind].contents != nil
         {

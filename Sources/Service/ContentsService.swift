@@ -33,7 +33,7 @@ final class ContentsService {
             self?.outputs?.all.forEach { $0.compositor.touch(layer, rect) }
         }
         gallery.onRead = { [weak self] in self?.wake($0) }
-        gallery.library.onWarning = { Log.write(.warning, $0) }
+        for library in [gallery.library, gallery.films.library] { library.onWarning = { Log.write(.warning, $0) } }
         plugins.pictureSize = { [weak self] in self?.gallery.size(of: $0) }
         timeline.world.pending.areRead = { [weak self] in $0.allSatisfy { self?.gallery.library.isRead($0) ?? true } }
         timeline.world.host.onDescriptor = { [weak self] slot throws(SceneError) in try self?.adoptBuffer(slot) }
@@ -45,12 +45,14 @@ final class ContentsService {
 
     /// Has the library follow settings and plugins.
     func applySettings() {
-        let library = gallery.library
-        library.limits = ImageLibrary.Limits(pixels: count(.limitImagePixels), bytes: count(.limitImageBytes))
-        library.budget = count(.cacheBytes)
-        library.libraries = plugins.decoderLibraries
-        // Where the same lines give the same events, these come in the order of the lines.
-        library.width = timeline.clock.isManual ? 1 : ImageLibrary.workerLimit
+        for library in [gallery.library, gallery.films.library] {
+            library.limits = ImageLibrary.Limits(pixels: count(.limitImagePixels), bytes: count(.limitImageBytes))
+            library.budget = count(.cacheBytes)
+            // Where the same lines give the same events, these come in the order of the lines.
+            library.width = timeline.clock.isManual ? 1 : ImageLibrary.workerLimit
+        }
+        gallery.library.libraries = plugins.decoderLibraries
+        gallery.films.library.libraries = plugins.filmLibraries
         plugins.isPatient = timeline.clock.isManual
     }
 
@@ -76,7 +78,7 @@ final class ContentsService {
             json.key("id")
             json.string(text: name)
             json.key("state")
-            json.string(event.isReady ? "ready" : "failed")
+            json.string(event.isEnd ? "ended" : event.isReady ? "ready" : "failed")
             if !event.isReady {
                 json.key("message")
                 json.string(text: event.message)

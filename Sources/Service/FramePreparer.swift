@@ -31,10 +31,10 @@ final class FramePreparer {
         bringUp(to: timeline.now, outputs.all)
         guard timeline.clock.isManual else { return !contents.gallery.isIncomplete }
         // A layout that a follow made stale is done at once. What never settles is shown as it is: only files are waited for.
-        for _ in 0..<Self.mostRounds where contents.gallery.library.isIdle && scene.news.hasUnreadLayers {
+        for _ in 0..<Self.mostRounds where contents.gallery.isIdle && scene.news.hasUnreadLayers {
             bringUp(to: timeline.now, outputs.all)
         }
-        return contents.gallery.library.isIdle
+        return contents.gallery.isIdle
     }
 
     private static let mostRounds = 4

@@ -166,7 +166,7 @@ final class Reports {
         number("groupBuffers", Double(composed.groupBuffers))
         number("cacheBytes", Double(composed.cacheBytes))
         number("images", Double(contents.gallery.library.count))
-        number("imageBytes", Double(contents.gallery.library.bytes))
+        number("imageBytes", Double(contents.gallery.bytes))
         number("keptPlanes", Double(composed.planes))
         number("simulationSkipped", frames.timeline.behaviors.skippedTime)
         number("reducedLayers", Double(composed.reducedLayers))

@@ -75,11 +75,12 @@ package final class Service {
         timeline = Timeline(
             world, behaviors, events, reactor,
             SceneClock(isManual: options.isManual, now: Clock.now, time: time))
+        let budget = Int(scene.value(Scene.daemon, SettingsProperty.cacheBytes.id).number)
         let gallery = Gallery(
             scene,
-            ImageLibrary(
-                reactor, program: decoder, libraries: host.decoderLibraries,
-                budget: Int(scene.value(Scene.daemon, SettingsProperty.cacheBytes.id).number)))
+            ImageLibrary(reactor, program: decoder, libraries: host.decoderLibraries, budget: budget),
+            films: Films(
+                ImageLibrary(reactor, program: decoder, libraries: host.filmLibraries, budget: budget)))
         contents = ContentsService(gallery, timeline, events, host)
         let input = InputRouter(timeline, events)
         let outputs = OutputSet(timeline, events, host, gallery)
@@ -167,6 +168,7 @@ package final class Service {
         frames.outputs.finishPainting()
         state.writeAtEnd()
         contents.gallery.library.close()
+        contents.gallery.films.library.close()
         films.close()
     }
 

@@ -61,7 +61,7 @@ final class Workbench {
         memory?.allow(file: Int(request.value))
         let open = try OpenFile(file.raw, length: Int(request.value), decoders)
         let picture = open.picture
-        guard picture.frameCount <= DecoderMessage.frameLimit else {
+        guard picture.frameCount <= min(Int(request.frame), DecoderMessage.filmLimit) else {
             throw SceneError(.decode, "it has \(picture.frameCount) frames")
         }
         files[request.session] = open
@@ -69,8 +69,26 @@ final class Workbench {
         (reply.width, reply.height) = (UInt32(clamping: picture.width), UInt32(clamping: picture.height))
         (reply.frame, reply.stride) = (UInt32(picture.frameCount), UInt32(clamping: picture.loopCount))
         reply.value = picture.isVector ? 1 : 0
-        reply.durations = (0..<picture.frameCount).map { UInt32(min(3600, picture.duration($0)) * 1e6) }
+        var durations = Self.durations(of: picture)[...]
+        while durations.count > DecoderMessage.frameLimit {
+            var more = DecoderMessage(.more, session: request.session)
+            more.durations = Array(durations.prefix(DecoderMessage.frameLimit))
+            durations = durations.dropFirst(DecoderMessage.frameLimit)
+            send(more)
+        }
+        reply.durations = Array(durations)
         return reply
+    }
+
+    /// Microseconds of each frame; what rounding takes from one goes to the next.
+    private static func durations(of picture: OpenPicture) -> [UInt32] {
+        var (end, told) = (0.0, 0.0)
+        return (0..<picture.frameCount).map { frame in
+            end += min(3600, picture.duration(frame))
+            let next = (end * 1e6 + 0.001).rounded(.down)
+            defer { told = next }
+            return UInt32(next - told)
+        }
     }
 
     private func decode(_ request: DecoderMessage, _ file: FileDescriptor.Box?) throws(SceneError) -> DecoderMessage {

@@ -195,7 +195,7 @@ type OutputEvent struct {
 
 func (*OutputEvent) EventName() string { return "output" }
 
-// ContentEvent: A picture was read, or could not be.
+// ContentEvent: A picture was read, or could not be; a video has come to its end.
 type ContentEvent struct {
 	ID      string `json:"id"`
 	State   string `json:"state"`

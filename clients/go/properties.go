@@ -3609,6 +3609,47 @@ func Transition() *TransitionProperties {
 	return p
 }
 
+type videoBase[B any] struct{ pairs[B] }
+
+// Path: The file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS or y4m (default empty).
+func (p *videoBase[B]) Path(value string) *B {
+	return p.add("path", value)
+}
+
+// Time: The film's time that is shown; setting it goes there (seconds; 0 to 1e+06; default 0).
+func (p *videoBase[B]) Time(seconds float64) *B {
+	return p.add("time", seconds)
+}
+
+// Rate: Seconds of the film to a second of the scene; 0: it stands still (0 to 16; default 1).
+func (p *videoBase[B]) Rate(value float64) *B {
+	return p.add("rate", value)
+}
+
+// Loop: After the last frame comes the first; else the last one stays (default false).
+func (p *videoBase[B]) Loop(value bool) *B {
+	return p.add("loop", value)
+}
+
+// Volume: Kept for those who play the sound; the daemon plays none (0 to 1; default 0).
+func (p *videoBase[B]) Volume(value float64) *B {
+	return p.add("volume", value)
+}
+
+// VideoProperties are what a video has: a film's file, shown by the layers whose contents it is.
+type VideoProperties struct {
+	videoBase[VideoProperties]
+}
+
+func (p *VideoProperties) kind() string { return "video" }
+
+// Video begins properties of a video: a film's file, shown by the layers whose contents it is.
+func Video() *VideoProperties {
+	p := &VideoProperties{}
+	p.self = p
+	return p
+}
+
 type vncBase[B any] struct{ pairs[B] }
 
 // Size: Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]).

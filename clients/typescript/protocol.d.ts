@@ -169,10 +169,10 @@ export interface OutputEvent {
   message?: string | null;
 }
 
-/** A picture was read, or could not be. */
+/** A picture was read, or could not be; a video has come to its end. */
 export interface ContentEvent {
   id: string;
-  state: "ready" | "failed";
+  state: "ready" | "failed" | "ended";
   message?: string | null;
 }
 
@@ -1685,6 +1685,20 @@ export interface TransitionProperties extends OtherKeys {
   isReversed?: boolean | Expression;
 }
 
+/** A film's file, shown by the layers whose contents it is. */
+export interface VideoProperties extends OtherKeys {
+  /** The file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS or y4m (default empty). */
+  path?: string | Expression;
+  /** The film's time that is shown; setting it goes there (seconds; 0 to 1e+06; default 0). */
+  time?: number | string | Expression;
+  /** Seconds of the film to a second of the scene; 0: it stands still (0 to 16; default 1). */
+  rate?: number | Expression;
+  /** After the last frame comes the first; else the last one stays (default false). */
+  loop?: boolean | Expression;
+  /** Kept for those who play the sound; the daemon plays none (0 to 1; default 0). */
+  volume?: number | Expression;
+}
+
 /** A picture that VNC viewers show. */
 export interface VncProperties extends OtherKeys {
   /** Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]). */
@@ -1838,6 +1852,7 @@ export interface Kinds {
   transaction: TransactionProperties;
   transformLayer: TransformLayerProperties;
   transition: TransitionProperties;
+  video: VideoProperties;
   vnc: VncProperties;
   wayland: WaylandProperties;
   world: WorldProperties;
@@ -2070,6 +2085,7 @@ export interface AnyProperties extends OtherKeys {
   lines?: string | Expression;
   locations?: number[] | Expression;
   logLevel?: "error" | "warning" | "notice" | "info" | "debug" | Expression;
+  loop?: boolean | Expression;
   magnificationFilter?: "linear" | "nearest" | "trilinear" | Expression;
   magnitude?: number | Expression;
   margin?: number[] | Expression;
@@ -2119,6 +2135,7 @@ export interface AnyProperties extends OtherKeys {
   property?: string | Expression;
   range?: number[] | Expression;
   rasterizationScale?: number | Expression;
+  rate?: number | Expression;
   redRange?: number | Expression;
   redSpeed?: number | Expression;
   reference?: string | null | Expression;
@@ -2202,6 +2219,7 @@ export interface AnyProperties extends OtherKeys {
   tileSize?: Size | string | Expression;
   "tileSize.height"?: number | Expression;
   "tileSize.width"?: number | Expression;
+  time?: number | string | Expression;
   timeOffset?: number | string | Expression;
   timing?: string | Expression;
   timings?: string[] | null | Expression;
@@ -2228,6 +2246,7 @@ export interface AnyProperties extends OtherKeys {
   velocityRange?: number | Expression;
   verticalAlignment?: "top" | "center" | "bottom" | Expression;
   viewers?: number | Expression;
+  volume?: number | Expression;
   watch?: boolean | Expression;
   when?: string | Expression;
   world?: string | null | Expression;

@@ -181,6 +181,10 @@ class AsyncVerbs:
     ) -> Awaitable[None]: ...
     @overload
     def create(
+        self, id: str, kind: Literal["video"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[VideoProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["vnc"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[VncProperties]
     ) -> Awaitable[None]: ...
     @overload
@@ -350,6 +354,10 @@ class AsyncVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["transition"], properties: Mapping[str, Value] = ..., **more: Unpack[TransitionProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["video"], properties: Mapping[str, Value] = ..., **more: Unpack[VideoProperties]
     ) -> Awaitable[None]: ...
     @overload
     def put(

@@ -181,6 +181,10 @@ class BatchVerbs:
     ) -> Pending[None]: ...
     @overload
     def create(
+        self, id: str, kind: Literal["video"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[VideoProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["vnc"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[VncProperties]
     ) -> Pending[None]: ...
     @overload
@@ -350,6 +354,10 @@ class BatchVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["transition"], properties: Mapping[str, Value] = ..., **more: Unpack[TransitionProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["video"], properties: Mapping[str, Value] = ..., **more: Unpack[VideoProperties]
     ) -> Pending[None]: ...
     @overload
     def put(

@@ -181,6 +181,10 @@ class SyncVerbs:
     ) -> None: ...
     @overload
     def create(
+        self, id: str, kind: Literal["video"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[VideoProperties]
+    ) -> None: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["vnc"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[VncProperties]
     ) -> None: ...
     @overload
@@ -350,6 +354,10 @@ class SyncVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["transition"], properties: Mapping[str, Value] = ..., **more: Unpack[TransitionProperties]
+    ) -> None: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["video"], properties: Mapping[str, Value] = ..., **more: Unpack[VideoProperties]
     ) -> None: ...
     @overload
     def put(

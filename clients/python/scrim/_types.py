@@ -15,7 +15,7 @@ Size = Union[Tuple[float, float], Sequence[float], str]
 Rectangle = Union[Tuple[float, float, float, float], Sequence[float]]
 """x, y, width, height."""
 
-Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "data", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "layer", "offscreen", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "vnc", "wayland", "world", "x11"]
+Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "data", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "layer", "offscreen", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
 
 
 class ScrimSyntaxError(ScrimError):
@@ -483,7 +483,7 @@ class OutputEvent(Event):
 
 
 class ContentEvent(Event):
-    """A picture was read, or could not be."""
+    """A picture was read, or could not be; a video has come to its end."""
 
     @property
     def id(self) -> str:
@@ -491,8 +491,8 @@ class ContentEvent(Event):
         return value
 
     @property
-    def state(self) -> Literal["ready", "failed"]:
-        value: Literal["ready", "failed"] = self.payload["state"]
+    def state(self) -> Literal["ready", "failed", "ended"]:
+        value: Literal["ready", "failed", "ended"] = self.payload["state"]
         return value
 
     @property
@@ -2170,6 +2170,21 @@ class TransitionProperties(TypedDict, total=False):
     """Shows the change of to into from, backward: so it takes over from the opposite one (default false)."""
 
 
+class VideoProperties(TypedDict, total=False):
+    """A film's file, shown by the layers whose contents it is."""
+
+    path: str | Expression
+    """The file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS or y4m (default empty)."""
+    time: float | str | Expression
+    """The film's time that is shown; setting it goes there (seconds; 0 to 1e+06; default 0)."""
+    rate: float | Expression
+    """Seconds of the film to a second of the scene; 0: it stands still (0 to 16; default 1)."""
+    loop: bool | Expression
+    """After the last frame comes the first; else the last one stays (default false)."""
+    volume: float | Expression
+    """Kept for those who play the sound; the daemon plays none (0 to 1; default 0)."""
+
+
 class VncProperties(TypedDict, total=False):
     """A picture that VNC viewers show."""
 
@@ -2512,6 +2527,7 @@ class AnyProperties(TypedDict, total=False):
     lines: str | Expression
     locations: Sequence[float] | Expression
     logLevel: Literal["error", "warning", "notice", "info", "debug"] | Expression
+    loop: bool | Expression
     magnificationFilter: Literal["linear", "nearest", "trilinear"] | Expression
     magnitude: float | Expression
     margin: Sequence[float] | Expression
@@ -2561,6 +2577,7 @@ class AnyProperties(TypedDict, total=False):
     property: str | Expression
     range: Sequence[float] | Expression
     rasterizationScale: float | Expression
+    rate: float | Expression
     redRange: float | Expression
     redSpeed: float | Expression
     reference: str | None | Expression
@@ -2644,6 +2661,7 @@ class AnyProperties(TypedDict, total=False):
     tileSize: Size | Expression
     tileSize__height: float | Expression
     tileSize__width: float | Expression
+    time: float | str | Expression
     timeOffset: float | str | Expression
     timing: str | Expression
     timings: Sequence[str] | None | Expression
@@ -2670,6 +2688,7 @@ class AnyProperties(TypedDict, total=False):
     velocityRange: float | Expression
     verticalAlignment: Literal["top", "center", "bottom"] | Expression
     viewers: int | Expression
+    volume: float | Expression
     watch: bool | Expression
     when: str | Expression
     world: str | None | Expression

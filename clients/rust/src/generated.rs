@@ -447,12 +447,12 @@ impl OutputEvent {
     }
 }
 
-/// A picture was read, or could not be.
+/// A picture was read, or could not be; a video has come to its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContentEvent {
     /// The member `id`.
     pub id: String,
-    /// ready or failed.
+    /// ready or failed or ended.
     pub state: String,
     /// The member `message`.
     pub message: Option<String>,
@@ -708,7 +708,7 @@ pub enum Event {
     Key(KeyEvent),
     /// An output came, went or changed; each one on subscribing.
     Output(OutputEvent),
-    /// A picture was read, or could not be.
+    /// A picture was read, or could not be; a video has come to its end.
     Content(ContentEvent),
     /// A new object, with its properties.
     Created(CreatedEvent),
@@ -5866,6 +5866,53 @@ impl Properties for Transition {
 }
 
 impl TransitionSetters for Transition {}
+
+/// What can be set of a video: a film's file, shown by the layers whose contents it is.
+pub trait VideoSetters: Pairs {
+    /// The file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS or y4m (default empty).
+    fn path(self, value: &str) -> Self {
+        self.with("path", value)
+    }
+    /// The film's time that is shown; setting it goes there (seconds; 0 to 1e+06; default 0).
+    fn time(self, value: f64) -> Self {
+        self.with("time", value)
+    }
+    /// Seconds of the film to a second of the scene; 0: it stands still (0 to 16; default 1).
+    fn rate(self, value: f64) -> Self {
+        self.with("rate", value)
+    }
+    /// After the last frame comes the first; else the last one stays (default false).
+    fn r#loop(self, value: bool) -> Self {
+        self.with("loop", value)
+    }
+    /// Kept for those who play the sound; the daemon plays none (0 to 1; default 0).
+    fn volume(self, value: f64) -> Self {
+        self.with("volume", value)
+    }
+}
+
+/// Properties of a video.
+#[derive(Clone, Debug, Default)]
+pub struct Video(String);
+
+/// Begins properties of a video: a film's file, shown by the layers whose contents it is.
+pub fn video() -> Video {
+    Video::default()
+}
+
+impl Pairs for Video {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl Properties for Video {
+    fn kind(&self) -> &str {
+        "video"
+    }
+}
+
+impl VideoSetters for Video {}
 
 /// What can be set of a vnc: a picture that VNC viewers show.
 pub trait VncSetters: Pairs {

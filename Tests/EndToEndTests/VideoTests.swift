@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+extension RealDaemon {
+    /// Films as contents, held against the frames that ffmpeg reads from the same files.
+    @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"))) struct VideoTests {
+        private static let (width, height, frames) = (64, 48, 20)
+        private static let size = width * height * 4
+
+        /// A daemon of the clip's size whose frames are a tenth of a second, like the clip's, and each of the clip's frames.
+        private func stage(_ codec: String, _ name: String, filter: String = "null") throws -> (Daemon, Link, Data) {
+            let daemon = try Daemon(["--size", "64x48", "--refresh", "10"])
+            let source = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=2", "-vf", filter]
+            let made = try daemon.sandbox.run(
+                "/usr/bin/ffmpeg",
+                ["-loglevel", "error"] + source + codec.split(separator: " ").map(String.init) + [name])
+            try #require(made.status == 0, "\(made.errors)")
+            let read = try daemon.sandbox.run(
+                "/usr/bin/ffmpeg",
+                [
+                    "-loglevel", "error", "-i", name, "-f", "rawvideo", "-pix_fmt", "rgba", "-vsync", "passthrough",
+                    "all.rgba",
+                ])
+            try #require(read.status == 0, "\(read.errors)")
+            let all = try daemon.sandbox.bytes("all.rgba")
+            try #require(all.count == Self.frames * Self.size)
+            return (daemon, try daemon.link(), all)
+        }
+
+        private func show(_ link: Link, _ path: String, _ properties: String = "") throws {
+            #expect(try link.ask("create clip video path=\(path) \(properties)") == "ok")
+            #expect(try link.ask("create screen layer frame=0,0,64,48 contents=clip") == "ok")
+        }
+
+        /// The largest difference between what is shown and a frame of the file.
+        private func difference(_ daemon: Daemon, _ link: Link, _ all: Data, _ frame: Int) throws -> Int {
+            let name = "shot\(UUID().uuidString).rgba"
+            let reply = try link.ask("snapshot format=rgba path=\(daemon.sandbox.file(name))")
+            try #require(reply.hasPrefix("ok"), "\(reply)")
+            return Self.difference(try daemon.sandbox.bytes(name), all[frame * Self.size..<(frame + 1) * Self.size])
+        }
+
+        private static func difference(_ one: Data, _ other: Data) -> Int {
+            guard one.count == other.count else { return 256 }
+            var worst = 0
+            for (a, b) in zip(one, other) { worst = max(worst, abs(Int(a) - Int(b))) }
+            return worst
+        }
+
+        @Test(arguments: [
+            ("-c:v libx264 -bf 2 -g 8 -pix_fmt yuv420p", "a.mp4"), ("-c:v libvpx-vp9 -g 6", "b.webm"),
+            ("-c:v mpeg4 -bf 2 -q:v 3", "c.avi"), ("-c:v qtrle", "d.mov"), ("-c:v libx264 -bf 2 -g 8", "e.mkv"),
+            ("", "f.y4m"),
+        ])
+        func eachFrameIsTheFiles(codec: String, name: String) throws {
+            let (daemon, link, all) = try stage(codec, name)
+            try show(link, daemon.sandbox.file(name))
+            for frame in 0..<Self.frames {
+                #expect(try difference(daemon, link, all, frame) <= 3, "frame \(frame)")
+                _ = try link.ask("tick")
+            }
+            // Over: the last one stays.
+            _ = try link.ask("tick 5")
+            #expect(try difference(daemon, link, all, Self.frames - 1) <= 3)
+            #expect(
+                try link.ask("get clip state frames size time")
+                    == #"ok {"state":"ended","frames":20,"size":[64,48],"time":2}"#)
+        }
+
+        @Test func timeMayBeSet() throws {
+            let (daemon, link, all) = try stage("-c:v libx264 -bf 2 -g 8 -pix_fmt yuv420p", "a.mp4")
+            try show(link, daemon.sandbox.file("a.mp4"), "rate=0 time=0.55")
+            #expect(try difference(daemon, link, all, 5) <= 3)
+            _ = try link.ask("tick 3")
+            #expect(try difference(daemon, link, all, 5) <= 3)
+            for (time, frame) in [("1.95", 19), ("0", 0), ("1.31", 13), ("0.75", 7), ("0.85", 8), ("99", 19)] {
+                #expect(try link.ask("set clip time=\(time)") == "ok")
+                #expect(try difference(daemon, link, all, frame) <= 3, "at \(time)")
+            }
+            // On from where it stands, twice as fast, round after round.
+            #expect(try link.ask("set clip time=0.2 rate=2 loop=true") == "ok")
+            for frame in [2, 4, 6, 8, 10, 12, 14, 16, 18, 0, 2] {
+                #expect(try difference(daemon, link, all, frame) <= 3, "frame \(frame)")
+                _ = try link.ask("tick")
+            }
+            for line in [
+                "set clip rate=-1", "set clip rate=17", "set clip time=-1", "set clip volume=2", "set clip state=ready",
+            ] {
+                #expect(try link.ask(line).hasPrefix("error "), "\(line)")
+            }
+        }
+
+        @Test func theEndIsTold() throws {
+            let (daemon, link, all) = try stage("-c:v libx264 -pix_fmt yuv420p", "a.mp4")
+            _ = try link.ask("subscribe content")
+            try show(link, daemon.sandbox.file("a.mp4"))
+            _ = try link.ask("tick 1.9")
+            #expect(try link.events() == [#"event content {"id":"clip","state":"ready"}"#])
+            _ = try link.ask("tick 0.2")
+            #expect(try link.events() == [#"event content {"id":"clip","state":"ended"}"#])
+            // Once, and again when it is played again.
+            _ = try link.ask("tick 1")
+            #expect(try link.events().isEmpty)
+            #expect(try link.ask("set clip time=1.5") == "ok")
+            #expect(try link.ask("get clip state").contains("ready"))
+            _ = try link.ask("tick 1")
+            #expect(try link.events() == [#"event content {"id":"clip","state":"ended"}"#])
+            // Another film begins at its beginning.
+            #expect(try link.ask("set clip path=\(daemon.sandbox.file("b.mp4"))") == "ok")
+            _ = try daemon.sandbox.run("cp", ["a.mp4", "b.mp4"])
+            #expect(try link.ask("set clip path=\(daemon.sandbox.file("a.mp4"))") == "ok")
+            _ = try link.ask("tick 0.3")
+            #expect(try difference(daemon, link, all, 3) <= 3)
+        }
+
+        @Test func aFilmOfAFilmIsTheFilm() throws {
+            let (daemon, link, all) = try stage("-c:v libx264 -bf 2 -pix_fmt yuv420p", "a.mp4")
+            try show(link, daemon.sandbox.file("a.mp4"))
+            // The first frame is there.
+            #expect(try link.ask("tick 0").hasPrefix("ok"))
+            let reply = try link.ask("record format=rgba fps=10 seconds=2 path=\(daemon.sandbox.file("film"))")
+            #expect(reply == #"ok {"frames":20}"#)
+            let film = try daemon.sandbox.bytes("film")
+            try #require(film.count == all.count)
+            #expect(Self.difference(film, all) <= 3)
+        }
+
+        /// A decoder that dies, or a file that is none, costs nothing but its own frames.
+        @Test func faultsStayWhereTheyAre() throws {
+            let (daemon, link, all) = try stage("-c:v libx264 -bf 2 -g 8 -pix_fmt yuv420p", "a.mp4")
+            let whole = try daemon.sandbox.bytes("a.mp4")
+            try Data(whole.prefix(whole.count * 2 / 3)).write(to: URL(filePath: daemon.sandbox.file("cut.mp4")))
+            try Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 5) }).write(
+                to: URL(filePath: daemon.sandbox.file("noise.mp4")))
+            var damaged = whole
+            for at in stride(from: 200, to: damaged.count - 2000, by: 97) { damaged[at] ^= 0x5A }
+            try damaged.write(to: URL(filePath: daemon.sandbox.file("damaged.mp4")))
+            try show(link, daemon.sandbox.file("a.mp4"))
+            for name in ["cut", "noise", "damaged", "missing"] {
+                #expect(try link.ask("create \(name) video path=\(daemon.sandbox.file("\(name).mp4"))").hasPrefix("ok"))
+                #expect(
+                    try link.ask("create \(name).screen layer frame=0,0,1,1 isHidden=false contents=\(name)").hasPrefix(
+                        "ok"))
+                #expect(try link.ask("set \(name).screen position=-50,-50").hasPrefix("ok"))
+            }
+            _ = try link.ask("tick 0.3")
+            #expect(try difference(daemon, link, all, 3) <= 3)
+            for name in ["noise", "missing"] {
+                let reply = try link.ask("get \(name) state message")
+                #expect(reply.contains(#""state":"failed""#) && reply.contains("\(name).mp4: "), "\(reply)")
+            }
+            #expect(try daemon.sandbox.run("pkill", ["-KILL", "-P", "\(daemon.id)", "scrim-decoder"]).status == 0)
+            _ = try link.ask("tick 0.2")
+            #expect(try difference(daemon, link, all, 5) <= 3)
+            #expect(try link.ask("remove clip") == "ok")
+            #expect(try link.ask("tick 1").hasPrefix("ok"))
+        }
+    }
+}
