@@ -283,6 +283,20 @@ extension ServiceTests {
             #expect(before.contains("zPosition=4") && !before.contains("other"))
         }
 
+        /// A file goes into the journal up to a length; behind a longer one all of the scene does.
+        @Test(arguments: [LoadRecord.mostBytes, LoadRecord.mostBytes + 1])
+        func longFilesComeBack(_ length: Int) throws {
+            let folder = TemporaryFolder()
+            let scene = "\(folder.path)/scene"
+            let line = Array("create a layer opacity=0.5\n#".utf8)
+            try Files().write(
+                scene, line + [UInt8](repeating: UInt8(ascii: "x"), count: length - line.count), lasting: false)
+            let (before, rig) = try restart(
+                ["create b layer", "load path=\(scene)\nset a zPosition=3", "set b opacity=0.25"], in: folder)
+            #expect(try dump(rig) == before)
+            #expect(before.contains("zPosition=3") && before.contains("opacity=0.25"))
+        }
+
         @Test func filesAreReadFromRecords() {
             for text in ["", "a", "create a layer\n", "\n\n# left\n"] {
                 let read = LoadRecord.Read(path: "/tmp/ä b", text: Array(text.utf8))
