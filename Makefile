@@ -29,7 +29,8 @@ export SETUP
 # The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
-.PHONY: help setup build run test gallery reference docs protocols bench bench-text asan fuzz-decoders fuzz-protocol conformance lint
+.PHONY: help setup build run test gallery reference docs protocols bench bench-text asan fuzz-decoders fuzz-protocol thread-check
+.PHONY: conformance lint
 .PHONY: clients try-clients try-templates swift-kit contract
 .PHONY: install install-dev uninstall deb try-deb tarball bare fuzz torture benchmarks counts
 .PHONY: counts-update
@@ -92,6 +93,17 @@ fuzz-decoders: asan ## feed damaged files to every decoder under the address san
 
 fuzz-protocol: asan ## feed random and damaged lines to a daemon under the address sanitizer (SECONDS=300)
 	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),300) $(FUZZ) --filter ProtocolFuzzTests
+
+TSAN := .build-tsan
+THREADS := TSAN_OPTIONS=log_path=$(abspath $(OUT))/threads timeout
+
+thread-check: ## paint, decode, encode and record under the thread sanitizer, ten minutes at most behind the build (SECONDS=20)
+	@.ci/setup build conformance
+	swift build --sanitize=thread --scratch-path $(TSAN) $(SWIFTFLAGS)
+	@mkdir -p $(OUT); rm -f $(OUT)/threads.*
+	$(THREADS) 200 .ci/torture --scrimd $(TSAN)/debug/scrimd --only threads --seconds $(or $(SECONDS),20)
+	$(THREADS) 400 "$$(.ci/python-with-numpy)" $(KIT)/run.py $(KIT) --scrimd $(TSAN)/debug/scrimd --awaited $(KIT)/awaited.txt
+	@if cat $(OUT)/threads.* 2>/dev/null; then exit 1; else echo "no data race was found"; fi
 
 conformance: ## hold the release to the conformance kit (ARGS='--topic paths', LIVING=yes)
 	@.ci/setup build conformance

@@ -196,3 +196,7 @@ int sys_exit_status(int status) { return WEXITSTATUS(status); }
 bool sys_was_signaled(int status) { return WIFSIGNALED(status); }
 
 int sys_termination_signal(int status) { return WTERMSIG(status); }
+
+int sys_reserve(int descriptor, int64_t offset, int64_t size) {
+    return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, offset, size);
+}

@@ -57,7 +57,7 @@ final class DrawingClock {
     }
 
     /// The layer is gone.
-    func forget(_ slot: Slot) { ends[slot] = nil }
+    func forget(_ slot: Slot) { if !ends.isEmpty { ends[slot] = nil } }
 
     private static func lateness(of slot: Slot, _ delays: [Delay], _ scene: Scene) -> Double {
         var late = 0.0

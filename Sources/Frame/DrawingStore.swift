@@ -198,7 +198,8 @@ package final class DrawingStore {
     func forget(_ slot: Slot) {
         clock.forget(slot)
         effects.forget(slot)
-        guard let at = bySlot.removeValue(forKey: slot) else { return }
+        // Most layers have none, and many come at once: nothing is looked up then.
+        guard !bySlot.isEmpty, let at = bySlot.removeValue(forKey: slot) else { return }
         entries[Int(at)] = Entry()
         free.append(at)
     }

@@ -95,7 +95,7 @@ package final class EffectStore {
 
     /// The layer is gone.
     func forget(_ slot: Slot) {
-        guard let at = bySlot.removeValue(forKey: slot) else { return }
+        guard !bySlot.isEmpty, let at = bySlot.removeValue(forKey: slot) else { return }
         replace(at, LayerEffects(), 0)
         free.append(at)
     }

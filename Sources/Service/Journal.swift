@@ -17,10 +17,14 @@ final class Journal {
     private(set) var isUnsynced = false
     private let descriptor: FileHandle
     private var headSize = 0
+    /// Bytes of the file for which the disk holds room.
+    private var reserved = 0
     /// Records that are not in the file yet.
     private var records = RecordBuffer()
 
     static let head = "# scrim journal, scene time "
+    /// Bytes for which the disk holds room ahead, in a journal that has grown to as many.
+    private static let room = 2 << 20
 
     /// Lines of one client at one scene time.
     struct Record: Equatable {
@@ -95,6 +99,11 @@ final class Journal {
     }
 
     private func write(_ bytes: ByteView) throws(SceneError) {
+        if size + bytes.count > reserved {
+            // A fifth of what writing costs. Where it cannot be, or there is no room, the write goes on without.
+            if size > Self.room { _ = sys_reserve(descriptor.raw, Int64(size), Int64(bytes.count + Self.room)) }
+            reserved = size + bytes.count + Self.room
+        }
         guard Files.write(bytes, to: descriptor.raw) else {
             let error = Files.failure(path)
             _ = ftruncate(descriptor.raw, off_t(size))

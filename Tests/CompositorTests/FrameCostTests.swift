@@ -36,6 +36,25 @@ import Testing
         #expect(stage.frame().pixels == 0)
     }
 
+    /// So many lie over each other that what hides them is asked for some of them only: what is painted is right all the same.
+    @Test func manyOverEachOtherArePaintedRight() throws {
+        let stage = try Stage()
+        var layers: [Slot] = []
+        for n in 0..<1000 {
+            let x = Double(n * 7919 % 300)
+            layers.append(try stage.add("l\(n)", Rect(x, Double(n % 150), 60, 60), n % 2 == 0 ? .red : .blue))
+            try stage.set(layers[n], .cornerRadius, .number(9))
+            try stage.set(layers[n], .isHidden, .boolean(true))
+        }
+        stage.frame()
+        for layer in layers { try stage.set(layer, .isHidden, .boolean(false)) }
+        stage.frame()
+        #expect(try stage.oracle().hasSamePixels(as: #require(stage.output.picture)))
+        for layer in layers { try stage.set(layer, .backgroundColor, .color(.green)) }
+        stage.frame()
+        #expect(try stage.oracle().hasSamePixels(as: #require(stage.output.picture)))
+    }
+
     enum Unseen: String, CaseIterable {
         case hidden, transparent, outside, covered, clipped, coveredByCousin, removedMask
     }

@@ -224,6 +224,28 @@ extension ServiceTests {
             }
         }
 
+        /// What no line says is kept with all of a scene, of a larger one by a version.
+        @Test(arguments: [10_000, 10_001])
+        func aSceneOfTenThousandObjectsIsKeptAsAWhole(_ count: Int) throws {
+            let folder = TemporaryFolder()
+            let rig = try Rig(in: folder, options: state(folder))
+            let client = try rig.client()
+            let file = "\(folder.path)/loaded"
+            try Files().write(file, Array("create loaded layer\n".utf8), lasting: false)
+            let lines = (rig.scene.count..<(count - 1)).map { "create l\($0) layer" }
+            for begin in stride(from: 0, to: lines.count, by: 500) {
+                _ = try rig.say(lines[begin..<min(begin + 500, lines.count)].joined(separator: "\n"), as: client)
+            }
+            try client.send("begin\nload path=\(file)\ncommit")
+            for _ in 0..<1000 where rig.scene.find("loaded") == nil { try rig.service.reactor.turn(timeout: 10) }
+            #expect(rig.scene.count == count)
+            let texts = StateFile.journals(of: "\(folder.path)/state").map { number in
+                let bytes = try? Files().read(StateFile.journalPath("\(folder.path)/state", number))
+                return String(decoding: bytes ?? [], as: UTF8.self)
+            }
+            #expect(texts.joined().contains("# scene\n") == (count == 10_000))
+        }
+
         /// Behind a cut that no version followed nothing is used, and what is said then is kept.
         @Test func aCutEndsTheReading() throws {
             let folder = TemporaryFolder()
@@ -259,6 +281,20 @@ extension ServiceTests {
             }
             #expect(try dump(rig) == before)
             #expect(before.contains("zPosition=4") && !before.contains("other"))
+        }
+
+        /// A file goes into the journal up to a length; behind a longer one all of the scene does.
+        @Test(arguments: [LoadRecord.mostBytes, LoadRecord.mostBytes + 1])
+        func longFilesComeBack(_ length: Int) throws {
+            let folder = TemporaryFolder()
+            let scene = "\(folder.path)/scene"
+            let line = Array("create a layer opacity=0.5\n#".utf8)
+            try Files().write(
+                scene, line + [UInt8](repeating: UInt8(ascii: "x"), count: length - line.count), lasting: false)
+            let (before, rig) = try restart(
+                ["create b layer", "load path=\(scene)\nset a zPosition=3", "set b opacity=0.25"], in: folder)
+            #expect(try dump(rig) == before)
+            #expect(before.contains("zPosition=3") && before.contains("opacity=0.25"))
         }
 
         @Test func filesAreReadFromRecords() {

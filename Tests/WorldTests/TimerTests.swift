@@ -28,6 +28,33 @@ import World
 
     private func go(to time: Double) { talk.world.advance(to: time) }
 
+    /// A step of time takes 4,096 different times; the rest comes with the next one.
+    @Test(arguments: [4096, 4097]) func aStepTakesSoManyTimes(_ count: Int) {
+        ok("set daemon limit.timers=5000", "create a layer")
+        for number in 0..<count {
+            ok("after \(1 + Double(number) / 8192)s name=t\(number) 'set a zPosition=\(number)'")
+        }
+        go(to: 2)
+        #expect(get("a", "zPosition") == "4095")
+        #expect(talk.scene.find("t4096") != nil || count == 4096)
+        go(to: 2)
+        #expect(get("a", "zPosition") == "\(count - 1)" && talk.scene.find("t4096") == nil)
+    }
+
+    /// And 100,000 changes, of which the last timer may make more.
+    @Test func aStepTakesSoManyChanges() {
+        for number in 0..<1000 { ok("create a\(number) layer") }
+        for number in 0..<110 {
+            ok("after \(1 + Double(number) / 128)s name=t\(number) 'set * opacity=\(number % 2 == 0 ? 0.5 : 0.25)'")
+        }
+        go(to: 2)
+        let left = (0..<110).count { talk.scene.find("t\($0)") != nil }
+        // Timers that fire and go are changes, too.
+        #expect((9...12).contains(left))
+        go(to: 2)
+        #expect(!(0..<110).contains { talk.scene.find("t\($0)") != nil })
+    }
+
     @Test func firesAtItsTimesAndOnceWhenLate() {
         ok("create a layer", "every 1s \"set a zPosition:=zPosition+1 cornerRadius:=time\"")
         for (time, count, last) in [

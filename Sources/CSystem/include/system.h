@@ -28,6 +28,10 @@ int sys_seal(int descriptor, bool writing);
 /// 1 for a memory file (memfd_create) with F_SEAL_SHRINK, 0 for one without; below zero it is none, or not of common pages.
 int sys_is_kept_whole(int descriptor);
 
+/// Has the disk hold room for `size` bytes of a file from `offset` on, so that appending there costs less; the file's length stays. Not
+/// every file system can.
+int sys_reserve(int descriptor, int64_t offset, int64_t size);
+
 /// Opens a file below a folder for reading (for both when `writing`), without waiting. `type` is S_IFREG or S_IFIFO: EINVAL for
 /// anything else. EXDEV and ELOOP: symbolic links lead out of the folder, or are those of /proc that lead anywhere.
 int sys_open_beneath(const char *folder, const char *path, mode_t type, bool writing);
