@@ -30,6 +30,7 @@ public struct KindID: Equatable, Hashable, Sendable {
     public static let data = KindID(19)
     public static let each = KindID(20)
     public static let animator = KindID(21)
+    public static let mirror = KindID(22)
 
     /// Its objects hold animations, which run in their time.
     @inlinable public var holdsAnimations: Bool { self == .group || self == .animator }
