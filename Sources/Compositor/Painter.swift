@@ -187,6 +187,10 @@ package final class Painter {
         let color = PremultipliedColor(node.appearance.background, opacity: node.itemOpacity)
         // What is seen has often neither an edge nor a corner in it.
         if node.isSolid(in: visible) { return canvas.fill(visible, color) }
+        if !node.outline.hardEdges.isEmpty {
+            if let shape = HardEdgedRect(node.bounds, node.outline.hardEdges, node.world) { canvas.fill(shape, color) }
+            return
+        }
         let shape = node.shape
         if let scale = node.uprightScale {
             let rect = node.world.boundingBox(node.bounds)
@@ -200,6 +204,12 @@ package final class Painter {
     private func paintBorder(_ node: Node, on canvas: borrowing Canvas) {
         let color = PremultipliedColor(node.appearance.borderColor, opacity: node.itemOpacity)
         let width = node.appearance.borderWidth
+        if !node.outline.hardEdges.isEmpty {
+            let inside = node.bounds.outset(-width, -width)
+            let shape = HardEdgedRect(node.bounds, minus: inside, node.outline.hardEdges, node.world)
+            if let shape { canvas.fill(shape, color) }
+            return
+        }
         if let scale = node.uprightScale {
             let rect = node.world.boundingBox(node.bounds)
             return canvas.fillRing(rect, node.shape.scaled(by: scale), width: width * scale, color)
@@ -218,7 +228,11 @@ package final class Painter {
     func boundsMask(_ node: Node, in rect: PixelRect) -> Bitmap? {
         guard let mask = pool.take(rect.width, rect.height, .alpha) else { return nil }
         let at = PixelPoint(rect.x0, rect.y0)
-        if let scale = node.uprightScale {
+        if !node.outline.hardEdges.isEmpty {
+            if let shape = HardEdgedRect(node.bounds, node.outline.hardEdges, node.world) {
+                tools.cover(shape, on: mask, at: at)
+            }
+        } else if let scale = node.uprightScale {
             tools.cover(
                 roundedRect: node.world.boundingBox(node.bounds), node.shape.scaled(by: scale), on: mask, at: at)
         } else {

@@ -155,7 +155,7 @@ package struct HitTest {
         var frame = Frame(
             slot: slot, node: node, flattening: flattening, at: at, local: local,
             below: InheritedState(map: .identity, clip: Self.everywhere))
-        if node.flags.contains(.placesSublayers) {
+        if node.flags.contains(.placesSublayers), reader.row(slot).kind != .mirror {
             frame.copies = reader.copies(of: slot, row, node)
             frame.copy = frame.copies.count
             // What is below counts even where no copy is shown.
@@ -278,7 +278,7 @@ package struct HitTest {
                 return Standing(layer: space.concat(Projective(node.world)), parent: parent)
             }
             var copy: LayerCopy?
-            if node.flags.contains(.placesSublayers) {
+            if node.flags.contains(.placesSublayers), reader.row(slot).kind != .mirror {
                 let all = reader.copies(of: slot, reader.row(slot), node)
                 guard let number = copies.popFirst(), number < all.count else { return nil }
                 copy = all[number]

@@ -13,6 +13,8 @@ package struct InheritedState: Equatable, Sendable {
     var isTurned = false
     /// `map` begins at the layer's own coordinates: its position and transform are left out.
     package var isOwn = false
+    /// The layer is seen even where `isHidden` hides it: a mirror shows it.
+    var showsHidden = false
     package var clip: PixelRect
     /// From ancestors with `allowsGroupOpacity=false`.
     package var opacity = 1.0
@@ -102,9 +104,10 @@ package struct LayerReader {
         let row = row(slot)
         // What is gone already may still be seen to go.
         let change = changeSource(slot, row, around)
-        guard change != nil || !row.flags.contains(.isHidden) else { throw .hidden }
+        let isHidden = row.flags.contains(.isHidden) && !around.showsHidden
+        guard change != nil || !isHidden else { throw .hidden }
         var node = Node()
-        node.appearance.opacity = row.flags.contains(.isHidden) ? 0 : around.opacity * row.opacity
+        node.appearance.opacity = isHidden ? 0 : around.opacity * row.opacity
         guard change != nil || node.appearance.opacity >= Self.leastOpacity else { throw .transparent }
         guard !around.clip.isEmpty else { throw .clipped }
         node.flags = .isLive
@@ -123,6 +126,11 @@ package struct LayerReader {
         node.outline.corners = row.maskedCorners
         node.group.blend = row.compositingFilter
         node.outline.isContinuous = row.flags.contains(.continuousCorners)
+        if row.hints.contains(.hasHardEdges), row.cornerRadius == 0 || row.maskedCorners == 0,
+            case .choices(let smooth)? = view.rare(slot, .edgeAntialiasingMask)
+        {
+            node.outline.hardEdges = HardEdgedRect.Edges(rawValue: ~UInt8(smooth & 0b1111) & 0b1111)
+        }
         // What `shouldRasterize` keeps is flattened before opacity and transform, whatever `allowsGroupOpacity` says.
         let isFlattened = row.flags.contains(.shouldRasterize) && node.flags.contains(.isPlane)
         if !row.flags.contains(.allowsGroupOpacity), !isFlattened { node.flags.insert(.spreadsOpacity) }
@@ -175,11 +183,11 @@ package struct LayerReader {
             drawn = drawn.intersection(node.box)
             let isSharp = node.world.keepsAxes && node.shape.isSquare && Self.isAligned(sharp)
             let room = node.nesting < Self.maxNesting
-            if !isSharp, hasArea, room, row.childCount > 0 || node.drawing >= 0 { node.flags.insert(.cutsShape) }
+            if !isSharp, hasArea, room, row.holdsLayers || node.drawing >= 0 { node.flags.insert(.cutsShape) }
         }
         let isPlain =
             node.flags.contains(.hasBackground) && node.appearance.background.alpha == 255 && node.drawing < 0
-            && row.childCount == 0 && !row.flags.contains(.hasContents)
+            && !row.holdsLayers && !row.flags.contains(.hasContents)
         let effects = effects(slot, row, isPlain: isPlain, isCopied: node.copies > 0)
         var shadow = PixelRect.empty
         if let effects {
@@ -250,7 +258,7 @@ package struct LayerReader {
             node.flags.insert(.spreadsOpacity)
             return
         }
-        let isCompound = items > 1 || row.childCount > 0
+        let isCompound = items > 1 || row.holdsLayers
         if row.flags.contains(.hasMask), let mask = view.mask(slot) {
             node.group.mask = mask
             node.flags.formUnion([.hasMask, .isGroup])
@@ -268,4 +276,9 @@ package struct LayerReader {
         func near(_ v: Double) -> Bool { abs(v - v.rounded()) <= noise }
         return near(r.minX) && near(r.minY) && near(r.maxX) && near(r.maxY)
     }
+}
+
+extension LayerRow {
+    /// True for a layer in whose picture others may be: sublayers, or what a mirror shows.
+    fileprivate var holdsLayers: Bool { childCount > 0 || kind == .mirror }
 }

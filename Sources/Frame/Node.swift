@@ -12,6 +12,8 @@ package struct Outline: Equatable, Sendable {
     /// A bit for each of `LayerProperty.corners`.
     package var corners: UInt8 = 0
     package var isContinuous = false
+    /// Edges that are not antialiased; none where corners are rounded.
+    package var hardEdges: HardEdgedRect.Edges = []
 }
 
 /// The items that a layer paints itself, but for their outline: two layers with equal outlines and appearances paint the same.

@@ -9,6 +9,8 @@ extension PaintList {
         let all: [LayerCopy]
         let node: Node
         let flattening: Flattening
+        /// Of a mirror: the layer that the first one shows; -1 when all show the sublayers.
+        let original: Slot
         /// Each is noted in `PaintList.copies`.
         var isRecorded = false
         /// The one that comes next; the one before is open, or nothing is.
@@ -25,11 +27,14 @@ extension PaintList {
         /// The reader's state around it, while it is open.
         var present: DelayedInstance.Outer?
 
-        init(_ all: [LayerCopy], _ node: Node, _ flattening: Flattening) {
-            self.all = all
+        init(_ placed: (all: [LayerCopy], original: Slot), _ node: Node, _ flattening: Flattening) {
+            (all, original) = placed
             self.node = node
             self.flattening = flattening
         }
+
+        /// How often each layer in them is painted.
+        var count: Int32 { original >= 0 ? 1 : Int32(all.count) }
 
         /// No copy has a buffer.
         var isReduced: Bool { node.nesting >= LayerReader.reduced }
@@ -45,7 +50,7 @@ extension PaintList {
     mutating func record(
         copiesOf slot: Slot, _ node: Node, _ flattening: Flattening, _ reader: inout LayerReader
     ) -> Int {
-        var copies = Copies(reader.copies(of: slot, reader.row(slot), node), node, flattening)
+        var copies = Copies(reader.placed(slot, reader.row(slot), node), node, flattening)
         copies.isRecorded = true
         var frame = Frame(slot: slot, node: -1, below: InheritedState(map: node.world, clip: node.innerClip), next: -1)
         frame.copies = copies
@@ -65,6 +70,7 @@ extension PaintList {
             return false
         }
         let copy = copies.all[copies.next]
+        let isMirrored = copies.next == 0 && copies.original >= 0
         copies.next += 1
         copies.isOpen = true
         copies.outerBox = frame.innerBox
@@ -72,9 +78,13 @@ extension PaintList {
         (copies.firstCommand, copies.firstNode) = (commands.count, nodes.count)
         if copy.delay != 0 { copies.present = reader.enter(copy.delay, below: frame.slot, &stores) }
         let row = reader.row(frame.slot)
-        frame.below = InheritedState(
-            below: copies.node, copies.flattening, frame.slot, row, reader.view, copy: copy.transform)
-        frame.below.copies = max(1, copies.node.copies) * Int32(copies.all.count)
+        frame.below =
+            isMirrored
+            ? InheritedState(mirroring: copies.node, copy.transform)
+            : InheritedState(
+                below: copies.node, copies.flattening, frame.slot, row, reader.view, copy: copy.transform)
+        frame.below.copies = max(1, copies.node.copies) * copies.count
+        if isMirrored { mirrors.open(in: copies.node) }
         copies.tint = -1
         // Without a buffer there are no other colours.
         if copy.color != SIMD4(repeating: 1), frame.below.nesting < LayerReader.maxNesting - 1 {
@@ -84,8 +94,12 @@ extension PaintList {
             copies.tint = commands.count
             append(.beginGroup, group, frame.below.clip)
         }
-        frame.next = row.firstChild.index
-        if row.flags.contains(.sortsSublayers) { frame.sort(reader) }
+        if isMirrored {
+            (frame.sorted, frame.next) = ([copies.original], 0)
+        } else {
+            (frame.sorted, frame.next) = ([], row.firstChild.index)
+            if row.flags.contains(.sortsSublayers) { frame.sort(reader) }
+        }
         frame.copies = copies
         return true
     }
@@ -97,6 +111,7 @@ extension PaintList {
             close(.endGroup, copies.tint, box, PaintPosition(copies.firstNode))
         }
         if let present = copies.present { reader.leave(present) }
+        if copies.next == 1, copies.original >= 0 { mirrors.close() }
         copies.present = nil
         copies.isOpen = false
         frame.innerBox = box.union(copies.outerBox)
@@ -140,7 +155,12 @@ extension Node {
 }
 
 extension LayerReader {
-    /// The copies of a layer that places its sublayers, as many as are drawn.
+    /// The copies of a layer that places its sublayers; of a mirror, what it shows and its own sublayers.
+    func placed(_ slot: Slot, _ row: LayerRow, _ node: Node) -> (all: [LayerCopy], original: Slot) {
+        row.kind == .mirror ? mirrored(slot, row) : (copies(of: slot, row, node), -1)
+    }
+
+    /// The copies of a layer that places its sublayers and is no mirror, as many as are drawn.
     ///
     /// Their number depends on layers above and below, not on the clip.
     func copies(of slot: Slot, _ row: LayerRow, _ node: Node) -> [LayerCopy] {

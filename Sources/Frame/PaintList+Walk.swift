@@ -81,12 +81,13 @@ extension PaintList {
     private mutating func enter(
         _ slot: Slot, _ around: InheritedState, _ frames: inout [Frame], _ reader: LayerReader
     ) {
+        guard mirrors.takesLayer() else { return }
         var flattening = Flattening.none
         guard var node = try? reader.read(slot, around, &flattening) else { return }
         let row = reader.row(slot)
         let below = InheritedState(below: node, flattening, slot, row, reader.view)
         let copies =
-            node.flags.contains(.placesSublayers) ? Copies(reader.copies(of: slot, row, node), node, flattening) : nil
+            node.flags.contains(.placesSublayers) ? Copies(reader.placed(slot, row, node), node, flattening) : nil
         var plane: OpenPlane?
         if case .plane(let placed) = flattening {
             let open = OpenPlane(node: add(node), begin: commands.count)

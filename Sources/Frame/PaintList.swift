@@ -52,6 +52,8 @@ package struct PaintList {
     var stores: [DrawingStore] = []
     /// The pieces of recorded copies.
     var copies: [Piece] = []
+    /// The mirrors that are open while layers are walked.
+    var mirrors = OpenMirrors()
 
     /// A stretch of the list that can be painted by itself.
     struct Piece {

@@ -116,7 +116,9 @@ struct Planner {
         guard flags.contains(.isLive), extent.intersects(parent.tile) else { return }
         let visible = occlusion.visible(extent)
         guard !visible.isEmpty else { return }
-        if source.reader.rows[Int(slot)].firstChild < 0, !flags.contains(.isGroup), !flags.contains(.cutsShape) {
+        if source.reader.rows[Int(slot)].firstChild < 0,
+            flags.isDisjoint(with: [.isGroup, .cutsShape, .placesSublayers])
+        {
             return appendLeaf(source.tree.nodes[Int(slot)], visible, &list)
         }
         let node = source.tree.nodes[Int(slot)]

@@ -29,6 +29,8 @@ struct TreeUpdate {
     /// Layers whose extents have to be measured because one of their sublayers' changed.
     private var pending: [Slot] = []
     private var pendingNext: [Slot] = []
+    /// Layers over which `touchMirrors` has climbed in this update.
+    var climbed: Set<Slot> = []
 
     var isEmpty: Bool { work.isEmpty }
 
@@ -37,6 +39,7 @@ struct TreeUpdate {
         work.removeAll(keepingCapacity: true)
         tree.copies.begin()
         tree.masks.begin()
+        climbed.removeAll(keepingCapacity: true)
     }
 
     mutating func add(_ slot: Slot, _ flags: Dirty) { work.append(Work(slot: slot, flags: flags)) }
@@ -76,10 +79,12 @@ struct TreeUpdate {
             }
             tree.masks.touch(above: slot, reader)
             tree.copies.touch(above: slot, tree.nodes, reader)
+            touchMirrors(above: slot, &tree, reader)
         }
         for one in touched {
             tree.masks.touch(above: one.slot, reader)
             tree.copies.touch(above: one.slot, tree.nodes, reader)
+            touchMirrors(above: one.slot, &tree, reader)
         }
         for user in tree.masks.touched where tree.nodes[Int(user)].isLive { add(user, .group) }
     }

@@ -4,7 +4,7 @@ import Geometry
 package enum EventName: String, CaseIterable, Sendable {
     case frame, animation, pointer, tap, singleTap, pan, swipe, longPress, pinch, rotate, scroll, key, output,
         content
-    case created, changed, removed, collision, plugin, transaction, reaction, binding, timer, film
+    case created, changed, removed, collision, plugin, transaction, reaction, binding, timer, film, layout
 
     /// Events about the scene's objects, which begin with the whole state.
     package var isOfScene: Bool { self == .created || self == .changed || self == .removed }
@@ -179,6 +179,15 @@ package struct EventSchema: Sendable {
                     member("frames", .number), member("message", optional: true),
                 ],
                 help: "a film waits for its pipe's reader, takes frames, or has ended; the message says what ended it")
+        case .layout:
+            EventSchema(
+                [
+                    member("id", optional: true), member("bounds", .rectangle, optional: true),
+                    member("serial", .number, optional: true), member("state", .choice, optional: true, ["dropped"]),
+                ],
+                help:
+                    "bounds that have changed, before the frame that shows them, which waits for sync layout; dropped: it waits no more"
+            )
         }
     }
 

@@ -174,15 +174,20 @@ extension Verb {
                 .key("access", .text), .key("name", .text),
             ], help: "options of this connection; access is full, read or a layer's id"),
         VerbSchema(
-            .subscribe, .service, .immediate, .any, [.word("EVENT", .event, repeats: true), .key("layer", .id)],
-            help: "asks for events"),
+            .subscribe, .service, .immediate, .any,
+            [.word("EVENT", .event, repeats: true), .key("layer", .id), .key("deadline", .time)],
+            help: "asks for events; deadline=: how long a frame waits for sync layout"),
         VerbSchema(
             .unsubscribe, .service, .immediate, .any, [.word("EVENT", .event, optional: true, repeats: true)],
             help: "asks for no more of them"),
     ]
 
     private static let time: [VerbSchema] = [
-        VerbSchema(.sync, .service, .refused, help: "replies when everything before it has been presented"),
+        VerbSchema(
+            .sync, .service, .refused, .any,
+            [.word("layout", .choice, ["layout"], optional: true), .key("serial", .integer)],
+            help: "replies when everything before it has been presented; layout: a frame that waits need wait no longer"
+        ),
         VerbSchema(
             .wait, .service, .refused, .any, [.word("SECONDS", .time, optional: true), .key("for", .id)],
             help: "holds this connection's further lines that long"),

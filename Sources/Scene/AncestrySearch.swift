@@ -1,4 +1,4 @@
-/// Search for a way from one layer down to another, through sublayers and masks.
+/// Search for a way from one layer down to another, through sublayers, masks and what mirrors show.
 ///
 /// Runs upward from the lower layer and downward from the upper one in turns, so that it takes time in proportion to the
 /// shorter of the two: the depth of the one, or the size of the other's subtree. A new layer holds nothing: one step.
@@ -8,18 +8,18 @@ public struct AncestrySearch {
     /// Layers visited, in both directions.
     private var steps = 0
 
-    // Upward: ancestors, and where one is a mask the layers that it masks.
+    // Upward: ancestors, where one is a mask the layers that it masks, and where one is mirrored the mirrors.
     private var above: Slot
     private var openAbove: [Slot] = []
     private var seenAbove: Set<Slot> = []
     private var meetsMasks = false
-    // Downward: the tree below `root`, in order, then those of masks that were met.
+    // Downward: the tree below `root`, in order, then those of masks and mirrored layers that were met.
     private var root: Slot
     private var below: Slot
     private var openBelow: [Slot] = []
     private var seenBelow: Set<Slot> = []
 
-    /// True when `goal` is `top`, is below it, or below a mask in that subtree: then neither can come to hold the other.
+    /// True when `goal` is `top`, is below it, or below a mask or a mirrored layer in that subtree: then neither can come to hold the other.
     static func holds(_ top: Slot, _ goal: Slot, _ scene: Scene) -> Bool { run(from: top, to: goal, scene).holds }
 
     /// The answer, and how many layers were visited for it.
@@ -52,6 +52,10 @@ public struct AncestrySearch {
                 openAbove.append(user.slot)
             }
         }
+        if row.hints.contains(.isMirrored), scene.references.isNamed(above) {
+            meetsMasks = true
+            openAbove += scene.relations.mirrors(of: above)
+        }
         above = row.parent
         return nil
     }
@@ -63,6 +67,10 @@ public struct AncestrySearch {
         let row = scene.rows[Int(below)]
         if row.flags.contains(.hasMask), let mask = scene.geometry.mask(below), seenBelow.insert(mask).inserted {
             openBelow.append(mask)
+        }
+        if row.kind == .mirror, let original = scene.relations.original(of: below), seenBelow.insert(original).inserted
+        {
+            openBelow.append(original)
         }
         if row.firstChild >= 0 {
             below = row.firstChild

@@ -18,6 +18,18 @@ struct ChangeRules {
         }
     }
 
+    /// Throws for an object that the mirror at `slot` cannot show: `value` for no layer, `cycle` for one that holds the mirror.
+    func checkOriginal(of slot: Slot, _ original: ObjectID?) throws(SceneError) {
+        guard let original, let target = scene.slot(of: original) else { return }
+        guard scene.isLayer(target) else {
+            throw SceneError(.value, "of: \"\(scene.name(of: target))\" is no layer")
+        }
+        if AncestrySearch.holds(target, slot, scene) {
+            throw SceneError(
+                .cycle, "\"\(scene.name(of: target))\" holds \"\(scene.name(of: slot))\", which cannot show it")
+        }
+    }
+
     func checkContents(_ object: ObjectID?) throws(SceneError) {
         guard let object, let target = scene.slot(of: object) else { return }
         guard scene.rows[Int(target)].kind.isPicture else {
@@ -127,6 +139,12 @@ struct ChangeRules {
                 throw SceneError(.value, "\"\(scene.name(of: parent))\" is no layer and takes no sublayers")
             }
             if AncestrySearch.holds(slot, parent, scene) {
+                guard scene.tree.isInside(parent, slot) || !scene.relations.hasMirrors else {
+                    throw SceneError(
+                        .cycle,
+                        "\"\(scene.name(of: slot))\" cannot go below \"\(scene.name(of: parent))\", which a mirror in it shows"
+                    )
+                }
                 throw SceneError(
                     .cycle, "\"\(scene.name(of: slot))\" cannot go below \"\(scene.name(of: parent))\", which it holds")
             }

@@ -31,6 +31,7 @@ public struct KindID: Equatable, Hashable, Sendable {
     public static let each = KindID(20)
     public static let animator = KindID(21)
     public static let video = KindID(22)
+    public static let mirror = KindID(23)
 
     /// Its objects are pictures that `contents` can name.
     @inlinable public var isPicture: Bool { self == .image || self == .buffer || self == .video }

@@ -37,7 +37,7 @@ public final class KindRegistry {
             AnimationProperty.kind, SpringProperty.kind, GroupProperty.kind, TransactionProperty.kind,
             TransitionProperty.kind, ScrollProperty.kind, TiledProperty.kind, ReactionProperty.kind,
             FollowProperty.kind, BindingProperty.kind, TimerProperty.kind, ThemeProperty.kind, StyleProperty.kind,
-            DataProperty.kind, EachProperty.kind, AnimatorProperty.kind, VideoProperty.kind,
+            DataProperty.kind, EachProperty.kind, AnimatorProperty.kind, VideoProperty.kind, MirrorProperty.kind,
         ] {
             add(kind)
         }

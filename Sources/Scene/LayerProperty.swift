@@ -17,6 +17,8 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case layoutGrow, layoutBasis
     // `layout.shrink` and so on.
     case layoutShrink, layoutMinimum, layoutMaximum, layoutSpacing, layoutAlignment
+    case autoresizingMask, autoresizingSize
+    case edgeAntialiasingMask
     case transitionProgress
     case theme, style, isEnabled, isSelected
     case accessibilityLabel, accessibilityRole, accessibilityValue
@@ -33,6 +35,9 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
 
     /// The corners in the order of `maskedCorners`' bits.
     public static let corners = ["topLeft", "topRight", "bottomLeft", "bottomRight"]
+
+    /// The edges in the order of `edgeAntialiasingMask`'s bits, as Core Animation has them; top is the lesser y.
+    public static let edges = ["left", "right", "bottom", "top"]
 
     public static let gravities = [
         "center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight", "resize",
@@ -200,6 +205,16 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             "layout.alignment", .choice, .choice(0),
             choices: ["auto", "fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"], effect: .none,
             help: "in a stack: its own alignment across the axis; auto: the stack's"),
+        Property(
+            "autoresizingMask", .choices, .choices(0), choices: AutoresizingMask.names, effect: .none,
+            help: "the parts of its frame that give way when the size of the parent's bounds changes: margins and sides"
+        ),
+        Property(
+            "autoresizingSize", .size, .none, minimum: 0, unit: "points", effect: .none,
+            help: "the size of the parent's bounds for which its frame is; not set, the one that they have"),
+        Property(
+            "edgeAntialiasingMask", .choices, .choices(0b1111), choices: edges, effect: .group,
+            help: "edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels"),
         Property(
             "transitionProgress", .number, .number(1), effect: .group, isReadOnly: true,
             help: "how far a transition of the layer has come from its old picture, at 0, to the new one, at 1"),

@@ -121,6 +121,21 @@ public struct RowMarks: OptionSet, Sendable {
     static let ofComponents: RowMarks = [.isPart, .isInstance, .hasSlot]
 }
 
+/// Hints that spare others a look at a layer's rare properties or at its neighbours; they share a byte with `maskedCorners`.
+public struct RowHints: OptionSet, Sendable {
+    public var rawValue: UInt8
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Some sublayer has, or had, an `autoresizingMask`.
+    public static let resizesSublayers = RowHints(rawValue: 1 << 4)
+    /// It has, or had, an `autoresizingMask`.
+    public static let isAutoresizing = RowHints(rawValue: 1 << 5)
+    /// Some mirror shows it, or did.
+    public static let isMirrored = RowHints(rawValue: 1 << 6)
+    /// Not all of its edges are antialiased, or were not.
+    public static let hasHardEdges = RowHints(rawValue: 1 << 7)
+}
+
 /// Kinds of changes of a layer since its marks were last taken.
 public struct Dirty: OptionSet, Sendable {
     public var rawValue: UInt16
@@ -174,12 +189,23 @@ public struct LayerRow: Sendable {
     public var generation: UInt32 = 1
     public var kind = KindID.none
     public var dirty: Dirty = []
-    /// A bit for each of `LayerProperty.corners`.
-    public var maskedCorners: UInt8 = 0b1111
+    /// `maskedCorners` in the lower four bits, `hints` in the upper ones.
+    @usableFromInline var cornersAndHints: UInt8 = 0b1111
     public var compositingFilter: UInt8 = 0
     public var marks: RowMarks = []
 
     public init() {}
+
+    /// A bit for each of `LayerProperty.corners`.
+    @inlinable public var maskedCorners: UInt8 {
+        get { cornersAndHints & 0b1111 }
+        set { cornersAndHints = cornersAndHints & ~0b1111 | newValue & 0b1111 }
+    }
+
+    @inlinable public var hints: RowHints {
+        get { RowHints(rawValue: cornersAndHints & ~0b1111) }
+        set { cornersAndHints = cornersAndHints & 0b1111 | newValue.rawValue & ~0b1111 }
+    }
 
     /// True for a layer that takes input, because it was told so or because a style is for states of input.
     @inlinable public var takesInput: Bool {

@@ -94,6 +94,7 @@ struct LayoutPass {
     }
 
     private func put(_ slot: Slot, in frame: Rect) {
+        if scene.rows[Int(slot)].hints.contains(.resizesSublayers) { _ = scene.layout.fittedBounds(slot) }
         let bounds = scene.layout.modelBounds(of: slot)
         if bounds.size != frame.size || scene.rows[Int(slot)].flags.contains(.fitsContent) {
             scene.layout.noteArranged(slot)

@@ -12,6 +12,16 @@ struct LayoutQueue {
     var current: Slot = -1
     /// Layouts done so far.
     var count = 0
+    /// Layers whose autoresizing sublayers have still to follow their size.
+    var resized: [(slot: Slot, old: Size, new: Size)] = []
+    /// Layers whose frames are for another size of their superlayer than it may have now.
+    var fresh: [Slot] = []
+    /// They are about to.
+    var isResizing = false
+    /// Sublayers keep their frames whatever becomes of the layers above: these come back by themselves.
+    var keepsSublayers = false
+    /// Times that autoresizing sublayers followed a size.
+    var resizeCount = 0
 
     init() {}
 

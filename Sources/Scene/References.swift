@@ -25,6 +25,9 @@ struct References {
     /// Slots of pending transactions; some may be removed, and perhaps to come back.
     var transactions: Set<Slot> = []
 
+    /// There is, or was, a mirror.
+    var hasMirrors = false
+
     init() {}
 
     /// The objects that name the one at `slot`, in no order.

@@ -45,6 +45,7 @@ extension Scene {
             assign(slot, LayerProperty.bounds.id, .rect(bounds), .geometry)
             return
         }
+        if row.kind == .mirror, id == MirrorProperty.of.id { try rules.checkOriginal(of: slot, value.object) }
         if property.effect == .output, id == OutputProperty.root.id { try rules.checkRoot(of: slot, value.object) }
         if property.type == .contents { try rules.checkContents(value.object) }
         if property.type == .objects, !property.choices.isEmpty {
@@ -70,6 +71,8 @@ extension Scene {
             journal.append(.value(slot, id, old))
         }
         let implicit = relations.implicitLayer(of: slot)
+        let resizes = id == LayerProperty.bounds.id && rows[Int(slot)].hints.contains(.resizesSublayers)
+        let size = resizes ? resizing.size(of: slot) : .zero
         storage.store(slot, id, value)
         relations.follow(slot, id, old, value)
         references.moveImplicit(slot, from: implicit, to: relations.implicitLayer(of: slot))
@@ -92,6 +95,10 @@ extension Scene {
         if !rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged]) { layout.layoutFollows(slot, id) }
         // What is gone already, and loses a reference to what goes with it, is not told again.
         if !rows[Int(slot)].flags.contains(.isRemoved) { changes.events.note(.changed(slot, id)) }
+        guard isLayer(slot) else { return }
+        if resizes { resizing.follow(slot, from: size) }
+        if id == LayerProperty.autoresizingMask.id { resizing.noteBase(of: slot, isElsewhere: false) }
+        if id == LayerProperty.autoresizingSize.id { resizing.noteFresh(slot) }
     }
 
     /// The value that `slot` has for one of its kind's properties: the model value, or the default.

@@ -138,13 +138,25 @@ public struct SceneLayout {
     }
 
     /// Brings all layouts up to date.
-    public func layOut() { if needsLayout { LayoutPass(scene: scene).run() } }
+    public func layOut() {
+        // Layouts below layers that follow another size may need another pass; each leads further down.
+        for _ in 0..<Self.mostPasses where needsLayout {
+            LayoutPass(scene: scene).run()
+            scene.resizing.settle()
+            scene.resizing.settleFresh()
+        }
+    }
+
+    /// Passes for one frame: layouts inside of autoresizing layers inside of layouts.
+    private static let mostPasses = 64
 
     /// Layouts done so far.
     public var layoutCount: Int { scene.layouts.count }
 
     /// True when `layOut` has something to do.
-    public var needsLayout: Bool { !scene.layouts.stale.isEmpty && scene.services.arranger != nil }
+    public var needsLayout: Bool {
+        !scene.layouts.stale.isEmpty && scene.services.arranger != nil || !scene.layouts.fresh.isEmpty
+    }
 
     /// The size that a layer has by itself: that of its own layout, or the one that was given. `width`: how wide it can be.
     public func ownSize(of slot: Slot, width: Double = .infinity) -> Size {
@@ -200,7 +212,9 @@ public struct SceneLayout {
     /// Writes bounds as a layout wants them; the size that was given is kept by the caller.
     func storeArranged(_ slot: Slot, _ bounds: Rect) {
         let id = LayerProperty.bounds.id
+        let size = modelBounds(of: slot).size
         if !scene.models.set(slot, id, .rect(bounds)) { scene.rows[Int(slot)].bounds = bounds }
+        scene.resizing.follow(slot, from: size)
         if scene.presentation.isCovered(slot, id) {
             scene.changes.motion.append(.covered(ObjectProperty(slot: slot, id: id)))
         }

@@ -103,10 +103,16 @@ public struct SceneOutputs {
 
     private func stretch(to size: Size) {
         let bounds = Rect(0, 0, size.width, size.height)
-        if scene.rows[Int(Scene.root)].bounds == bounds { return }
+        let old = scene.rows[Int(Scene.root)].bounds
+        if old == bounds { return }
         scene.rows[Int(Scene.root)].bounds = bounds
         scene.rows[Int(Scene.root)].position = Point(size.width / 2, size.height / 2)
         scene.mark(Scene.root, .geometry)
+        if scene.changes.events.isRecording {
+            scene.changes.events.note(.changed(Scene.root, LayerProperty.bounds.id))
+            scene.changes.events.note(.changed(Scene.root, LayerProperty.position.id))
+        }
+        scene.resizing.follow(Scene.root, from: old.size)
     }
 
     /// A layer that was a client's to position before, and may be again: its old geometry is journaled.

@@ -6,14 +6,15 @@ public struct ScenePlainChanges {
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    /// True when `setPlain` may be used for `slot`: a layer that is no output's root, with no property animated, no size of its own
-    /// and no layout, outside of transactions, and, for `frame`, without a transform.
+    /// True when `setPlain` may be used for `slot`: a layer that is no output's root, with no property animated, no size of its own,
+    /// no layout and no sublayers that follow its size, outside of transactions, and, for `frame`, without a transform.
     public func takesPlain(_ slot: Slot) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
         return !scene.journal.isOpen && slot > Scene.daemon && !scene.outputTable.shows(slot)
             && !scene.components.isPart(slot)
             && scene.rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
             && !scene.rows[Int(slot)].marks.contains(.isDependent)
+            && !scene.rows[Int(slot)].hints.contains(.resizesSublayers)
     }
 
     /// The same for a value set by a binding.
@@ -22,6 +23,7 @@ public struct ScenePlainChanges {
         return !scene.journal.isOpen && slot > Scene.daemon && !scene.outputTable.shows(slot)
             && scene.rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
             && !scene.rows[Int(slot)].marks.contains(.hasOrigins)
+            && !scene.rows[Int(slot)].hints.contains(.resizesSublayers)
     }
 
     public func hasTransform(_ slot: Slot) -> Bool { scene.rows[Int(slot)].flags.contains(.hasTransform) }

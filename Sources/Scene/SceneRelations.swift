@@ -44,6 +44,14 @@ public struct SceneRelations {
         }
     }
 
+    /// Keys of the properties of the object that bindings set.
+    func boundKeys(of slot: Slot) -> [String] {
+        guard isBound(slot) else { return [] }
+        return referring(to: slot).filter {
+            $0.property == BindingProperty.object.id && scene.rows[Int($0.slot)].kind == .binding
+        }.map { scene.value($0.slot, BindingProperty.property.id).string }
+    }
+
     /// From now on changes of the layer go the long way: a binding sets a property of it.
     public func noteBound(_ slot: Slot) {
         if scene.isLayer(slot) { scene.rows[Int(slot)].marks.insert(.isDependent) }
@@ -189,6 +197,9 @@ public struct SceneRelations {
         for target in new.namedObjects {
             scene.references.insert(target.index, slot, id)
             if id == LayerProperty.mask.id, scene.isLayer(slot) { scene.rows[Int(target.index)].flags.insert(.isMask) }
+            if id == MirrorProperty.of.id, scene.rows[Int(slot)].kind == .mirror {
+                scene.rows[Int(target.index)].hints.insert(.isMirrored)
+            }
         }
     }
 

@@ -26,7 +26,10 @@ struct SceneReplacement {
     }
 
     mutating func run() throws(SceneError) {
+        scene.layouts.keepsSublayers = true
+        defer { scene.layouts.keepsSublayers = false }
         clearMasks()
+        clearMirrors()
         clearRoots()
         try removeOthers()
         try createMissing()
@@ -50,6 +53,17 @@ struct SceneReplacement {
             if theirs.map({ wanted.name(of: $0) }) != scene.name(of: mask) { changed.append(slot) }
         }
         for slot in changed { scene.assign(slot, LayerProperty.mask.id, .none, .group) }
+    }
+
+    private func clearMirrors() {
+        guard scene.relations.hasMirrors else { return }
+        var changed: [Slot] = []
+        scene.tree.forEachObject { slot in
+            guard let original = scene.relations.original(of: slot) else { return }
+            let theirs = twin(of: slot).flatMap { wanted.relations.original(of: $0) }
+            if theirs.map({ wanted.name(of: $0) }) != scene.name(of: original) { changed.append(slot) }
+        }
+        for slot in changed { scene.assign(slot, MirrorProperty.of.id, .none, .content) }
     }
 
     /// Outputs whose roots are to be others, or to get a parent, show nothing meanwhile.

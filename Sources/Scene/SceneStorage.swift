@@ -63,6 +63,10 @@ public struct SceneStorage {
             scene.order.hasTimedLayers = true
             scene.times.noteTiming()
             if value == .none { scene.changes.motion.append(.unbegun(Slot(at))) }
+        case .autoresizingMask:
+            scene.rows[at].hints.insert(.isAutoresizing)
+            if scene.rows[at].parent >= 0 { scene.rows[Int(scene.rows[at].parent)].hints.insert(.resizesSublayers) }
+        case .edgeAntialiasingMask: scene.rows[at].hints.insert(.hasHardEdges)
         case .zPosition:
             scene.rows[at].flags.set(.hasZPosition, value.number != 0)
             let parent = scene.rows[at].parent

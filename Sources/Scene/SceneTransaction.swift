@@ -12,6 +12,7 @@ public struct SceneTransaction {
     }
 
     public func commit() {
+        scene.resizing.settleFresh(isEarly: true)
         scene.journal.notesMarks = false
         let undos = scene.journal.close()
         for undo in undos {
@@ -88,6 +89,8 @@ public struct SceneTransaction {
         scene.changes.events.rollback()
         scene.changes.events.isMuted = true
         defer { scene.changes.events.isMuted = false }
+        scene.layouts.keepsSublayers = true
+        defer { scene.layouts.keepsSublayers = false }
         defer { takeBackMarks() }
         for undo in scene.journal.close().reversed() {
             switch undo {

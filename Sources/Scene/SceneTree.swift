@@ -25,6 +25,8 @@ public struct SceneTree {
         }
         relink(slot, under: parent, before: next)
         scene.changes.events.note(old.parent == parent ? .reordered(slot) : .moved(slot))
+        scene.resizing.noteBase(of: slot, isElsewhere: old.parent != parent)
+        scene.resizing.noteBases(below: slot)
     }
 
     /// True when a layer and everything below it are at most `most` objects.
@@ -136,6 +138,9 @@ public struct SceneTree {
         scene.order.insert(slot, into: parent, scene.rows)
         scene.layout.layoutFollows(slot, below: parent, joins: true)
         if scene.rows[Int(slot)].flags.contains(.leadsToInput) { leadToInput(parent) }
+        if scene.rows[Int(slot)].hints.contains(.isAutoresizing) {
+            scene.rows[Int(parent)].hints.insert(.resizesSublayers)
+        }
     }
 
     /// Position of an object among its siblings, counted from 0.

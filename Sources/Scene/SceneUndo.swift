@@ -8,6 +8,7 @@ public struct SceneUndo {
 
     /// Keeps the open transaction, and gives the step that takes it back; nil when nothing was changed.
     public func commitRecording() -> UndoStep? {
+        scene.resizing.settleFresh(isEarly: true)
         let derived = scene.journal.derived
         let undos = scene.journal.close()
         defer {
@@ -92,7 +93,28 @@ public struct SceneUndo {
     /// impossible; then nothing has happened.
     public func takeBack(_ step: UndoStep) throws(SceneError) {
         try check(step)
+        scene.layouts.keepsSublayers = true
+        defer { scene.layouts.keepsSublayers = false }
         for entry in step.entries.reversed() { takeBack(entry) }
+        for entry in step.entries { try checkMirrors(entry) }
+    }
+
+    /// Throws `busy` when a layer that is back holds a mirror of itself now.
+    private func checkMirrors(_ entry: UndoStep.Entry) throws(SceneError) {
+        guard scene.relations.hasMirrors else { return }
+        switch entry {
+        case .link(let id, _, _, _):
+            guard let slot = scene.slot(of: id), scene.isLayer(slot), scene.rows[Int(slot)].parent > Scene.shelf,
+                AncestrySearch.holds(slot, scene.rows[Int(slot)].parent, scene)
+            else { return }
+            throw SceneError(.busy, "\"\(scene.name(of: slot))\" shows a layer that holds it now")
+        case .value(let id, MirrorProperty.of.id, _, _, _):
+            guard let slot = scene.slot(of: id), scene.rows[Int(slot)].kind == .mirror,
+                let original = scene.relations.original(of: slot), AncestrySearch.holds(original, slot, scene)
+            else { return }
+            throw SceneError(.busy, "\"\(scene.name(of: slot))\" is inside of \"\(scene.name(of: original))\" now")
+        default: return
+        }
     }
 
     private func takeBack(_ entry: UndoStep.Entry) {
@@ -215,6 +237,7 @@ public struct SceneUndo {
             guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
             // What follows by itself, as when a timer is due, is nobody's change.
             if scene.kind(of: id.index)[property].isReadOnly { return }
+            if property == LayerProperty.autoresizingSize.id, scene.isLayer(id.index) { return }
             guard scene.layout.given(id.index, property) == new else {
                 throw conflict(id, step, "has another \(scene.kind(of: id.index)[property].name) now")
             }

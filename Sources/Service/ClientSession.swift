@@ -13,6 +13,8 @@ final class ClientSession {
     let session = Session()
     /// Changed by the registry only, which keeps the list of listeners of each event.
     var subscriptions = Subscriptions()
+    /// Its part in the handshake about layouts.
+    var layout = LayoutListener()
     /// State that is sent behind the reply to the current line, and never dropped.
     var afterReply: [UInt8] = []
     /// Its part of the journal.

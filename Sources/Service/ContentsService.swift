@@ -112,13 +112,15 @@ final class ContentsService {
         timer = timeline.reactor.setTimer(at: deadline, self)
     }
 
-    /// Painted, in copies perhaps, or part of a mask.
+    /// Painted, in copies or by a mirror perhaps, or part of a mask.
     private func isSeen(_ layer: Slot) -> Bool {
         func isDrawn(_ layer: Slot) -> Bool { outputs?.all.contains { $0.compositor.isDrawn(layer) } ?? false }
         if isDrawn(layer) { return true }
         var top = layer
+        if scene.rows[Int(top)].hints.contains(.isMirrored) { return true }
         while scene.rows[Int(top)].parent > Scene.shelf {
             top = scene.rows[Int(top)].parent
+            if scene.rows[Int(top)].hints.contains(.isMirrored) { return true }
             if isDrawn(top), scene.kind(of: top).placesSublayers { return true }
         }
         return scene.rows[Int(top)].flags.contains(.isMask)

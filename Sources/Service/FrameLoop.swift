@@ -17,6 +17,7 @@ final class FrameLoop {
     let outputs: OutputSet
     let preparer: FramePreparer
     let waits: Waits
+    let layouts: LayoutHandshake
     private let events: EventRouter
     private let contents: ContentsService
     private let input: InputRouter
@@ -41,6 +42,7 @@ final class FrameLoop {
         self.input = input
         preparer = FramePreparer(timeline, outputs, contents, input)
         waits = Waits(timeline, events.clients)
+        layouts = LayoutHandshake(timeline, events)
         waits.writeFrame = { [weak self] in self?.writeFrame(to: &$0) }
         input.outputs = outputs
         input.updater = preparer
@@ -170,6 +172,7 @@ final class FrameLoop {
         timeline.tellContacts()
         if !isLate, isAwaited || !isStarved(output, result) { waits.noteComposed(output, isAwaited: isAwaited) }
         waits.end(at: time)
+        layouts.frameComposed()
         contents.arm()
         return result
     }
@@ -285,6 +288,7 @@ extension FrameLoop: OutputSetDelegate {
         guard case .scheduled(let due) = output.scheduler.state else {
             return perform(output.scheduler.handle(.deadline, now: UInt64(now)), on: output)
         }
+        if isHeld(output, until: due) { return }
         let interval = output.scheduler.interval
         output.frames.lateness.note((now - Nanoseconds(due)).inSeconds)
         if now - Nanoseconds(due) > Nanoseconds(interval) { output.frames.missedDeadlines += 1 }
@@ -294,6 +298,22 @@ extension FrameLoop: OutputSetDelegate {
         output.frames.late?.due = due
         guard output.compositor.frameNumber != painted, output.screen.isSeen else { return }
         output.frames.missed.composed(due: due, end: UInt64(Clock.now), interval: interval)
+    }
+
+    /// True when clients that draw by layouts are told of them first: the frame goes on with `goOn`.
+    private func isHeld(_ output: OutputDriver, until due: UInt64) -> Bool {
+        guard !events.clients.listeners(to: .layout).isEmpty else { return false }
+        let time = timeline.clock.time(Nanoseconds(due))
+        timeline.advance(to: max(time, timeline.lastFrameTime, timeline.world.time))
+        return layouts.holds(output.bit)
+    }
+
+    /// Tells of new layouts, and goes on with frames that waited for those who draw by them. At the end of each turn.
+    func goOn() {
+        layouts.tell()
+        let ready = layouts.takeReady()
+        guard ready != 0, !timeline.clock.isManual else { return }
+        for output in outputs.all where output.bit & ready != 0 { frameIsDue(output, timeline.reactor.turnTime) }
     }
 
     /// The layer that cost most of a frame: the one whose plugin took half of the time, or the one with most to paint.

@@ -231,6 +231,7 @@ package final class Service {
         if frames.outputs.isStale { frames.outputs.changed() }
         frames.outputs.takeScreens()
         contents.reconcileIfDirty()
+        frames.goOn()
         ticks.run()
         answerWaitingForPictures()
         films.answer()

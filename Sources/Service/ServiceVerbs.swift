@@ -91,6 +91,14 @@ final class ServiceVerbs {
                 return .done
             },
             .sync: { (verbs, line, client, json) throws(SceneError) in
+                if (0..<line.count).contains(where: { line[$0].isPositional }) {
+                    try verbs.frames.layouts.answer(line, client)
+                    verbs.frames.writeFrame(to: &json)
+                    return .payload
+                }
+                guard line.count == 0 else {
+                    throw SceneError(.syntax, "sync: serial= goes with sync layout")
+                }
                 guard try verbs.sync(line, client) else { return .later }
                 verbs.frames.writeFrame(to: &json)
                 return .payload
@@ -151,15 +159,18 @@ final class ServiceVerbs {
     /// True when the reply can be given at once. State is sent as replies are: it is never dropped.
     private func subscribe(_ line: Line, _ client: ClientSession) throws(SceneError) -> Bool {
         let (after, fresh) = try events.read(line, client)
+        try frames.layouts.check(line, client)
         let tellOutputs = { [outputs] (client: ClientSession) in
             guard fresh.contains(.output) else { return }
             for output in outputs.all {
                 client.afterReply += EventName.output.line { outputs.write(output, to: &$0) }
             }
         }
-        guard timeline.world.heavyReads.isLarge, after.followsMore(than: client.subscriptions) else {
+        let isLarge = timeline.world.heavyReads.isLarge && after.followsMore(than: client.subscriptions)
+        guard isLarge, !after.has(.layout) else {
             if let state = events.subscribe(client, to: after) { client.afterReply += state.events(scene) }
             tellOutputs(client)
+            frames.layouts.begin(line, client)
             return true
         }
         reads.tell(line, client) { [events] client in

@@ -1,11 +1,15 @@
 import Geometry
 import LineProtocol
+import Reactor
 import Scene
 
 /// Events that one connection asked for.
 struct Subscriptions {
     /// For each event, the names of the objects it is asked for, so that their removal is told too; empty is all.
     private var wanted: [EventName: Set<String>] = [:]
+
+    /// How long a frame waits for this connection's `sync layout`, in nanoseconds.
+    private(set) var layoutPatience = LayoutListener.usualPatience
 
     /// Names that one connection may ask for, counted for each event.
     static let mostNames = 65_536
@@ -40,6 +44,7 @@ struct Subscriptions {
     mutating func add(_ line: Line, _ scene: Scene) throws(SceneError) -> [EventName] {
         var names: Set<String> = []
         var isSelection = false
+        var patience: Nanoseconds?
         var events: [EventName] = []
         for at in 0..<line.count {
             let word = line[at]
@@ -57,9 +62,14 @@ struct Subscriptions {
                     isSelection = true
                     for slot in try SelectorMatch(word.value, in: scene).slots() { names.insert(scene.name(of: slot)) }
                 }
+            } else if word.key == "deadline" {
+                patience = try Self.patience(word)
             } else {
-                throw UnknownName.argument(word.key, of: .subscribe, ["layer"])
+                throw UnknownName.argument(word.key, of: .subscribe, ["layer", "deadline"])
             }
+        }
+        guard patience == nil || events.contains(.layout) else {
+            throw SceneError(.value, "subscribe: deadline= is for the event layout")
         }
         guard !events.isEmpty else { throw SceneError(.syntax, "subscribe: an event is expected") }
         let fresh = events.filter { wanted[$0] == nil }
@@ -81,6 +91,7 @@ struct Subscriptions {
                 "subscribe: more than \(Self.mostNames) names of objects; without layer= the event is told of all")
         }
         wanted = all
+        if events.contains(.layout) { layoutPatience = patience ?? LayoutListener.usualPatience }
         return fresh
     }
 
@@ -94,6 +105,17 @@ struct Subscriptions {
         }
         if events.isEmpty { wanted.removeAll() }
         for event in events { wanted[event] = nil }
+    }
+
+    private static func patience(_ word: Word) throws(SceneError) -> Nanoseconds {
+        let seconds: Double
+        do throws(ValueSyntax) { seconds = try Quantity.time(word.value) } catch {
+            throw SceneError(.value, "deadline: \(error.message)")
+        }
+        guard LayoutListener.patienceRange.contains(seconds) else {
+            throw SceneError(.value, "deadline: \(ValueSyntax.quote(word.value)) is out of range: 1ms…100ms")
+        }
+        return Nanoseconds(clampingSeconds: seconds)
     }
 
     private static func unknown(_ word: ByteView) -> SceneError {

@@ -116,6 +116,10 @@ final class TickQueue {
             // Decoding takes no scene time: the same picture in every run.
             jobs[0].isAdvanced = !frames.preparer.prepare()
             if jobs[0].isAdvanced { return }
+            if frames.layouts.holds(0) {
+                jobs[0].isAdvanced = true
+                return
+            }
             jobs[0].frames -= 1
             let result = frames.renderAll()
             if frames.isPainting {

@@ -16,12 +16,12 @@ package enum Access: Equatable, Sendable {
     var scope: Value { if case .subtree(let top) = self { .object(top) } else { .none } }
 
     /// Throws `denied` for a connection that only reads.
-    func checkWrites() throws(SceneError) {
+    package func checkWrites() throws(SceneError) {
         if self == .read { throw SceneError(.denied, "this connection may only read") }
     }
 
     /// Throws `denied` when the object at `slot` is not this connection's to change.
-    func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
+    package func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
         switch self {
         case .full: return
         case .read: try checkWrites()

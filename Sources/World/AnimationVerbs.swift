@@ -50,10 +50,12 @@ package struct AnimationVerbs {
             let moved = world.words.paths(kind).filter { kind[$0.id].animates }
             let before = moved.map { ($0.read(world.scene.shown(layer, $0.id)), world.scene.value(layer, $0.id)) }
             let mark = world.scene.transaction.journalMark
+            let resized = world.scene.resizing.count
             try world.words.apply(to: layer, world.scene)
             try world.settleStyles()
-            let follows = world.scene.layout.needsLayout
+            let needsLayout = world.scene.layout.needsLayout
             world.scene.layout.layOut()
+            let follows = needsLayout || world.scene.resizing.count != resized
             var names: [String] = []
             for (path, (shown, model)) in zip(moved, before) {
                 var move = Move(layer: layer, path: path, from: shown, model: model)

@@ -185,6 +185,7 @@ package struct ComponentVerbs {
         for id in world.context.making?.known.values.sorted(by: { $0.index < $1.index }) ?? [] {
             if let slot = world.scene.slot(of: id) { try world.scene.objects.remove(slot) }
         }
+        world.scene.resizing.fitParts(of: instance)
     }
 
     /// Makes the parts of an instance anew, with the rights of its maker. Parts that are there again, with the same kind, and

@@ -20,7 +20,7 @@ extension Dice {
     /// What the layers of one run are like.
     enum Style: CaseIterable {
         case plain, rounded, turned, groups, blends, masks, wide, wideSorted, shadows, filters, backdrops, space
-        case rasterized, copies
+        case rasterized, copies, mirrors
     }
 
     @Test(arguments: Style.allCases, [UInt64(1), 2, 3]) func partialEqualsWhole(_ style: Style, _ seed: UInt64) throws {
@@ -85,10 +85,14 @@ struct Mutator {
         let isWide = style == .wide || style == .wideSorted
         let deep = dice.chance(isWide ? 0.1 : 0.6)
         let parent = deep ? layers.randomElement(using: &dice) ?? Scene.root : Scene.root
-        let isCopier = style == .copies && dice.chance(0.3)
+        let isCopier = (style == .copies || style == .mirrors) && dice.chance(style == .mirrors ? 0.1 : 0.3)
         let isShape = !isCopier && dice.chance(0.2)
         let isSolid = style == .space && dice.chance(0.2)
-        let kind = isShape ? Stage.shapeKind : isSolid ? "transformLayer" : isCopier ? Stage.copierKind : "layer"
+        let isMirror = style == .mirrors && !isShape && dice.chance(0.4)
+        let kind =
+            isShape
+            ? Stage.shapeKind
+            : isSolid ? "transformLayer" : isMirror ? "mirror" : isCopier ? Stage.copierKind : "layer"
         let id = try #require(stage.scene.kinds.loaded(kind))
         let slot = try stage.scene.objects.create(
             "n\(made)", id, parent: parent, dice.chance(0.7) ? .last : .index(Int.random(in: 0...8, using: &dice)))
@@ -106,7 +110,8 @@ struct Mutator {
 
     mutating func change(_ dice: inout Dice) throws {
         guard let slot = layers.randomElement(using: &dice) else { return try create(&dice) }
-        let masks = [.masks, .shadows, .filters, .backdrops, .space, .rasterized, .copies].contains(style)
+        let masks = [.masks, .shadows, .filters, .backdrops, .space, .rasterized, .copies, .mirrors].contains(style)
+        if style == .mirrors, dice.chance(0.3) { return try setOriginal(&dice) }
         switch Int.random(in: 0..<20, using: &dice) {
         case 0:
             var gone: Set<Slot> = []
@@ -130,6 +135,15 @@ struct Mutator {
             }
         default: try setAny(slot, &dice)
         }
+    }
+
+    /// Has some mirror show another layer; one that holds it is refused.
+    private func setOriginal(_ dice: inout Dice) throws {
+        let mirrors = layers.filter { stage.scene.rows[Int($0)].kind == .mirror }
+        guard let mirror = mirrors.randomElement(using: &dice), let layer = layers.randomElement(using: &dice) else {
+            return
+        }
+        try? stage.scene.set(mirror, MirrorProperty.of.id, .object(stage.scene.id(of: layer)))
     }
 
     func setAny(_ slot: Slot, _ dice: inout Dice) throws {
@@ -163,6 +177,7 @@ struct Mutator {
             let t = dice.chance(0.2) ? Affine.identity : turn.concat(scale)
             try stage.set(slot, dice.chance(0.7) ? .transform : .sublayerTransform, .transform(Transform3D(t)))
             try stage.set(slot, .isGeometryFlipped, .boolean(dice.chance(0.2)))
+            try stage.set(slot, .edgeAntialiasingMask, .choices(dice.chance(0.5) ? 15 : UInt32(dice.upTo(16))))
         case .groups:
             try stage.set(slot, .opacity, .number(Double.random(in: 0...1, using: &dice)))
             try stage.set(slot, .allowsGroupOpacity, .boolean(dice.chance(0.7)))
@@ -176,7 +191,7 @@ struct Mutator {
         case .backdrops: try setBackdrop(slot, &dice)
         case .space: try setDepth(slot, &dice)
         case .rasterized: try setRasterized(slot, &dice)
-        case .copies:
+        case .copies, .mirrors:
             switch Int.random(in: 0..<8, using: &dice) {
             case 0: try setShadow(slot, &dice)
             case 1: try setFilters(slot, &dice)
@@ -195,7 +210,7 @@ struct Mutator {
 
     /// Copies that are moved, turned, in perspective, coloured, late; none, when it is no layer that makes some.
     private func setCopies(_ slot: Slot, _ dice: inout Dice) throws {
-        guard stage.scene.kind(of: slot).placesSublayers else { return }
+        guard stage.scene.kind(of: slot).name == Stage.copierKind else { return }
         var copies: [LayerCopy] = []
         for _ in 0..<Int.random(in: 0...3, using: &dice) {
             var t = Transform3D.translation(dice.length(-20...40), dice.length(-20...40))

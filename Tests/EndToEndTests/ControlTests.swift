@@ -140,6 +140,27 @@ extension RealDaemon {
             #expect(try desk.get("a presses") == #"{"presses":7}"#)
         }
 
+        @Test func nestedViewsHandTheWheelOnAndPagesRest() throws {
+            let desk = try Desk(
+                "create v scrollView frame=0,0,200,200 contentHeight=600",
+                "create in scrollView parent=v frame=10,10,150,100 contentHeight=150",
+                "create p scrollView frame=210,0,150,100 contentHeight=400 page=100")
+            try desk.say("input pointer x=50 y=50 scroll=0,100")
+            #expect(try desk.get("in.clip scrollPoint") == #"{"scrollPoint":[0,50]}"#)
+            #expect(try desk.get("v.clip scrollPoint") == #"{"scrollPoint":[0,0]}"#)
+            // At its end: the view around it scrolls, and back the inner one first.
+            try desk.say("input pointer x=50 y=50 scroll=0,20")
+            #expect(try desk.get("v.clip scrollPoint") == #"{"scrollPoint":[0,20]}"#)
+            try desk.say("input pointer x=50 y=50 scroll=0,-10")
+            #expect(try desk.get("in.clip scrollPoint") == #"{"scrollPoint":[0,40]}"#)
+            #expect(try desk.get("v.clip scrollPoint") == #"{"scrollPoint":[0,20]}"#)
+            // However far a finger throws, it is one page.
+            try desk.drag(250, 80, to: (250, 20))
+            try desk.say("tick 3")
+            #expect(try desk.get("p.clip scrollPoint from=presentation") == #"{"scrollPoint":[0,100]}"#)
+            #expect(try desk.get("p offset") == #"{"offset":100}"#)
+        }
+
         @Test func theWheelAndAFingerScrollOverControls() throws {
             let desk = try Desk(
                 "create v scrollView frame=20,10,200,100 contentHeight=400",

@@ -471,6 +471,29 @@ func (p *layerBase[B]) LayoutAlignment(value string) *B {
 	return p.add("layout.alignment", value)
 }
 
+// AutoresizingMask: The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). One of left, width, right, top, height, bottom.
+func (p *layerBase[B]) AutoresizingMask(choices ...string) *B {
+	return p.add("autoresizingMask", choices)
+}
+
+// AutoresizingSize: The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none).
+func (p *layerBase[B]) AutoresizingSize(width, height float64) *B {
+	return p.add("autoresizingSize", numbers(width, height))
+}
+
+func (p *layerBase[B]) AutoresizingSizeWidth(value float64) *B {
+	return p.add("autoresizingSize.width", value)
+}
+
+func (p *layerBase[B]) AutoresizingSizeHeight(value float64) *B {
+	return p.add("autoresizingSize.height", value)
+}
+
+// EdgeAntialiasingMask: Edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels (default ["left", "right", "bottom", "top"]). One of left, right, bottom, top.
+func (p *layerBase[B]) EdgeAntialiasingMask(choices ...string) *B {
+	return p.add("edgeAntialiasingMask", choices)
+}
+
 // Theme: Whose variables count for the layer and all below it (default none). One of theme.
 func (p *layerBase[B]) Theme(value string) *B {
 	return p.add("theme", value)
@@ -1923,6 +1946,27 @@ func Image() *ImageProperties {
 	return p
 }
 
+type mirrorBase[B any] struct{ layerBase[B] }
+
+// Of: The layer that it shows, hidden or not, with all below it; the size of its bounds is fitted by contentsGravity (default none).
+func (p *mirrorBase[B]) Of(value string) *B {
+	return p.add("of", value)
+}
+
+// MirrorProperties are what a mirror has: shows another layer live, wherever that is in the tree.
+type MirrorProperties struct {
+	mirrorBase[MirrorProperties]
+}
+
+func (p *MirrorProperties) kind() string { return "mirror" }
+
+// Mirror begins properties of a mirror: shows another layer live, wherever that is in the tree.
+func Mirror() *MirrorProperties {
+	p := &MirrorProperties{}
+	p.self = p
+	return p
+}
+
 type offscreenBase[B any] struct{ pairs[B] }
 
 // Size: Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]).
@@ -3155,6 +3199,29 @@ func (p *styleBase[B]) LayoutSpacing(value float64) *B {
 // LayoutAlignment: In a stack: its own alignment across the axis; auto: the stack's (default auto). One of auto, fill, leading, center, trailing, firstBaseline, lastBaseline.
 func (p *styleBase[B]) LayoutAlignment(value string) *B {
 	return p.add("layout.alignment", value)
+}
+
+// AutoresizingMask: The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). One of left, width, right, top, height, bottom.
+func (p *styleBase[B]) AutoresizingMask(choices ...string) *B {
+	return p.add("autoresizingMask", choices)
+}
+
+// AutoresizingSize: The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none).
+func (p *styleBase[B]) AutoresizingSize(width, height float64) *B {
+	return p.add("autoresizingSize", numbers(width, height))
+}
+
+func (p *styleBase[B]) AutoresizingSizeWidth(value float64) *B {
+	return p.add("autoresizingSize.width", value)
+}
+
+func (p *styleBase[B]) AutoresizingSizeHeight(value float64) *B {
+	return p.add("autoresizingSize.height", value)
+}
+
+// EdgeAntialiasingMask: Edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels (default ["left", "right", "bottom", "top"]). One of left, right, bottom, top.
+func (p *styleBase[B]) EdgeAntialiasingMask(choices ...string) *B {
+	return p.add("edgeAntialiasingMask", choices)
 }
 
 // Theme: Whose variables count for the layer and all below it (default none). One of theme.

@@ -680,7 +680,11 @@ func (o *SubscribeOptions) Layer(value string) *SubscribeOptions {
 	return o.add("layer", value)
 }
 
-// Subscribe: Asks for events.
+func (o *SubscribeOptions) Deadline(seconds float64) *SubscribeOptions {
+	return o.add("deadline", seconds)
+}
+
+// Subscribe: Asks for events; deadline=: how long a frame waits for sync layout.
 func (v Verbs) Subscribe(events []string, options ...*SubscribeOptions) error {
 	words := []string{"subscribe"}
 	for _, one := range events {
@@ -705,9 +709,15 @@ type SyncReply struct {
 	Time  float64 `json:"time"`
 }
 
-// Sync: Replies when everything before it has been presented.
-func (v Verbs) Sync() (*SyncReply, error) {
+// Sync: Replies when everything before it has been presented; layout: a frame that waits need wait no longer.
+func (v Verbs) Sync(layout ...string, serial ...int) (*SyncReply, error) {
 	words := []string{"sync"}
+	for _, one := range layout {
+		words = append(words, positional(text(one)))
+	}
+	for _, one := range serial {
+		words = append(words, positional(text(one)))
+	}
 	reply := &SyncReply{}
 	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
 		return nil, err

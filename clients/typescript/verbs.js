@@ -135,8 +135,8 @@ export class Verbs {
     return this._send("unsubscribe", [...events], {});
   }
 
-  sync() {
-    return this._send("sync", [], {});
+  sync(layout, serial) {
+    return this._send("sync", [...(layout === undefined ? [] : [layout]), ...(serial === undefined ? [] : [serial])], {});
   }
 
   wait(seconds, options) {

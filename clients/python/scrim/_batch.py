@@ -109,6 +109,10 @@ class BatchVerbs:
     ) -> Pending[None]: ...
     @overload
     def create(
+        self, id: str, kind: Literal["mirror"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[MirrorProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["offscreen"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[OffscreenProperties]
     ) -> Pending[None]: ...
     @overload
@@ -282,6 +286,10 @@ class BatchVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["layer"], properties: Mapping[str, Value] = ..., **more: Unpack[LayerProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["mirror"], properties: Mapping[str, Value] = ..., **more: Unpack[MirrorProperties]
     ) -> Pending[None]: ...
     @overload
     def put(
@@ -498,17 +506,17 @@ class BatchVerbs:
         """The lines that lead from a checkpoint to the scene as it is."""
         return self._send("diff", [name])
 
-    def subscribe(self, *events: EventName, layer: str | Sequence[str] | None = None) -> Pending[None]:
-        """Asks for events."""
-        return self._send("subscribe", [*events], {"layer": layer})
+    def subscribe(self, *events: EventName, layer: str | Sequence[str] | None = None, deadline: float | str | None = None) -> Pending[None]:
+        """Asks for events; deadline=: how long a frame waits for sync layout."""
+        return self._send("subscribe", [*events], {"layer": layer, "deadline": deadline})
 
     def unsubscribe(self, *events: EventName) -> Pending[None]:
         """Asks for no more of them."""
         return self._send("unsubscribe", [*events])
 
-    def sync(self) -> Pending[SyncReply]:
-        """Replies when everything before it has been presented."""
-        return self._send("sync", [])
+    def sync(self, layout: Literal["layout"] | None = None, serial: int | None = None) -> Pending[SyncReply]:
+        """Replies when everything before it has been presented; layout: a frame that waits need wait no longer."""
+        return self._send("sync", [*([] if layout is None else [layout]), *([] if serial is None else [serial])])
 
     def wait(self, seconds: float | str | None = None, *, for_: str | None = None) -> Pending[None]:
         """Holds this connection's further lines that long."""

@@ -15,7 +15,7 @@ OPTIONS: dict[str, frozenset[str]] = {
     "scrollTo": frozenset(["duration", "timing", "spring"]),
     "copy": frozenset(["as", "parent"]),
     "repeat": frozenset(["in"]),
-    "subscribe": frozenset(["layer"]),
+    "subscribe": frozenset(["layer", "deadline"]),
     "wait": frozenset(["for"]),
     "tick": frozenset(["frames"]),
     "snapshot": frozenset(["output", "layer", "rect", "scale", "format", "path"]),
