@@ -296,6 +296,16 @@ type FilmEvent struct {
 
 func (*FilmEvent) EventName() string { return "film" }
 
+// LayoutEvent: Bounds that have changed, before the frame that shows them, which waits for sync layout; dropped: it waits no more.
+type LayoutEvent struct {
+	ID     string     `json:"id,omitempty"`
+	Bounds [4]float64 `json:"bounds,omitempty"`
+	Serial float64    `json:"serial,omitempty"`
+	State  string     `json:"state,omitempty"`
+}
+
+func (*LayoutEvent) EventName() string { return "layout" }
+
 // OtherEvent is one that this version of the client does not know.
 type OtherEvent struct {
 	Name string
@@ -362,6 +372,8 @@ func eventOf(line string) Event {
 		event = &TimerEvent{}
 	case "film":
 		event = &FilmEvent{}
+	case "layout":
+		event = &LayoutEvent{}
 	default:
 		other := &OtherEvent{Name: name}
 		_ = json.Unmarshal([]byte(data), &other.Data)

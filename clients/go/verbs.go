@@ -709,15 +709,28 @@ type SyncReply struct {
 	Time  float64 `json:"time"`
 }
 
+// SyncOptions are further words of `sync`.
+type SyncOptions struct {
+	pairs[SyncOptions]
+}
+
+// Sync begins options of Verbs.Sync.
+func Sync() *SyncOptions {
+	o := &SyncOptions{}
+	o.self = o
+	return o
+}
+
+func (o *SyncOptions) Layout(value string) *SyncOptions { return o.word(value) }
+
+func (o *SyncOptions) Serial(value int) *SyncOptions {
+	return o.add("serial", value)
+}
+
 // Sync: Replies when everything before it has been presented; layout: a frame that waits need wait no longer.
-func (v Verbs) Sync(layout ...string, serial ...int) (*SyncReply, error) {
+func (v Verbs) Sync(options ...*SyncOptions) (*SyncReply, error) {
 	words := []string{"sync"}
-	for _, one := range layout {
-		words = append(words, positional(text(one)))
-	}
-	for _, one := range serial {
-		words = append(words, positional(text(one)))
-	}
+	words = append(words, partsOf(options)...)
 	reply := &SyncReply{}
 	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
 		return nil, err

@@ -246,6 +246,14 @@ export interface FilmEvent {
   message?: string | null;
 }
 
+/** Bounds that have changed, before the frame that shows them, which waits for sync layout; dropped: it waits no more. */
+export interface LayoutEvent {
+  id?: string | null;
+  bounds?: Rectangle | null;
+  serial?: number | null;
+  state?: "dropped" | null;
+}
+
 /** What each event holds. */
 export interface Events {
   frame: FrameEvent;
@@ -272,6 +280,7 @@ export interface Events {
   binding: BindingEvent;
   timer: TimerEvent;
   film: FilmEvent;
+  layout: LayoutEvent;
   dropped: { count: number };
 }
 
@@ -582,6 +591,14 @@ export interface LayerProperties extends OtherKeys {
   "layout.spacing"?: number | null | Expression;
   /** In a stack: its own alignment across the axis; auto: the stack's (default auto). */
   "layout.alignment"?: "auto" | "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
+  /** The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). */
+  autoresizingMask?: ("left" | "width" | "right" | "top" | "height" | "bottom")[] | Expression;
+  /** The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none). */
+  autoresizingSize?: Size | string | null | Expression;
+  "autoresizingSize.width"?: number | Expression;
+  "autoresizingSize.height"?: number | Expression;
+  /** Edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels (default ["left", "right", "bottom", "top"]). */
+  edgeAntialiasingMask?: ("left" | "right" | "bottom" | "top")[] | Expression;
   /** Whose variables count for the layer and all below it (default none). */
   theme?: string | null | Expression;
   /** Styles whose properties it takes where none is set; later ones are stronger (default []). */
@@ -1093,6 +1110,12 @@ export interface ImageProperties extends OtherKeys {
   watch?: boolean | Expression;
 }
 
+/** Shows another layer live, wherever that is in the tree. */
+export interface MirrorProperties extends LayerProperties {
+  /** The layer that it shows, hidden or not, with all below it; the size of its bounds is fitted by contentsGravity (default none). */
+  of?: string | null | Expression;
+}
+
 /** A picture in memory. */
 export interface OffscreenProperties extends OtherKeys {
   /** Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]). */
@@ -1526,6 +1549,14 @@ export interface StyleProperties extends OtherKeys {
   "layout.spacing"?: number | null | Expression;
   /** In a stack: its own alignment across the axis; auto: the stack's (default auto). */
   "layout.alignment"?: "auto" | "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
+  /** The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). */
+  autoresizingMask?: ("left" | "width" | "right" | "top" | "height" | "bottom")[] | Expression;
+  /** The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none). */
+  autoresizingSize?: Size | string | null | Expression;
+  "autoresizingSize.width"?: number | Expression;
+  "autoresizingSize.height"?: number | Expression;
+  /** Edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels (default ["left", "right", "bottom", "top"]). */
+  edgeAntialiasingMask?: ("left" | "right" | "bottom" | "top")[] | Expression;
   /** Whose variables count for the layer and all below it (default none). */
   theme?: string | null | Expression;
   /** False: it and all below it are not hit and have the styles of the state disabled (default true). */
@@ -1834,6 +1865,7 @@ export interface Kinds {
   group: GroupProperties;
   image: ImageProperties;
   layer: LayerProperties;
+  mirror: MirrorProperties;
   offscreen: OffscreenProperties;
   push: PushProperties;
   reaction: ReactionProperties;
@@ -1896,6 +1928,10 @@ export interface AnyProperties extends OtherKeys {
   animations?: string[] | Expression;
   appId?: string | Expression;
   at?: number | string | Expression;
+  autoresizingMask?: ("left" | "width" | "right" | "top" | "height" | "bottom")[] | Expression;
+  autoresizingSize?: Size | string | null | Expression;
+  "autoresizingSize.height"?: number | Expression;
+  "autoresizingSize.width"?: number | Expression;
   autoreverses?: boolean | Expression;
   axis?: Point | "horizontal" | "vertical" | Expression;
   "axis.x"?: number | Expression;
@@ -1959,6 +1995,7 @@ export interface AnyProperties extends OtherKeys {
   distribution?: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering" | "packed" | Expression;
   drawing?: null | Expression;
   duration?: number | string | Expression;
+  edgeAntialiasingMask?: ("left" | "right" | "bottom" | "top")[] | Expression;
   elasticity?: number | Expression;
   emissionLatitude?: number | string | Expression;
   emissionLongitude?: number | string | Expression;
@@ -2318,12 +2355,12 @@ export interface Verbs {
   checkpoint(name: string): Promise<null>;
   /** The lines that lead from a checkpoint to the scene as it is. */
   diff(name: string): Promise<string[]>;
-  /** Asks for events. */
-  subscribe(events: (EventName)[], options?: { layer?: string | string[] }): Promise<null>;
+  /** Asks for events; deadline=: how long a frame waits for sync layout. */
+  subscribe(events: (EventName)[], options?: { layer?: string | string[]; deadline?: string | string[] }): Promise<null>;
   /** Asks for no more of them. */
   unsubscribe(...events: (EventName)[]): Promise<null>;
-  /** Replies when everything before it has been presented. */
-  sync(): Promise<SyncReply>;
+  /** Replies when everything before it has been presented; layout: a frame that waits need wait no longer. */
+  sync(layout?: "layout", options?: { serial?: number }): Promise<SyncReply>;
   /** Holds this connection's further lines that long. */
   wait(seconds?: number | string, options?: { for?: string }): Promise<null>;
   /** How scene time goes on. */

@@ -135,8 +135,8 @@ export class Verbs {
     return this._send("unsubscribe", [...events], {});
   }
 
-  sync(layout, serial) {
-    return this._send("sync", [...(layout === undefined ? [] : [layout]), ...(serial === undefined ? [] : [serial])], {});
+  sync(layout, options) {
+    return this._send("sync", [...(layout === undefined ? [] : [layout])], options ?? {});
   }
 
   wait(seconds, options) {

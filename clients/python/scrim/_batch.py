@@ -514,9 +514,9 @@ class BatchVerbs:
         """Asks for no more of them."""
         return self._send("unsubscribe", [*events])
 
-    def sync(self, layout: Literal["layout"] | None = None, serial: int | None = None) -> Pending[SyncReply]:
+    def sync(self, layout: Literal["layout"] | None = None, *, serial: int | None = None) -> Pending[SyncReply]:
         """Replies when everything before it has been presented; layout: a frame that waits need wait no longer."""
-        return self._send("sync", [*([] if layout is None else [layout]), *([] if serial is None else [serial])])
+        return self._send("sync", [*([] if layout is None else [layout])], {"serial": serial})
 
     def wait(self, seconds: float | str | None = None, *, for_: str | None = None) -> Pending[None]:
         """Holds this connection's further lines that long."""

@@ -15,7 +15,7 @@ Size = Union[Tuple[float, float], Sequence[float], str]
 Rectangle = Union[Tuple[float, float, float, float], Sequence[float]]
 """x, y, width, height."""
 
-Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "data", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "layer", "offscreen", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
+Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "data", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "layer", "mirror", "offscreen", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
 
 
 class ScrimSyntaxError(ScrimError):
@@ -681,6 +681,30 @@ class FilmEvent(Event):
         return value
 
 
+class LayoutEvent(Event):
+    """Bounds that have changed, before the frame that shows them, which waits for sync layout; dropped: it waits no more."""
+
+    @property
+    def id(self) -> str | None:
+        value: str | None = self.payload.get("id")
+        return value
+
+    @property
+    def bounds(self) -> list[float] | None:
+        value: list[float] | None = self.payload.get("bounds")
+        return value
+
+    @property
+    def serial(self) -> float | None:
+        value: float | None = self.payload.get("serial")
+        return value
+
+    @property
+    def state(self) -> Literal["dropped"] | None:
+        value: Literal["dropped"] | None = self.payload.get("state")
+        return value
+
+
 EVENTS: dict[str, type[Event]] = {
     "frame": FrameEvent,
     "animation": AnimationEvent,
@@ -706,10 +730,11 @@ EVENTS: dict[str, type[Event]] = {
     "binding": BindingEvent,
     "timer": TimerEvent,
     "film": FilmEvent,
+    "layout": LayoutEvent,
 }
 """The classes of events by their names."""
 
-EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film"]
+EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout"]
 
 
 class HelloReply(TypedDict, total=False):
@@ -1033,6 +1058,14 @@ class LayerProperties(TypedDict, total=False):
     """In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none)."""
     layout__alignment: Literal["auto", "fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
     """In a stack: its own alignment across the axis; auto: the stack's (default auto)."""
+    autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
+    """The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default [])."""
+    autoresizingSize: Size | None | Expression
+    """The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none)."""
+    autoresizingSize__width: float | Expression
+    autoresizingSize__height: float | Expression
+    edgeAntialiasingMask: Sequence[Literal["left", "right", "bottom", "top"]] | Expression
+    """Edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels (default ["left", "right", "bottom", "top"])."""
     theme: str | None | Expression
     """Whose variables count for the layer and all below it (default none)."""
     style: Sequence[str] | Expression
@@ -1561,6 +1594,13 @@ class ImageProperties(TypedDict, total=False):
     """The file is read again when it changes on disk (default false)."""
 
 
+class MirrorProperties(LayerProperties, total=False):
+    """Shows another layer live, wherever that is in the tree."""
+
+    of: str | None | Expression
+    """The layer that it shows, hidden or not, with all below it; the size of its bounds is fitted by contentsGravity (default none)."""
+
+
 class OffscreenProperties(TypedDict, total=False):
     """A picture in memory."""
 
@@ -2005,6 +2045,14 @@ class StyleProperties(TypedDict, total=False):
     """In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none)."""
     layout__alignment: Literal["auto", "fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
     """In a stack: its own alignment across the axis; auto: the stack's (default auto)."""
+    autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
+    """The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default [])."""
+    autoresizingSize: Size | None | Expression
+    """The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none)."""
+    autoresizingSize__width: float | Expression
+    autoresizingSize__height: float | Expression
+    edgeAntialiasingMask: Sequence[Literal["left", "right", "bottom", "top"]] | Expression
+    """Edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels (default ["left", "right", "bottom", "top"])."""
     theme: str | None | Expression
     """Whose variables count for the layer and all below it (default none)."""
     isEnabled: bool | Expression
@@ -2338,6 +2386,10 @@ class AnyProperties(TypedDict, total=False):
     animations: Sequence[str] | Expression
     appId: str | Expression
     at: float | str | Expression
+    autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
+    autoresizingSize: Size | None | Expression
+    autoresizingSize__height: float | Expression
+    autoresizingSize__width: float | Expression
     autoreverses: bool | Expression
     axis: Point | Literal["horizontal", "vertical"] | Expression
     axis__x: float | Expression
@@ -2401,6 +2453,7 @@ class AnyProperties(TypedDict, total=False):
     distribution: Literal["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering", "packed"] | Expression
     drawing: None | Expression
     duration: float | str | Expression
+    edgeAntialiasingMask: Sequence[Literal["left", "right", "bottom", "top"]] | Expression
     elasticity: float | Expression
     emissionLatitude: float | str | Expression
     emissionLongitude: float | str | Expression

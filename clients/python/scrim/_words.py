@@ -16,6 +16,7 @@ OPTIONS: dict[str, frozenset[str]] = {
     "copy": frozenset(["as", "parent"]),
     "repeat": frozenset(["in"]),
     "subscribe": frozenset(["layer", "deadline"]),
+    "sync": frozenset(["serial"]),
     "wait": frozenset(["for"]),
     "tick": frozenset(["frames"]),
     "snapshot": frozenset(["output", "layer", "rect", "scale", "format", "path"]),

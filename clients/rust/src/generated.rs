@@ -678,6 +678,30 @@ impl FilmEvent {
     }
 }
 
+/// Bounds that have changed, before the frame that shows them, which waits for sync layout; dropped: it waits no more.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LayoutEvent {
+    /// The member `id`.
+    pub id: Option<String>,
+    /// The member `bounds`.
+    pub bounds: [f64; 4],
+    /// The member `serial`.
+    pub serial: Option<f64>,
+    /// dropped.
+    pub state: Option<String>,
+}
+
+impl LayoutEvent {
+    fn read(json: &Json) -> Self {
+        Self {
+            id: json.get("id").text().map(String::from),
+            bounds: json.get("bounds").fixed(),
+            serial: json.get("serial").number(),
+            state: json.get("state").text().map(String::from),
+        }
+    }
+}
+
 /// What the daemon tells unasked.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -730,6 +754,8 @@ pub enum Event {
     Timer(TimerEvent),
     /// A film waits for its pipe's reader, takes frames, or has ended; the message says what ended it.
     Film(FilmEvent),
+    /// Bounds that have changed, before the frame that shows them, which waits for sync layout; dropped: it waits no more.
+    Layout(LayoutEvent),
     /// One that this version of the client does not know: its name and what it holds.
     Other(String, Json),
 }
@@ -761,6 +787,7 @@ impl Event {
             "binding" => Event::Binding(BindingEvent::read(json)),
             "timer" => Event::Timer(TimerEvent::read(json)),
             "film" => Event::Film(FilmEvent::read(json)),
+            "layout" => Event::Layout(LayoutEvent::read(json)),
             other => Event::Other(other.into(), json.clone()),
         }
     }
@@ -986,7 +1013,7 @@ pub trait Verbs {
         self.run(Line::new("diff").word(name))
     }
 
-    /// Asks for events.
+    /// Asks for events; deadline=: how long a frame waits for sync layout.
     fn subscribe(&mut self, events: &[&str], options: SubscribeOptions) -> Self::Out<()> {
         let mut line = Line::new("subscribe");
         for one in events {
@@ -1005,9 +1032,11 @@ pub trait Verbs {
         self.run(line)
     }
 
-    /// Replies when everything before it has been presented.
-    fn sync(&mut self) -> Self::Out<SyncReply> {
-        self.run(Line::new("sync"))
+    /// Replies when everything before it has been presented; layout: a frame that waits need wait no longer.
+    fn sync(&mut self, options: SyncOptions) -> Self::Out<SyncReply> {
+        let mut line = Line::new("sync");
+        line = line.parts(&parts_of(options));
+        self.run(line)
     }
 
     /// Holds this connection's further lines that long.
@@ -1761,6 +1790,10 @@ impl SubscribeOptions {
     pub fn layer(self, value: &str) -> Self {
         self.with("layer", value)
     }
+    /// `deadline=`.
+    pub fn deadline(self, value: f64) -> Self {
+        self.with("deadline", value)
+    }
 }
 
 /// What `sync` answers.
@@ -1778,6 +1811,32 @@ impl Reply for SyncReply {
             frame: json.get("frame").number().unwrap_or_default(),
             time: json.get("time").number().unwrap_or_default(),
         }
+    }
+}
+
+/// Further words of `sync`.
+#[derive(Clone, Debug, Default)]
+pub struct SyncOptions(String);
+
+/// Begins further words of `sync`; none of them has to be given.
+pub fn sync() -> SyncOptions {
+    SyncOptions::default()
+}
+
+impl Pairs for SyncOptions {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl SyncOptions {
+    /// The word layout.
+    pub fn layout(self, value: &str) -> Self {
+        Self(Line(String::new()).word(value).0 + &self.0)
+    }
+    /// `serial=`.
+    pub fn serial(self, value: i64) -> Self {
+        self.with("serial", value)
     }
 }
 
@@ -2734,6 +2793,26 @@ pub trait LayerSetters: Pairs {
     /// In a stack: its own alignment across the axis; auto: the stack's (default auto). One of auto, fill, leading, center, trailing, firstBaseline, lastBaseline.
     fn layout_alignment(self, value: &str) -> Self {
         self.with("layout.alignment", value)
+    }
+    /// The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default \[\]). One of left, width, right, top, height, bottom.
+    fn autoresizing_mask(self, value: &[&str]) -> Self {
+        self.with("autoresizingMask", value)
+    }
+    /// The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none).
+    fn autoresizing_size(self, value: [f64; 2]) -> Self {
+        self.with("autoresizingSize", value)
+    }
+    /// Width of autoresizingSize.
+    fn autoresizing_size_width(self, value: f64) -> Self {
+        self.with("autoresizingSize.width", value)
+    }
+    /// Height of autoresizingSize.
+    fn autoresizing_size_height(self, value: f64) -> Self {
+        self.with("autoresizingSize.height", value)
+    }
+    /// Edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels (default \["left", "right", "bottom", "top"\]). One of left, right, bottom, top.
+    fn edge_antialiasing_mask(self, value: &[&str]) -> Self {
+        self.with("edgeAntialiasingMask", value)
     }
     /// Whose variables count for the layer and all below it (default none). One of theme.
     fn theme(self, value: &str) -> Self {
@@ -4202,6 +4281,38 @@ impl Properties for Image {
 
 impl ImageSetters for Image {}
 
+/// What can be set of a mirror: shows another layer live, wherever that is in the tree.
+pub trait MirrorSetters: Pairs {
+    /// The layer that it shows, hidden or not, with all below it; the size of its bounds is fitted by contentsGravity (default none).
+    fn of(self, value: &str) -> Self {
+        self.with("of", value)
+    }
+}
+
+/// Properties of a mirror.
+#[derive(Clone, Debug, Default)]
+pub struct Mirror(String);
+
+/// Begins properties of a mirror: shows another layer live, wherever that is in the tree.
+pub fn mirror() -> Mirror {
+    Mirror::default()
+}
+
+impl Pairs for Mirror {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl Properties for Mirror {
+    fn kind(&self) -> &str {
+        "mirror"
+    }
+}
+
+impl LayerSetters for Mirror {}
+impl MirrorSetters for Mirror {}
+
 /// What can be set of an offscreen: a picture in memory.
 pub trait OffscreenSetters: Pairs {
     /// Width and height; the frame of the root layer follows it (points; 1 to 16384; default \[1280, 720\]).
@@ -5385,6 +5496,26 @@ pub trait StyleSetters: Pairs {
     /// In a stack: its own alignment across the axis; auto: the stack's (default auto). One of auto, fill, leading, center, trailing, firstBaseline, lastBaseline.
     fn layout_alignment(self, value: &str) -> Self {
         self.with("layout.alignment", value)
+    }
+    /// The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default \[\]). One of left, width, right, top, height, bottom.
+    fn autoresizing_mask(self, value: &[&str]) -> Self {
+        self.with("autoresizingMask", value)
+    }
+    /// The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none).
+    fn autoresizing_size(self, value: [f64; 2]) -> Self {
+        self.with("autoresizingSize", value)
+    }
+    /// Width of autoresizingSize.
+    fn autoresizing_size_width(self, value: f64) -> Self {
+        self.with("autoresizingSize.width", value)
+    }
+    /// Height of autoresizingSize.
+    fn autoresizing_size_height(self, value: f64) -> Self {
+        self.with("autoresizingSize.height", value)
+    }
+    /// Edges of the bounds that are smoothed where they lie between pixels; of others, whole pixels (default \["left", "right", "bottom", "top"\]). One of left, right, bottom, top.
+    fn edge_antialiasing_mask(self, value: &[&str]) -> Self {
+        self.with("edgeAntialiasingMask", value)
     }
     /// Whose variables count for the layer and all below it (default none). One of theme.
     fn theme(self, value: &str) -> Self {
