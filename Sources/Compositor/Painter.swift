@@ -188,7 +188,7 @@ package final class Painter {
         // What is seen has often neither an edge nor a corner in it.
         if node.isSolid(in: visible) { return canvas.fill(visible, color) }
         if !node.outline.hardEdges.isEmpty {
-            if let shape = HardEdgedRect(node.bounds, node.outline.hardEdges, node.world) { canvas.fill(shape, color) }
+            if let shape = HardEdgedRect(node.bounds, node.outline.hardEdges, node.world) { shape.fill(color, on: canvas) }
             return
         }
         let shape = node.shape
@@ -207,7 +207,7 @@ package final class Painter {
         if !node.outline.hardEdges.isEmpty {
             let inside = node.bounds.outset(-width, -width)
             let shape = HardEdgedRect(node.bounds, minus: inside, node.outline.hardEdges, node.world)
-            if let shape { canvas.fill(shape, color) }
+            if let shape { shape.fill(color, on: canvas) }
             return
         }
         if let scale = node.uprightScale {

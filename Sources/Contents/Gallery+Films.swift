@@ -1,25 +1,6 @@
 import Geometry
 import Scene
 
-/// Films in use: their files, which no other object shares, and their clocks.
-package final class Films {
-    package let library: ImageLibrary
-    var clocks: [Slot: FilmClock] = [:]
-
-    /// Frames of one film that are kept: the one before, the one that is shown, and the next.
-    package static let frameLimit = 3
-
-    package init(_ library: ImageLibrary) { self.library = library }
-}
-
-/// Layers whose pictures are to be looked at again.
-struct UnsettledLayers {
-    /// They show an animation whose next frame was not looked at yet.
-    var playing: Set<Slot> = []
-    /// They show a vector picture which has not been there in a size that was wanted, and will be.
-    var blurred: Set<Slot> = []
-}
-
 extension Gallery {
     /// Description of the film of a video; nil until it is there, and when it failed.
     func filmInfo(_ video: Slot) -> Image.Info? {

@@ -84,7 +84,7 @@ extension PaintList {
             : InheritedState(
                 below: copies.node, copies.flattening, frame.slot, row, reader.view, copy: copy.transform)
         frame.below.copies = max(1, copies.node.copies) * copies.count
-        if isMirrored { mirrors.open(in: copies.node) }
+        if isMirrored { mirrors.open(LayerReader.mostCopiedLayers / Int(max(1, copies.node.copies))) }
         copies.tint = -1
         // Without a buffer there are no other colours.
         if copy.color != SIMD4(repeating: 1), frame.below.nesting < LayerReader.maxNesting - 1 {

@@ -99,11 +99,9 @@ public struct HardEdgedRect: CoverageShape {
     }
 }
 
-extension Canvas {
-    /// Fills a rectangle some of whose edges are not antialiased.
-    public func fill(_ shape: HardEdgedRect, _ color: PremultipliedColor, _ mode: BlendMode = .normal) {
-        paint(shape, color, mode)
-    }
+extension HardEdgedRect {
+    /// Fills the rectangle.
+    public func fill(_ color: PremultipliedColor, on canvas: borrowing Canvas) { canvas.paint(self, color, .normal) }
 }
 
 extension CanvasTools {

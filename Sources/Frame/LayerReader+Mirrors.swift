@@ -1,30 +1,6 @@
 import Geometry
 import Scene
 
-/// Mirrors that are open during a walk, and how many layers they may still show.
-///
-/// Mirrors inside of what mirrors show can multiply: the outermost one counts for all in it. Their number depends on the layers
-/// in it, not on the damage.
-struct OpenMirrors {
-    private var depth = 0
-    private var left = 0
-
-    /// Begins with what the mirror of `node` shows.
-    mutating func open(in node: Node) {
-        if depth == 0 { left = LayerReader.mostCopiedLayers / Int(max(1, node.copies)) }
-        depth += 1
-    }
-
-    mutating func close() { depth -= 1 }
-
-    /// False when the layer that comes is one too many.
-    mutating func takesLayer() -> Bool {
-        if depth == 0 { return true }
-        left -= 1
-        return left >= 0
-    }
-}
-
 extension InheritedState {
     /// The state of the layer that the mirror of `node` shows: its own coordinates, placed in those of the mirror.
     init(mirroring node: Node, _ placement: Transform3D) {
@@ -58,30 +34,5 @@ extension LayerReader {
         let (x, y) = (goal.width / from.width, goal.height / from.height)
         guard x > 0, y > 0, x.isFinite, y.isFinite else { return nil }
         return Affine(x, 0, 0, y, goal.x - from.x * x, goal.y - from.y * y)
-    }
-}
-
-extension TreeUpdate {
-    /// A changed layer that mirrors show, or that is inside of one that they show: they are recorded again, and so is or is
-    /// painted again whatever shows these.
-    ///
-    /// Each layer is climbed over once in an update, however many below it changed.
-    mutating func touchMirrors(above slot: Slot, _ tree: inout DisplayTree, _ reader: LayerReader) {
-        guard reader.scene.relations.hasMirrors else { return }
-        var open = [slot]
-        while let start = open.popLast() {
-            var at = start
-            while at > Scene.shelf, climbed.insert(at).inserted {
-                let row = reader.rows[Int(at)]
-                for mirror in reader.scene.relations.mirrors(of: at) {
-                    tree.copies.touch(mirror)
-                    tree.copies.touch(above: mirror, tree.nodes, reader)
-                    tree.masks.touch(above: mirror, reader)
-                    open.append(mirror)
-                }
-                if row.flags.contains(.isMask) { open += reader.scene.relations.masked(by: at) }
-                at = row.parent
-            }
-        }
     }
 }
