@@ -1,4 +1,4 @@
-package import Scene
+import Scene
 
 /// Films in use: their files, which no other object shares, and their clocks.
 package final class Films {
