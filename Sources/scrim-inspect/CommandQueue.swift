@@ -68,7 +68,8 @@ final class CommandQueue: LinkListener, TimerHandler {
 
     func linkOpened() {
         line = []
-        link.send(Array("session name=inspector\n".utf8))
+        // Its reply may come when a batch has begun already.
+        link.send(Array("@inspect session name=inspector\n".utf8))
     }
 
     func linkReceived(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -89,7 +90,7 @@ final class CommandQueue: LinkListener, TimerHandler {
     }
 
     private func take() {
-        guard current != nil, !line.starts(with: "event ".utf8) else { return }
+        guard current != nil, !line.starts(with: "event ".utf8), !line.starts(with: "@inspect ".utf8) else { return }
         if line.starts(with: "@inspect.\(number) ".utf8) {
             finish(Answer(replies, type: "text/plain; charset=utf-8"))
             beginNext()

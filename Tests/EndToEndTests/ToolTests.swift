@@ -147,7 +147,7 @@ extension RealDaemon {
             #expect(try candidates("get", "card", "opac") == ["opacity"])
             #expect(try candidates("create", "new", "emitterC") == ["emitterCell"])
             #expect(try candidates("create", "new", "shape", "fillR") == ["fillRule="])
-            #expect(try candidates("animate", "card", "auto") == ["autoreverses="])
+            #expect(try candidates("animate", "card", "autorev") == ["autoreverses="])
             #expect(try candidates("on", "card", "long") == ["longPress"])
             #expect(try candidates("watch", "pin") == ["pinch"])
             #expect(try candidates("help", "hue") == ["hue-rotate"])
