@@ -196,21 +196,14 @@ struct ImagePaint: Paint {
         for i in inner.upperBound..<count { unsafe to[i] = texel(u, v, i) }
         if grid.vx == 0 {
             let row = unsafe texels.row(Int(v >> 32)).assumingMemoryBound(to: UInt32.self)
-            var at = u &+ Int64(inner.lowerBound) &* grid.ux
-            var first = inner.lowerBound
-            // Half as large, as high-resolution pictures often are shown: every second pixel, without the last ones, beyond
-            // which there may be none to load.
-            while grid.ux == 2 &* SampleGrid.one, first &+ 4 < inner.upperBound {
-                let from = unsafe UnsafeRawPointer(row + Int(at >> 32))
-                let (a, b) = unsafe (
-                    from.loadUnaligned(as: SIMD4<UInt32>.self), (from + 16).loadUnaligned(as: SIMD4<UInt32>.self)
-                )
-                let four = SIMD4(lowHalf: a.evenHalf, highHalf: b.evenHalf)
-                unsafe UnsafeMutableRawPointer(to + first).storeBytes(of: four, as: SIMD4<UInt32>.self)
-                first &+= 4
-                at &+= 4 &* grid.ux
+            let first = inner.lowerBound
+            var at = u &+ Int64(first) &* grid.ux
+            // Half as large, as high-resolution pictures often are shown.
+            if grid.ux == 2 &* SampleGrid.one {
+                unsafe scrim_row_seconds(to + first, row + Int(at >> 32), inner.count)
+                return
             }
-            for i in first..<inner.upperBound {
+            for i in inner {
                 unsafe to[i] = unsafe row[Int(at >> 32)]
                 at &+= grid.ux
             }

@@ -47,6 +47,10 @@ static void scaled(
         to[i] = scrim_mix(top + (at >> 32), bottom + (at >> 32), scrim_weight(at), down);
 }
 
+static void seconds(uint32_t *to, const uint32_t *from, size_t count) {
+    for (size_t i = 0; i < count; i++) to[i] = from[2 * i];
+}
+
 static void halved(uint32_t *to, const uint32_t *top, const uint32_t *bottom, size_t count) {
     for (size_t i = 0; i < count; i++) to[i] = scrim_mix(top + 2 * i, bottom + 2 * i, 128, 128);
 }
@@ -71,5 +75,5 @@ SCRIM_COVER_ROWS
 
 const struct scrim_row_loops scrim_rows_plain = {
     "plain", fill, over, fill_rows, over_rows, cover, cover_rows, layer, layer_covered, choose, blend, sweep, runs,
-    lines, place, outline, cells, mix, cut, scaled, halved, turned, y4m,
+    lines, place, outline, cells, mix, cut, scaled, seconds, halved, turned, y4m,
 };

@@ -101,6 +101,7 @@ import Testing
                 let bottom = unsafe top + side
                 unsafe compare(
                     "scaled", to, { unsafe $0.scaled($1 + shift, top, bottom, reach, at, step, down) }, index)
+                unsafe compare("seconds", to, { unsafe $0.seconds($1 + shift, top + shift, count) }, index)
                 unsafe compare("halved", to, { unsafe $0.halved($1 + shift, top + shift, bottom, count) }, index)
                 let base = unsafe UnsafeRawPointer(top).assumingMemoryBound(to: UInt8.self)
                 unsafe compare("turned", to, { unsafe $0.turned($1, base, side * 4, count, sample, turn, 64) }, index)

@@ -153,6 +153,8 @@ struct scrim_row_loops {
     void (*scaled)(
         uint32_t *to, const uint32_t *top, const uint32_t *bottom, size_t count, int64_t at, int64_t step,
         uint32_t down);
+    // Every second pixel, the first one too; behind the last one nothing is read.
+    void (*seconds)(uint32_t *to, const uint32_t *from, size_t count);
     // Pixels x, x + 1 of both rows, all by a quarter, x = 0, 2, 4...; halves are rounded first down, then across.
     void (*halved)(uint32_t *to, const uint32_t *top, const uint32_t *bottom, size_t count);
     // Bilinear samples along a line; rows are `stride` bytes apart from `base` on. All four pixels of each are there. What is
@@ -261,6 +263,10 @@ static inline void scrim_row_scaled(
     uint32_t *to, const uint32_t *top, const uint32_t *bottom, size_t count, int64_t at, int64_t step,
     uint32_t down) {
     scrim_rows.scaled(to, top, bottom, count, at, step, down);
+}
+
+static inline void scrim_row_seconds(uint32_t *to, const uint32_t *from, size_t count) {
+    scrim_rows.seconds(to, from, count);
 }
 
 static inline void scrim_row_halved(
