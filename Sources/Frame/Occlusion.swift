@@ -202,7 +202,11 @@ extension OpaqueArea {
 }
 
 extension Node {
-    /// Calls `body` with rectangles that the background makes opaque.
+    /// What it hides is hidden by its picture: there is no background, and no clip around the picture whose end would show it
+    /// again.
+    var hidesByDrawing: Bool { drawing >= 0 && flags.isDisjoint(with: [.hasBackground, .cutsShape]) }
+
+    /// Calls `body` with rectangles that the background or a picture makes opaque.
     @inline(__always)
     package func forEachSolid(_ body: (PixelRect) -> Void) { solid.forEach(body) }
 }

@@ -215,7 +215,9 @@ struct Planner {
             case .foreground:
                 list.appendForeground(at, node, occlusion.visible(node.own.intersection(node.innerClip)), .reversed)
             case .border: list.append(.border, at, inBox)
-            case .drawing: list.append(.drawing, at, occlusion.visible(node.own.intersection(node.innerClip)))
+            case .drawing:
+                list.append(.drawing, at, occlusion.visible(node.own.intersection(node.innerClip)))
+                if node.hidesByDrawing { occlusion.subtract(solidOf: node) }
             case .background:
                 list.append(.background, at, inBox)
                 occlusion.subtract(solidOf: node)
@@ -235,6 +237,7 @@ struct Planner {
             switch step {
             case .drawing:
                 list.append(.drawing, frame.node, occlusion.visible(node.own.intersection(node.innerClip)))
+                if node.hidesByDrawing { occlusion.subtract(solidOf: node) }
             case .beginClip: endClip(frame, node, &list)
             case .background:
                 list.append(.background, frame.node, occlusion.visible(node.box.intersection(node.pictureClip)))
