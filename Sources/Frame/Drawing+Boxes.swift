@@ -85,14 +85,18 @@ extension Drawing {
     package var slack: Int32 { runs.isEmpty ? 0 : 1 }
 
     /// The box of all painted pixels; `boxes` are the drawing's.
-    func paintedBox(_ boxes: [Rect]) -> Rect { Self.painted(self, boxes, from: 0).reduce(.zero) { $0.union($1) } }
+    func paintedBox(_ boxes: [Rect]) -> Rect {
+        var all = Rect.zero
+        forEachPainted(boxes, from: 0) { all = all.union($0) }
+        return all
+    }
 
-    /// The boxes of the operations from `start` on that paint something.
-    static func painted(_ drawing: Drawing, _ boxes: [Rect], from start: Int) -> [Rect] {
-        (start..<max(start, drawing.operations.count)).compactMap { at in
-            switch drawing.operations[at] {
-            case .clip, .saveLayer: return nil
-            default: return boxes[at].isEmpty ? nil : boxes[at]
+    /// Calls `body` with the boxes of the operations from `start` on that paint something.
+    func forEachPainted(_ boxes: [Rect], from start: Int, _ body: (Rect) -> Void) {
+        for at in start..<max(start, operations.count) where !boxes[at].isEmpty {
+            switch operations[at] {
+            case .clip, .saveLayer: continue
+            default: body(boxes[at])
             }
         }
     }

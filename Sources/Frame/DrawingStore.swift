@@ -274,14 +274,15 @@ extension DrawingStore.Entry {
             drawing.copies == old.drawing.copies
         else { return }
         var changed: [Rect] = []
-        for box in Drawing.painted(drawing, boxes, from: common) + Drawing.painted(old.drawing, old.boxes, from: common)
-        {
+        func note(_ box: Rect) {
             if changed.count < Self.mostChanged {
                 changed.append(box)
             } else {
                 changed[changed.count - 1] = changed[changed.count - 1].union(box)
             }
         }
+        drawing.forEachPainted(boxes, from: common, note)
+        old.drawing.forEachPainted(old.boxes, from: common, note)
         change = DrawingStore.Change(
             before: old.version, boxes: changed, isComposedAnew: isCompound != old.isCompound)
     }

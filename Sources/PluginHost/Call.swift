@@ -19,13 +19,23 @@ final class Call {
         var form: OperationForm?
         /// The plugin may set properties of the object.
         let maySet: Bool
-        var borrowed: [UnsafeMutableRawPointer] = unsafe []
+        /// How much was lent when the call began.
+        let borrowed: Int
+        let lent: Int
 
-        init(_ kind: PluginKind, _ slot: Slot, _ scene: Scene?, _ view: SceneView?, object: UInt64, maySet: Bool) {
-            (self.kind, self.slot, self.scene, self.view) = (kind, slot, scene, view)
-            (self.object, self.maySet) = (object, maySet)
+        init(
+            _ kind: PluginKind, _ slot: Slot, _ scene: Scene?, _ view: SceneView?, object: UInt64, maySet: Bool,
+            borrowed: Int, lent: Int
+        ) {
+            (self.kind, self.slot, self.scene) = (kind, slot, scene)
+            self.view = view?.isPresent == false ? view : nil
+            (self.object, self.maySet, self.borrowed, self.lent) = (object, maySet, borrowed, lent)
         }
     }
+
+    /// Memory and paths that calls borrow, the innermost call's last.
+    private var borrowed: [UnsafeMutableRawPointer] = unsafe []
+    private var lent: [Path] = []
 
     /// The calls that are running, the innermost last: a plugin's call of the host may lead to another call.
     private var stack: [State] = []
@@ -42,14 +52,18 @@ final class Call {
         _ kind: PluginKind, _ slot: Slot, _ scene: Scene?, _ view: SceneView? = nil, object: UInt64,
         maySet: Bool = false
     ) {
-        stack.append(State(kind, slot, scene, view, object: object, maySet: maySet))
+        stack.append(
+            State(
+                kind, slot, scene, view, object: object, maySet: maySet, borrowed: unsafe borrowed.count,
+                lent: lent.count))
         unsafe Call.sign = unsafe kind.plugin.callSign
     }
 
     func end() {
         guard let state = stack.popLast() else { preconditionFailure("a call ended twice") }
         unsafe Call.sign = unsafe plugin?.callSign
-        unsafe state.borrowed.forEach { unsafe $0.deallocate() }
+        while unsafe borrowed.count > state.borrowed { unsafe borrowed.removeLast().deallocate() }
+        while lent.count > state.lent { lent.removeLast() }
     }
 
     /// SCRIM_PARAMETER: the number of the first parameter of the operation that was taken up.
@@ -73,6 +87,17 @@ final class Call {
     /// The value of a property of the call's object, or of a parameter of the operation that was taken up, when it has one of `types`.
     func value(_ object: UInt64, _ property: UInt32, _ types: TypeSet) -> (value: Value, status: Status) {
         guard let state = stack.last, let scene = state.scene else { return (.none, .state) }
+        if object == state.object, property < Self.parameter {
+            guard Int(property) < state.kind.numbers.count else { return (.none, .unknown) }
+            guard types.contains(TypeSet(state.kind.types[Int(property)])) else { return (.none, .type) }
+            let id = state.kind.numbers[Int(property)]
+            let value = state.view?.shown(state.slot, id) ?? scene.shown(state.slot, id)
+            switch value {
+            case .none: return (value, .none)
+            case .boundsPath: return (resolved(value, state), .ok)
+            default: return (value, .ok)
+            }
+        }
         guard let (kind, slot) = find(object, state, scene) else { return (.none, .stale) }
         if property >= Self.parameter, object == state.object {
             let number = Int(property - Self.parameter)
@@ -85,7 +110,7 @@ final class Call {
         let id = kind.numbers[Int(property)]
         guard types.contains(TypeSet(kind.types[Int(property)])) else { return (.none, .type) }
         let value = state.view?.shown(slot, id) ?? scene.shown(slot, id)
-        return (object == state.object ? resolved(value, state) : value, value == .none ? .none : .ok)
+        return (value, value == .none ? .none : .ok)
     }
 
     /// The value as it is in the bounds of the call's layer.
@@ -165,9 +190,23 @@ final class Call {
     /// Memory for `count` elements until the call ends; never of no bytes.
     func borrow<T>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
         let memory = UnsafeMutablePointer<T>.allocate(capacity: max(1, count))
-        guard let state = stack.last else { preconditionFailure("nothing is lent outside of a call") }
-        unsafe state.borrowed.append(UnsafeMutableRawPointer(memory))
+        precondition(!stack.isEmpty, "nothing is lent outside of a call")
+        unsafe borrowed.append(UnsafeMutableRawPointer(memory))
         return unsafe memory
+    }
+
+    /// Lends a path, not a copy of it, until the call ends: what the plugin gets it may only read.
+    func lend(_ path: Path) -> scrim_path {
+        precondition(!stack.isEmpty, "nothing is lent outside of a call")
+        lent.append(path)
+        return unsafe path.storage
+    }
+
+    /// The path of which this is the memory, when it is lent to the call that is running.
+    func lentPath(_ view: PathView) -> Path? {
+        guard let first = stack.last?.lent else { return nil }
+        for path in lent[first...] where view.isStorage(of: path) { return path }
+        return nil
     }
 }
 
@@ -184,4 +223,19 @@ struct TypeSet: OptionSet {
     static let choices: TypeSet = [Self(.choice), Self(.choices)]
     static let lists: TypeSet = [Self(.numbers), Self(.circle)]
     static let points: TypeSet = [Self(.point), Self(.size)]
+}
+
+extension Path {
+    /// Where its commands and points are, for as long as it is kept. A command is a byte, a point two doubles, there and here.
+    fileprivate var storage: scrim_path {
+        unsafe commands.withUnsafeBytes { commands in
+            unsafe points.withUnsafeBytes { points in
+                unsafe scrim_path(
+                    commands: commands.isEmpty ? nil : commands.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                    command_count: UInt64(commands.count),
+                    points: points.isEmpty ? nil : points.baseAddress?.assumingMemoryBound(to: scrim_point.self),
+                    point_count: UInt64(self.points.count))
+            }
+        }
+    }
 }

@@ -8,7 +8,10 @@ final class Services {
     let glyphs = GlyphStore()
     let recorder: Recorder
 
-    init() { recorder = Recorder(glyphs) { [call] in call.pictured($0) } }
+    init() {
+        recorder = Recorder(
+            glyphs, pictured: { [call] in call.pictured($0) }, lent: { [call] in call.lentPath($0) })
+    }
 
     /// The fault of a call that was made in another process; it takes the place of its status.
     var fault: String?
@@ -116,7 +119,7 @@ struct HostTable {
                 get_path: { host, object, property, result in
                     let call = unsafe servicesOf(host).call
                     let (value, status) = call.value(object, property, TypeSet(.path))
-                    if let path = value.path { unsafe lend(path, call, to: result) }
+                    if let path = value.path { unsafe result.pointee = unsafe call.lend(path) }
                     return status.rawValue
                 },
                 get_string: { host, object, property, result in
@@ -184,7 +187,7 @@ struct HostTable {
                         let (bytes, count) = unsafe lend(Array(suffix.utf8), call)
                         unsafe name.pointee = scrim_string(
                             bytes: UnsafeRawPointer(bytes)?.assumingMemoryBound(to: CChar.self), length: count)
-                        unsafe lend(path, call, to: result)
+                        unsafe result.pointee = unsafe call.lend(path)
                     }
                     return status.rawValue
                 },
@@ -237,18 +240,6 @@ private func lend<T>(_ values: [T], _ call: Call) -> (UnsafePointer<T>?, UInt64)
         if let base = source.baseAddress { unsafe memory.initialize(from: base, count: source.count) }
     }
     return unsafe (UnsafePointer(memory), UInt64(values.count))
-}
-
-/// A copy of a path that lives until the call ends.
-private func lend(_ path: Path, _ call: Call, to result: UnsafeMutablePointer<scrim_path>) {
-    let commands = unsafe lend(path.commands, call)
-    let points = unsafe lend(path.points, call)
-    // A command is a byte, a point two doubles, there and here.
-    unsafe result.pointee = scrim_path(
-        commands: UnsafeRawPointer(commands.0)?.assumingMemoryBound(to: UInt8.self),
-        command_count: commands.1,
-        points: UnsafeRawPointer(points.0)?.assumingMemoryBound(to: scrim_point.self),
-        point_count: points.1)
 }
 
 private func servicesOf(_ host: UnsafePointer<scrim_host>) -> Services {

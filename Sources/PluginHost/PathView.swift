@@ -18,6 +18,18 @@ struct PathView {
             count: Int(points))
     }
 
+    /// True when this is the path's own memory: then it is the same path.
+    func isStorage(of path: Path) -> Bool {
+        guard unsafe commands.count == path.commands.count && points.count == path.points.count else { return false }
+        let isSame = unsafe path.points.withUnsafeBufferPointer {
+            unsafe points.isEmpty || $0.baseAddress == points.baseAddress
+        }
+        return unsafe isSame
+            && path.commands.withUnsafeBytes {
+                unsafe commands.isEmpty || $0.baseAddress == UnsafeRawPointer(commands.baseAddress)
+            }
+    }
+
     /// It begins with a move, a close is followed by a move or the end, and every command has its points.
     var isNormal: Bool {
         var needed = 0

@@ -10,8 +10,6 @@ package final class PluginDrawings {
         var kind: PluginKind
         var object: ObjectID
         var pointer: UnsafeMutableRawPointer?
-        /// The last drawing that was in order, of plugins that run in processes of their own.
-        var last: Drawing?
     }
 
     private enum Answer {
@@ -25,6 +23,8 @@ package final class PluginDrawings {
     private let calls: PluginCalls
     private let registry: KindRegistry
     private var instances: [Slot: Instance] = [:]
+    /// The last drawings that were in order, of plugins that run in processes of their own.
+    private var last: [Slot: Drawing] = [:]
     /// The longest call since it was set to nil.
     package var longestCall: LongestCall?
 
@@ -70,12 +70,12 @@ package final class PluginDrawings {
         guard kind.lifecycle.state == .active else { return .placeholder(row.bounds) }
         switch ask(kind, table, slot, time, view) {
         case .drawing(let drawing):
-            if kind.plugin.isolated != nil { instances[slot]?.last = drawing }
+            if kind.plugin.isolated != nil { last[slot] = drawing }
             return drawing
         case .later:
             putOff(view.scene.id(of: slot))
-            return instances[slot]?.last ?? .empty
-        case .fault: return instances[slot]?.last ?? .placeholder(row.bounds)
+            return last[slot] ?? .empty
+        case .fault: return last[slot] ?? .placeholder(row.bounds)
         }
     }
 
@@ -87,6 +87,7 @@ package final class PluginDrawings {
     /// Lets the plugin free its instance for a removed object. Harmless for any other slot.
     package func objectRemoved(_ slot: Slot) {
         guard let instance = instances.removeValue(forKey: slot) else { return }
+        if !last.isEmpty { last[slot] = nil }
         destroy(instance)
     }
 
@@ -97,6 +98,7 @@ package final class PluginDrawings {
     func drop(_ kind: PluginKind) {
         for (slot, instance) in instances where instance.kind === kind {
             instances[slot] = nil
+            last[slot] = nil
             destroy(instance)
         }
     }
@@ -146,7 +148,11 @@ package final class PluginDrawings {
         _ body: (_ instance: UnsafeMutableRawPointer?, _ request: UnsafePointer<scrim_draw>) -> String?
     ) -> Bool {
         let object = scene.id(of: slot)
-        if let old = instances[slot], old.object != object || old.kind !== kind { objectRemoved(slot) }
+        var known = instances[slot]
+        if let old = known, old.object != object || old.kind !== kind {
+            objectRemoved(slot)
+            known = nil
+        }
         let call = calls.services.call
         let before = kind.plugin.stats.nanoseconds
         defer {
@@ -156,18 +162,20 @@ package final class PluginDrawings {
         let fault: String? = calls.timed(kind.plugin) {
             call.begin(kind, slot, scene, view, object: object.bits)
             defer { call.end() }
-            if instances[slot] == nil {
+            if known == nil {
                 var pointer: UnsafeMutableRawPointer?
                 if let create = unsafe table.create {
                     let status = unsafe create(calls.table.host, kind.contract?.context, object.bits, &pointer)
                     guard status == 0 else { return "create gave \(Status.name(status))" }
                 }
-                instances[slot] = unsafe Instance(kind: kind, object: object, pointer: pointer)
+                let made = unsafe Instance(kind: kind, object: object, pointer: pointer)
+                instances[slot] = made
+                known = made
             }
             var request = scrim_draw(
                 size: UInt32(MemoryLayout<scrim_draw>.size), reserved: 0, object: object.bits,
                 bounds: scrim_rect(bounds), time: time)
-            let fault = unsafe body(instances[slot]?.pointer, &request)
+            let fault = unsafe body(known?.pointer, &request)
             defer { calls.services.fault = nil }
             return fault.map { calls.services.fault ?? $0 }
         }

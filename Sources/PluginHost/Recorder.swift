@@ -32,17 +32,21 @@ final class Recorder {
     private var sprites = 0
     /// The place of an object that has a picture, or may have one.
     private let pictured: (UInt64) -> Slot?
+    /// The path that is lent to the plugin, of which this is the memory.
+    private let lent: (PathView) -> Path?
     private let known: GlyphStore
 
-    init(_ glyphs: GlyphStore, _ pictured: @escaping (UInt64) -> Slot?) {
+    init(
+        _ glyphs: GlyphStore, pictured: @escaping (UInt64) -> Slot?,
+        lent: @escaping (PathView) -> Path? = { _ in nil }
+    ) {
         known = glyphs
-        self.pictured = pictured
+        (self.pictured, self.lent) = (pictured, lent)
     }
 
     func begin() {
-        drawing = Drawing()
         (fault, isOpen, depth, points, commands, stops, glyphs, sprites) = (nil, true, 0, 0, 0, 0, 0, 0)
-        layers = []
+        if !layers.isEmpty { layers = [] }
         known.beginDrawing()
     }
 
@@ -50,8 +54,9 @@ final class Recorder {
     func end() -> Drawing? {
         isOpen = false
         if depth > 0 { fault = fault ?? "\(depth) save without restore" }
-        defer { drawing = Drawing() }
-        return fault == nil ? drawing : nil
+        var done = Drawing()
+        swap(&done, &drawing)
+        return fault == nil ? done : nil
     }
 
     /// The drawing is not to be used, for a reason of its own.
@@ -311,7 +316,9 @@ final class Recorder {
         guard let path = unsafe PathView(raw, pointLimit: Self.pointLimit) else {
             return (0, refuse("a path that is too large or has no memory", .limit))
         }
-        if let last = drawing.paths.last, same(last, path) { return (drawing.paths.count - 1, .ok) }
+        if let last = drawing.paths.last, path.isStorage(of: last) || same(last, path) {
+            return (drawing.paths.count - 1, .ok)
+        }
         guard path.isNormal else {
             return (0, refuse("a path that is not normal", .invalid))
         }
@@ -323,7 +330,7 @@ final class Recorder {
         guard points <= Self.pointLimit, commands <= Self.commandLimit else {
             return (0, refuse("more than \(Self.pointLimit) points", .limit))
         }
-        drawing.paths.append(path.path)
+        drawing.paths.append(lent(path) ?? path.path)
         return (drawing.paths.count - 1, .ok)
     }
 

@@ -28,10 +28,12 @@ final class WorkerState {
     var measure: (UInt32, Double) -> (size: scrim_point, status: UInt32) = { _, _ in (scrim_point(), 7) }
 
     init() {
-        recorder = Recorder(glyphs) { [unowned self] object in
-            // Which slot it is nobody here knows; the daemon looks again.
-            self.objects.picture(object).status == .stale ? nil : Scene.root
-        }
+        recorder = Recorder(
+            glyphs,
+            pictured: { [unowned self] object in
+                // Which slot it is nobody here knows; the daemon looks again.
+                self.objects.picture(object).status == .stale ? nil : Scene.root
+            })
     }
 
     func log(_ level: UInt32, _ text: String) {
