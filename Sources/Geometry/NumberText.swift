@@ -3,7 +3,7 @@ import Glibc
 /// Decimal numbers as text: `12`, `-0.5`, `.5`, `5.`, `+1e3`. No hexadecimal, no infinity, no NaN.
 public enum NumberText {
     /// The powers of ten that are exact in a Double.
-    @inline(__always) private static func power(_ exponent: Int) -> Double {
+    @inline(__always) static func power(_ exponent: Int) -> Double {
         // A switch compiles to a constant table; a static array would be checked for initialization at each use.
         switch exponent {
         case 0: 1

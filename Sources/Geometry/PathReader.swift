@@ -27,6 +27,11 @@ struct PathReader {
             return path
         }
         reader.position = start
+        if reader.bytes.count >= 64 {
+            // Room for what programs write, which grows no more: seven digits a number.
+            path.points.reserveCapacity(reader.bytes.count / 16)
+            path.commands.reserveCapacity(reader.bytes.count / 48)
+        }
         try commands()
         if !reader.isAtEnd { throw unknown(reader.position) }
         return path
@@ -86,12 +91,39 @@ struct PathReader {
         reader.skipSpaces()
         var hasComma = false
         repeat {
-            try arguments(kind, isRelative ? path.currentPoint ?? .zero : .zero, isRelative)
+            let origin = isRelative ? path.currentPoint ?? .zero : .zero
+            if !plainArguments(kind, origin) { try arguments(kind, origin, isRelative) }
             try check(start)
             // What follows the first point of a move are lines.
             if kind == UInt8(ascii: "m") { kind = UInt8(ascii: "l") }
             hasComma = reader.skipSeparator()
         } while hasComma || reader.isAtNumber
+    }
+
+    /// One set of arguments of a line or a curve, when they are plain numbers; else false, and nothing is read.
+    private mutating func plainArguments(_ kind: UInt8, _ origin: Point) -> Bool {
+        let start = reader.position
+        switch kind {
+        case UInt8(ascii: "l"):
+            guard let end = reader.plainPoint() else { return false }
+            path.line(to: origin + end)
+            controlOf = .move
+            return true
+        case UInt8(ascii: "c"):
+            if let c1 = reader.plainPoint() {
+                reader.skipPlainSeparator()
+                if let c2 = reader.plainPoint() {
+                    reader.skipPlainSeparator()
+                    if let end = reader.plainPoint() {
+                        curve(origin + c1, origin + c2, origin + end)
+                        return true
+                    }
+                }
+            }
+            reader.position = start
+            return false
+        default: return false
+        }
     }
 
     /// One set of arguments; coordinates are measured from `origin`.
@@ -109,10 +141,10 @@ struct PathReader {
             controlOf = .move
         case UInt8(ascii: "c"):
             let c1 = try point(origin)
-            try curve(c1, try nextPoint(origin), try nextPoint(origin))
+            curve(c1, try nextPoint(origin), try nextPoint(origin))
         case UInt8(ascii: "s"):
             let c1 = reflection(of: .cubic, current)
-            try curve(c1, try point(origin), try nextPoint(origin))
+            curve(c1, try point(origin), try nextPoint(origin))
         case UInt8(ascii: "q"):
             try quad(try point(origin), try nextPoint(origin))
         case UInt8(ascii: "t"):
@@ -126,7 +158,7 @@ struct PathReader {
         }
     }
 
-    private mutating func curve(_ c1: Point, _ c2: Point, _ end: Point) throws(ValueSyntax) {
+    private mutating func curve(_ c1: Point, _ c2: Point, _ end: Point) {
         path.cubic(c1, c2, to: end)
         control = c2
         controlOf = .cubic

@@ -1,5 +1,6 @@
 package import Expressions
 package import Geometry
+import Glibc
 package import Living
 package import Scene
 
@@ -10,8 +11,7 @@ package enum VariableLiteral {
 
     /// False for a text that cannot be one, at a glance.
     package static func isPossible(_ text: ByteView) -> Bool {
-        for at in 0..<text.count where text[at] == UInt8(ascii: "$") { return true }
-        return false
+        unsafe memchr(text.base, Int32(UInt8(ascii: "$")), text.count) != nil
     }
 
     /// The literal, split; nil for one that refers to nothing. Free texts, and names of objects, refer to nothing.

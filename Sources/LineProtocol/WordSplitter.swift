@@ -1,5 +1,6 @@
 import Expressions
 package import Geometry
+import Glibc
 
 /// Splits lines into a tag and words, as the protocol's page "Lines" says.
 ///
@@ -114,7 +115,10 @@ package import Geometry
                 i = readCondition(text, from: i, word: start)
                 continue
             }
-            if i < count, unsafe !Self.isBlank(p[i]) {
+            if i == valueStart, let quoted = Self.plainQuoted(text, from: i) {
+                value = text[quoted]
+                i = quoted.upperBound + 1
+            } else if i < count, unsafe !Self.isBlank(p[i]) {
                 value = try resolve(text, start, valueStart, &i, isKeyed: valueStart != start || hasCondition)
             }
             unsafe (storage + wordCount).initialize(to: Word(key: key, value: value, offset: start))
@@ -162,6 +166,20 @@ package import Geometry
         unsafe storage.deallocate()
         unsafe storage = larger
         wordCapacity *= 2
+    }
+
+    /// What stands in quotes that begin at `open` and end the word, with no escape in it: that is taken as it stands.
+    private static func plainQuoted(_ text: ByteView, from open: Int) -> Range<Int>? {
+        guard open < text.count, case let quote = text[open],
+            quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+        else { return nil }
+        let start = unsafe text.base + open + 1
+        guard let found = unsafe memchr(start, Int32(quote), text.count - open - 1) else { return nil }
+        let length = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(start)
+        let end = open + 1 + length
+        guard end + 1 == text.count || isBlank(text[end + 1]) else { return nil }
+        if quote == UInt8(ascii: "\""), unsafe memchr(start, Int32(UInt8(ascii: "\\")), length) != nil { return nil }
+        return open + 1..<end
     }
 
     /// Resolves the quoted parts of the word that began at `start`; `i` is at its first quote, and then at its end.

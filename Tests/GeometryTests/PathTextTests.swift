@@ -34,6 +34,28 @@ import Testing
         #expect(canonical(text) == expected)
     }
 
+    /// Plain numbers take a short way, which a sign before them or an exponent behind them rules out.
+    @Test(arguments: 1...4) func plainNumbersReadAsOthers(_ seed: UInt64) {
+        var dice = Dice(seed)
+        for _ in 0..<500 {
+            var (plain, other) = ("M 0 0", "M 0 0")
+            for _ in 0..<4 {
+                let (letter, count) = [("L", 2), ("l", 2), ("C", 6), ("c", 6), ("M", 4)][dice.upTo(5)]
+                (plain, other) = (plain + letter + " ", other + letter)
+                for at in 0..<count {
+                    var digits = String(dice.next() >> UInt64(dice.upTo(60)))
+                    let point = dice.upTo(digits.count + 1)
+                    if dice.upTo(10) < 7 { digits.insert(".", at: digits.index(digits.startIndex, offsetBy: point)) }
+                    if digits == "." { digits = "0." }
+                    let sign = dice.upTo(10) < 3 ? "-" : ""
+                    plain += (at == 0 ? "" : [" ", ",", " , ", "  "][dice.upTo(4)]) + sign + digits
+                    other += " " + (sign.isEmpty ? "+" : sign) + digits + "e0"
+                }
+            }
+            #expect(canonical(plain) == canonical(other), "\(plain)")
+        }
+    }
+
     /// A point of a cubic, for measuring arcs.
     private func points(_ path: Path) -> [Point] {
         var all: [Point] = []
