@@ -11,7 +11,9 @@ final class ClientRegistry {
     private var sceneListening = Roster<ClientSession>()
     private var listening = [Roster<ClientSession>](repeating: Roster(), count: EventName.allCases.count)
     /// The client whose line is being handled: descriptors that came with it are for objects that are made meanwhile.
-    var current: ClientSession?
+    ///
+    /// Not counted, which would be done for each line: whoever handles it keeps the client.
+    unowned(unsafe) var current: ClientSession?
 
     var all: [ClientSession] { connected.members }
     /// Clients whose current line waits for its reply.

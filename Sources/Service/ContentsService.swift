@@ -89,7 +89,7 @@ final class ContentsService {
 
     /// Makes the memory file that came with the line the pixels of the buffer that the line made.
     private func adoptBuffer(_ slot: Slot) throws(SceneError) {
-        guard let file = events.clients.current?.takeDescriptor() else {
+        guard let file = unsafe events.clients.current?.takeDescriptor() else {
             throw SceneError(.value, "create buffer: no file descriptor received (send a memfd with SCM_RIGHTS)")
         }
         func value(_ property: BufferProperty) -> Value { scene.value(slot, property.id) }

@@ -265,16 +265,21 @@ extension Service: ServerDelegate {
             state.isOn ? (timeline.scene.news.objectRevision, client.session.isInTransaction) : (0, false)
         let isDependent = state.isOn ? DependentLine.matches(unsafe ByteView(line)) : false
         if isDependent { state.lines.beginDependent() }
-        clients.current = client
+        unsafe clients.current = client
         timeline.beginLine()
-        let request = client.session.handle(unsafe ByteView(line), timeline.world, &life.out)
+        // Neither goes while a line is handled: they need not be counted for each.
+        let request = unsafe Unmanaged.passUnretained(client.session)._withUnsafeGuaranteedRef { session in
+            unsafe Unmanaged.passUnretained(timeline.world)._withUnsafeGuaranteedRef { world in
+                session.handle(unsafe ByteView(line), world, &life.out)
+            }
+        }
         if let request { verbs.answer(request, unsafe ByteView(line), client, &life.out) }
         if state.isOn {
             state.lines.note(
                 unsafe ByteView(line), client, before: revision, wasOpen: wasOpen, isDependent: isDependent,
                 isAnswered: request == nil)
         }
-        clients.current = nil
+        unsafe clients.current = nil
         client.keepDescriptors()
         let work = timeline.scene.news.workRevision
         let isWork = work != life.seenWork

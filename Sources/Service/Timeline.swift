@@ -119,9 +119,9 @@ final class Timeline {
     func fire(_ trigger: ReactionTrigger, on layer: ObjectID, _ values: ReactionValues) -> Bool {
         guard scene.relations.hasReactions else { return false }
         // No client says these lines: descriptors that came with others are not theirs.
-        let current = events.clients.current
-        events.clients.current = nil
-        defer { events.clients.current = current }
+        let current = unsafe events.clients.current
+        unsafe events.clients.current = nil
+        defer { unsafe events.clients.current = current }
         let hasReacted = world.reactions.fire(trigger, on: layer, values, in: world)
         if hasNewSettings { onSettings?() }
         for failure in world.reactions.takeFailures() {
