@@ -16,6 +16,12 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-enforce-exclusivity=unchecked", "-cross-module-optimization"], .when(configuration: .release)),
 ]
 
+/// Libraries of the tool chain of which the daemon and its plugins use nothing, but which the compiler would have them load: two
+/// megabytes, and a fifth of what the loader does. What uses one fails to link, or, a plugin, to load.
+let unused = ["swift_Concurrency", "swift_StringProcessing", "swift_RegexParser"]
+let lean = SwiftSetting.unsafeFlags(
+    unused.flatMap { ["-Xfrontend", "-disable-autolink-library", "-Xfrontend", $0] }, .when(configuration: .release))
+
 /// Rooms that paint and compare pictures: optimized for the tests too, with every check left in. Unoptimized they take most of
 /// the tests' time.
 let painting: Set = ["Compositor", "Frame", "Geometry", "Pixels", "Scene"]
@@ -24,11 +30,16 @@ let optimized = SwiftSetting.unsafeFlags(["-O", "-assert-config", "Debug"], .whe
 /// A library target of ours. Dependencies name lower floors only (see ARCHITECTURE.md).
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
-        name: name, dependencies: dependencies, swiftSettings: painting.contains(name) ? strict + [optimized] : strict)
+        name: name, dependencies: dependencies,
+        swiftSettings: strict + [lean] + (painting.contains(name) ? [optimized] : []))
 }
 
-func program(_ name: String, _ dependencies: [Target.Dependency], linkerSettings: [LinkerSetting] = []) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linkerSettings)
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], isLean: Bool = false, linkerSettings: [LinkerSetting] = []
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, swiftSettings: strict + (isLean ? [lean] : []),
+        linkerSettings: linkerSettings)
 }
 
 func plugin(
@@ -37,7 +48,7 @@ func plugin(
 ) -> Target {
     .target(
         name: name, dependencies: ["ScrimPluginKit", "ScrimPluginABI"] + dependencies, path: "\(folder)/\(name)",
-        exclude: ["\(name).scrimplugin"] + besides, swiftSettings: strict)
+        exclude: ["\(name).scrimplugin"] + besides, swiftSettings: strict + [lean])
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -153,12 +164,12 @@ let package = Package(
             "scrimd",
             [
                 "CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service", "World",
-            ]),
+            ], isLean: true),
         // Started once for each line of a script: without shared libraries a quarter sooner.
         program(
             "scrim", ["CSystem", "Geometry"],
             linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
-        program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"]),
+        program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"], isLean: true),
         program("scrim-inspect", ["CMicroHTTPD", "CSystem", "InspectorPage", "Reactor"]),
         program(
             "scrim-plugin-check", ["CSystem", "Geometry", "GuardedMemory", "Pixels", "PluginHost", "Scene"]),

@@ -60,6 +60,13 @@
         return true
     }
 
+    /// True when `part` stands somewhere in it.
+    public func contains(_ part: StaticString) -> Bool {
+        let part = ByteView(part)
+        guard part.count <= count else { return false }
+        return (0...(count - part.count)).contains { self[$0..<$0 + part.count] == part }
+    }
+
     /// True when both hold the same bytes, or the same but for the case of ASCII letters.
     public func equalsIgnoringCase(_ other: ByteView) -> Bool {
         guard count == other.count else { return false }

@@ -62,7 +62,7 @@ public struct SceneContents {
     public func tilePattern(_ slot: Slot) -> String? {
         guard scene.rows[Int(slot)].kind == .tiled,
             case .string(let path) = scene.value(slot, LayerProperty.contents.id),
-            path.contains("{x}") || path.contains("{y}")
+            ByteView.with(path, { $0.contains("{x}") || $0.contains("{y}") })
         else { return nil }
         return path
     }

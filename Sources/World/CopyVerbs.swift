@@ -95,7 +95,7 @@ package struct CopyVerbs {
             }
             return rounds
         } catch {
-            let isLimit = error.message.contains("at most")
+            let isLimit = ByteView.with(error.message) { $0.contains("at most") }
             throw SceneError(isLimit ? .limit : .value, "repeat: in=: \(error.message)")
         }
     }
