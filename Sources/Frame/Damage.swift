@@ -23,6 +23,13 @@ package struct Damage: Sendable {
         return false
     }
 
+    /// True when the rectangles together hold all of `rect`: adding it would add no pixel.
+    func covers(_ rect: PixelRect) -> Bool {
+        var rest = rect.area
+        for at in rects.indices { rest -= rects[at].intersection(rect).area }
+        return rest <= 0
+    }
+
     package mutating func removeAll() { rects.removeAll(keepingCapacity: true) }
 
     package mutating func add(_ rect: PixelRect) {

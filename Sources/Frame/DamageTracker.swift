@@ -56,6 +56,9 @@ struct DamageTracker {
     /// Beyond so many records in a frame, hidden ones are painted for nothing rather than looked for.
     static let mostQueries = 1024
 
+    /// From so many on they are taken from the front on: what is there already by then need not be looked for behind.
+    static let many = 64
+
     /// The pixels of the output that the last update changed.
     private(set) var damage = Damage()
     private var records: [Record] = []
@@ -130,6 +133,9 @@ struct DamageTracker {
     /// Records become damage.
     mutating func settle(_ scope: inout some DamageScope, _ output: PixelRect) {
         let asks = records.count <= Self.mostQueries
+        let areMany = records.count >= Self.many
+        // Layers are read in the order in which most stand: the last ones are in front.
+        if areMany { records.reverse() }
         if !records.isEmpty, scope.backdropCount > 0 {
             guard scope.backdropCount <= DisplayTree.mostBackdrops else { return damage.add(output) }
             backdrops.begin(scope.backdropCount)
@@ -146,7 +152,7 @@ struct DamageTracker {
             }
             let group = record.canBeHidden ? scope.changer(above: record.slot) : -1
             // Whatever hides it, nothing is added.
-            if group < 0, damage.contains(record.rect) { continue }
+            if group < 0, damage.contains(record.rect) || areMany && damage.covers(record.rect) { continue }
             var box = PixelRect.empty
             if isHidable {
                 scope.visible(record.rect, of: record.slot, below: group) { rect in

@@ -27,6 +27,12 @@ import Testing
         #expect(damage.rects.count <= Damage.limit)
         #expect(truth.pixels.isSubset(of: held.pixels))
         #expect(held.pixels.count == damage.area)
+        for _ in 0..<200 {
+            let rect = chance.rect(140)
+            var asked = PixelSet()
+            asked.insert(rect)
+            #expect(damage.covers(rect) == asked.pixels.isSubset(of: held.pixels), "\(rect)")
+        }
     }
 
     @Test func farRectanglesStayApart() {
