@@ -128,6 +128,9 @@ package struct FrameScheduler: Sendable {
         }
     }
 
+    /// The frame that was rendered shows nothing yet: the next one begins the grid, and need not wait for its place.
+    package mutating func forgetGrid() { hasOrigin = false }
+
     /// Moves the grid towards the times at which the output shows frames, by an eighth of the difference: single times
     /// tremble. `time` in nanoseconds.
     package mutating func align(to time: UInt64) {

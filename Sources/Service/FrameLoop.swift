@@ -163,6 +163,12 @@ final class FrameLoop {
         events.tellChanges()
         timeline.tellEndings()
         let isAwaited = !isLate && result.painted && awaitPresentation(of: output)
+        // Before there are layers, and where no screen gives the beat: the first that come are shown at once.
+        if result.painted, !isLate, !isAwaited, output.frames.number == 1, scene.rows[Int(Scene.root)].firstChild < 0,
+            !output.scheduler.keepsPace
+        {
+            output.scheduler.forgetGrid()
+        }
         timeline.tellContacts()
         if !isLate, isAwaited || !isStarved(output, result) { waits.noteComposed(output, isAwaited: isAwaited) }
         waits.end(at: time)

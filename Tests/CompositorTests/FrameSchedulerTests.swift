@@ -26,6 +26,19 @@ import Testing
         #expect(s.state == .idle)
     }
 
+    /// A frame that shows nothing is no reason to wait.
+    @Test func theFirstThatShowsSomethingBeginsTheGrid() {
+        var s = FrameScheduler(refresh: 100)
+        run(&s, [(.changed, 5_000_000, .arm(5_000_000)), (.deadline, 5_000_000, .render)])
+        s.forgetGrid()
+        run(
+            &s,
+            [
+                (.changed, 7_000_000, .arm(7_000_000)), (.deadline, 7_000_000, .render),
+                (.changed, 8_000_000, .arm(17_000_000)),
+            ])
+    }
+
     /// A screen that shows frames on the grid itself says so a moment later: the next frame is that place's.
     @Test func theNextFrameFollowsTheScreen() {
         var s = FrameScheduler(refresh: 100)
