@@ -188,7 +188,9 @@ package final class Painter {
         // What is seen has often neither an edge nor a corner in it.
         if node.isSolid(in: visible) { return canvas.fill(visible, color) }
         if !node.outline.hardEdges.isEmpty {
-            if let shape = HardEdgedRect(node.bounds, node.outline.hardEdges, node.world) { shape.fill(color, on: canvas) }
+            if let shape = HardEdgedRect(node.bounds, node.outline.hardEdges, node.world) {
+                shape.fill(color, on: canvas)
+            }
             return
         }
         let shape = node.shape
