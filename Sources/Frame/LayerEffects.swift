@@ -65,27 +65,33 @@ package final class EffectStore {
     }
 
     package private(set) var entries: [Entry] = []
-    private var bySlot: [Slot: EffectPosition] = [:]
+    /// In copies a layer has other effects than in its own place, and a mirror shows it in both.
+    private struct Key: Hashable {
+        var slot: Slot
+        var isCopied: Bool
+    }
+    private var byKey: [Key: EffectPosition] = [:]
     private var free: [EffectPosition] = []
     private let versions: Versions
 
     init(_ versions: Versions) { self.versions = versions }
 
     /// No layer has effects.
-    package var isEmpty: Bool { bySlot.isEmpty }
+    package var isEmpty: Bool { byKey.isEmpty }
 
     /// Layers with a filter of a plugin, which is called by one thread alone.
     package private(set) var pluginUsers = 0
 
-    /// Where the effects of the layer at `slot` are kept from now on, and their version.
-    func keep(_ effects: LayerEffects, for slot: Slot) -> (at: EffectPosition, version: UInt32) {
+    /// Where the effects of the layer at `slot`, or of its copies, are kept from now on, and their version.
+    func keep(_ effects: LayerEffects, for slot: Slot, isCopied: Bool) -> (at: EffectPosition, version: UInt32) {
         let at: EffectPosition
-        if let known = bySlot[slot] {
+        let key = Key(slot: slot, isCopied: isCopied)
+        if let known = byKey[key] {
             at = known
         } else {
             at = free.popLast() ?? EffectPosition(entries.count)
             if Int(at) == entries.count { entries.append(Entry()) }
-            bySlot[slot] = at
+            byKey[key] = at
         }
         if entries[Int(at)].version == 0 || entries[Int(at)].effects != effects {
             replace(at, effects, versions.next())
@@ -95,7 +101,14 @@ package final class EffectStore {
 
     /// The layer is gone.
     func forget(_ slot: Slot) {
-        guard !bySlot.isEmpty, let at = bySlot.removeValue(forKey: slot) else { return }
+        if byKey.isEmpty { return }
+        forget(slot, isCopied: false)
+        forget(slot, isCopied: true)
+    }
+
+    /// The layer has no effects any more, or its copies have none.
+    func forget(_ slot: Slot, isCopied: Bool) {
+        guard !byKey.isEmpty, let at = byKey.removeValue(forKey: Key(slot: slot, isCopied: isCopied)) else { return }
         replace(at, LayerEffects(), 0)
         free.append(at)
     }

@@ -193,7 +193,7 @@ package struct LayerReader {
         if let effects {
             shadow = readEffects(effects, slot, &items, &node)
         } else {
-            store.effects.forget(slot)
+            store.effects.forget(slot, isCopied: node.copies > 0)
         }
         readGroup(slot, row, items, &node)
         node.settleOpacity()
@@ -237,7 +237,8 @@ package struct LayerReader {
         _ effects: LayerEffects, _ slot: Slot, _ items: inout Int, _ node: inout Node
     ) -> PixelRect {
         guard node.nesting < Self.maxNesting - 1 else { return .empty }
-        (node.group.effects, node.group.effectsVersion) = store(for: slot).store.effects.keep(effects, for: slot)
+        (node.group.effects, node.group.effectsVersion) = store(for: slot).store.effects.keep(
+            effects, for: slot, isCopied: node.copies > 0)
         if effects.needPicture {
             node.flags.insert(.hasEffects)
             node.group.reach = effects.reach(node, drawings.chain(effects.filters, node.world))

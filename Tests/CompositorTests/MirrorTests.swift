@@ -45,6 +45,23 @@ import Testing
         #expect(try #require(mirrored.output.picture).hasSamePixels(as: #require(plain.output.picture)))
     }
 
+    /// In a mirror the backdrop is not filtered; in its own place the layer has its filters still.
+    @Test func aMirroredLayerKeepsItsEffects() throws {
+        let stage = try Stage(100, 100)
+        try stage.add("behind", Rect(0, 0, 60, 60), .red)
+        let glass = try stage.add("glass", Rect(10, 10, 40, 40))
+        try stage.set(
+            glass, .backgroundFilters, .filters([FilterFunction(.grayscale, name: "grayscale", arguments: [1])]))
+        stage.frame()
+        let before = stage.output.picture?[20, 20]
+        #expect(before != 0xFFFF_0000)
+        _ = try mirror(stage, "m", Rect(70, 70, 20, 20), of: glass)
+        stage.frame()
+        stage.compositor.repaint()
+        stage.frame()
+        #expect(stage.output.picture?[20, 20] == before)
+    }
+
     @Test func whatChangesIsDamageInEachMirror() throws {
         let stage = try Stage(200, 100)
         let card = try stage.add("card", Rect(0, 0, 20, 10), .red, in: Scene.limbo)

@@ -47,6 +47,15 @@ import World
         expectRoundTrip()
     }
 
+    /// The new lines take the style off, and that animates.
+    @Test func soIsAPartOnItsWayByNewLines() {
+        ok("create card style", "create card.off style of=card state=disabled opacity=0.6 duration=0.2")
+        ok("define badge", "create .bar layer style=card", "end", "create b badge isEnabled=false")
+        ok("define badge", "create .bar layer", "end")
+        #expect(talk.send("list kind=animation").contains("b.bar.opacity"))
+        expectRoundTrip()
+    }
+
     @Test func aPartThatIsMadeAnewHasNothingOfTheOldLines() {
         ok("create default theme ink=#ff0000", "create card style backgroundColor=#0000ff opacity=0.5")
         ok("define badge", "create .bar layer backgroundColor=$ink opacity=1", "end", "create b badge")
