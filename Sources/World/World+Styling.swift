@@ -20,6 +20,8 @@ extension World {
         try styler.run(isLenient: isLenient) { (slot, id, from, model, options) throws(SceneError) in
             let slot = try animationVerbs.make(
                 AnimationVerbs.Move(layer: slot, path: PropertyPath(id), from: from, model: model), options)
+            // The lines of an instance, which may be the cause, do not make it again.
+            scene.components.setOwner(of: slot, to: nil)
             if !styler.passing.isEmpty { styler.lists.noteAnimation(slot, at: time, in: scene) }
         }
     }

@@ -52,7 +52,7 @@ import World
         ok("create card style", "create card.off style of=card state=disabled opacity=0.6 duration=0.2")
         ok("define badge", "create .bar layer style=card", "end", "create b badge isEnabled=false")
         ok("define badge", "create .bar layer", "end")
-        #expect(talk.send("list kind=animation").contains("b.bar.opacity"))
+        #expect(talk.dump().contains { $0.hasPrefix("create b.bar.opacity animation ") })
         expectRoundTrip()
     }
 
