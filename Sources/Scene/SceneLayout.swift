@@ -140,10 +140,12 @@ public struct SceneLayout {
     /// Brings all layouts up to date.
     public func layOut() {
         // Layouts below layers that follow another size may need another pass; each leads further down.
-        for _ in 0..<Self.mostPasses where needsLayout {
+        var passes = 0
+        while needsLayout, passes < Self.mostPasses {
             LayoutPass(scene: scene).run()
             scene.resizing.settle()
             scene.resizing.settleFresh()
+            passes += 1
         }
     }
 
