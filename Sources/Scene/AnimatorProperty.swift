@@ -15,7 +15,7 @@ public enum AnimatorProperty: UInt16, CaseIterable, Sendable {
                 "animations", .objects, .objects([]), effect: .none, bond: .owner,
                 help: "what it moves: begin animator=ID adds what a transaction sets"),
             Property(
-                "progress", .number, .number(0), minimum: -10, maximum: 10, effect: .none,
+                "progress", .number, .number(0), minimum: -10, maximum: 10, effect: .none, traits: .goesOn,
                 help: "0 is the beginning, 1 the end; told in each frame while it runs"),
             Property(
                 "isPaused", .boolean, .boolean(true), effect: .none, help: "false: it goes on from where it is"),

@@ -210,7 +210,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             help: "the parts of its frame that give way when the size of the parent's bounds changes: margins and sides"
         ),
         Property(
-            "autoresizingSize", .size, .none, minimum: 0, unit: "points", effect: .none,
+            "autoresizingSize", .size, .none, minimum: 0, unit: "points", effect: .none, traits: .goesOn,
             help: "the size of the parent's bounds for which its frame is; not set, the one that they have"),
         Property(
             "edgeAntialiasingMask", .choices, .choices(0b1111), choices: edges, effect: .group,

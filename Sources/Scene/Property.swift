@@ -129,6 +129,9 @@ public struct PropertyTraits: OptionSet, Sendable {
     public static let isPositional = PropertyTraits(rawValue: 1 << 8)
     /// A path that may follow the bounds of its layer.
     public static let followsBounds = PropertyTraits(rawValue: 1 << 9)
+    /// Goes on by itself from the value that was set, with time or with a layout: a later value is nobody's change, and is no
+    /// conflict for `undo`.
+    public static let goesOn = PropertyTraits(rawValue: 1 << 10)
 }
 
 extension Property {

@@ -236,10 +236,10 @@ public struct SceneUndo {
             if isGone || revived.contains(id) { return }
             guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
             // What follows by itself, as when a timer is due, is nobody's change.
-            if scene.kind(of: id.index)[property].isReadOnly { return }
-            if property == LayerProperty.autoresizingSize.id, scene.isLayer(id.index) { return }
+            let schema = scene.kind(of: id.index)[property]
+            if schema.isReadOnly || schema.traits.contains(.goesOn) { return }
             guard scene.layout.given(id.index, property) == new else {
-                throw conflict(id, step, "has another \(scene.kind(of: id.index)[property].name) now")
+                throw conflict(id, step, "has another \(schema.name) now")
             }
         case .user(let id, let key, _, let new):
             if revived.contains(id) { return }

@@ -14,7 +14,7 @@ public enum VideoProperty: UInt16, CaseIterable, Sendable {
             "path", .string, .string(""), effect: .source,
             help: "the file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS or y4m"),
         Property(
-            "time", .time, .number(0), minimum: 0, maximum: 1e6, unit: "seconds", effect: .source,
+            "time", .time, .number(0), minimum: 0, maximum: 1e6, unit: "seconds", effect: .source, traits: .goesOn,
             help: "the film's time that is shown; setting it goes there"),
         Property(
             "rate", .number, .number(1), minimum: 0, maximum: 16, effect: .source,

@@ -149,6 +149,23 @@ import World
         #expect(talk.send("undo 5") == #"ok {"count":1}"#)
     }
 
+    /// A film goes on, and an animator that was let go: time is nobody who stands in the way.
+    @Test func whatGoesOnByItselfIsTakenBack() throws {
+        ok("create clip video path=a.mp4", "create a layer", "create x animator", "begin animator=x")
+        ok("set a opacity=0.2", "commit", "set a zPosition=1", "set clip time=1", "set x progress=0.3")
+        let clip = try #require(talk.scene.find("clip"))
+        talk.scene.contents.report(clip, VideoProperty.time.id, .number(1.5))
+        ok("set x isPaused=false")
+        talk.world.advance(to: 0.05)
+        #expect(!talk.send("get x progress").contains("0.3}"))
+        #expect(talk.send("undo 3") == #"ok {"count":3}"#)
+        #expect(talk.send("get clip time") == #"ok {"time":0}"#)
+        #expect(talk.send("get x progress isPaused") == #"ok {"progress":0,"isPaused":true}"#)
+        // Again goes to where it was, as far as it had got.
+        #expect(talk.send("redo 2") == #"ok {"count":2}"#)
+        #expect(talk.send("get clip time") == #"ok {"time":1.5}"#)
+    }
+
     @Test func othersStandInTheWay() {
         ok("create a layer", "create b layer")
         for (mine, theirs, name) in [
