@@ -40,28 +40,6 @@ package final class Gallery: ContentsSource {
         var isWatched = false
     }
 
-    /// Which picture of a file.
-    private struct Choice: Equatable {
-        var image: ObjectIdentifier
-        var revision: Int
-        var frame = 0
-        var size = Size.zero
-    }
-
-    /// Contents of one layer.
-    private struct Exhibit {
-        var generation: UInt32
-        var shown: LayerPicture?
-        /// Origin of `shown`; nil when it stands in for contents that are still loading.
-        var choice: Choice?
-        /// Of a vector picture, in pixels.
-        var wantedSize: Size?
-        /// The vector picture was there in a size that was wanted.
-        var isSharp = false
-        /// The scene time at which the next frame of an animation follows.
-        var due: Double?
-    }
-
     /// Sums of intervals are not exact: so much too early is in time.
     static let grace = 1e-9
 
@@ -75,9 +53,9 @@ package final class Gallery: ContentsSource {
     private var exhibits: [Slot: Exhibit] = [:]
     /// Images that pending transactions wait for; held until these are gone.
     private var awaited: [Slot: (generation: UInt32, images: [Image])] = [:]
-    private var unsettled = UnsettledLayers()
+    var unsettled = UnsettledLayers()
     /// The scene time that is shown.
-    private var now = 0.0
+    private(set) var now = 0.0
 
     /// The libraries tell the gallery alone.
     package init(_ scene: Scene, _ library: ImageLibrary, films: Films) {
@@ -301,54 +279,15 @@ package final class Gallery: ContentsSource {
             exhibit.choice = nil
         case .use(let use):
             guard let info = use.image.info else { break }
-            if info.isVector {
+            if info.isVector, info.durations.count == 1 {
                 chooseSize(use.image, info, &exhibit)
-                isBlurred = !exhibit.isSharp && exhibit.wantedSize != nil && use.image.state == .ready
             } else {
                 chooseFrame(use, info, layer, &exhibit)
             }
+            isBlurred =
+                info.isVector && !exhibit.isSharp && exhibit.wantedSize != nil && use.image.state == .ready
         }
         return exhibit.shown
-    }
-
-    private func chooseSize(_ image: Image, _ info: Image.Info, _ exhibit: inout Exhibit) {
-        let natural = Size(Double(info.width), Double(info.height))
-        let size = exhibit.wantedSize ?? natural
-        var choice = Choice(image: ObjectIdentifier(image), revision: image.revision)
-        let isRelated = exhibit.choice?.image == choice.image && exhibit.choice?.revision == choice.revision
-        choice.size = size
-        if exhibit.choice == choice {
-            if exhibit.wantedSize != nil { exhibit.isSharp = true }
-            return
-        }
-        if !isRelated { exhibit.isSharp = false }
-        let (width, height) = library.fit(Int(size.width), Int(size.height))
-        guard let picture = library.picture(image, width: width, height: height) else { return }
-        let isExact = picture.bitmap.width == width && picture.bitmap.height == height
-        // Another size stands in for what is not there, but for nothing that was made for this layer.
-        guard isExact || !isRelated else { return }
-        exhibit.shown = LayerPicture(picture, size: natural, isVector: true)
-        exhibit.choice = choice
-        if isExact, exhibit.wantedSize != nil { exhibit.isSharp = true }
-        if !isExact { exhibit.choice?.size = .zero }
-    }
-
-    private func chooseFrame(_ use: Use, _ info: Image.Info, _ layer: Slot, _ exhibit: inout Exhibit) {
-        let image = use.image
-        let film = films.clocks[use.slot]
-        let (frame, until) =
-            film?.frame(at: now, of: info) ?? info.frame(at: now - use.begin + Self.grace)
-        exhibit.due = film == nil ? until.map { use.begin + $0 } : until
-        let library = home(of: image)
-        if until != nil { unsettled.playing.insert(layer) } else { unsettled.playing.remove(layer) }
-        let choice = Choice(image: ObjectIdentifier(image), revision: image.revision, frame: frame)
-        if exhibit.choice == choice { return }
-        if let picture = library.picture(image, frame: frame) {
-            exhibit.shown = LayerPicture(picture)
-            exhibit.choice = choice
-        }
-        // There before its time.
-        if until != nil { _ = library.picture(image, frame: (frame + 1) % info.durations.count) }
     }
 
     /// The natural size, in pixels, of the picture that the object at `slot` has: an image, a buffer, or one with contents.

@@ -152,9 +152,15 @@ package final class ImageLibrary {
     ///
     /// Frames are numbered from 0; one that the image does not have is nil for good. Of an animation, asking for the next
     /// frame ahead of its time makes that it is there.
-    package func picture(_ image: Image, frame: Int = 0) -> Picture? {
+    ///
+    /// `scale`: of the natural size, for vector pictures; sizes beyond the limits are scaled down to them.
+    package func picture(_ image: Image, frame: Int = 0, scale: Double = 1) -> Picture? {
         guard let info = image.info, info.durations.indices.contains(frame) else { return nil }
-        return find(image, Image.Key(frame: frame, width: info.width, height: info.height))
+        let (width, height) =
+            scale == 1 || !info.isVector
+            ? (info.width, info.height)
+            : fit(Int((Double(info.width) * scale).rounded()), Int((Double(info.height) * scale).rounded()))
+        return find(image, Image.Key(frame: frame, width: width, height: height))
     }
 
     /// The pixels of a vector picture at the size at which it is shown, in pixels; while they are not there, those of another
@@ -251,8 +257,10 @@ package final class ImageLibrary {
             guard let oldest else { break }
             remove(oldest.key, of: oldest.image)
         }
-        let most = new?.isFilm == true ? Films.frameLimit : new?.info?.isVector == true ? Self.sizeLimit : Int.max
         if let new {
+            let isVector = new.info?.isVector == true
+            let most =
+                new.isFilm ? Films.frameLimit * (isVector ? Self.sizeLimit : 1) : isVector ? Self.sizeLimit : Int.max
             while new.renditions.count > most,
                 let key = new.renditions.min(by: { $0.value.stamp < $1.value.stamp })?.key
             {

@@ -12,7 +12,7 @@ public enum VideoProperty: UInt16, CaseIterable, Sendable {
     public static let schema: [Property] = [
         Property(
             "path", .string, .string(""), effect: .source,
-            help: "the file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS or y4m"),
+            help: "the file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS, y4m, or a Lottie animation"),
         Property(
             "time", .time, .number(0), minimum: 0, maximum: 1e6, unit: "seconds", effect: .source, traits: .goesOn,
             help: "the film's time that is shown; setting it goes there"),
@@ -27,7 +27,7 @@ public enum VideoProperty: UInt16, CaseIterable, Sendable {
             help: "kept for those who play the sound; the daemon plays none"),
         Property(
             "size", .size, .size(.zero), unit: "pixels", effect: .none, isDerived: true, isReadOnly: true,
-            help: "width and height; 0,0 while they are not known"),
+            help: "width and height, of a Lottie animation its own; 0,0 while they are not known"),
         Property(
             "frames", .integer, .number(0), effect: .none, isDerived: true, isReadOnly: true,
             help: "how many there are; 0 while that is not known"),

@@ -221,8 +221,8 @@ extension RealDaemon {
                 wait (search) crea: create card layer
                 type \x07
                 type subscribe changed\r
-                type help animate\r
-                wait usage: scrim animate
+                type help undo\r
+                wait usage: scrim undo
                 type \x04
                 """#)
             #expect(try daemon.link().ask("get card opacity") == #"ok {"opacity":0.5}"#, "\(text)")

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+extension RealDaemon {
+    /// Lottie animations as films: a square that goes five points to the right in each frame.
+    @Suite struct LottieTests {
+        private static let text = """
+            {"v":"5.5.7","fr":10,"ip":0,"op":10,"w":60,"h":20,"assets":[],"layers":[{"ind":1,"ty":4,"sr":1,"ks":{"o":{"k":100},"r":{"k":0},\
+            "p":{"a":1,"k":[{"t":0,"s":[5,10],"e":[55,10],"o":{"x":0,"y":0},"i":{"x":1,"y":1}},{"t":10,"s":[55,10]}]},\
+            "a":{"k":[0,0]},"s":{"k":[100,100]}},"shapes":[{"ty":"gr","it":[{"ty":"rc","s":{"k":[10,10]},"p":{"k":[0,0]},"r":{"k":0}},\
+            {"ty":"fl","c":{"k":[1,0,0,1]},"o":{"k":100}},{"ty":"tr","p":{"k":[0,0]},"a":{"k":[0,0]},"s":{"k":[100,100]},"r":{"k":0},\
+            "o":{"k":100}}]}],"ip":0,"op":10,"st":0}]}
+            """
+
+        private func stage() throws -> (Daemon, Link) {
+            let daemon = try Daemon(["--size", "180x80", "--refresh", "10"])
+            _ = try daemon.sandbox.write(Self.text, to: "a.json")
+            return (daemon, try daemon.link())
+        }
+
+        /// The first and the last red column of a row, and the pixels between that are not red.
+        private func square(_ daemon: Daemon, _ link: Link, row: Int) throws -> [Int] {
+            let name = "shot\(UUID().uuidString).rgba"
+            try #require(try link.ask("snapshot format=rgba path=\(daemon.sandbox.file(name))").hasPrefix("ok"))
+            let pixels = try daemon.sandbox.bytes(name)
+            let red = (0..<180).filter { x in
+                let at = pixels.startIndex + (row * 180 + x) * 4
+                return Array(pixels[at..<at + 4]) == [255, 0, 0, 255]
+            }
+            guard let first = red.first, let last = red.last else { return [] }
+            return [first, last, last - first + 1 - red.count]
+        }
+
+        @Test func eachFrameIsDrawnInEachSize() throws {
+            let (daemon, link) = try stage()
+            for line in [
+                "create clip video path=\(daemon.sandbox.file("a.json"))",
+                "create small layer frame=0,0,60,20 contents=clip", "create large layer frame=0,20,180,60 contents=clip",
+            ] { #expect(try link.ask(line) == "ok") }
+            for frame in 0..<10 {
+                #expect(try square(daemon, link, row: 10) == [5 * frame, 5 * frame + 9, 0], "frame \(frame)")
+                #expect(try square(daemon, link, row: 50) == [15 * frame, 15 * frame + 29, 0], "frame \(frame)")
+                _ = try link.ask("tick")
+            }
+            #expect(
+                try link.ask("get clip state frames size duration")
+                    == #"ok {"state":"ended","frames":10,"size":[60,20],"duration":1}"#)
+            #expect(try link.ask("set clip time=0.35") == "ok")
+            #expect(try square(daemon, link, row: 50) == [45, 74, 0])
+            // Larger: drawn again, for there are no pixels to make larger.
+            #expect(try link.ask("set small frame=0,0,120,40") == "ok")
+            #expect(try square(daemon, link, row: 19) == [30, 49, 0])
+        }
+
+        @Test(arguments: ["{\"v\":1}", "{\"v\"", "{}", "nothing at all"])
+        func whatIsNoAnimationSaysSo(text: String) throws {
+            let (daemon, link) = try stage()
+            let path = try daemon.sandbox.write(text, to: "b.json")
+            #expect(try link.ask("create bad video path=\(daemon.sandbox.file("b.json"))") == "ok", "\(path)")
+            #expect(try link.ask("create layer layer frame=0,0,60,20 contents=bad") == "ok")
+            _ = try link.ask("tick")
+            #expect(try link.ask("get bad state").contains("failed"))
+            // The others play on.
+            #expect(try link.ask("create good video path=\(daemon.sandbox.file("a.json"))") == "ok")
+            #expect(try link.ask("set layer contents=good") == "ok")
+            _ = try link.ask("tick")
+            #expect(try square(daemon, link, row: 10).last == 0)
+        }
+    }
+}
