@@ -35,7 +35,8 @@ extension RealDaemon {
             let (daemon, link) = try stage()
             for line in [
                 "create clip video path=\(daemon.sandbox.file("a.json"))",
-                "create small layer frame=0,0,60,20 contents=clip", "create large layer frame=0,20,180,60 contents=clip",
+                "create small layer frame=0,0,60,20 contents=clip",
+                "create large layer frame=0,20,180,60 contents=clip",
             ] { #expect(try link.ask(line) == "ok") }
             for frame in 0..<10 {
                 #expect(try square(daemon, link, row: 10) == [5 * frame, 5 * frame + 9, 0], "frame \(frame)")
