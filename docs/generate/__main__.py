@@ -36,11 +36,11 @@ def put(folder, pages, is_check):
 
 
 def programs(given):
-    """Where the newest scrim was built."""
-    folders = [f for f in ([given] if given else [ROOT / ".build/debug", ROOT / ".build/release"]) if (f / "scrim").exists()]
+    """Where the newest scrimd was built."""
+    folders = [f for f in ([given] if given else [ROOT / ".build/debug", ROOT / ".build/release"]) if (f / "scrim").exists() and (f / "scrimd").exists()]
     if not folders:
         sys.exit("build scrim and scrimd first: swift build")
-    return max(folders, key=lambda f: (f / "scrim").stat().st_mtime).resolve()
+    return max(folders, key=lambda f: (f / "scrimd").stat().st_mtime).resolve()
 
 
 def main():
