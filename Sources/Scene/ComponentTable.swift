@@ -45,13 +45,17 @@ struct ComponentTable {
     /// Indices in `definitions`.
     var indices: [KindID: Int] = [:]
     /// Instances by the slots of their parts: layers, and objects attached to these.
-    var owners: [Slot: Slot] = [:]
+    var owners = OwnerTable()
     /// Timers that are parts, by instance: nothing else makes them go with it.
     var timers: [Slot: Set<Slot>] = [:]
     /// Parts that take the sublayers of their instances.
     var slots: [Slot: Slot] = [:]
     /// The instance whose component's lines are run.
     var lineOwner: ObjectID?
+    /// What the lines of components come to, by the indices of their kinds; made when it is needed first.
+    var plans: [ComponentPlan?] = []
+    /// The parts that were made last from a template: scratch storage.
+    var stamped: [Slot] = []
     /// The scene that this one is to replace.
     var replaced: Scene?
 
@@ -116,6 +120,11 @@ extension Kind {
 }
 
 extension KindRegistry {
+    /// The component with this name that is defined; nil for other kinds.
+    public func component(named name: ByteView) -> KindID? {
+        index(of: name).flatMap { kinds[$0].isComponent && !kinds[$0].isUndefined ? KindID(UInt16($0)) : nil }
+    }
+
     /// The component with this name, defined or not any more.
     public func component(named name: String) -> KindID? {
         index(of: name).flatMap { kinds[$0].isComponent ? KindID(UInt16($0)) : nil }

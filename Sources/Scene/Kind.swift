@@ -77,6 +77,8 @@ public final class Kind: Sendable {
     let owning: [PropertyID]
     /// The property to which `draw` appends.
     public let operations: PropertyID?
+    /// Of a kind of layers: defaults of properties of all layers that are its own.
+    let ownInitials: [(id: PropertyID, value: Value)]
     private let index: ByteTable
     private static let layerCount = LayerProperty.allCases.count
 
@@ -98,6 +100,14 @@ public final class Kind: Sendable {
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
         contents = properties.firstIndex { $0.type == .contents }.map { PropertyID(UInt16($0)) }
         operations = properties.firstIndex { $0.type == .operations }.map { PropertyID(UInt16($0)) }
+        var initials: [(id: PropertyID, value: Value)] = []
+        if family == .layer {
+            for (at, common) in LayerProperty.schema.enumerated()
+            where at < properties.count && !common.isDerived && properties[at].initial != common.initial {
+                initials.append((PropertyID(UInt16(at)), properties[at].initial))
+            }
+        }
+        ownInitials = initials
         var index = ByteTable()
         // A parameter goes before a property of layers with its name.
         let own = traits.contains(.isComponent) ? Set(properties.dropFirst(Self.layerCount + 1).map(\.name)) : []

@@ -71,6 +71,7 @@ public final class KindRegistry {
     func replace(_ id: KindID, by kind: Kind) { kinds[Int(id.raw)] = kind }
 
     func index(of name: String) -> Int? { index.find(name) }
+    func index(of name: ByteView) -> Int? { index.find(name) }
 
     /// The most properties that clients may name of one kind.
     public static let mostOpen = 1000
@@ -126,6 +127,11 @@ public final class KindRegistry {
 
     /// The kind with this name, if it is loaded.
     public func loaded(_ name: String) -> KindID? {
+        index.find(name).flatMap { kinds[$0].isUndefined ? nil : KindID(UInt16($0)) }
+    }
+
+    /// The same, without a `String`.
+    public func loaded(_ name: ByteView) -> KindID? {
         index.find(name).flatMap { kinds[$0].isUndefined ? nil : KindID(UInt16($0)) }
     }
 

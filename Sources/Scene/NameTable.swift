@@ -141,6 +141,13 @@ public struct NameTable: ~Copyable {
         }
     }
 
+    /// Copies the name of the object at `slot`; the number of bytes, at most 128.
+    func copyName(_ slot: Slot, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        let entry = entries[Int(slot)]
+        for at in 0..<Int(entry.count) { unsafe buffer[at] = bytes[Int(entry.offset) + at] }
+        return Int(entry.count)
+    }
+
     /// Calls `body` with at most `limit` of the names, in the order of their slots.
     public func forEach(limit: Int, _ body: (String) -> Void) {
         var left = limit

@@ -27,11 +27,26 @@ public struct SceneComponents {
         scene.componentTable.indices[kind].map { scene.componentTable.definitions[$0] }
     }
 
+    /// True for a kind that is a component here.
+    public func isDefined(_ kind: KindID) -> Bool { scene.componentTable.indices[kind] != nil }
+
+    /// What the lines of a component come to, as far as somebody has found out.
+    public func plan(of kind: KindID) -> ComponentPlan? {
+        Int(kind.raw) < scene.componentTable.plans.count ? scene.componentTable.plans[Int(kind.raw)] : nil
+    }
+
+    /// Keeps it until components are defined again.
+    public func keep(_ plan: ComponentPlan, of kind: KindID) {
+        while scene.componentTable.plans.count <= Int(kind.raw) { scene.componentTable.plans.append(nil) }
+        scene.componentTable.plans[Int(kind.raw)] = plan
+    }
+
     /// Replaces all definitions, in their order.
     public func setDefinitions(_ new: [Definition]) {
         guard new != scene.componentTable.definitions else { return }
         scene.journal.append(.definitions(scene.componentTable.definitions))
         scene.componentTable.definitions = new
+        scene.componentTable.plans = []
         scene.componentTable.indices = Dictionary(
             uniqueKeysWithValues: new.enumerated().map { ($0.element.kind, $0.offset) })
         scene.changes.events.noteDefinitions()
@@ -104,7 +119,7 @@ public struct SceneComponents {
     public func setOwner(of slot: Slot, to instance: Slot?) {
         let old = scene.componentTable.owners[slot]
         guard old != instance else { return }
-        scene.journal.append(.owner(slot, old))
+        scene.journal.append(of: slot, .owner(slot, old))
         scene.componentTable.owners[slot] = instance
         if scene.rows[Int(slot)].kind == .timer {
             if let old { scene.componentTable.timers[old]?.remove(slot) }
@@ -164,12 +179,16 @@ public struct SceneComponents {
     func forgetComponent(_ slot: Slot) {
         guard !scene.rows[Int(slot)].marks.isDisjoint(with: .ofComponents) else { return }
         scene.rows[Int(slot)].marks.subtract(.ofComponents)
-        if let owner = scene.componentTable.owners.removeValue(forKey: slot) {
-            scene.componentTable.timers[owner]?.remove(slot)
+        if let owner = scene.componentTable.owners[slot] {
+            scene.componentTable.owners[slot] = nil
+            if !scene.componentTable.timers.isEmpty { scene.componentTable.timers[owner]?.remove(slot) }
         }
-        scene.componentTable.slots[slot] = nil
-        scene.componentTable.timers[slot] = nil
+        if !scene.componentTable.slots.isEmpty { scene.componentTable.slots[slot] = nil }
+        if !scene.componentTable.timers.isEmpty { scene.componentTable.timers[slot] = nil }
     }
+
+    /// Calls `body` with the parts that were made last from a template.
+    public func forEachStamped(_ body: (Slot) -> Void) { for slot in scene.componentTable.stamped { body(slot) } }
 
     // MARK: Bounds
 

@@ -156,8 +156,11 @@ public struct SceneObjects {
     }
 
     /// True when the scene may hold another object.
-    public var hasRoom: Bool {
-        scene.count < Int(scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number)
+    public var hasRoom: Bool { hasRoom(for: 1) }
+
+    /// True when the scene may hold as many more objects.
+    func hasRoom(for more: Int) -> Bool {
+        scene.count + more <= Int(scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number)
     }
 
     /// As above, with a name from a `String`.
@@ -172,13 +175,7 @@ public struct SceneObjects {
 
     /// Slots keep a few properties themselves; a kind whose schema gives those other defaults gets them here.
     private func applyInitials(_ slot: Slot, _ kind: KindID) {
-        guard scene.kinds[kind].family == .layer, kind != .layer else { return }
-        for property in LayerProperty.allCases where !LayerProperty.schema[Int(property.rawValue)].isDerived {
-            let initial = scene.kinds[kind].properties[Int(property.rawValue)].initial
-            if initial != LayerProperty.schema[Int(property.rawValue)].initial {
-                scene.storage.store(slot, property.id, initial)
-            }
-        }
+        for (id, value) in scene.kinds[kind].ownInitials { scene.storage.store(slot, id, value) }
     }
 
     private func takeSlot() -> Slot {

@@ -120,24 +120,117 @@ public struct ScenePlainChanges {
         _ name: ByteView, below parent: Slot, _ values: UnsafeBufferPointer<PlainValue>,
         noting history: UndoHistory? = nil
     ) -> Slot {
-        var row = LayerRow()
-        row.kind = .layer
-        row.flags = LayerFlags.initial.union(.isLayer)
+        let slot = unsafe make(name, .layer, below: parent, values)
+        history?.notePlainCreation(slot, in: scene)
+        return slot
+    }
+
+    /// Makes an instance of a component that is nothing but plain layers, likewise; `takesParts` holds too.
+    public func createInstance(
+        _ name: ByteView, of kind: KindID, _ parts: PartTemplate, below parent: Slot,
+        _ values: UnsafeBufferPointer<PlainValue>, noting history: UndoHistory?
+    ) -> Slot {
+        let slot = unsafe make(name, kind, below: parent, values)
+        makeParts(parts, of: slot)
+        history?.note(UndoStep(making: slot, in: scene), in: scene)
+        return slot
+    }
+
+    private func make(
+        _ name: ByteView, _ kind: KindID, below parent: Slot, _ values: UnsafeBufferPointer<PlainValue>
+    ) -> Slot {
+        var row = LayerRow.plain(kind)
+        var dirty: Dirty = [.tree, .order]
+        for i in 0..<values.count { dirty.formUnion(row.setAll(unsafe values[i])) }
+        row.fitInstance()
+        return make(name, row, dirty, below: parent)
+    }
+
+    /// Puts a new layer with these values at the front of `parent`.
+    @inline(__always)
+    private func make(_ name: ByteView, _ new: LayerRow, _ dirty: Dirty, below parent: Slot) -> Slot {
+        var row = new
         let slot = scene.freeSlots.popLast() ?? Slot(scene.rows.count)
         if Int(slot) < scene.rows.count {
             (row.generation, row.dirty) = (scene.rows[Int(slot)].generation, scene.rows[Int(slot)].dirty)
+            scene.rows[Int(slot)] = row
+        } else {
+            scene.rows.append(row)
         }
-        var dirty: Dirty = [.tree, .order]
-        for i in 0..<values.count { dirty.formUnion(row.setAll(unsafe values[i])) }
-        if Int(slot) < scene.rows.count { scene.rows[Int(slot)] = row } else { scene.rows.append(row) }
         scene.names.insert(name, slot)
         scene.journal.appendCreated(slot)
         scene.tree.link(slot, under: parent, before: -1)
         scene.mark(slot, dirty)
         if parent > Scene.shelf { scene.mark(parent, .sublayers) }
         noteBirth(slot, row)
-        history?.notePlainCreation(slot, in: scene)
         return slot
+    }
+
+    // MARK: Instances
+
+    /// True when the parts of a template can be made for an instance with this name: there is room, and their names are free.
+    public func takesParts(_ parts: PartTemplate, ofInstance name: ByteView) -> Bool {
+        guard scene.objects.hasRoom(for: parts.count + 1), name.count + parts.longestName <= 128 else { return false }
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { buffer in
+            for at in 0..<name.count { unsafe buffer[at] = name[at] }
+            for part in parts.parts {
+                let full = unsafe Self.fullName(buffer, name.count, part, parts)
+                if scene.names.find(full) != nil { return false }
+            }
+            return true
+        }
+    }
+
+    /// True when the parts that others are to be below are there, and lay nothing out.
+    public func hasAnchors(_ parts: PartTemplate, of instance: Slot) -> Bool {
+        parts.anchors.allSatisfy { name in
+            guard let slot = anchor(name, of: instance), scene.components.owner(of: slot) == instance else {
+                return false
+            }
+            return scene.rows[Int(slot)].flags.intersection([.isLayer, .arranges]) == .isLayer
+                && !scene.rows[Int(slot)].marks.contains(.isInstance)
+        }
+    }
+
+    private func anchor(_ name: [UInt8], of instance: Slot) -> Slot? {
+        var full = ByteWriter()
+        scene.writeName(of: instance, to: &full)
+        for byte in name { full.append(byte: byte) }
+        return scene.names.find(full.bytes)
+    }
+
+    /// Makes the parts of an instance. `takesParts` holds. `SceneComponents.forEachStamped` tells them.
+    public func makeParts(_ parts: PartTemplate, of instance: Slot) {
+        scene.componentTable.stamped.removeAll(keepingCapacity: true)
+        let anchors = parts.anchors.map { anchor($0, of: instance) ?? instance }
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { buffer in
+            let count = unsafe scene.names.copyName(instance, to: buffer)
+            for part in parts.parts {
+                let full = unsafe Self.fullName(buffer, count, part, parts)
+                let parent =
+                    switch part.parent {
+                    case 0...: scene.componentTable.stamped[Int(part.parent)]
+                    case -1: instance
+                    default: anchors[Int(-2 - part.parent)]
+                    }
+                let owner = part.owner < 0 ? instance : scene.componentTable.stamped[Int(part.owner)]
+                let slot = make(full, part.row, part.dirty, below: parent)
+                scene.componentTable.stamped.append(slot)
+                scene.componentTable.owners[slot] = owner
+                scene.rows[Int(slot)].marks.insert(.isPart)
+                if part.row.marks.contains(.isInstance) { scene.components.partChanged(slot, part.dirty) }
+                if part.isSlot { scene.components.setSlotPart(of: owner, to: slot) }
+            }
+        }
+    }
+
+    /// The name of a part: `buffer` begins with the `count` bytes of the instance's.
+    @inline(__always)
+    private static func fullName(
+        _ buffer: UnsafeMutableBufferPointer<UInt8>, _ count: Int, _ part: PartTemplate.Part, _ parts: PartTemplate
+    ) -> ByteView {
+        for at in 0..<Int(part.nameCount) { unsafe buffer[count + at] = parts.names[Int(part.nameStart) + at] }
+        return unsafe ByteView(UnsafeBufferPointer(rebasing: buffer[0..<count + Int(part.nameCount)]))
     }
 
     /// Tells the same as the long way: that the layer is there, in its list, and has other values than the defaults.

@@ -39,15 +39,23 @@ public struct SceneUndo {
         if undos.count == 3 { return removal(undos).map { ($0, true) } }
         guard undos.count == 1 else { return nil }
         switch undos[0] {
-        case .created(let slot, count: 1):
-            let names = slot > Scene.shelf ? [(id: scene.id(of: slot), name: scene.name(of: slot))] : []
-            let entry = UndoStep.Entry.created(scene.id(of: slot), UndoStep.Snapshot(slot, in: scene))
-            return (UndoStep([entry], names: names, in: scene), true)
+        case .created(let slot, let count) where count == 1 || isWhole(slot, count):
+            return (UndoStep(making: slot, in: scene), true)
         case .value(let slot, let id, let old) where !scene.rows[Int(slot)].flags.contains(.isRemoved):
             let new = scene.layout.given(slot, id)
             if old == new { return (nil, false) }
             return (UndoStep(setting: id, of: slot, from: old, to: new, in: scene), true)
         default: return nil
+        }
+    }
+
+    /// True for an instance with `count` - 1 parts in the slots behind it.
+    private func isWhole(_ instance: Slot, _ count: Int) -> Bool {
+        let made = Int(instance)..<Int(instance) + count
+        guard scene.components.isInstance(instance) else { return false }
+        return made.dropFirst().allSatisfy { at in
+            guard scene.isLayer(Slot(at)), let owner = scene.components.owner(of: Slot(at)) else { return false }
+            return made.contains(Int(owner)) && made.contains(Int(scene.rows[at].parent))
         }
     }
 

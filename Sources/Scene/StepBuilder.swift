@@ -5,6 +5,8 @@ struct StepBuilder {
     private var names: [(id: ObjectID, name: String)] = []
     /// Objects that the step made: their other changes need no entries.
     private var made: Set<Slot> = []
+    /// Parts among them that are below their instance, which takes them with it.
+    private var parts: Set<Slot> = []
     /// Properties with an entry: the first one tells the value before the transaction.
     private var properties: Set<ObjectProperty> = []
     private var keys: Set<String> = []
@@ -100,6 +102,12 @@ struct StepBuilder {
     private mutating func addMade(_ slot: Slot) {
         made.insert(slot)
         guard !scene.rows[Int(slot)].flags.contains(.isRemoved) else { return }
+        if scene.isLayer(slot), let owner = scene.components.owner(of: slot), made.contains(owner),
+            case let parent = scene.rows[Int(slot)].parent, parent == owner || parts.contains(parent)
+        {
+            parts.insert(slot)
+            return
+        }
         addName(slot)
         entries.append(.created(scene.id(of: slot), UndoStep.Snapshot(slot, in: scene)))
     }

@@ -130,6 +130,13 @@ public final class UndoStep {
         size = 64 + Self.removedSize + 2 * Self.leastSize
     }
 
+    /// An object was made, perhaps with parts of its own.
+    convenience init(making slot: Slot, in scene: Scene) {
+        let names = slot > Scene.shelf ? [(id: scene.id(of: slot), name: scene.name(of: slot))] : []
+        let entry = Entry.created(scene.id(of: slot), Snapshot(slot, in: scene))
+        self.init([entry], names: names, in: scene)
+    }
+
     /// Several steps, each behind the one before, as one.
     public static func joined(_ steps: [UndoStep], in scene: Scene) -> UndoStep? {
         guard steps.count > 1 else { return steps.first }

@@ -66,7 +66,7 @@ package struct ComponentVerbs {
 
     /// False for a component that another scene has defined.
     func isUsable(_ kind: KindID) -> Bool {
-        !world.scene.kinds[kind].isComponent || world.scene.components.definition(of: kind) != nil
+        !world.scene.kinds[kind].isComponent || world.scene.components.isDefined(kind)
     }
 
     /// Throws `cycle` when a component would come to be inside itself, `limit` when definitions would be too deep.
@@ -156,9 +156,7 @@ package struct ComponentVerbs {
     private func makeParts(
         of instance: Slot, _ fresh: PartMaking, by principal: Principal
     ) throws(SceneError) {
-        guard let definition = world.scene.components.definition(of: world.scene.rows[Int(instance)].kind) else {
-            return
-        }
+        guard let plan = world.componentPlans.plan(of: world.scene.rows[Int(instance)].kind) else { return }
         guard fresh.depth <= Definition.deepest else {
             throw SceneError(.limit, "more than \(Definition.deepest) components inside one another")
         }
@@ -169,17 +167,12 @@ package struct ComponentVerbs {
         (world.scene.components.lineOwner, world.context.making, world.context.round) = (
             world.scene.id(of: instance), fresh, nil
         )
-        var splitter = WordSplitter()
-        for (number, bytes) in definition.lines.enumerated().dropFirst() {
-            do throws(SceneError) {
-                try bytes.withView(0..<bytes.count) { (bytes) throws(SceneError) in
-                    guard let line = try Line(bytes, &splitter) else { return }
-                    try world.change(Command(line), by: principal)
-                }
-            } catch {
-                throw SceneError(
-                    .aborted,
-                    "\"\(world.scene.name(of: instance))\", line \(number): \(error.code.rawValue) \(error.message)")
+        for step in plan.steps {
+            switch step {
+            case .parts(let parts, let lines):
+                if fresh.isFirst, world.componentPlans.make(parts, of: instance, plan, by: principal) { continue }
+                try world.componentPlans.run(lines, of: instance, by: principal)
+            case .lines(let lines): try world.componentPlans.run(lines, of: instance, by: principal)
             }
         }
         for id in world.context.making?.known.values.sorted(by: { $0.index < $1.index }) ?? [] {

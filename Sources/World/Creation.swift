@@ -23,7 +23,9 @@ struct Creation {
         (self.world, scene, self.name, self.line, self.principal) = (world, world.scene, name, line, principal)
         isPart = line[0].value[0] == UInt8(ascii: ".")
         let kindName = try line.positional(1, "a kind")
-        guard let id = try scene.kinds.find(kindName.string), world.componentVerbs.isUsable(id) else {
+        var found = scene.kinds.loaded(kindName)
+        if found == nil { found = try scene.kinds.find(kindName.string) }
+        guard let id = found, world.componentVerbs.isUsable(id) else {
             throw UnknownName.kind(kindName, in: scene.kinds)
         }
         try world.objectVerbs.extend(id, line)
@@ -118,7 +120,11 @@ struct Creation {
         }
         try world.componentVerbs.checkMoved(by: slot)
         guard known == nil else { return }
-        if kind.isComponent { try world.componentVerbs.makeParts(of: slot, by: principal) }
+        if kind.isComponent {
+            // A value of its own that cannot be found is no fault of the component's lines.
+            try world.settleStyles()
+            try world.componentVerbs.makeParts(of: slot, by: principal)
+        }
         if kind.family == .output { try world.host.openOutput?(slot) }
     }
 }

@@ -14,7 +14,7 @@ package struct PlainSet {
     init(_ world: World) { self.world = world }
 
     /// The most words that go the short way.
-    private static let most = 8
+    static let most = 8
 
     /// True when the line was carried out. False: nothing has happened.
     func setPlain(_ line: Line, by principal: Principal) -> Bool {
@@ -71,23 +71,17 @@ package struct PlainSet {
         }
     }
 
-    /// The same for `create`, and for `put` of a new object: a layer of plain values, at the front of its parent.
-    ///
-    /// So are parts of an instance, while they are made for the first time.
+    /// The same for `create`, and for `put` of a new object: a layer of plain values, at the front of its parent, or an instance of
+    /// a component that is nothing but such layers.
     func createPlain(_ line: Line, by principal: Principal) -> Bool {
         guard line.count >= 2, line.count <= 2 + Self.most, principal.hasFullAccess, line[0].isPositional,
-            line[1].isPositional, line[1].value == "layer"
+            line[1].isPositional, world.scene.components.lineOwner == nil, world.context.usedPath == nil
         else { return false }
-        guard let id = world.scene.components.lineOwner else {
-            return world.context.usedPath == nil && createPlain(line[0].value, line, of: nil, by: principal)
-        }
-        let word = line[0].value
-        guard let owner = world.scene.slot(of: id), let making = world.context.making, making.isFirst,
-            word.count > 1, word[0] == UInt8(ascii: ".")
+        if line[1].value == "layer" { return createPlain(line[0].value, line, by: principal) }
+        guard let kind = world.scene.kinds.component(named: line[1].value),
+            let parts = world.componentPlans.plan(of: kind)?.parts
         else { return false }
-        return ByteView.with(world.scene.name(of: owner) + word.string) {
-            createPlain($0, line, of: owner, by: principal)
-        }
+        return createPlain(line[0].value, line, kind, parts, by: principal)
     }
 
     /// The same for `remove` of one layer.
@@ -98,53 +92,66 @@ package struct PlainSet {
         return world.scene.plain.remove(slot, noting: world.recording.isOpen ? principal.history : nil)
     }
 
-    /// `owner`: the instance of which the layer is a part.
-    private func createPlain(_ name: ByteView, _ line: Line, of owner: Slot?, by principal: Principal) -> Bool {
+    /// `parts`: those of an instance of the kind.
+    private func createPlain(
+        _ name: ByteView, _ line: Line, _ kind: KindID = .layer, _ parts: PartTemplate? = nil, by principal: Principal
+    ) -> Bool {
         let scene = world.scene
-        let count = line.count - 2
-        guard NameTable.isValid(name), scene.find(name) == nil, scene.objects.hasRoom,
-            (try? principal.checkRoom(in: scene)) != nil
-        else { return false }
+        guard NameTable.isValid(name), scene.find(name) == nil else { return false }
+        if let parts {
+            guard principal.hasRoom(for: parts.count + 1, in: scene), scene.plain.takesParts(parts, ofInstance: name)
+            else { return false }
+        } else {
+            guard scene.objects.hasRoom, (try? principal.checkRoom(in: scene)) != nil else { return false }
+        }
         return unsafe withUnsafeTemporaryAllocation(of: PlainValue.self, capacity: 2 * Self.most) { values in
-            var parent = owner ?? Scene.root
-            // As in `PropertyWords`: geometry behind the rest, each in the order of the line.
-            var (others, geometry) = (0, 0)
-            for at in 2..<2 + count {
-                let word = line[at]
-                if word.key == "parent" {
-                    guard !word.isExpression, !(word.value == "none"), let slot = scene.find(word.value) else {
-                        return false
-                    }
-                    parent = slot
-                } else {
-                    guard let value = Self.plain(word) else { return false }
-                    if value.field.isGeometry {
-                        unsafe values.initializeElement(at: Self.most + geometry, to: value)
-                        geometry += 1
-                    } else {
-                        unsafe values.initializeElement(at: others, to: value)
-                        others += 1
-                    }
-                }
+            var parent = Scene.root
+            let count = unsafe Self.read(line, into: values) { word in
+                guard word.key == "parent", !word.isExpression, !(word.value == "none"),
+                    let slot = scene.find(word.value)
+                else { return false }
+                parent = slot
+                return true
             }
-            for at in 0..<geometry { unsafe values.initializeElement(at: others + at, to: values[Self.most + at]) }
-            guard owner.map({ takesParts(parent, of: $0) }) ?? scene.plain.takesSublayers(parent) else { return false }
-            let slot = unsafe scene.plain.create(
-                name, below: parent, UnsafeBufferPointer(rebasing: values[0..<others + geometry]),
-                noting: world.recording.isOpen && !scene.transaction.isInTransaction ? principal.history : nil)
-            if let owner { scene.components.setOwner(of: slot, to: owner) }
+            guard let count, scene.plain.takesSublayers(parent) else { return false }
+            let values = unsafe UnsafeBufferPointer(rebasing: values[0..<count])
+            let history = world.recording.isOpen && !scene.transaction.isInTransaction ? principal.history : nil
+            guard let parts else {
+                principal.add(scene.id(of: unsafe scene.plain.create(name, below: parent, values, noting: history)))
+                return true
+            }
+            let slot = unsafe scene.plain.createInstance(name, of: kind, parts, below: parent, values, noting: history)
             principal.add(scene.id(of: slot))
+            scene.components.forEachStamped { principal.add(scene.id(of: $0)) }
             return true
         }
     }
 
-    /// True when a plain part may be made below `parent` the short way: the instance itself, or a part that is none, neither of
-    /// which lays anything out.
-    private func takesParts(_ parent: Slot, of owner: Slot) -> Bool {
-        let row = world.scene.rows[Int(parent)]
-        return row.flags.intersection([.isLayer, .arranges]) == .isLayer
-            && (parent == owner
-                || !row.marks.contains(.isInstance) && world.scene.components.owner(of: parent) == owner)
+    /// Reads the plain values behind the id and the kind of a line, geometry behind the rest, each in the order of the line, as
+    /// `PropertyWords` applies them: their number. `other` takes the other words; nil when it refuses one.
+    ///
+    /// `values` has room for twice as many as the line has words.
+    @inline(__always)
+    static func read(
+        _ line: Line, into values: UnsafeMutableBufferPointer<PlainValue>, _ other: (Word) -> Bool
+    ) -> Int? {
+        var (others, geometry) = (0, 0)
+        for at in 2..<line.count {
+            let word = line[at]
+            guard let value = plain(word) else {
+                if other(word) { continue }
+                return nil
+            }
+            if value.field.isGeometry {
+                unsafe values.initializeElement(at: most + geometry, to: value)
+                geometry += 1
+            } else {
+                unsafe values.initializeElement(at: others, to: value)
+                others += 1
+            }
+        }
+        for at in 0..<geometry { unsafe values.initializeElement(at: others + at, to: values[most + at]) }
+        return others + geometry
     }
 
     /// The value of a word; nil for anything out of the ordinary.

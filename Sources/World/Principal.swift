@@ -32,6 +32,12 @@ package final class Principal {
         }
     }
 
+    /// True when it may make as many more objects, without a look at those that it made.
+    func hasRoom(for more: Int, in scene: Scene) -> Bool {
+        let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitClientLayers.id).number)
+        return made.count + more <= min(limit, pruneAt)
+    }
+
     func add(_ id: ObjectID) { made.append((id, owns)) }
 
     /// Counts an object that stays when the client goes.

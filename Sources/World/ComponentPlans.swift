@@ -1,0 +1,129 @@
+import Geometry
+import LineProtocol
+import Scene
+
+/// What the lines of components come to: parts that are plain layers are copied for each instance, other lines are run.
+///
+/// A test holds this to the same results as running each line.
+struct ComponentPlans {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    private var scene: Scene { world.scene }
+
+    /// The plan of a component; nil for other kinds.
+    func plan(of kind: KindID) -> ComponentPlan? {
+        if let plan = scene.components.plan(of: kind) { return plan }
+        guard let definition = scene.components.definition(of: kind) else { return nil }
+        let plan = make(definition)
+        scene.components.keep(plan, of: kind)
+        return plan
+    }
+
+    /// Makes parts of an instance that is being made, by copying. False: nothing has happened, and their lines are to be run.
+    func make(_ parts: PartTemplate, of instance: Slot, _ plan: ComponentPlan, by principal: Principal) -> Bool {
+        guard principal.hasFullAccess, principal.hasRoom(for: parts.count, in: scene),
+            (world.context.making?.depth ?? 1) + plan.depth - 1 <= Definition.deepest,
+            scene.plain.hasAnchors(parts, of: instance),
+            ByteView.with(scene.name(of: instance), { scene.plain.takesParts(parts, ofInstance: $0) })
+        else { return false }
+        scene.plain.makeParts(parts, of: instance)
+        scene.components.forEachStamped { principal.add(scene.id(of: $0)) }
+        return true
+    }
+
+    /// Runs lines of the component of which a layer is an instance.
+    func run(_ numbers: Range<Int>, of instance: Slot, by principal: Principal) throws(SceneError) {
+        guard let definition = scene.components.definition(of: scene.rows[Int(instance)].kind) else {
+            return
+        }
+        var splitter = WordSplitter()
+        for number in numbers {
+            let bytes = definition.lines[number]
+            do throws(SceneError) {
+                try bytes.withView(0..<bytes.count) { (bytes) throws(SceneError) in
+                    guard let line = try Line(bytes, &splitter) else { return }
+                    try world.change(Command(line), by: principal)
+                }
+            } catch {
+                throw SceneError(
+                    .aborted,
+                    "\"\(scene.name(of: instance))\", line \(number): \(error.code.rawValue) \(error.message)")
+            }
+        }
+    }
+
+    // MARK: Reading lines
+
+    private func make(_ definition: Definition) -> ComponentPlan {
+        var steps: [ComponentPlan.Step] = []
+        var builder = PartTemplate.Builder()
+        var (first, depth) = (1, 1)
+        var splitter = WordSplitter()
+        func finish(_ end: Int) {
+            if !builder.isEmpty { steps.append(.parts(builder.template, lines: first..<end)) }
+            builder = PartTemplate.Builder()
+        }
+        for (number, bytes) in definition.lines.enumerated().dropFirst() {
+            // Lines were checked when they were said: what cannot be read now fails when it is run.
+            var inner: Int?
+            bytes.withView(0..<bytes.count) { bytes in
+                if let line = try? Line(bytes, &splitter) { inner = add(line, to: &builder) }
+            }
+            if let inner {
+                depth = max(depth, inner + 1)
+                continue
+            }
+            finish(number)
+            if case .lines(let before)? = steps.last {
+                steps[steps.count - 1] = .lines(before.lowerBound..<number + 1)
+            } else {
+                steps.append(.lines(number..<number + 1))
+            }
+            first = number + 1
+        }
+        finish(definition.lines.count)
+        return ComponentPlan(steps, depth: depth)
+    }
+
+    /// Adds the layer that a line makes: the depth of the components within it, or nil when the line has to be run.
+    private func add(_ line: Line, to builder: inout PartTemplate.Builder) -> Int? {
+        guard line.verb == "create" || line.verb == "put", line.count >= 2, line.count <= 2 + PlainSet.most,
+            line[0].isPositional, line[1].isPositional, NameTable.isPartName(line[0].value),
+            builder.index(of: line[0].value) == nil
+        else { return nil }
+        var (kind, inner, depth): (KindID, PartTemplate?, Int) = (.layer, nil, 0)
+        if !(line[1].value == "layer") {
+            guard let component = scene.kinds.component(named: line[1].value), let plan = plan(of: component),
+                let parts = plan.parts
+            else { return nil }
+            (kind, inner, depth) = (component, parts, plan.depth)
+        }
+        return unsafe withUnsafeTemporaryAllocation(of: PlainValue.self, capacity: 2 * PlainSet.most) {
+            values -> Int? in
+            var parent: Int? = -1
+            var isSlot = false
+            let count = unsafe PlainSet.read(line, into: values) { word in
+                if word.isExpression || word.isPositional { return false }
+                if word.key == "slot", let truth = try? line.boolean(word) {
+                    isSlot = truth
+                    return true
+                }
+                guard word.key == "parent" else { return false }
+                parent = builder.parent(named: word.value)
+                return parent != nil
+            }
+            guard let count, let parent else { return nil }
+            unsafe builder.append(
+                line[0].value, kind, below: parent, UnsafeBufferPointer(rebasing: values[0..<count]), isSlot: isSlot,
+                inner: inner)
+            return depth
+        }
+    }
+}
+
+extension World {
+    /// What the lines of components come to.
+    var componentPlans: ComponentPlans { ComponentPlans(self) }
+}
