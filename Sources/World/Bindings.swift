@@ -238,6 +238,8 @@ package final class Bindings {
     private func note(_ change: ObjectChange, _ wide: inout WideChanges) {
         switch change {
         case .changed(let slot, let id):
+            // Another object may have the place by now.
+            guard scene.kind(of: slot).properties.indices.contains(Int(id.raw)) else { return }
             if id == LayerProperty.theme.id, scene.isLayer(slot) {
                 cache.forgetVariable()
                 wide.areVariables = true

@@ -235,4 +235,14 @@ import World
         #expect(get("b", "opacity") == "0.5")
         #expect(talk.scene.news.objectRevision == revision, "values of bindings are no changes of their own")
     }
+
+    /// All of it before anybody looked: the change is of an object with more properties than the one that has its place.
+    @Test func placesAreTakenByOthers() {
+        ok("set daemon limit.undo=0", "create a layer", "create t tiled", "bind a opacity:=t.opacity")
+        #expect(get("a", "opacity") == "1")
+        ok("set t tileSize=300,300", "remove t", "create p layer opacity=0.5", "create t layer opacity=0.25")
+        #expect(get("a", "opacity") == "0.25")
+        ok("remove p t", "create t tiled opacity=0.75 tileSize=20,20")
+        #expect(get("a", "opacity") == "0.75")
+    }
 }
