@@ -1,4 +1,5 @@
 #include <fontconfig/fontconfig.h>
+#include <hb-glib.h>
 #include <hb-ot.h>
 #include <hb.h>
 #include <pango/pangofc-fontmap.h>
@@ -40,3 +41,5 @@ static inline uint32_t scrim_attribute_color(const PangoAttribute *_Nonnull attr
 static inline PangoAttrType scrim_attribute_type(const PangoAttribute *_Nonnull attribute) {
     return attribute->klass->type;
 }
+
+static inline hb_script_t scrim_script(PangoScript script) { return hb_glib_script_to_script((GUnicodeScript)script); }

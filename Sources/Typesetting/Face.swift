@@ -37,8 +37,9 @@ final class Face {
     private let font: OpaquePointer
     private let unit: Double
     private var shapes: [UInt32: Shape] = [:]
-    /// Of `shapes`, those that are `.plain`, by the glyph's number in the font; 0: not known. Texts are long.
+    /// Of `shapes`, those that are `.plain` or `.nothing`, by the glyph's number in the font; 0: not known. Texts are long.
     private var plainShapes: [UInt64] = []
+    private static let nothing = UInt64.max
     private var numbers: [UInt64] = []
     private let hasPictures: Bool
     private let hasLayers: Bool
@@ -76,16 +77,33 @@ final class Face {
 
     /// The drawing of a glyph, made known to the host when it is drawn first. Throws `.limit` when the host takes no more.
     func shape(of glyph: UInt32) throws(PluginFailure) -> Shape {
-        if Int(glyph) < plainShapes.count, plainShapes[Int(glyph)] > 0 { return .plain(plainShapes[Int(glyph)]) }
+        if Int(glyph) < plainShapes.count, case let number = plainShapes[Int(glyph)], number > 0 {
+            return number == Self.nothing ? .nothing : .plain(number)
+        }
         if let known = shapes[glyph] { return known }
         let made = try make(glyph)
         shapes[glyph] = made
-        if case .plain(let number) = made, glyph < 1 << 16 {
+        let number: UInt64? =
+            switch made {
+            case .plain(let number): number
+            case .nothing: Self.nothing
+            case .layers: nil
+            }
+        if let number, glyph < 1 << 16 {
             let missing = Int(glyph) + 1 - plainShapes.count
             if missing > 0 { plainShapes.append(contentsOf: repeatElement(0, count: max(missing, 256))) }
             plainShapes[Int(glyph)] = number
         }
         return made
+    }
+
+    /// The host's number of a glyph, 0: it draws nothing; nil when it is of several. Throws as `shape` does.
+    func number(of glyph: UInt32) throws(PluginFailure) -> UInt64? {
+        switch try shape(of: glyph) {
+        case .plain(let number): number
+        case .nothing: 0
+        case .layers: nil
+        }
     }
 
     private func make(_ glyph: UInt32) throws(PluginFailure) -> Shape {

@@ -5,9 +5,13 @@ package import ScrimPluginKit
 extension Paragraph {
     /// How far a line begins behind the left edge of a width.
     func indent(of line: Line, width: Double) -> Double {
-        let free = width - line.width
-        return switch style.alignment {
-        case .natural, .justified: line.isRightToLeft ? free : 0
+        indent(width - line.width, isRightToLeft: line.isRightToLeft)
+    }
+
+    /// The same of a line beside which `free` points are left.
+    func indent(_ free: Double, isRightToLeft: Bool) -> Double {
+        switch style.alignment {
+        case .natural, .justified: isRightToLeft ? free : 0
         case .left: 0
         case .right: free
         case .center: free / 2
@@ -21,6 +25,7 @@ extension Paragraph {
         on canvas: Canvas, left: Double, top: Double, width: Double, _ ink: Ink, snaps: Bool
     ) throws(PluginFailure) {
         typesetter.beginDrawing()
+        if let plain, try draw(plain, on: canvas, left: left, top: top, width: width, ink, snaps: snaps) { return }
         for line in lines {
             let x = indent(of: line, width: width)
             let y = top + line.baseline

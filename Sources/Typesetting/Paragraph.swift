@@ -23,7 +23,12 @@ package final class Paragraph {
     let typesetter: Typesetter
     /// Keeps the fonts.
     private let source: FontSource?
-    private let layout: OpaquePointer?
+    /// Made when it is needed first: plain lines do without.
+    private var made: OpaquePointer?
+    private let text: String
+    private let plainFont: PlainFont?
+    /// The text as plain lines; nil within: it is none.
+    private var plainText: PlainText??
     /// The text, when its own lines are set one by one: Pango takes time for each line with the length of all.
     private var pieces: LinePieces?
     private var known: [Line]?
@@ -40,18 +45,32 @@ package final class Paragraph {
     init(_ text: String, _ style: TextStyle, _ typesetter: Typesetter) {
         self.style = style
         self.typesetter = typesetter
+        self.text = text
         source = style.size > 0 ? typesetter.source(for: style.font) : nil
-        unsafe layout = source.flatMap { unsafe pango_layout_new($0.context) }
-        guard let layout = unsafe layout else { return }
+        // At once, while the text before, which may keep it, is there.
+        plainFont = source.flatMap { style.isMarkup ? nil : typesetter.plainFont(style, $0) }
+    }
+
+    /// What fonts of a style are; to be freed.
+    static func description(_ style: TextStyle, _ source: FontSource) -> OpaquePointer? {
         guard let description = unsafe pango_font_description_from_string(style.font.isFile ? "" : style.font) else {
-            return
+            return nil
         }
-        defer { unsafe pango_font_description_free(description) }
-        if let family = source?.family { unsafe pango_font_description_set_family(description, family) }
+        if let family = source.family { unsafe pango_font_description_set_family(description, family) }
         if unsafe pango_font_description_get_family(description) == nil {
             unsafe pango_font_description_set_family(description, "sans")
         }
-        unsafe pango_font_description_set_absolute_size(description, max(1, style.size * Self.unit))
+        unsafe pango_font_description_set_absolute_size(description, max(1, style.size * unit))
+        return unsafe description
+    }
+
+    /// Pango's layout; nil without fonts.
+    private var layout: OpaquePointer? {
+        if let made = unsafe made { return unsafe made }
+        guard let source, let layout = unsafe pango_layout_new(source.context) else { return nil }
+        unsafe made = unsafe layout
+        guard let description = unsafe Self.description(style, source) else { return unsafe layout }
+        defer { unsafe pango_font_description_free(description) }
         unsafe pango_layout_set_font_description(layout, description)
         unsafe pango_layout_set_auto_dir(layout, 1)
         unsafe pango_layout_set_spacing(layout, Self.units(style.lineSpacing))
@@ -61,12 +80,28 @@ package final class Paragraph {
             layout,
             [PANGO_ELLIPSIZE_NONE, PANGO_ELLIPSIZE_START, PANGO_ELLIPSIZE_MIDDLE, PANGO_ELLIPSIZE_END][
                 Int(style.truncation.rawValue)])
+        unsafe pango_layout_set_width(layout, room.width)
+        unsafe pango_layout_set_height(layout, room.height)
         unsafe set(text, layout)
+        return unsafe layout
+    }
+
+    /// The lines when they are plain, and have the room that they take.
+    var plain: PlainText? {
+        guard let plainFont, style.alignment != .justified || !style.isWrapped,
+            style.truncation == .none || !style.isWrapped
+        else { return nil }
+        if plainText == nil { plainText = PlainText(text, plainFont) }
+        guard case let plain?? = plainText, room.width < 0 || plain.widest <= room.width,
+            style.truncation == .none || plain.lines.count == 1,
+            style.mostLines == 0 || plain.lines.count <= style.mostLines
+        else { return nil }
+        return plain
     }
 
     deinit {
         forgetLines()
-        if let layout = unsafe layout { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
+        if let made = unsafe made { unsafe g_object_unref(UnsafeMutableRawPointer(made)) }
     }
 
     private func forgetLines() {
@@ -133,13 +168,12 @@ package final class Paragraph {
     }
 
     /// Points in Pango's units, clamped to their range.
-    private static func units(_ points: Double) -> Int32 { Int32(max(-1e9, min(points * unit, 1e9))) }
+    static func units(_ points: Double) -> Int32 { Int32(max(-1e9, min(points * unit, 1e9))) }
 
     // MARK: Measures
 
     /// Makes room: lines are broken or shortened to fit. Below 0 or infinite: as much as it likes.
     package func fit(width: Double, height: Double) {
-        guard let layout = unsafe layout else { return }
         let isBound = (style.isWrapped || style.truncation != .none) && width >= 0 && width < 1e6
         let isLow = height > 0 && height < 1e6
         let room = (
@@ -150,6 +184,7 @@ package final class Paragraph {
         guard room != self.room else { return }
         self.room = room
         forgetLines()
+        guard let layout = unsafe made else { return }
         unsafe pango_layout_set_width(layout, room.width)
         unsafe pango_layout_set_height(layout, room.height)
     }
@@ -167,15 +202,16 @@ package final class Paragraph {
 
     /// Width and height of all lines, in points.
     package var size: Point {
+        if let plain { return Point(x: Double(plain.widest) / Self.unit, y: height(of: plain)) }
         let lines = self.lines
         let width = lines.reduce(0) { max($0, $1.width) }
         return Point(x: width, y: height)
     }
 
     /// From the top to the first line's baseline, in points.
-    package var ascent: Double { lines.first?.baseline ?? 0 }
+    package var ascent: Double { baselines?.first ?? 0 }
 
-    package var lineCount: Int { lines.count }
+    package var lineCount: Int { plain?.lines.count ?? lines.count }
 
     /// The lines, from the top.
     var lines: [Line] {
@@ -208,6 +244,7 @@ package final class Paragraph {
 
     /// From the top to the baselines of the first and the last line, in points.
     package var baselines: (first: Double, last: Double)? {
+        if let plain { return (baseline(of: 0, plain), baseline(of: plain.lines.count - 1, plain)) }
         let lines = self.lines
         guard let first = lines.first, let last = lines.last else { return nil }
         return (first.baseline, last.baseline)

@@ -9,6 +9,7 @@ package final class Typesetter {
     /// By path, as long as some text uses them.
     private var files: [String: Weak] = [:]
     private var faces: [Face.Key: Face] = [:]
+    private var plainFonts = PlainFonts()
     private var isFull = false
 
     private struct Weak {
@@ -68,6 +69,9 @@ package final class Typesetter {
         if system == nil { system = FontSource() }
         return system
     }
+
+    /// The font of a style's plain lines.
+    func plainFont(_ style: TextStyle, _ source: FontSource) -> PlainFont? { plainFonts.font(style, source) }
 
     // MARK: Glyphs
 

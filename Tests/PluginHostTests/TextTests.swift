@@ -80,6 +80,61 @@ extension PluginTests {
         }
     }
 
+    /// Lines of printable ASCII, which HarfBuzz shapes alone, are what Pango makes of them: markup always goes its way.
+    @Test(arguments: [
+        "file:\(Workshop.root)/examples/fonts/ScrimSans.ttf", "DejaVu Sans", "DejaVu Serif Bold Italic", "monospace",
+        "",
+    ])
+    func plainLinesAreThoseOfPango(_ font: String) throws {
+        let (shop, slot) = try shop()
+        let other = try shop.scene.objects.create("other", shop.scene.rows[Int(slot)].kind)
+        var dice = Dice(4)
+        for text in [slot, other] {
+            try shop.set(text, "font", .string(font))
+            // As often as it takes until the font is looked at.
+            for number in 0..<8 {
+                try shop.set(text, "string", .string("\(number)"))
+                _ = try size(shop, text)
+            }
+        }
+        let pieces = ["office", "AVATAR", "fi fl ffi", "(x) [y]", "To: We.", "12:34", " ", "  ", "<&>\"'", "~`!@#$%^*"]
+        for round in 0..<200 {
+            var text = ""
+            for _ in 0..<Int(dice.int(1, 12)) {
+                if dice.int(0, 9) == 0 {
+                    text += "\n"
+                } else if dice.int(0, 1) == 0 {
+                    text += pieces[Int(dice.int(0, Int32(pieces.count - 1)))]
+                } else {
+                    text += String(Character(Unicode.Scalar(UInt8(dice.int(0x20, 0x7E)))))
+                }
+            }
+            let markup = text.reduce(into: "") {
+                $0 += $1 == "<" ? "&lt;" : $1 == "&" ? "&amp;" : $1 == ">" ? "&gt;" : String($1)
+            }
+            try shop.set(slot, "string", .string(text))
+            try shop.set(other, "markup", .string("<span>\(markup)</span>"))
+            let (alignment, spacing) = (UInt8(dice.int(0, 4)), Double(dice.int(-3, 3)))
+            let (isWrapped, truncation) = (dice.int(0, 2) == 0, UInt8(max(0, dice.int(-6, 3))))
+            // Several lines that are broken are set one by one anyway.
+            let width = isWrapped && text.contains("\n") ? 4000 : dice.real(20, 400)
+            let bounds = Rect(dice.real(-3, 3), dice.real(-3, 3), width, dice.real(10, 90))
+            for layer in [slot, other] {
+                try shop.set(layer, "fontSize", .number(round % 2 == 0 ? 20 : 13.5))
+                try shop.set(layer, "alignmentMode", .choice(alignment))
+                try shop.set(layer, "lineSpacing", .number(spacing))
+                try shop.set(layer, "isWrapped", .boolean(isWrapped))
+                try shop.set(layer, "truncationMode", .choice(truncation))
+                try shop.set(layer, "bounds", .rect(bounds))
+            }
+            for name in ["preferredSize", "lines", "firstBaseline", "lastBaseline"] {
+                #expect(try shop.get(slot, name) == shop.get(other, name), "\(name) of \(text.debugDescription)")
+            }
+            #expect(try drawing(shop, slot) == drawing(shop, other), "\(text.debugDescription) in \(bounds)")
+        }
+        #expect(shop.events(.strike).isEmpty)
+    }
+
     @Test func textIsRunsOfGlyphs() throws {
         let (shop, slot) = try shop()
         try shop.set(slot, "string", .string("abba\n ab"))
