@@ -303,7 +303,7 @@ struct DrawingReplay: ~Copyable {
             } else {
                 canvas.fill(canvas.bounds, with: gradient, state.map, opacity: opacity, mode)
             }
-        case .glyphs(let run, let color): draw(entry.drawing.runs[run], color, opacity, on: canvas, mode)
+        case .glyphs(let run, let color): draw(entry.drawing.runs[run], key(at), color, opacity, on: canvas, mode)
         case .sprites(let batch):
             canvas.draw(entry.drawing.sprites[batch], entry.pictures[batch]?.picture, state.map, opacity: opacity, mode)
         case .save, .saveLayer, .restore, .concat, .clip, .alpha, .blend, .shadow: break
@@ -315,20 +315,20 @@ struct DrawingReplay: ~Copyable {
 extension DrawingReplay {
     /// Translucent glyphs, and those with a blend mode, are drawn in full first: where glyphs overlap, they count once.
     private func draw(
-        _ run: GlyphRun, _ color: Color, _ opacity: Double, on canvas: borrowing Canvas,
+        _ run: GlyphRun, _ key: ShapeKey, _ color: Color, _ opacity: Double, on canvas: borrowing Canvas,
         _ mode: BlendMode
     ) {
         let alpha = PremultipliedColor(color, opacity: opacity).alpha
         let full = PremultipliedColor(Color(color.red, color.green, color.blue))
         let glyphs = entry.drawing.glyphs
-        if alpha == 255, mode == .normal { return canvas.draw(run, glyphs, state.map, full) }
+        if alpha == 255, mode == .normal { return canvas.draw(run, glyphs, state.map, full, key: key) }
         if alpha == 0, mode.isBounded { return }
         // All that the canvas may take: of one that holds more than is seen, too.
         let box = canvas.bounds.intersection(
             PixelRect(covering: state.map.boundingBox(run.box)).outset(entry.drawing.slack))
         guard let buffer = painter.pool.take(box.width, box.height, .argb) else { return }
         let at = PixelPoint(box.x0, box.y0)
-        Canvas(buffer, origin: at, tools: painter.tools).draw(run, glyphs, state.map, full)
+        Canvas(buffer, origin: at, tools: painter.tools).draw(run, glyphs, state.map, full, key: key)
         if mode.isBounded { return canvas.composite(buffer, at: at, opacity: alpha, mode) }
         // The modes that change what is behind beyond the source are held to the glyphs.
         guard let shape = painter.pool.take(box.width, box.height, .alpha) else { return }

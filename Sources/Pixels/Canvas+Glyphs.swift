@@ -3,27 +3,71 @@ import Glibc
 
 /// Glyphs: from kept masks where they stand upright, else as outlines.
 extension Canvas {
-    /// Paints glyphs under `map` (points to device pixels); `glyphs` are named by the run.
+    /// Paints glyphs under `map` (points to device pixels); `glyphs` are named by the run, which `key` names.
     ///
-    /// Outlines are filled with `color`, each for itself; pictures with as much of them as its alpha says.
-    public func draw(_ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine, _ color: PremultipliedColor) {
+    /// Outlines are filled with `color`, each for itself; pictures with as much of them as its alpha says. Moving a run by whole
+    /// pixels moves the picture.
+    public func draw(
+        _ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine, _ color: PremultipliedColor, key: ShapeKey? = nil
+    ) {
         guard color.alpha > 0, bounds.intersects(PixelRect(covering: map.boundingBox(run.box)).outset(1)) else {
             return
         }
         let (x, y) = (map.a * run.em, map.d * run.em)
         let isUpright = map.b == 0 && map.c == 0 && x > 0 && y > 0
-        guard isUpright, max(x, y) <= GlyphMasks.sideLimit else { return drawEach(run, glyphs, map, color) }
+        let limit = Double(PixelRect.limit)
+        guard isUpright, max(x, y) <= GlyphMasks.sideLimit, abs(map.tx) < limit, abs(map.ty) < limit else {
+            return drawEach(run, glyphs, map, color)
+        }
         var sink = SolidSink(target, origin: origin, color)
         if isOneRect {
-            drawMasks(run, glyphs, map, color, into: &sink)
+            drawMasks(run, key, glyphs, map, color, into: &sink)
         } else {
             var parts = RegionSink(clip, sink)
-            drawMasks(run, glyphs, map, color, into: &parts)
+            drawMasks(run, key, glyphs, map, color, into: &parts)
         }
     }
 
     private func drawMasks<Sink: CoverageSink>(
-        _ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine, _ color: PremultipliedColor, into sink: inout Sink
+        _ run: GlyphRun, _ key: ShapeKey?, _ glyphs: [Glyph], _ map: Affine, _ color: PremultipliedColor,
+        into sink: inout Sink
+    ) {
+        let move = PixelPoint(Int32(map.tx.rounded(.down)), Int32(map.ty.rounded(.down)))
+        var start = map
+        start.tx -= Double(move.x)
+        start.ty -= Double(move.y)
+        if let key, run.glyphs.count > 1 {
+            let cached = GlyphStrip.Key(run: key, map: start)
+            var strip = tools.strips.find(cached)
+            if strip == nil, cached == cached, tools.strips.isRepeated(cached) {
+                strip = makeStrip(run, glyphs, start)
+                if let strip { tools.strips.keep(strip, cached) }
+            }
+            if let strip {
+                tools.pixelsFilled += strip.cover(dx: move.x, dy: move.y, clip: bounds, into: &sink).area
+                return
+            }
+        }
+        unsafe forEachMask(run, glyphs, start) { placed, box, mask in
+            guard let mask = unsafe mask else {
+                // A picture, or too large for its em.
+                return draw(glyphs[Int(placed.glyph)], at: placed.at, run.em, map, color)
+            }
+            let box = box.offset(move.x, move.y)
+            let part = box.intersection(bounds)
+            guard !part.isEmpty else { return }
+            tools.pixelsFilled += part.area
+            let width = Int(box.width)
+            let first = Int(part.y0 &- box.y0) &* width &+ Int(part.x0 &- box.x0)
+            unsafe sink.mask(part, values: mask + first, stride: width)
+        }
+    }
+
+    /// Calls `body` with each glyph, its box and its mask under a map; nil for one that has none.
+    @inline(__always)
+    private func forEachMask(
+        _ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine,
+        _ body: (PlacedGlyph, PixelRect, UnsafePointer<UInt8>?) -> Void
     ) {
         let em = GlyphMasks.Strike(x: map.a * run.em, y: map.d * run.em)
         let strike = tools.glyphs.number(of: em)
@@ -38,18 +82,25 @@ extension Canvas {
                 tools.cover(glyphs[Int(placed.glyph)], em, x: Double(qx & 3) / 4, y: Double(qy & 3) / 4)
             }
             let box = mask.box.offset(Int32(truncatingIfNeeded: qx >> 2), Int32(truncatingIfNeeded: qy >> 2))
-            if mask.box.isEmpty {
-                // A picture, or too large for its em.
-                draw(glyphs[Int(placed.glyph)], at: placed.at, run.em, map, color)
-                continue
-            }
-            let part = box.intersection(bounds)
-            guard !part.isEmpty else { continue }
-            tools.pixelsFilled += part.area
-            let width = Int(box.width)
-            let start = Int(part.y0 &- box.y0) &* width &+ Int(part.x0 &- box.x0)
-            unsafe sink.mask(part, values: mask.values + start, stride: width)
+            unsafe body(placed, box, mask.box.isEmpty ? nil : mask.values)
         }
+    }
+
+    /// The coverage of all of a run; nil when a glyph has no mask, or the run is too large to be kept.
+    private func makeStrip(_ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine) -> GlyphStrip? {
+        var (all, isWhole) = (PixelRect.empty, true)
+        unsafe forEachMask(run, glyphs, map) { _, box, mask in
+            if unsafe mask == nil { isWhole = false }
+            all = all.union(box)
+        }
+        guard isWhole, !all.isEmpty, all.width < 1 << 14, all.height < 1 << 14, all.area <= GlyphStrip.areaLimit else {
+            return nil
+        }
+        let strip = GlyphStrip(all)
+        unsafe forEachMask(run, glyphs, map) { _, box, mask in
+            if let mask = unsafe mask { unsafe strip.add(box, mask) }
+        }
+        return strip
     }
 
     private func drawEach(_ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine, _ color: PremultipliedColor) {

@@ -20,19 +20,24 @@ public final class CanvasTools {
     let rasterizer = CoverageRasterizer()
     let corners: CornerMasks
     let glyphs = GlyphMasks()
+    /// Of runs of glyphs.
+    let strips: GlyphStrips
     /// Of glyphs that are pictures.
     let pictures = GlyphPictures()
     /// Corners of shadows.
     public let shadows = ShadowTables()
     let slices = ShadowSliceCache()
-    let shapes = ShapeCache()
+    let shapes: ShapeCache
     var pixelsFilled = 0
     var pixelsComposited = 0
     private var scratch: [Bitmap?] = [nil, nil, nil, nil]
 
     /// `cornerBudget`: bytes of corner masks that are kept.
     public init(cornerBudget: Int = 2 << 20) {
-        corners = CornerMasks(budget: cornerBudget)
+        let asked = AskedOnce()
+        corners = CornerMasks(budget: cornerBudget, asked)
+        strips = GlyphStrips(asked)
+        shapes = ShapeCache(asked)
     }
 
     /// Bytes of corner masks that are kept; a smaller one takes effect at once.
@@ -41,14 +46,18 @@ public final class CanvasTools {
         set { corners.budget = max(newValue, 0) }
     }
 
-    /// Bytes of glyphs that are kept, half of them for those that are pictures.
+    /// Bytes of glyphs that are kept: half of them for those that are pictures, a quarter for runs of the others.
     public var glyphBudget: Int {
-        get { glyphs.budget * 2 }
-        set { (glyphs.budget, pictures.budget) = (max(newValue, 0) / 2, max(newValue, 0) / 2) }
+        get { pictures.budget * 2 }
+        set {
+            pictures.budget = max(newValue, 0) / 2
+            strips.budget = max(newValue, 0) / 4
+            glyphs.budget = max(newValue, 0) / 4
+        }
     }
 
     /// Bytes of glyphs that are kept.
-    public var glyphBytes: Int { glyphs.bytes + pictures.bytes }
+    public var glyphBytes: Int { glyphs.bytes + strips.bytes + pictures.bytes }
 
     /// Bytes of paths' coverage that are kept; a smaller one takes effect at once.
     public var shapeBudget: Int {

@@ -101,7 +101,12 @@ final class CornerMasks {
     /// `evictions` when they were asked for.
     private var evictions = 0
 
-    init(budget: Int) { masks = BudgetCache(budget: budget) }
+    private let asked: AskedOnce
+
+    init(budget: Int, _ asked: AskedOnce) {
+        masks = BudgetCache(budget: budget)
+        self.asked = asked
+    }
 
     var bytes: Int { masks.bytes }
     var hits: Int { masks.hits }
@@ -127,7 +132,8 @@ final class CornerMasks {
         }
         let mask = Self.draw(key, rasterizer)
         recent[at] = mask
-        masks.keep(mask, for: key)
+        // That of a shape that moves by parts of pixels is not asked for again.
+        if asked.isRepeated(key.hashValue) { masks.keep(mask, for: key) }
         return mask
     }
 
@@ -151,10 +157,14 @@ final class CornerMasks {
         let (w, h) = (side(key.horizontal, x), side(key.vertical, y))
         let outer = Point(vertex.x + (toRight ? w : -w), vertex.y + (toBottom ? h : -h))
         func path(_ rect: Rect, _ r: Double) -> Path {
-            Path.roundedRect(
+            // Of a circular corner the others are of no concern.
+            let isContinuous = key.horizontal != nil
+            func radius(_ quadrant: UInt8) -> Double { isContinuous || key.quadrant == quadrant ? r : 0 }
+            return Path.roundedRect(
                 rect,
                 CornerShape(
-                    topLeft: r, topRight: r, bottomRight: r, bottomLeft: r, isContinuous: key.horizontal != nil))
+                    topLeft: radius(0), topRight: radius(1), bottomRight: radius(2), bottomLeft: radius(3),
+                    isContinuous: isContinuous))
         }
         let rect = Rect(from: vertex, to: outer)
         let hole = key.hole.map { path(rect.outset(-inset, -inset), $0.radius) }

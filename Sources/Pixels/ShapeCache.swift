@@ -22,10 +22,9 @@ final class ShapeCache {
     }
 
     private var records = BudgetCache<Key, CoverageRecord>(budget: 8 << 20, sparesWhatIsUsed: true)
-    /// Hashes of keys that were asked for once: a path that changes in every frame is never recorded. In groups of `ways` that a
-    /// hash may be in: two keys that want one place would push each other out, and be drawn anew for ever.
-    private var asked = [Int](repeating: 0, count: 1 << 13)
-    private static let ways = 8
+    private let asked: AskedOnce
+
+    init(_ asked: AskedOnce) { self.asked = asked }
 
     var bytes: Int { records.bytes }
     var hits: Int { records.hits }
@@ -40,16 +39,7 @@ final class ShapeCache {
     func record(_ key: Key) -> CoverageRecord? { records.find(key) }
 
     /// True when a key is asked for again: its shape is worth a record.
-    func isRepeated(_ key: Key) -> Bool {
-        guard !records.isFull else { return false }
-        let hash = key.hashValue
-        let group = hash & (asked.count - Self.ways)
-        for slot in group..<group + Self.ways where asked[slot] == hash { return true }
-        // The first is the latest.
-        for slot in (group + 1..<group + Self.ways).reversed() { asked[slot] = asked[slot - 1] }
-        asked[group] = hash
-        return false
-    }
+    func isRepeated(_ key: Key) -> Bool { !records.isFull && asked.isRepeated(key.hashValue) }
 
     func keep(_ record: CoverageRecord, _ key: Key) { records.keep(record, for: key) }
 }

@@ -114,6 +114,35 @@ import Testing
         try expectSame(paint(1e9, 5), Bitmap(width: 64, height: 60, format: .argb))
     }
 
+    /// Runs that were drawn before, moved by whole pixels, in any clip, are what they were the first time.
+    @Test func runsThatAreKept() throws {
+        var dice = Dice(3)
+        let glyphs = glyphs(&dice)
+        let (kept, fresh) = (CanvasTools(), CanvasTools())
+        fresh.glyphBudget = 0
+        for round in 0..<200 {
+            let run = run(glyphs, &dice, em: dice.real(1, 30))
+            let color = PremultipliedColor(Color(200, 40, 90, UInt8(dice.int(1, 255))))
+            let map = Affine(dice.real(0.5, 2), 0, 0, dice.real(0.5, 2), dice.real(-9, 9), dice.real(-9, 9))
+            for _ in 0..<4 {
+                var moved = map
+                moved.tx += Double(dice.int(-20, 20))
+                moved.ty += Double(dice.int(-20, 20))
+                let clip = (0..<Int(dice.int(1, 4))).map { _ in dice.rect(-3, 60) }
+                let (a, b) = try (
+                    Bitmap(width: 64, height: 60, format: .argb), Bitmap(width: 64, height: 60, format: .argb)
+                )
+                let key = ShapeKey(version: UInt32(round + 1), operation: round % 7)
+                Canvas(a, clip: Region(clip), tools: kept).draw(run, glyphs, moved, color, key: key)
+                Canvas(b, clip: Region(clip), tools: fresh).draw(run, glyphs, moved, color)
+                try expectSame(a, b)
+            }
+        }
+        #expect(kept.strips.bytes > 0 && fresh.strips.bytes == 0)
+        kept.glyphBudget = 0
+        #expect(kept.strips.bytes == 0)
+    }
+
     private func bytes(_ bitmap: Bitmap) -> [UInt32] {
         (0..<60).flatMap { y in (0..<64).map { bitmap[$0, y] } }
     }
