@@ -101,7 +101,9 @@ public struct SceneLayout {
         let row = scene.rows[Int(slot)]
         guard row.flags.contains(.fitsContent), !row.flags.contains(.isRemoved), !row.dirty.isEmpty else { return }
         if scene.components.isInstance(slot) { return fitToParts(slot) }
-        guard !row.dirty.isDisjoint(with: [.content, .geometry, .tree]) else { return }
+        // The size does not depend on where the layer is: of one that has its own, geometry tells nothing new.
+        let isUnsized = row.dirty.contains(.geometry) && row.bounds.size == .zero
+        guard isUnsized || !row.dirty.isDisjoint(with: [.content, .tree]) else { return }
         guard let size = naturalSize(of: slot), size != row.bounds.size
         else { return }
         scene.rows[Int(slot)].bounds = Rect(row.bounds.x, row.bounds.y, size.width, size.height)

@@ -76,6 +76,9 @@ import Testing
         try scene.set(slot, tag, .number(8))
         marks.take { _, flags in #expect(flags.contains(.geometry)) }
         #expect(measurer.calls == 1 && scene.rows[Int(slot)].bounds.size == Size(8, 4))
+        try scene.set(slot, LayerProperty.position.id, .point(Point(7, 5)))
+        marks.take { _, flags in #expect(flags.contains(.geometry)) }
+        #expect(measurer.calls == 1, "where it is says nothing about its size")
     }
 
     @Test func whatIsTakenBackAndMadeAgain() throws {
