@@ -14,10 +14,14 @@ final class GlyphStore {
         var owner: String
     }
 
-    /// The drawing that a glyph was last found for, 0 for none, and its index in that.
-    private struct Use {
-        var drawing: UInt32 = 0
-        var slot: UInt32 = 0
+    /// A glyph in a drawing.
+    struct Use {
+        /// The drawing that it was last found for; 0: none.
+        fileprivate var drawing: UInt32 = 0
+        /// Its index in that.
+        fileprivate(set) var slot: UInt32 = 0
+        /// `Glyph.box`.
+        fileprivate(set) var box = Rect.zero
     }
 
     /// By number, from `first` on: numbers are given in order, and every text looks up each of its letters.
@@ -35,16 +39,17 @@ final class GlyphStore {
     /// From now on glyphs are found for another drawing.
     func beginDrawing() { drawing = drawing == .max ? 1 : drawing + 1 }
 
-    /// Where a glyph stands in `glyphs`, those of the drawing that is begun; it is added when it is found first. Nil when nobody
-    /// defined it.
-    func slot(of number: UInt64, in glyphs: inout [Glyph]) -> Int? {
-        guard number >= first, number - first < UInt64(entries.count) else { return nil }
+    /// A glyph among `glyphs`, those of the drawing that is begun; it is added when it is found first. Nil when nobody defined it.
+    func use(of number: UInt64, in glyphs: inout [Glyph]) -> Use? {
+        guard number >= first, number - first < UInt64(uses.count) else { return nil }
         let at = Int(number - first)
-        if uses[at].drawing == drawing, drawing != 0 { return Int(uses[at].slot) }
+        let use = uses[at]
+        if use.drawing == drawing, drawing != 0 { return use }
         guard let glyph = entries[at]?.glyph else { return nil }
-        uses[at] = Use(drawing: drawing, slot: UInt32(glyphs.count))
+        let made = Use(drawing: drawing, slot: UInt32(glyphs.count), box: glyph.box)
+        uses[at] = made
         glyphs.append(glyph)
-        return glyphs.count - 1
+        return made
     }
 
     /// `owner`: the plugin's id.

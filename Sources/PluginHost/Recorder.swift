@@ -249,14 +249,13 @@ final class Recorder {
             guard placed.at.x.isFinite, placed.at.y.isFinite else {
                 return refuse("a glyph that is nowhere", .invalid)
             }
-            guard let slot = known.slot(of: placed.glyph, in: &drawing.glyphs) else {
+            guard let glyph = known.use(of: placed.glyph, in: &drawing.glyphs) else {
                 return refuse("an unknown glyph", .unknown)
             }
-            let glyph = drawing.glyphs[slot]
             // A space paints nothing.
             if glyph.box.isEmpty { continue }
             let at = Point(placed.at.x, placed.at.y)
-            kept.append(PlacedGlyph(number: glyph.number, glyph: UInt32(slot), at: at))
+            kept.append(PlacedGlyph(number: UInt32(truncatingIfNeeded: placed.glyph), glyph: glyph.slot, at: at))
             box = box.union(
                 Rect(
                     at.x + glyph.box.x * em, at.y + glyph.box.y * em, glyph.box.width * em, glyph.box.height * em))
