@@ -99,7 +99,7 @@ THREADS := TSAN_OPTIONS=log_path=$(abspath $(OUT))/threads timeout
 
 thread-check: ## paint, decode, encode and record under the thread sanitizer, ten minutes at most behind the build (SECONDS=20)
 	@.ci/setup build conformance
-	swift build --sanitize=thread --scratch-path $(TSAN) $(SWIFTFLAGS)
+	swift build --sanitize=thread -Xlinker --export-dynamic --scratch-path $(TSAN) $(SWIFTFLAGS)
 	@mkdir -p $(OUT); rm -f $(OUT)/threads.*
 	$(THREADS) 200 .ci/torture --scrimd $(TSAN)/debug/scrimd --only threads --seconds $(or $(SECONDS),20)
 	$(THREADS) 400 "$$(.ci/python-with-numpy)" $(KIT)/run.py $(KIT) --scrimd $(TSAN)/debug/scrimd --awaited $(KIT)/awaited.txt
