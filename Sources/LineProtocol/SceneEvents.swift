@@ -38,9 +38,12 @@ package struct SceneEvents {
     /// them, and of siblings the lower first, so that a client that carries them out one by one comes to the same tree.
     package static func take(_ changes: EventCursor, _ scene: Scene) -> [SceneEvent] {
         let records = collect(changes.take())
-        var births = Births(records.compactMap { if case .created(let slot) = $0 { slot } else { nil } }, scene)
+        let made = records.compactMap { if case .created(let slot) = $0 { slot } else { nil } }
+        var births = Births(made, scene)
+        let revival = lastRemoval(of: Set(made.map { scene.name(of: $0) }), in: records)
         var events: [SceneEvent] = []
-        for record in records {
+        var postponed: [Record] = []
+        func tell(_ record: Record) {
             switch record {
             case .created(let slot):
                 births.take(at: slot) { events.append(created($0, index: $1, scene)) }
@@ -50,7 +53,33 @@ package struct SceneEvents {
             case .nothing: break
             }
         }
+        for (at, record) in records.enumerated() {
+            if at < revival, isPostponed(record, births, scene) {
+                postponed.append(record)
+            } else {
+                tell(record)
+            }
+            if at == revival { for record in postponed { tell(record) } }
+        }
         return events
+    }
+
+    /// The index of the last removal of an object whose name one has that was made later: none of these is told before. -1
+    /// when there is no such removal behind the first creation.
+    private static func lastRemoval(of names: Set<String>, in records: [Record]) -> Int {
+        guard let first = records.firstIndex(where: { if case .created = $0 { true } else { false } }) else { return -1 }
+        return records.indices[first...].last {
+            if case .removed(_, let name) = records[$0] { names.contains(name) } else { false }
+        } ?? -1
+    }
+
+    /// Creations, and moves to what is not told yet, wait for removals.
+    private static func isPostponed(_ record: Record, _ births: Births, _ scene: Scene) -> Bool {
+        switch record {
+        case .created: true
+        case .changed(let slot, let changes): changes.moved && births.awaits(scene.rows[Int(slot)].parent)
+        default: false
+        }
     }
 
     /// The state of the objects whose names are `wanted`, as `created` events: the first events of a new subscriber.
