@@ -24,7 +24,7 @@ let lean = SwiftSetting.unsafeFlags(
 
 /// Rooms that paint and compare pictures: optimized for the tests too, with every check left in. Unoptimized they take most of
 /// the tests' time.
-let painting: Set = ["Compositor", "Frame", "Geometry", "Pixels", "Scene"]
+let painting: Set = ["Compositor", "Constraints", "Frame", "Geometry", "Pixels", "Scene"]
 let optimized = SwiftSetting.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
 
 /// A library target of ours. Dependencies name lower floors only (see ARCHITECTURE.md).
@@ -130,11 +130,12 @@ let package = Package(
         // Slow without the optimizer, and nothing to step through: optimized in every configuration.
         .target(name: "RowLoops", cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("m")]),
         .target(name: "ScrimPluginABI"),
+        library("Constraints"),
         library("Geometry"),
         library("Reactor", ["CSystem"]),
         // Floor 2: what a picture is made with, and what it is made of.
         library("Pixels", ["CPixman", "CSpng", "Geometry", "RowLoops"]),
-        library("Scene", ["Geometry"]),
+        library("Scene", ["Constraints", "Geometry"]),
         library("Expressions", ["Geometry"]),
         library("ScrimPluginKit", ["ScrimPluginABI"]),
         // Floor 3: from time to what is shown, from the scene to a plan, from files to kinds.
@@ -208,6 +209,7 @@ let package = Package(
         .target(name: "CountedAllocations", path: "Tests/CountedAllocations"),
         .target(
             name: "TestSupport", dependencies: ["Geometry", "Scene"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests("Constraints", ["Constraints"]),
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),
         tests("Pixels", ["CSpng", "Geometry", "Pixels", "RowLoops"]),

@@ -278,6 +278,10 @@ package final class PropertyWords {
         if scene.rows[Int(slot)].kind == .reaction { try ReactionWords.check(slot, in: scene) }
         if scene.rows[Int(slot)].kind == .timer { try TimerWords.check(slot, in: scene) }
         if scene.rows[Int(slot)].kind == .transaction { try scene.relations.checkPendingTransactions() }
+        if scene.rows[Int(slot)].kind == .constraint {
+            let named = [ConstraintProperty.item, .toItem].map(\.id)
+            try scene.constraints.check(slot, relates: assignments.contains { named.contains($0.id) })
+        }
         if scene.rows[Int(slot)].kind == .follow { try Follower.check(slot, in: scene) }
         guard scene.kind(of: slot).family == .animation else { return }
         for (id, text) in animated {

@@ -267,6 +267,11 @@ package struct SceneDump {
         let (operations, later) = appendValues(of: slot)
         for (key, value) in scene.variables.keys(of: slot) { append(key: key, value) }
         references += later
+        if scene.rows[Int(slot)].kind == .constraint, !scene.constraints.isTogether(slot) {
+            // A line that relates layers which are not together is refused; one that says it is active again is not.
+            sheet.line.append(" isActive=false")
+            references.append((slot, ConstraintProperty.isActive.id))
+        }
         for (key, value) in scene.objects.users(slot) {
             sheet.line.append(" user.")
             sheet.line.append(text: key)

@@ -32,6 +32,7 @@ public struct KindID: Equatable, Hashable, Sendable {
     public static let animator = KindID(21)
     public static let video = KindID(22)
     public static let mirror = KindID(23)
+    public static let constraint = KindID(24)
 
     /// Its objects are pictures that `contents` can name.
     @inlinable public var isPicture: Bool { self == .image || self == .buffer || self == .video }

@@ -38,6 +38,7 @@ public final class KindRegistry {
             TransitionProperty.kind, ScrollProperty.kind, TiledProperty.kind, ReactionProperty.kind,
             FollowProperty.kind, BindingProperty.kind, TimerProperty.kind, ThemeProperty.kind, StyleProperty.kind,
             DataProperty.kind, EachProperty.kind, AnimatorProperty.kind, VideoProperty.kind, MirrorProperty.kind,
+            ConstraintProperty.kind,
         ] {
             add(kind)
         }

@@ -17,6 +17,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case layoutGrow, layoutBasis
     // `layout.shrink` and so on.
     case layoutShrink, layoutMinimum, layoutMaximum, layoutSpacing, layoutAlignment
+    case layoutHugging, layoutCompressionResistance
     case autoresizingMask, autoresizingSize
     case edgeAntialiasingMask
     case transitionProgress
@@ -205,6 +206,13 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             "layout.alignment", .choice, .choice(0),
             choices: ["auto", "fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"], effect: .none,
             help: "in a stack: its own alignment across the axis; auto: the stack's"),
+        Property(
+            "layout.hugging", .numbers, .numbers([250]), minimum: 1, maximum: 1000, effect: .none, counts: 1...2,
+            help: "with constraints: the priority of being no larger than what it holds, across and down, or for both"),
+        Property(
+            "layout.compressionResistance", .numbers, .numbers([750]), minimum: 1, maximum: 1000, effect: .none,
+            counts: 1...2,
+            help: "with constraints: the priority of being no smaller than what it holds, across and down, or for both"),
         Property(
             "autoresizingMask", .choices, .choices(0), choices: AutoresizingMask.names, effect: .none,
             help: "the parts of its frame that give way when the size of the parent's bounds changes: margins and sides"

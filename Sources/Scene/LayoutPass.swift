@@ -6,13 +6,14 @@ struct LayoutPass {
 
     /// Brings all layouts up to date.
     func run() {
+        scene.constraints.settle()
         var levels = LayoutLevels()
         takeStale(into: &levels)
         for level in stride(from: levels.count - 1, through: 0, by: -1) {
             // The outermost are in nobody's layout: their size is the one that was given, if there is one.
             for slot in levels[level] where level > 0 || scene.layout.hugs(slot) {
                 let size =
-                    scene.lists.gridSize(of: slot)
+                    scene.lists.gridSize(of: slot) ?? constrainedSize(of: slot)
                     ?? scene.services.arranger?.size(for: arrangedLayers(of: slot), of: slot, scene) ?? .zero
                 guard scene.layouts.measuredSizes.updateValue(size, forKey: slot) != size, level > 0 else { continue }
                 scene.layout.needLayout(scene.rows[Int(slot)].parent)
@@ -47,6 +48,7 @@ struct LayoutPass {
         defer { scene.layouts.current = -1 }
         if scene.rows[Int(slot)].kind == .each, arrangeRows(of: slot) { return }
         scene.layout.hug(slot)
+        if arrangeByConstraints(slot) { return }
         let sublayers = arrangedLayers(of: slot)
         guard !sublayers.isEmpty,
             let frames = scene.services.arranger?.frames(
@@ -56,6 +58,43 @@ struct LayoutPass {
         for (sublayer, frame) in zip(sublayers, frames) where !scene.layout.isMoved(sublayer.slot) {
             put(sublayer.slot, in: frame)
         }
+    }
+
+    /// Puts sublayers where their constraints have them; false when it lays out all of them.
+    private func arrangeByConstraints(_ slot: Slot) -> Bool {
+        guard !scene.layout.placesAll(slot) else { return false }
+        guard let group = scene.layouts.constraints.groups[slot] else { return true }
+        var layout = ConstraintLayout(
+            group, of: slot, in: SceneLayout.held(scene.layout.modelBounds(of: slot).size), scene)
+        guard let result = layout.solve() else {
+            for constraint in group.constraints {
+                scene.constraints.tell(
+                    constraint, "the constraints in \"\(scene.name(of: slot))\" take more work than a layout may")
+            }
+            return true
+        }
+        for (item, frame) in zip(group.items, result.frames) where !scene.layout.isMoved(item) { put(item, in: frame) }
+        for (constraint, error) in zip(group.constraints, result.errors) {
+            // To a hundredth: what is less is nothing to tell.
+            let isFar = error > 1e-6
+            let points = (error * 100).rounded() / 100
+            scene.constraints.tell(
+                constraint, isFar ? "off by \(points): those of higher priority, or before it, go first" : "")
+        }
+        // Stacks without a size among those that they go by.
+        for other in group.others
+        where scene.rows[Int(other)].flags.contains(.arranges) && scene.layout.hasNoSize(other) {
+            resize(other, to: scene.layout.ownSize(of: other))
+        }
+        return true
+    }
+
+    /// The size that a layer has by the constraints of its sublayers; nil when it lays out all of them.
+    private func constrainedSize(of slot: Slot) -> Size? {
+        guard !scene.layout.placesAll(slot), let group = scene.layouts.constraints.groups[slot] else { return nil }
+        guard scene.layout.hasNoSize(slot) else { return scene.layout.ownSize(of: slot) }
+        var layout = ConstraintLayout(group, of: slot, in: nil, scene)
+        return layout.solve()?.size ?? .zero
     }
 
     /// Puts the rows of a list on its grid; false when it has none.
@@ -95,18 +134,22 @@ struct LayoutPass {
 
     private func put(_ slot: Slot, in frame: Rect) {
         if scene.rows[Int(slot)].hints.contains(.resizesSublayers) { _ = scene.layout.fittedBounds(slot) }
+        resize(slot, to: frame.size)
+        let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
+        let position = Point(frame.x + anchor.x * frame.width, frame.y + anchor.y * frame.height)
+        scene.assign(slot, LayerProperty.position.id, .point(position), .geometry)
+    }
+
+    private func resize(_ slot: Slot, to size: Size) {
         let bounds = scene.layout.modelBounds(of: slot)
-        if bounds.size != frame.size || scene.rows[Int(slot)].flags.contains(.fitsContent) {
+        if bounds.size != size || scene.rows[Int(slot)].flags.contains(.fitsContent) {
             scene.layout.noteArranged(slot)
             if scene.layouts.naturalSizes[slot] == nil {
                 scene.layouts.naturalSizes[slot] = scene.layout.given(slot, LayerProperty.bounds.id).rect.size
             }
             scene.rows[Int(slot)].flags.remove(.fitsContent)
-            scene.layout.storeArranged(slot, Rect(bounds.x, bounds.y, frame.width, frame.height))
+            scene.layout.storeArranged(slot, Rect(bounds.x, bounds.y, size.width, size.height))
         }
-        let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
-        let position = Point(frame.x + anchor.x * frame.width, frame.y + anchor.y * frame.height)
-        scene.assign(slot, LayerProperty.position.id, .point(position), .geometry)
     }
 }
 

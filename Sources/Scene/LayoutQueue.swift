@@ -22,6 +22,7 @@ struct LayoutQueue {
     var keepsSublayers = false
     /// Times that autoresizing sublayers followed a size.
     var resizeCount = 0
+    var constraints = ConstraintTable()
 
     init() {}
 

@@ -8,6 +8,7 @@ extension Scene {
         guard row.flags.contains(.isLayer) else {
             if kinds[row.kind].family == .behavior { return changes.behaviors.append(.behavior(slot)) }
             if row.kind == .binding { return changes.bindings.append(slot) }
+            if row.kind == .constraint { return constraints.touch(slot) }
             return row.kind == .follow ? changes.follows.append(.follow(slot)) : changes.motion.append(.object(slot))
         }
         guard !flags.isDisjoint(with: [.geometry, .tree]) else { return }

@@ -70,11 +70,17 @@ struct SceneCheck {
 
     private func brokenLayout(_ slot: Slot, _ row: LayerRow) -> String? {
         let arranges = scene.kinds[row.kind].arrangesSublayers
-        if row.flags.contains(.arranges) != arranges { return "does not know what its kind does" }
+        let isGroup = scene.constraints.isGroup(slot)
+        // Layouts find out what constraints say.
+        if scene.layouts.constraints.isStale { return nil }
+        if row.flags.contains(.arranges) != (arranges || isGroup) { return "does not know what its kind does" }
         if row.flags.contains(.needsLayout), !scene.layouts.stale.contains(slot) { return "waits for a layout in vain" }
-        let isArranged = row.parent >= 0 && scene.rows[Int(row.parent)].flags.contains(.arranges)
+        let group = scene.layouts.constraints.groups[row.parent]
+        let isArranged =
+            row.parent >= 0 && scene.layout.placesAll(row.parent) || group?.items.contains(slot) == true
+            || group?.others.contains(slot) == true
         if row.flags.contains(.isArranged) != isArranged { return "does not know what its parent does" }
-        if scene.layouts.naturalSizes[slot] != nil, !isArranged, !arranges {
+        if scene.layouts.naturalSizes[slot] != nil, !isArranged, !arranges, !isGroup {
             return "keeps a size that was given"
         }
         return nil

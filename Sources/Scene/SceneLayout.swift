@@ -159,12 +159,13 @@ public struct SceneLayout {
 
     /// True when `layOut` has something to do.
     public var needsLayout: Bool {
-        !scene.layouts.stale.isEmpty && scene.services.arranger != nil || !scene.layouts.fresh.isEmpty
+        (!scene.layouts.stale.isEmpty || scene.layouts.constraints.isStale) && scene.services.arranger != nil
+            || !scene.layouts.fresh.isEmpty
     }
 
     /// The size that a layer has by itself: that of its own layout, or the one that was given. `width`: how wide it can be.
     public func ownSize(of slot: Slot, width: Double = .infinity) -> Size {
-        if scene.rows[Int(slot)].flags.contains(.arranges) {
+        if placesAll(slot) || scene.rows[Int(slot)].flags.contains(.arranges) && hasNoSize(slot) {
             return Self.held(scene.layouts.measuredSizes[slot] ?? .zero)
         }
         if scene.components.isInstance(slot) {
@@ -182,6 +183,19 @@ public struct SceneLayout {
     func hugs(_ slot: Slot) -> Bool {
         let row = scene.rows[Int(slot)]
         guard row.flags.intersection([.arranges, .isArranged]) == .arranges, row.kind != .each else { return false }
+        return hasNoSize(slot)
+    }
+
+    /// True for a layer that lays out all of its sublayers, as a stack does; those with constraints alone are not all.
+    func placesAll(_ slot: Slot) -> Bool {
+        scene.rows[Int(slot)].flags.contains(.arranges) && scene.kind(of: slot).arrangesSublayers
+    }
+
+    /// True for a layer that lays out sublayers and was given no size, nor has one by its kind.
+    func hasNoSize(_ slot: Slot) -> Bool {
+        if !placesAll(slot), scene.rows[Int(slot)].flags.contains(.measures) || scene.components.isInstance(slot) {
+            return false
+        }
         return (scene.layouts.naturalSizes[slot] ?? modelBounds(of: slot).size) == .zero
     }
 
@@ -262,7 +276,7 @@ public struct SceneLayout {
         case nil where row.flags.contains(.measures): needLayout(row.parent)
         case .position where isMoved(slot): break
         case .position, .bounds, .anchorPoint, .isHidden, .layoutGrow, .layoutBasis, .layoutShrink, .layoutMinimum,
-            .layoutMaximum, .layoutSpacing, .layoutAlignment:
+            .layoutMaximum, .layoutSpacing, .layoutAlignment, .layoutHugging, .layoutCompressionResistance:
             needLayout(row.parent)
         default: break
         }
@@ -270,17 +284,20 @@ public struct SceneLayout {
 
     /// A layer came into a list of siblings, or leaves one.
     func layoutFollows(_ slot: Slot, below parent: Slot, joins: Bool) {
-        let arranges = scene.rows[Int(parent)].flags.contains(.arranges)
+        let arranges = placesAll(parent)
         scene.rows[Int(slot)].flags.set(.isArranged, arranges && joins)
         if arranges { needLayout(parent) }
         // Its own size was nobody's concern until now, or somebody else's.
         if joins, scene.rows[Int(slot)].flags.contains(.arranges) { needLayout(slot) }
+        scene.constraints.follow(slot)
     }
 
     /// A kind arranges from now on, or no more: its plugin was replaced.
     func refreshArranging(_ slot: Slot) {
         let arranges = scene.kind(of: slot).arrangesSublayers
-        guard arranges || scene.rows[Int(slot)].flags.contains(.arranges) else { return }
+        scene.constraints.touchGroup(of: slot)
+        guard arranges || scene.rows[Int(slot)].flags.contains(.arranges), arranges || !scene.constraints.isGroup(slot)
+        else { return }
         scene.rows[Int(slot)].flags.set(.arranges, arranges)
         scene.tree.forEachChild(slot) { scene.rows[Int($0)].flags.set(.isArranged, arranges) }
         if arranges { needLayout(slot) }

@@ -133,6 +133,7 @@ public struct SceneObjects {
             scene.rows[Int(slot)].flags.insert(.isTimed)
         }
         if kind == .transaction { scene.references.transactions.insert(slot) }
+        if kind == .constraint { scene.rows[Int(slot)].flags.insert(.isTimed) }
         if kind == .mirror { scene.references.hasMirrors = true }
         if family == .output { scene.outputTable.append(slot) }
         scene.names.insert(name, slot)

@@ -39,7 +39,7 @@ package struct SceneResizing {
         while at < scene.layouts.resized.count {
             let (slot, old, new) = scene.layouts.resized[at]
             at += 1
-            if scene.rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isRemoved]) {
+            if !scene.rows[Int(slot)].flags.contains(.isRemoved), !scene.layout.placesAll(slot) {
                 resizeSublayers(of: slot, from: old, to: new)
             }
         }
@@ -91,9 +91,14 @@ package struct SceneResizing {
         return AutoresizingMask(rawValue: bits)
     }
 
-    /// Axes along which something else says where the layer is: a binding, a style, a behavior.
+    /// Axes along which something else says where the layer is: a binding, a style, a behavior, constraints.
     private func held(_ slot: Slot) -> AutoresizingMask {
-        if scene.layout.isMoved(slot) { return [.horizontal, .vertical] }
+        if scene.layout.isMoved(slot) || scene.constraints.isItem(slot) { return [.horizontal, .vertical] }
+        return heldByOthers(slot)
+    }
+
+    /// The same for bindings and styles.
+    func heldByOthers(_ slot: Slot) -> AutoresizingMask {
         guard scene.rows[Int(slot)].marks.contains(.isDependent) else { return [] }
         for id in [LayerProperty.bounds.id, LayerProperty.position.id] where scene.styles.isStyled(slot, id) {
             return [.horizontal, .vertical]
@@ -113,7 +118,8 @@ package struct SceneResizing {
 
     /// True when a layout decides the size of the bounds: a dump has another one, which the client gave.
     private func isLaidOut(_ slot: Slot) -> Bool {
-        scene.rows[Int(slot)].flags.intersection([.isArranged, .fitsContent]) == .isArranged
+        guard scene.rows[Int(slot)].flags.intersection([.isArranged, .fitsContent]) == .isArranged else { return false }
+        return scene.layout.placesAll(scene.rows[Int(slot)].parent) || scene.constraints.isItem(slot)
     }
 
     /// A layer has a mask from now on, or is below another superlayer: where a layout decides on its size, the one of now is noted.
@@ -167,7 +173,7 @@ package struct SceneResizing {
             let row = scene.rows[Int(slot)]
             guard row.hints.contains(.isAutoresizing), row.flags.intersection([.isAlive, .isRemoved]) == .isAlive,
                 row.parent > Scene.shelf, case .size(let base) = scene.value(slot, LayerProperty.autoresizingSize.id),
-                scene.rows[Int(row.parent)].flags.isDisjoint(with: [.arranges, .fitsContent])
+                !scene.rows[Int(row.parent)].flags.contains(.fitsContent), !scene.layout.placesAll(row.parent)
             else { continue }
             let size = scene.layout.modelBounds(of: row.parent).size
             if size == base { continue }

@@ -16,7 +16,7 @@ public struct SceneTree {
         let old = scene.rows[Int(slot)]
         if old.parent == parent, old.next == next || next == slot { return }
         scene.journal.append(.link(slot, parent: old.parent, next: old.next))
-        if let given = scene.layouts.naturalSizes[slot], !scene.rows[Int(parent)].flags.contains(.arranges),
+        if let given = scene.layouts.naturalSizes[slot], old.parent != parent, !scene.layout.placesAll(parent),
             old.kind != .each, !old.flags.contains(.arranges) || given != .zero
         {
             // It stays as it is: that is its own size now.

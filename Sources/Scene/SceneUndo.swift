@@ -145,7 +145,10 @@ public struct SceneUndo {
             guard scene.slot(of: id) != nil else { return }
             scene.layout.noteArranged(id.index)
             let row = scene.rows[Int(id.index)]
-            scene.layouts.naturalSizes[id.index] = row.flags.isDisjoint(with: [.isArranged, .arranges]) ? nil : size
+            let isLaidOut = !row.flags.isDisjoint(with: [.isArranged, .arranges])
+            // Its constraints may come back with it, or be gone.
+            scene.layouts.constraints.doubt(id.index)
+            scene.layouts.naturalSizes[id.index] = isLaidOut || scene.layouts.constraints.isUsed ? size : nil
             scene.rows[Int(id.index)].flags.set(.fitsContent, fits)
             scene.layout.storeArranged(id.index, bounds)
             scene.layout.layoutFollows(id.index, LayerProperty.bounds.id)
@@ -200,6 +203,7 @@ public struct SceneUndo {
         scene.journal.append(.revived(slot))
         ByteView.with(name) { scene.names.insert($0, slot) }
         scene.rows[Int(slot)].flags.remove(.isRemoved)
+        scene.layouts.constraints.doubt(slot)
         scene.mark(slot, .tree)
         if scene.rows[Int(slot)].flags.contains(.isInteractive) { scene.tree.leadToInput(slot) }
         if scene.kind(of: slot).family == .output { scene.outputs.outputChanged() }

@@ -294,7 +294,8 @@ package struct ComponentVerbs {
         {
             return
         }
-        guard family == .animation || family == .behavior || world.scene.rows[Int(slot)].kind == .follow else { return }
+        let places = [KindID.follow, .constraint].contains(world.scene.rows[Int(slot)].kind)
+        guard family == .animation || family == .behavior || places else { return }
         for layer in world.scene.relations.namedObjects(by: slot) where world.scene.isLayer(layer) {
             try checkPart(layer)
         }

@@ -471,6 +471,16 @@ func (p *layerBase[B]) LayoutAlignment(value string) *B {
 	return p.add("layout.alignment", value)
 }
 
+// LayoutHugging: With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250]).
+func (p *layerBase[B]) LayoutHugging(values ...float64) *B {
+	return p.add("layout.hugging", values)
+}
+
+// LayoutCompressionResistance: With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750]).
+func (p *layerBase[B]) LayoutCompressionResistance(values ...float64) *B {
+	return p.add("layout.compressionResistance", values)
+}
+
 // AutoresizingMask: The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). One of left, width, right, top, height, bottom.
 func (p *layerBase[B]) AutoresizingMask(choices ...string) *B {
 	return p.add("autoresizingMask", choices)
@@ -1138,6 +1148,67 @@ func (p *CollisionProperties) kind() string { return "collision" }
 // Collision begins properties of a collision: items that touch each other and boundaries.
 func Collision() *CollisionProperties {
 	p := &CollisionProperties{}
+	p.self = p
+	return p
+}
+
+type constraintBase[B any] struct{ pairs[B] }
+
+// Item: The layer that it places, or the parent whose size follows a sublayer; it goes with it (default none).
+func (p *constraintBase[B]) Item(value string) *B {
+	return p.add("item", value)
+}
+
+// Attribute: Of item's frame; with several, it holds for each (default []). One of left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline.
+func (p *constraintBase[B]) Attribute(choices ...string) *B {
+	return p.add("attribute", choices)
+}
+
+// Relation: Of the attribute to multiplier times the other attribute plus constant (default equal). One of equal, lessThanOrEqual, greaterThanOrEqual.
+func (p *constraintBase[B]) Relation(value string) *B {
+	return p.add("relation", value)
+}
+
+// ToItem: A sibling of item or its parent; without one, the attribute is constant (default none).
+func (p *constraintBase[B]) ToItem(value string) *B {
+	return p.add("toItem", value)
+}
+
+// ToAttribute: Of toItem's frame; same: the one that attribute says (default same). One of same, left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline.
+func (p *constraintBase[B]) ToAttribute(value string) *B {
+	return p.add("toAttribute", value)
+}
+
+// Multiplier: Of toAttribute (-1e+06 to 1e+06; default 1).
+func (p *constraintBase[B]) Multiplier(value float64) *B {
+	return p.add("multiplier", value)
+}
+
+// Constant: Added to it (points; -1e+09 to 1e+09; default 0).
+func (p *constraintBase[B]) Constant(value float64) *B {
+	return p.add("constant", value)
+}
+
+// Priority: Where not all can hold, those of higher priority do, of equal ones the earlier; 1000 is required (1 to 1000; default 1000).
+func (p *constraintBase[B]) Priority(value float64) *B {
+	return p.add("priority", value)
+}
+
+// IsActive: False: it places nothing (default true).
+func (p *constraintBase[B]) IsActive(value bool) *B {
+	return p.add("isActive", value)
+}
+
+// ConstraintProperties are what a constraint has: a relation of a layer's frame to that of a sibling or of its parent, which lays it out.
+type ConstraintProperties struct {
+	constraintBase[ConstraintProperties]
+}
+
+func (p *ConstraintProperties) kind() string { return "constraint" }
+
+// Constraint begins properties of a constraint: a relation of a layer's frame to that of a sibling or of its parent, which lays it out.
+func Constraint() *ConstraintProperties {
+	p := &ConstraintProperties{}
 	p.self = p
 	return p
 }
@@ -3201,6 +3272,16 @@ func (p *styleBase[B]) LayoutAlignment(value string) *B {
 	return p.add("layout.alignment", value)
 }
 
+// LayoutHugging: With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250]).
+func (p *styleBase[B]) LayoutHugging(values ...float64) *B {
+	return p.add("layout.hugging", values)
+}
+
+// LayoutCompressionResistance: With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750]).
+func (p *styleBase[B]) LayoutCompressionResistance(values ...float64) *B {
+	return p.add("layout.compressionResistance", values)
+}
+
 // AutoresizingMask: The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). One of left, width, right, top, height, bottom.
 func (p *styleBase[B]) AutoresizingMask(choices ...string) *B {
 	return p.add("autoresizingMask", choices)
@@ -3678,7 +3759,7 @@ func Transition() *TransitionProperties {
 
 type videoBase[B any] struct{ pairs[B] }
 
-// Path: The file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS or y4m (default empty).
+// Path: The file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS, y4m, or a Lottie animation (default empty).
 func (p *videoBase[B]) Path(value string) *B {
 	return p.add("path", value)
 }

@@ -591,6 +591,10 @@ export interface LayerProperties extends OtherKeys {
   "layout.spacing"?: number | null | Expression;
   /** In a stack: its own alignment across the axis; auto: the stack's (default auto). */
   "layout.alignment"?: "auto" | "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
+  /** With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250]). */
+  "layout.hugging"?: number[] | Expression;
+  /** With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750]). */
+  "layout.compressionResistance"?: number[] | Expression;
   /** The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). */
   autoresizingMask?: ("left" | "width" | "right" | "top" | "height" | "bottom")[] | Expression;
   /** The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none). */
@@ -825,6 +829,28 @@ export interface CollisionProperties extends OtherKeys {
   "bounds.size"?: Size | string | Expression;
   "bounds.size.width"?: number | Expression;
   "bounds.size.height"?: number | Expression;
+}
+
+/** A relation of a layer's frame to that of a sibling or of its parent, which lays it out. */
+export interface ConstraintProperties extends OtherKeys {
+  /** The layer that it places, or the parent whose size follows a sublayer; it goes with it (default none). */
+  item?: string | null | Expression;
+  /** Of item's frame; with several, it holds for each (default []). */
+  attribute?: ("left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline")[] | Expression;
+  /** Of the attribute to multiplier times the other attribute plus constant (default equal). */
+  relation?: "equal" | "lessThanOrEqual" | "greaterThanOrEqual" | Expression;
+  /** A sibling of item or its parent; without one, the attribute is constant (default none). */
+  toItem?: string | null | Expression;
+  /** Of toItem's frame; same: the one that attribute says (default same). */
+  toAttribute?: "same" | "left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline" | Expression;
+  /** Of toAttribute (-1e+06 to 1e+06; default 1). */
+  multiplier?: number | Expression;
+  /** Added to it (points; -1e+09 to 1e+09; default 0). */
+  constant?: number | Expression;
+  /** Where not all can hold, those of higher priority do, of equal ones the earlier; 1000 is required (1 to 1000; default 1000). */
+  priority?: number | Expression;
+  /** False: it places nothing (default true). */
+  isActive?: boolean | Expression;
 }
 
 /** Values under keys of your choice, typed by their texts. */
@@ -1549,6 +1575,10 @@ export interface StyleProperties extends OtherKeys {
   "layout.spacing"?: number | null | Expression;
   /** In a stack: its own alignment across the axis; auto: the stack's (default auto). */
   "layout.alignment"?: "auto" | "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
+  /** With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250]). */
+  "layout.hugging"?: number[] | Expression;
+  /** With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750]). */
+  "layout.compressionResistance"?: number[] | Expression;
   /** The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). */
   autoresizingMask?: ("left" | "width" | "right" | "top" | "height" | "bottom")[] | Expression;
   /** The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none). */
@@ -1718,7 +1748,7 @@ export interface TransitionProperties extends OtherKeys {
 
 /** A film's file, shown by the layers whose contents it is. */
 export interface VideoProperties extends OtherKeys {
-  /** The file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS or y4m (default empty). */
+  /** The file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS, y4m, or a Lottie animation (default empty). */
   path?: string | Expression;
   /** The film's time that is shown; setting it goes there (seconds; 0 to 1e+06; default 0). */
   time?: number | string | Expression;
@@ -1854,6 +1884,7 @@ export interface Kinds {
   buffer: BufferProperties;
   canvas: CanvasProperties;
   collision: CollisionProperties;
+  constraint: ConstraintProperties;
   data: DataProperties;
   each: EachProperties;
   emitter: EmitterProperties;
@@ -1928,6 +1959,7 @@ export interface AnyProperties extends OtherKeys {
   animations?: string[] | Expression;
   appId?: string | Expression;
   at?: number | string | Expression;
+  attribute?: ("left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline")[] | Expression;
   autoresizingMask?: ("left" | "width" | "right" | "top" | "height" | "bottom")[] | Expression;
   autoresizingSize?: Size | string | null | Expression;
   "autoresizingSize.height"?: number | Expression;
@@ -1964,6 +1996,7 @@ export interface AnyProperties extends OtherKeys {
   colorSpace?: "sRGB" | Expression;
   colors?: string[] | Expression;
   compositingFilter?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "colorDodge" | "colorBurn" | "hardLight" | "softLight" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity" | "plusLighter" | "plusDarker" | "clear" | "copy" | "sourceIn" | "sourceOut" | "sourceAtop" | "destinationOver" | "destinationIn" | "destinationOut" | "destinationAtop" | "xor" | Expression;
+  constant?: number | Expression;
   contents?: string | null | Expression;
   contentsCenter?: Rectangle | Expression;
   "contentsCenter.origin"?: Point | Expression;
@@ -2063,6 +2096,7 @@ export interface AnyProperties extends OtherKeys {
   "instanceTransform.translation.y"?: number | Expression;
   "instanceTransform.translation.z"?: number | Expression;
   interval?: number | string | Expression;
+  isActive?: boolean | Expression;
   isAdditive?: boolean | Expression;
   isAnchored?: boolean | Expression;
   isCumulative?: boolean | Expression;
@@ -2086,7 +2120,9 @@ export interface AnyProperties extends OtherKeys {
   layer?: string | null | "background" | "bottom" | "top" | "overlay" | Expression;
   "layout.alignment"?: "auto" | "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
   "layout.basis"?: number | null | Expression;
+  "layout.compressionResistance"?: number[] | Expression;
   "layout.grow"?: number | Expression;
+  "layout.hugging"?: number[] | Expression;
   "layout.maximum"?: number | null | Expression;
   "layout.minimum"?: number | null | Expression;
   "layout.shrink"?: number | Expression;
@@ -2140,6 +2176,7 @@ export interface AnyProperties extends OtherKeys {
   miterLimit?: number | Expression;
   mode?: "items" | "boundaries" | "everything" | "continuous" | "instantaneous" | "velocity" | "addVelocity" | Expression;
   monitor?: string | Expression;
+  multiplier?: number | Expression;
   name?: string | Expression;
   namespace?: string | Expression;
   next?: number | string | null | Expression;
@@ -2165,6 +2202,7 @@ export interface AnyProperties extends OtherKeys {
   "position.x"?: number | Expression;
   "position.y"?: number | Expression;
   preferredMaxLayoutWidth?: number | Expression;
+  priority?: number | Expression;
   probePoint?: Point | Expression;
   "probePoint.x"?: number | Expression;
   "probePoint.y"?: number | Expression;
@@ -2182,6 +2220,7 @@ export interface AnyProperties extends OtherKeys {
   "region.width"?: number | Expression;
   regionPath?: string | null | Expression;
   regionShape?: "rectangle" | "ellipse" | "path" | Expression;
+  relation?: "equal" | "lessThanOrEqual" | "greaterThanOrEqual" | Expression;
   renderMode?: "unordered" | "oldestFirst" | "oldestLast" | "backToFront" | "additive" | Expression;
   repeatCount?: number | Expression;
   repeatDuration?: number | string | Expression;
@@ -2262,6 +2301,8 @@ export interface AnyProperties extends OtherKeys {
   timings?: string[] | null | Expression;
   title?: string | Expression;
   to?: Value | null | string | Expression;
+  toAttribute?: "same" | "left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline" | Expression;
+  toItem?: string | null | Expression;
   transaction?: string | Expression;
   transform?: string | null | Expression;
   "transform.rotation.x"?: number | string | Expression;

@@ -65,6 +65,10 @@ class AsyncVerbs:
     ) -> Awaitable[None]: ...
     @overload
     def create(
+        self, id: str, kind: Literal["constraint"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ConstraintProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["data"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[DataProperties]
     ) -> Awaitable[None]: ...
     @overload
@@ -242,6 +246,10 @@ class AsyncVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["collision"], properties: Mapping[str, Value] = ..., **more: Unpack[CollisionProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["constraint"], properties: Mapping[str, Value] = ..., **more: Unpack[ConstraintProperties]
     ) -> Awaitable[None]: ...
     @overload
     def put(

@@ -65,6 +65,10 @@ class BatchVerbs:
     ) -> Pending[None]: ...
     @overload
     def create(
+        self, id: str, kind: Literal["constraint"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ConstraintProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["data"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[DataProperties]
     ) -> Pending[None]: ...
     @overload
@@ -242,6 +246,10 @@ class BatchVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["collision"], properties: Mapping[str, Value] = ..., **more: Unpack[CollisionProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["constraint"], properties: Mapping[str, Value] = ..., **more: Unpack[ConstraintProperties]
     ) -> Pending[None]: ...
     @overload
     def put(

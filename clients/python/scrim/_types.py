@@ -15,7 +15,7 @@ Size = Union[Tuple[float, float], Sequence[float], str]
 Rectangle = Union[Tuple[float, float, float, float], Sequence[float]]
 """x, y, width, height."""
 
-Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "data", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "layer", "mirror", "offscreen", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
+Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "constraint", "data", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "layer", "mirror", "offscreen", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
 
 
 class ScrimSyntaxError(ScrimError):
@@ -1058,6 +1058,10 @@ class LayerProperties(TypedDict, total=False):
     """In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none)."""
     layout__alignment: Literal["auto", "fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
     """In a stack: its own alignment across the axis; auto: the stack's (default auto)."""
+    layout__hugging: Sequence[float] | Expression
+    """With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250])."""
+    layout__compressionResistance: Sequence[float] | Expression
+    """With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750])."""
     autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
     """The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default [])."""
     autoresizingSize: Size | None | Expression
@@ -1300,6 +1304,29 @@ class CollisionProperties(TypedDict, total=False):
     bounds__size: Size | Expression
     bounds__size__width: float | Expression
     bounds__size__height: float | Expression
+
+
+class ConstraintProperties(TypedDict, total=False):
+    """A relation of a layer's frame to that of a sibling or of its parent, which lays it out."""
+
+    item: str | None | Expression
+    """The layer that it places, or the parent whose size follows a sublayer; it goes with it (default none)."""
+    attribute: Sequence[Literal["left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline"]] | Expression
+    """Of item's frame; with several, it holds for each (default [])."""
+    relation: Literal["equal", "lessThanOrEqual", "greaterThanOrEqual"] | Expression
+    """Of the attribute to multiplier times the other attribute plus constant (default equal)."""
+    toItem: str | None | Expression
+    """A sibling of item or its parent; without one, the attribute is constant (default none)."""
+    toAttribute: Literal["same", "left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline"] | Expression
+    """Of toItem's frame; same: the one that attribute says (default same)."""
+    multiplier: float | Expression
+    """Of toAttribute (-1e+06 to 1e+06; default 1)."""
+    constant: float | Expression
+    """Added to it (points; -1e+09 to 1e+09; default 0)."""
+    priority: float | Expression
+    """Where not all can hold, those of higher priority do, of equal ones the earlier; 1000 is required (1 to 1000; default 1000)."""
+    isActive: bool | Expression
+    """False: it places nothing (default true)."""
 
 
 class DataProperties(TypedDict, total=False):
@@ -2045,6 +2072,10 @@ class StyleProperties(TypedDict, total=False):
     """In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none)."""
     layout__alignment: Literal["auto", "fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
     """In a stack: its own alignment across the axis; auto: the stack's (default auto)."""
+    layout__hugging: Sequence[float] | Expression
+    """With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250])."""
+    layout__compressionResistance: Sequence[float] | Expression
+    """With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750])."""
     autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
     """The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default [])."""
     autoresizingSize: Size | None | Expression
@@ -2222,7 +2253,7 @@ class VideoProperties(TypedDict, total=False):
     """A film's file, shown by the layers whose contents it is."""
 
     path: str | Expression
-    """The file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS or y4m (default empty)."""
+    """The file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS, y4m, or a Lottie animation (default empty)."""
     time: float | str | Expression
     """The film's time that is shown; setting it goes there (seconds; 0 to 1e+06; default 0)."""
     rate: float | Expression
@@ -2386,6 +2417,7 @@ class AnyProperties(TypedDict, total=False):
     animations: Sequence[str] | Expression
     appId: str | Expression
     at: float | str | Expression
+    attribute: Sequence[Literal["left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline"]] | Expression
     autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
     autoresizingSize: Size | None | Expression
     autoresizingSize__height: float | Expression
@@ -2422,6 +2454,7 @@ class AnyProperties(TypedDict, total=False):
     colorSpace: Literal["sRGB"] | Expression
     colors: Sequence[str] | Expression
     compositingFilter: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "hardLight", "softLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter", "plusDarker", "clear", "copy", "sourceIn", "sourceOut", "sourceAtop", "destinationOver", "destinationIn", "destinationOut", "destinationAtop", "xor"] | Expression
+    constant: float | Expression
     contents: str | None | Expression
     contentsCenter: Rectangle | Expression
     contentsCenter__origin: Point | Expression
@@ -2521,6 +2554,7 @@ class AnyProperties(TypedDict, total=False):
     instanceTransform__translation__y: float | Expression
     instanceTransform__translation__z: float | Expression
     interval: float | str | Expression
+    isActive: bool | Expression
     isAdditive: bool | Expression
     isAnchored: bool | Expression
     isCumulative: bool | Expression
@@ -2544,7 +2578,9 @@ class AnyProperties(TypedDict, total=False):
     layer: str | Literal["background", "bottom", "top", "overlay"] | None | Expression
     layout__alignment: Literal["auto", "fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
     layout__basis: float | None | Expression
+    layout__compressionResistance: Sequence[float] | Expression
     layout__grow: float | Expression
+    layout__hugging: Sequence[float] | Expression
     layout__maximum: float | None | Expression
     layout__minimum: float | None | Expression
     layout__shrink: float | Expression
@@ -2598,6 +2634,7 @@ class AnyProperties(TypedDict, total=False):
     miterLimit: float | Expression
     mode: Literal["items", "boundaries", "everything"] | Literal["continuous", "instantaneous", "velocity", "addVelocity"] | Expression
     monitor: str | Expression
+    multiplier: float | Expression
     name: str | Expression
     namespace: str | Expression
     next: float | str | None | Expression
@@ -2623,6 +2660,7 @@ class AnyProperties(TypedDict, total=False):
     position__x: float | Expression
     position__y: float | Expression
     preferredMaxLayoutWidth: float | Expression
+    priority: float | Expression
     probePoint: Point | Expression
     probePoint__x: float | Expression
     probePoint__y: float | Expression
@@ -2640,6 +2678,7 @@ class AnyProperties(TypedDict, total=False):
     region__width: float | Expression
     regionPath: str | None | Expression
     regionShape: Literal["rectangle", "ellipse", "path"] | Expression
+    relation: Literal["equal", "lessThanOrEqual", "greaterThanOrEqual"] | Expression
     renderMode: Literal["unordered", "oldestFirst", "oldestLast", "backToFront", "additive"] | Expression
     repeatCount: float | Expression
     repeatDuration: float | str | Expression
@@ -2720,6 +2759,8 @@ class AnyProperties(TypedDict, total=False):
     timings: Sequence[str] | None | Expression
     title: str | Expression
     to: Value | str | None | Expression
+    toAttribute: Literal["same", "left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline"] | Expression
+    toItem: str | None | Expression
     transaction: str | Expression
     transform: str | None | Expression
     transform__rotation__x: float | str | Expression

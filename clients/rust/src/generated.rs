@@ -2794,6 +2794,14 @@ pub trait LayerSetters: Pairs {
     fn layout_alignment(self, value: &str) -> Self {
         self.with("layout.alignment", value)
     }
+    /// With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default \[250\]).
+    fn layout_hugging(self, value: &[f64]) -> Self {
+        self.with("layout.hugging", value)
+    }
+    /// With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default \[750\]).
+    fn layout_compression_resistance(self, value: &[f64]) -> Self {
+        self.with("layout.compressionResistance", value)
+    }
     /// The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default \[\]). One of left, width, right, top, height, bottom.
     fn autoresizing_mask(self, value: &[&str]) -> Self {
         self.with("autoresizingMask", value)
@@ -3471,6 +3479,69 @@ impl Properties for Collision {
 }
 
 impl CollisionSetters for Collision {}
+
+/// What can be set of a constraint: a relation of a layer's frame to that of a sibling or of its parent, which lays it out.
+pub trait ConstraintSetters: Pairs {
+    /// The layer that it places, or the parent whose size follows a sublayer; it goes with it (default none).
+    fn item(self, value: &str) -> Self {
+        self.with("item", value)
+    }
+    /// Of item's frame; with several, it holds for each (default \[\]). One of left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline.
+    fn attribute(self, value: &[&str]) -> Self {
+        self.with("attribute", value)
+    }
+    /// Of the attribute to multiplier times the other attribute plus constant (default equal). One of equal, lessThanOrEqual, greaterThanOrEqual.
+    fn relation(self, value: &str) -> Self {
+        self.with("relation", value)
+    }
+    /// A sibling of item or its parent; without one, the attribute is constant (default none).
+    fn to_item(self, value: &str) -> Self {
+        self.with("toItem", value)
+    }
+    /// Of toItem's frame; same: the one that attribute says (default same). One of same, left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline.
+    fn to_attribute(self, value: &str) -> Self {
+        self.with("toAttribute", value)
+    }
+    /// Of toAttribute (-1e+06 to 1e+06; default 1).
+    fn multiplier(self, value: f64) -> Self {
+        self.with("multiplier", value)
+    }
+    /// Added to it (points; -1e+09 to 1e+09; default 0).
+    fn constant(self, value: f64) -> Self {
+        self.with("constant", value)
+    }
+    /// Where not all can hold, those of higher priority do, of equal ones the earlier; 1000 is required (1 to 1000; default 1000).
+    fn priority(self, value: f64) -> Self {
+        self.with("priority", value)
+    }
+    /// False: it places nothing (default true).
+    fn is_active(self, value: bool) -> Self {
+        self.with("isActive", value)
+    }
+}
+
+/// Properties of a constraint.
+#[derive(Clone, Debug, Default)]
+pub struct Constraint(String);
+
+/// Begins properties of a constraint: a relation of a layer's frame to that of a sibling or of its parent, which lays it out.
+pub fn constraint() -> Constraint {
+    Constraint::default()
+}
+
+impl Pairs for Constraint {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl Properties for Constraint {
+    fn kind(&self) -> &str {
+        "constraint"
+    }
+}
+
+impl ConstraintSetters for Constraint {}
 
 /// What can be set of a data: values under keys of your choice, typed by their texts.
 pub trait DataSetters: Pairs {
@@ -5497,6 +5568,14 @@ pub trait StyleSetters: Pairs {
     fn layout_alignment(self, value: &str) -> Self {
         self.with("layout.alignment", value)
     }
+    /// With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default \[250\]).
+    fn layout_hugging(self, value: &[f64]) -> Self {
+        self.with("layout.hugging", value)
+    }
+    /// With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default \[750\]).
+    fn layout_compression_resistance(self, value: &[f64]) -> Self {
+        self.with("layout.compressionResistance", value)
+    }
     /// The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default \[\]). One of left, width, right, top, height, bottom.
     fn autoresizing_mask(self, value: &[&str]) -> Self {
         self.with("autoresizingMask", value)
@@ -6000,7 +6079,7 @@ impl TransitionSetters for Transition {}
 
 /// What can be set of a video: a film's file, shown by the layers whose contents it is.
 pub trait VideoSetters: Pairs {
-    /// The file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS or y4m (default empty).
+    /// The file: MP4, QuickTime, Matroska, WebM, AVI, Ogg, FLV, MPEG-TS, y4m, or a Lottie animation (default empty).
     fn path(self, value: &str) -> Self {
         self.with("path", value)
     }

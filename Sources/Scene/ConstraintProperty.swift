@@ -1,0 +1,73 @@
+/// The properties of the kind `constraint`: NSLayoutConstraint's.
+public enum ConstraintProperty: UInt16, CaseIterable, Sendable {
+    case item, attribute, relation, toItem, toAttribute, multiplier, constant, priority, isActive, isSatisfied, message
+
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
+
+    /// The weakest that is required.
+    static let required = 1000.0
+
+    private static let relations = ["equal", "lessThanOrEqual", "greaterThanOrEqual"]
+
+    public static let schema: [Property] = [
+        Property(
+            "item", .object, .none, effect: .none, bond: .attached,
+            help: "the layer that it places, or the parent whose size follows a sublayer; it goes with it"),
+        Property(
+            "attribute", .choices, .choices(0), choices: ConstraintAttribute.names, effect: .none,
+            help: "of item's frame; with several, it holds for each"),
+        Property(
+            "relation", .choice, .choice(0), choices: relations, effect: .none,
+            help: "of the attribute to multiplier times the other attribute plus constant"),
+        Property(
+            "toItem", .object, .none, effect: .none, bond: .attached,
+            help: "a sibling of item or its parent; without one, the attribute is constant"),
+        Property(
+            "toAttribute", .choice, .choice(0), choices: ["same"] + ConstraintAttribute.names, effect: .none,
+            help: "of toItem's frame; same: the one that attribute says"),
+        Property("multiplier", .number, .number(1), minimum: -1e6, maximum: 1e6, effect: .none, help: "of toAttribute"),
+        Property(
+            "constant", .number, .number(0), minimum: -1e9, maximum: 1e9, unit: "points", effect: .none,
+            help: "added to it"),
+        Property(
+            "priority", .number, .number(required), minimum: 1, maximum: required, effect: .none,
+            help: "where not all can hold, those of higher priority do, of equal ones the earlier; 1000 is required"),
+        Property("isActive", .boolean, .boolean(true), effect: .none, help: "false: it places nothing"),
+        Property(
+            "isSatisfied", .boolean, .boolean(true), effect: .none, isReadOnly: true, traits: .goesOn,
+            help: "false where those before it do not let it hold, or its layers are not together"),
+        Property(
+            "message", .string, .string(""), effect: .none, isReadOnly: true, traits: .goesOn, help: "why it does not"),
+    ]
+
+    /// The core's kind, to be added to the registry.
+    public static let kind = Kind(
+        name: "constraint", family: .other,
+        help: "a relation of a layer's frame to that of a sibling or of its parent, which lays it out",
+        properties: schema
+    )
+}
+
+/// A part of a frame that constraints relate, in the coordinates of the parent.
+enum ConstraintAttribute: UInt8, CaseIterable {
+    case left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline
+
+    static let names = allCases.map { "\($0)" }
+
+    /// The attributes of a value of the type `choices`.
+    static func list(_ value: Value) -> [ConstraintAttribute] {
+        guard case .choices(let bits) = value else { return [] }
+        return allCases.filter { bits & 1 << UInt32($0.rawValue) != 0 }
+    }
+
+    /// Attributes that can be related to each other have the same.
+    enum Dimension { case across, down, length }
+
+    var dimension: Dimension {
+        switch self {
+        case .left, .right, .centerX: .across
+        case .top, .bottom, .centerY, .firstBaseline, .lastBaseline: .down
+        case .width, .height: .length
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import Geometry
+
+/// Layers that constraints lay out, as a stack does its sublayers: in the layout of their superlayer.
+///
+/// A layer that is the `item` of a constraint is placed; one that is a `toItem` only has the frame that it was given. Constraints
+/// of the sublayers of one layer are a group, which is solved as a whole, when something that it goes by has changed.
+package struct SceneConstraints {
+    let scene: Scene
+
+    /// Constraints that one group may have.
+    package static let mostInGroup = 1000
+
+    private typealias Property = ConstraintProperty
+
+    // MARK: Marks
+
+    /// A constraint was made, changed or removed, or came back.
+    func touch(_ constraint: Slot) { scene.layouts.constraints.touch(constraint) }
+
+    /// A layer came into a list of siblings, or leaves one: its constraints may have another superlayer.
+    func follow(_ layer: Slot) {
+        guard scene.layouts.constraints.isUsed, scene.references.isNamed(layer) else { return }
+        for user in scene.references.users(of: layer) where scene.rows[Int(user.slot)].kind == .constraint {
+            touch(user.slot)
+        }
+    }
+
+    /// A kind lays out its sublayers from now on, or no more.
+    func touchGroup(of home: Slot) {
+        for constraint in scene.layouts.constraints.groups[home]?.constraints ?? [] { touch(constraint) }
+    }
+
+    // MARK: Groups
+
+    /// True for a layer whose sublayers have constraints.
+    func isGroup(_ slot: Slot) -> Bool { scene.layouts.constraints.groups[slot] != nil }
+
+    /// True for a layer that constraints place.
+    func isItem(_ slot: Slot) -> Bool {
+        guard scene.layouts.constraints.isUsed, scene.rows[Int(slot)].flags.contains(.isArranged) else { return false }
+        return scene.layouts.constraints.groups[scene.rows[Int(slot)].parent]?.items.contains(slot) == true
+    }
+
+    /// Brings the groups, and the flags of their layers, up to date.
+    func settle() {
+        guard scene.layouts.constraints.isStale else { return }
+        let (touched, doubtful) = scene.layouts.constraints.takeStale()
+        var homes: Set<Slot> = []
+        var left = doubtful
+        for constraint in touched {
+            let home: Slot?
+            do throws(SceneError) {
+                home = try self.home(of: constraint)
+                // Another object may have its slot by now.
+                let isThere =
+                    scene.rows[Int(constraint)].kind == .constraint && scene.slot(of: scene.id(of: constraint)) != nil
+                if home == nil, isThere { tell(constraint, "") }
+            } catch {
+                home = nil
+                tell(constraint, error.message)
+            }
+            homes.formUnion(scene.layouts.constraints.move(constraint, to: home))
+        }
+        for home in homes.sorted() {
+            let old = scene.layouts.constraints.groups[home] ?? ConstraintTable.Group()
+            for layer in old.items + old.others {
+                left.append(layer)
+                scene.rows[Int(layer)].flags.set(.isArranged, isPlaced(layer))
+            }
+        }
+        for home in homes.sorted() {
+            refresh(home)
+            left.append(home)
+        }
+        for layer in left { giveBack(layer) }
+    }
+
+    /// Finds the layers of a group again, which is solved anew.
+    private func refresh(_ home: Slot) {
+        var group = scene.layouts.constraints.groups[home] ?? ConstraintTable.Group()
+        let places = group.constraints.map { (scene.tree.index(of: $0), $0) }.sorted { $0 < $1 }
+        group.constraints = places.map(\.1)
+        (group.items, group.others) = ([], [])
+        var items: Set<Slot> = []
+        for constraint in group.constraints {
+            if let item = self.item(of: constraint, in: home), items.insert(item).inserted { group.items.append(item) }
+        }
+        var others: Set<Slot> = []
+        for constraint in group.constraints {
+            guard let other = layer(constraint, .toItem), other != home, !items.contains(other),
+                others.insert(other).inserted
+            else { continue }
+            group.others.append(other)
+        }
+        scene.layouts.constraints.set(home, group)
+        // One that was removed may come back without them.
+        guard scene.rows[Int(home)].flags.isSuperset(of: [.isAlive, .isLayer]) else { return }
+        scene.rows[Int(home)].flags.set(.arranges, scene.kind(of: home).arrangesSublayers || isGroup(home))
+        for layer in group.items + group.others { scene.rows[Int(layer)].flags.insert(.isArranged) }
+        if isGroup(home) { scene.layout.needLayout(home) }
+    }
+
+    /// True for a layer in a layout that places all of its sublayers.
+    private func isPlaced(_ layer: Slot) -> Bool {
+        let parent = scene.rows[Int(layer)].parent
+        return parent > Scene.shelf && scene.layout.placesAll(parent)
+    }
+
+    /// A layer that no layout sizes any more has the size that it was given.
+    private func giveBack(_ slot: Slot) {
+        let row = scene.rows[Int(slot)]
+        guard let given = scene.layouts.naturalSizes[slot], row.flags.intersection([.isAlive, .isRemoved]) == .isAlive,
+            !row.flags.contains(.isArranged), !scene.layout.placesAll(slot), !scene.layout.hugs(slot)
+        else { return }
+        scene.layout.noteArranged(slot)
+        scene.layouts.naturalSizes[slot] = nil
+        let fits = given == .zero && (row.flags.contains(.measures) || scene.components.isInstance(slot))
+        scene.rows[Int(slot)].flags.set(.fitsContent, fits)
+        let bounds = scene.layout.modelBounds(of: slot)
+        scene.layout.storeArranged(slot, Rect(bounds.x, bounds.y, given.width, given.height))
+        if fits { scene.layout.fit(slot) }
+    }
+
+    // MARK: One constraint
+
+    /// The layer that a property of a constraint names.
+    func layer(_ constraint: Slot, _ property: ConstraintProperty) -> Slot? {
+        scene.value(constraint, property.id).object.flatMap(scene.slot)
+    }
+
+    /// The sublayer that a constraint of the sublayers of `home` places: the other one, where `home` itself is the item.
+    private func item(of constraint: Slot, in home: Slot) -> Slot? {
+        guard let item = layer(constraint, .item) else { return nil }
+        return item == home ? layer(constraint, .toItem) : item
+    }
+
+    /// The superlayer of the layers that a constraint relates; nil for one that is gone, is not active or relates none. Throws `value`
+    /// when they are not together.
+    private func home(of constraint: Slot) throws(SceneError) -> Slot? {
+        let row = scene.rows[Int(constraint)]
+        guard row.kind == .constraint, row.flags.intersection([.isAlive, .isRemoved]) == .isAlive else { return nil }
+        guard scene.value(constraint, Property.isActive.id).boolean, let item = layer(constraint, .item) else {
+            return nil
+        }
+        var home = scene.rows[Int(item)].parent
+        if let other = layer(constraint, .toItem), other != item, other != home {
+            let above = scene.rows[Int(other)].parent
+            if above == item { home = item }
+            guard above == home else {
+                throw SceneError(
+                    .value,
+                    "\"\(scene.name(of: other))\" is no sibling of \"\(scene.name(of: item))\", nor its parent or sublayer"
+                )
+            }
+        }
+        guard home > Scene.shelf else {
+            throw SceneError(.value, "\"\(scene.name(of: item))\" has no parent that could lay it out")
+        }
+        guard !scene.layout.placesAll(home) else {
+            throw SceneError(.value, "\"\(scene.name(of: home))\" lays out its sublayers itself")
+        }
+        return home
+    }
+
+    /// False for an active constraint whose layers have been parted.
+    package func isTogether(_ constraint: Slot) -> Bool {
+        do throws(SceneError) { _ = try home(of: constraint) } catch { return false }
+        return true
+    }
+
+    /// Throws `value` for a constraint that could never hold, whatever the frames are, and for one that `relates` layers from now on which
+    /// are not together; `limit` when its group has too many.
+    package func check(_ constraint: Slot, relates: Bool) throws(SceneError) {
+        let attributes = ConstraintAttribute.list(scene.value(constraint, Property.attribute.id))
+        let other = layer(constraint, .toItem)
+        for property in [Property.item, .toItem] {
+            if let layer = layer(constraint, property), !scene.isLayer(layer) {
+                throw SceneError(.value, "\(property): \"\(scene.name(of: layer))\" is no layer")
+            }
+        }
+        guard let item = layer(constraint, .item) else { throw SceneError(.value, "item: a layer is expected") }
+        guard !attributes.isEmpty else {
+            throw SceneError(
+                .value, "attribute: expected one of \(ConstraintAttribute.names.joined(separator: ", "))")
+        }
+        let choice = scene.value(constraint, Property.toAttribute.id).choice
+        if choice > 0 {
+            let target = ConstraintAttribute.allCases[Int(choice) - 1]
+            guard attributes.count == 1 else {
+                throw SceneError(.value, "toAttribute: \(target) goes with one attribute only")
+            }
+            guard attributes[0].dimension == target.dimension else {
+                throw SceneError(.value, "toAttribute: \(attributes[0]) cannot be related to \(target)")
+            }
+        }
+        if item == other, choice == 0 || ConstraintAttribute.allCases[Int(choice) - 1] == attributes[0] {
+            throw SceneError(.value, "toItem: an attribute cannot be related to itself")
+        }
+        guard relates || isTogether(constraint), let home = try home(of: constraint) else { return }
+        settle()
+        let count = scene.layouts.constraints.groups[home]?.constraints.count ?? 0
+        guard count <= Self.mostInGroup else {
+            throw SceneError(
+                .limit, "the sublayers of \"\(scene.name(of: home))\" have \(Self.mostInGroup) constraints at most")
+        }
+    }
+
+    /// Writes whether a constraint holds; `message` is empty when it does.
+    func tell(_ constraint: Slot, _ message: String) {
+        scene.layouts.constraints.isTelling = true
+        defer { scene.layouts.constraints.isTelling = false }
+        scene.assign(constraint, Property.isSatisfied.id, .boolean(message.isEmpty), .none)
+        scene.assign(constraint, Property.message.id, .string(message), .none)
+    }
+}
+
+extension Scene {
+    /// Layers that constraints lay out.
+    package var constraints: SceneConstraints { SceneConstraints(scene: self) }
+}
