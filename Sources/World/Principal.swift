@@ -11,13 +11,14 @@ package final class Principal {
     /// `create` of an object that exists with that kind sets the properties, as `put` does: a configuration that is read again.
     package var recreates = false
     /// Takes its lines back; nil for lines that nobody takes back: those of reactions, timers and files at the start.
-    package var history: UndoHistory?
+    package let history: UndoHistory?
     /// It is the configuration, which has rights of its own.
     package var configures = false
     private var pruneAt = 1024
 
-    package init(_ access: Access = .full) {
+    package init(_ access: Access = .full, history: UndoHistory? = nil) {
         self.access = access
+        self.history = history
         hasFullAccess = access == .full
     }
 

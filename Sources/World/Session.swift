@@ -7,7 +7,7 @@ package import Scene
 /// It touches no descriptor and knows no frames: verbs that need the daemon (`tick`, `snapshot`, `subscribe`, …) are handed back as
 /// a `Command`.
 package final class Session {
-    package let principal = Principal()
+    package let principal = Principal(history: UndoHistory())
     package private(set) var replies = Reply.Wanted.all
     package private(set) var name = ""
     private var transaction: Transaction? { didSet { noteOpen() } }
@@ -32,7 +32,7 @@ package final class Session {
     private var checkpoints: [String: [UInt8]] = [:]
     private static let mostCheckpoints = 16
 
-    package init() { principal.history = UndoHistory() }
+    package init() {}
 
     /// Runs one line and appends its reply to `out`; or gives back the request that the daemon has to answer. A line without
     /// a command appends nothing.
