@@ -67,7 +67,8 @@ package struct SceneEvents {
     /// The index of the last removal of an object whose name one has that was made later: none of these is told before. -1
     /// when there is no such removal behind the first creation.
     private static func lastRemoval(of names: Set<String>, in records: [Record]) -> Int {
-        guard let first = records.firstIndex(where: { if case .created = $0 { true } else { false } }) else { return -1 }
+        let isCreation = { (record: Record) in if case .created = record { true } else { false } }
+        guard let first = records.firstIndex(where: isCreation) else { return -1 }
         return records.indices[first...].last {
             if case .removed(_, let name) = records[$0] { names.contains(name) } else { false }
         } ?? -1
