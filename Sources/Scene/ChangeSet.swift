@@ -29,6 +29,8 @@ public struct ChangeSet {
     public internal(set) var settings: UInt64 = 1
     public internal(set) var timing: UInt64 = 0
     public internal(set) var visible: UInt64 = 0
+    /// Lines of all connections that changed something, those that took back and did again included.
+    var lines: UInt64 = 0
     /// True while behaviors move their items: that is no news for them.
     var isMovingItems = false
 

@@ -285,6 +285,12 @@ public struct SceneLayout {
     /// A layer came into a list of siblings, or leaves one.
     func layoutFollows(_ slot: Slot, below parent: Slot, joins: Bool) {
         let arranges = placesAll(parent)
+        // Where it was is where it is again when this is taken back.
+        if arranges, joins, scene.journal.isOpen {
+            let id = LayerProperty.position.id
+            scene.journal.append(.value(slot, id, scene.value(slot, id)))
+            noteArranged(slot)
+        }
         scene.rows[Int(slot)].flags.set(.isArranged, arranges && joins)
         if arranges { needLayout(parent) }
         // Its own size was nobody's concern until now, or somebody else's.

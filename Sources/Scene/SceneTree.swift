@@ -15,7 +15,6 @@ public struct SceneTree {
         let next = try successor(for: slot, in: parent, placement)
         let old = scene.rows[Int(slot)]
         if old.parent == parent, old.next == next || next == slot { return }
-        scene.journal.append(.link(slot, parent: old.parent, next: old.next))
         if let given = scene.layouts.naturalSizes[slot], old.parent != parent, !scene.layout.placesAll(parent),
             old.kind != .each, !old.flags.contains(.arranges) || given != .zero
         {
@@ -23,6 +22,7 @@ public struct SceneTree {
             scene.layout.noteArranged(slot)
             scene.layouts.naturalSizes[slot] = nil
         }
+        scene.journal.append(.link(slot, parent: old.parent, next: old.next))
         relink(slot, under: parent, before: next)
         scene.changes.events.note(old.parent == parent ? .reordered(slot) : .moved(slot))
         scene.resizing.noteBase(of: slot, isElsewhere: old.parent != parent)

@@ -99,8 +99,10 @@ public struct SceneUndo {
 
     /// Takes a step back, within a transaction. Throws `busy`, naming the object, when changes by others since make that
     /// impossible; then nothing has happened.
-    public func takeBack(_ step: UndoStep) throws(SceneError) {
-        try check(step)
+    ///
+    /// `isAlone`: there were none by others. Values that differ have come about by themselves, by time, layouts, bindings.
+    public func takeBack(_ step: UndoStep, isAlone: Bool = false) throws(SceneError) {
+        try check(step, isAlone)
         scene.layouts.keepsSublayers = true
         defer { scene.layouts.keepsSublayers = false }
         for entry in step.entries.reversed() { takeBack(entry) }
@@ -220,7 +222,7 @@ public struct SceneUndo {
 
     // MARK: Conflicts
 
-    private func check(_ step: UndoStep) throws(SceneError) {
+    private func check(_ step: UndoStep, _ isAlone: Bool) throws(SceneError) {
         var revived: Set<ObjectID> = []
         var kindsBack: Set<KindID> = []
         for case .kind(let id, let old) in step.entries where !old.properties.isEmpty { kindsBack.insert(id) }
@@ -239,30 +241,32 @@ public struct SceneUndo {
             }
             revived.insert(id)
         }
-        for entry in step.entries { try check(entry, revived, step) }
+        for entry in step.entries { try check(entry, revived, step, isAlone) }
     }
 
-    private func check(_ entry: UndoStep.Entry, _ revived: Set<ObjectID>, _ step: UndoStep) throws(SceneError) {
+    private func check(
+        _ entry: UndoStep.Entry, _ revived: Set<ObjectID>, _ step: UndoStep, _ isAlone: Bool
+    ) throws(SceneError) {
         switch entry {
         case .value(let id, let property, _, let new, let isGone):
             if isGone || revived.contains(id) { return }
             guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
             // What follows by itself, as when a timer is due, is nobody's change.
             let schema = scene.kind(of: id.index)[property]
-            if schema.isReadOnly || schema.traits.contains(.goesOn) { return }
-            guard scene.layout.given(id.index, property) == new else {
+            if schema.isReadOnly || schema.traits.contains(.goesOn) || isPlaced(id.index, property) { return }
+            guard isAlone || scene.layout.given(id.index, property) == new else {
                 throw conflict(id, step, "has another \(schema.name) now")
             }
         case .user(let id, let key, _, let new):
             if revived.contains(id) { return }
             guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
-            guard scene.objects.user(id.index, key) == new else {
+            guard isAlone || scene.objects.user(id.index, key) == new else {
                 throw conflict(id, step, "has another user.\(key) now")
             }
         case .key(let id, let key, _, let new):
             if revived.contains(id) { return }
             guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
-            guard scene.variables.key(id.index, key) == new else { throw conflict(id, step, "has another \(key) now") }
+            guard isAlone || scene.variables.key(id.index, key) == new else { throw conflict(id, step, "has another \(key) now") }
         case .link(let id, let from, _, let parent):
             guard
                 from.index <= Scene.shelf || from.index == Scene.root || scene.slot(of: from) != nil
@@ -284,7 +288,7 @@ public struct SceneUndo {
             }
             // Parts follow their instance.
             if scene.components.isPart(slot) { return }
-            guard isUnchanged(slot, since: snapshot) else { throw conflict(id, step, "was changed") }
+            guard isUnchanged(slot, since: snapshot, isAlone) else { throw conflict(id, step, "was changed") }
         case .definitions(_, let new):
             guard scene.componentTable.definitions == new else {
                 throw SceneError(.busy, "components were defined since")
@@ -293,13 +297,28 @@ public struct SceneUndo {
         }
     }
 
+    /// A layout, a behavior, a follow or the size of the superlayer decides where the layer is: where that is, is nobody's change.
+    private func isPlaced(_ slot: Slot, _ property: PropertyID) -> Bool {
+        guard scene.isLayer(slot) else { return false }
+        switch LayerProperty(rawValue: property.raw) {
+        case .position:
+            return scene.rows[Int(slot)].flags.contains(.isArranged) || scene.layout.isMoved(slot) || isResized(slot)
+        case .bounds: return isResized(slot)
+        default: return false
+        }
+    }
+
+    private func isResized(_ slot: Slot) -> Bool {
+        scene.rows[Int(slot)].hints.contains(.isAutoresizing)
+    }
+
     private func conflict(_ id: ObjectID, _ step: UndoStep, _ reason: String) -> SceneError {
         let name = scene.slot(of: id).map { scene.name(of: $0) } ?? step.names.last { $0.id == id }?.name ?? ""
         return SceneError(.busy, name.isEmpty ? "an object \(reason)" : "\"\(name)\" \(reason)")
     }
 
     /// True when a layer is as a step left it. A change that runs by itself, an animation, counts as unchanged.
-    private func isUnchanged(_ slot: Slot, since snapshot: UndoStep.Snapshot) -> Bool {
+    private func isUnchanged(_ slot: Slot, since snapshot: UndoStep.Snapshot, _ isAlone: Bool) -> Bool {
         let (row, old) = (scene.rows[Int(slot)], snapshot.row)
         guard row.flags.contains(.isLayer) else { return true }
         // A list has the rows and the size that it has.
@@ -307,7 +326,11 @@ public struct SceneUndo {
         guard row.parent == old.parent, row.childCount == old.childCount else { return false }
         let now = row.extras < 0 ? Extras() : scene.extras[Int(row.extras)]
         let moving: LayerFlags = [.isAnimated, .isArranged, .fitsContent]
-        if snapshot.isMoving || !row.flags.isDisjoint(with: moving) { return true }
+        if isAlone || snapshot.isMoving || !row.flags.isDisjoint(with: moving)
+            || isPlaced(slot, LayerProperty.position.id)
+        {
+            return true
+        }
         return row.hasEqualProperties(to: old) && now.values.elementsEqual(snapshot.extras.values, by: ==)
             && now.user.elementsEqual(snapshot.extras.user, by: ==)
     }

@@ -57,6 +57,35 @@ struct PlainState: Equatable {
     private var background: Value { hasBackground ? .color(backgroundColor) : .none }
 }
 
+/// How many of a connection's newest steps no other connection's line came behind.
+private struct Solitude {
+    private(set) var undo = 0
+    private(set) var redo = 0
+    /// Lines of this connection, and of all others when it was looked at last.
+    private var own: UInt64 = 0
+    private var others: UInt64 = 0
+
+    mutating func look(_ lines: UInt64) {
+        if lines &- own != others { (undo, redo, others) = (0, 0, lines &- own) }
+    }
+
+    /// A line of this connection has changed something.
+    mutating func note(_ lines: inout UInt64) {
+        look(lines)
+        (undo, redo) = (undo + 1, 0)
+        own &+= 1
+        lines &+= 1
+    }
+
+    /// It took lines back, or did them again.
+    mutating func turn(_ lines: inout UInt64, undo: Int, redo: Int) {
+        look(lines)
+        (self.undo, self.redo) = (max(0, self.undo + undo), max(0, self.redo + redo))
+        own &+= 1
+        lines &+= 1
+    }
+}
+
 /// The steps of one connection, newest last.
 ///
 /// A line of plain numbers is kept in place, without allocating once the ring has its size.
@@ -86,12 +115,26 @@ public final class UndoHistory {
     private var redone: [UndoStep] = []
     private var settings: UInt64 = .max
     private var limit = 100
+    private var solitude = Solitude()
 
     public init() {}
 
     /// Steps that can be taken back, and done again.
     public private(set) var count = 0
     public var redoCount: Int { redone.count }
+
+    /// True when no other connection has changed anything since the newest `steps` lines: whatever is not as they left it has
+    /// come about by itself.
+    public func wasAlone(for steps: Int, in scene: Scene) -> Bool {
+        solitude.look(scene.changes.lines)
+        return solitude.undo >= steps
+    }
+
+    /// The same since the next `steps` were taken back.
+    public func wasAlone(forNext steps: Int, in scene: Scene) -> Bool {
+        solitude.look(scene.changes.lines)
+        return solitude.redo >= steps
+    }
 
     public func clear() {
         dropAll()
@@ -132,6 +175,7 @@ public final class UndoHistory {
     /// Notes a step, the newest.
     public func note(_ step: UndoStep, in scene: Scene) {
         if !redone.isEmpty { redone = [] }
+        solitude.note(&scene.changes.lines)
         add(step, in: scene)
     }
 
@@ -149,6 +193,7 @@ public final class UndoHistory {
 
     private func push(_ step: PlainStep, in scene: Scene) {
         if !redone.isEmpty { redone = [] }
+        solitude.note(&scene.changes.lines)
         guard takesSteps(scene) else { return }
         let at = place()
         if let old = full[at] {
@@ -237,7 +282,8 @@ public final class UndoHistory {
     }
 
     /// The newest `count` steps were taken back; `steps` do them again, the first to be done last.
-    public func tookBack(_ count: Int, _ steps: [UndoStep]) {
+    public func tookBack(_ count: Int, _ steps: [UndoStep], in scene: Scene) {
+        solitude.turn(&scene.changes.lines, undo: -count, redo: count)
         for _ in 0..<count {
             let at = index(self.count - 1)
             bytes -= full[at]?.size ?? 0
@@ -266,6 +312,7 @@ public final class UndoHistory {
 
     /// Steps were done again; `steps` take them back.
     public func didAgain(_ count: Int, _ steps: [UndoStep], in scene: Scene) {
+        solitude.turn(&scene.changes.lines, undo: count, redo: -count)
         redone.removeLast(count)
         for step in steps { add(step, in: scene) }
     }

@@ -27,8 +27,9 @@ package struct UndoVerbs {
         let steps = history.newest(count, in: world.scene)
         var restored: [UndoStep] = []
         do throws(SceneError) {
-            let again = try takeBack(steps, &restored)
-            history.tookBack(steps.count, again)
+            let isAlone = history.wasAlone(for: steps.count, in: world.scene)
+            let again = try takeBack(steps, isAlone: isAlone, &restored)
+            history.tookBack(steps.count, again, in: world.scene)
             return steps.count
         } catch {
             history.replaceNewest(restored)
@@ -43,7 +44,8 @@ package struct UndoVerbs {
         let steps = history.next(count)
         var restored: [UndoStep] = []
         do throws(SceneError) {
-            let back = try takeBack(steps, &restored)
+            let isAlone = history.wasAlone(forNext: steps.count, in: world.scene)
+            let back = try takeBack(steps, isAlone: isAlone, &restored)
             history.didAgain(steps.count, back, in: world.scene)
             return steps.count
         } catch {
@@ -56,7 +58,7 @@ package struct UndoVerbs {
     ///
     /// `restored`: when one of them is impossible, those before it, made anew.
     private func takeBack(
-        _ steps: [UndoStep], _ restored: inout [UndoStep]
+        _ steps: [UndoStep], isAlone: Bool, _ restored: inout [UndoStep]
     ) throws(SceneError) -> [UndoStep] {
         var again: [UndoStep] = []
         for step in steps {
@@ -65,7 +67,7 @@ package struct UndoVerbs {
             world.recording.extent?.add(step, in: world.scene)
             world.scene.transaction.begin()
             do throws(SceneError) {
-                try world.scene.undo.takeBack(step)
+                try world.scene.undo.takeBack(step, isAlone: isAlone)
                 try world.settleStyles()
             } catch {
                 world.scene.transaction.rollback()
@@ -89,7 +91,7 @@ package struct UndoVerbs {
             world.recording.extent?.add(step, in: world.scene)
             world.scene.transaction.begin()
             // Nobody was in between.
-            try? world.scene.undo.takeBack(step)
+            try? world.scene.undo.takeBack(step, isAlone: true)
             try? world.settleStyles()
             made.append(world.scene.undo.commitRecording() ?? .empty(in: world.scene))
             world.styler.lists.commit()

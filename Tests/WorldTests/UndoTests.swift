@@ -1,3 +1,4 @@
+import Geometry
 import Scene
 import TestSupport
 import Testing
@@ -164,6 +165,39 @@ import World
         // Again goes to where it was, as far as it had got.
         #expect(talk.send("redo 2") == #"ok {"count":2}"#)
         #expect(talk.send("get clip time") == #"ok {"time":1.5}"#)
+    }
+
+    /// What a behavior, a layout or a binding has changed stands in nobody's way, while no other connection changes anything.
+    @Test func whatComesAboutByItselfIsNobodys() throws {
+        func push(_ to: Point) throws {
+            let layer = try #require(talk.scene.find("a"))
+            try talk.scene.set(layer, LayerProperty.position.id, .point(to))
+        }
+        ok("create a layer", "set a position=10,10")
+        try push(Point(50, 50))
+        #expect(talk.send("undo 2") == #"ok {"count":2}"#)
+        #expect(talk.send("redo 2") == #"ok {"count":2}"#)
+        try push(Point(60, 60))
+        #expect(talk.send("create b layer", on: 2) == "ok")
+        #expect(talk.send("undo").hasPrefix(#"error busy "a" has another position now"#))
+    }
+
+    /// Out of a layout a layer is where it was before, in its size.
+    @Test func layoutsGiveBackWhatTheyTook() {
+        let talk = Talk(arranger: Columns.shared)
+        for line in ["create s columns bounds=0,0,100,10", "create a layer position=7,8 bounds=0,0,30,40"] {
+            #expect(talk.send(line) == "ok")
+        }
+        let before = talk.dump()
+        #expect(talk.send("set a parent=s") == "ok")
+        #expect(talk.send("get a bounds.size.width") == #"ok {"bounds.size.width":100}"#)
+        let inside = talk.dump()
+        #expect(talk.send("undo") == #"ok {"count":1}"#)
+        #expect(talk.dump() == before)
+        #expect(talk.send("redo") == #"ok {"count":1}"#)
+        #expect(talk.send("set a parent=root") == "ok")
+        #expect(talk.send("undo") == #"ok {"count":1}"#)
+        #expect(talk.dump() == inside)
     }
 
     @Test func othersStandInTheWay() {
