@@ -15,7 +15,10 @@ package struct SceneConstraints {
     // MARK: Marks
 
     /// A constraint was made, changed or removed, or came back.
-    func touch(_ constraint: Slot) { scene.layouts.constraints.touch(constraint) }
+    func touch(_ constraint: Slot) {
+        if scene.journal.isOpen, let item = layer(constraint, .item) { scene.layout.notePlace(item) }
+        scene.layouts.constraints.touch(constraint)
+    }
 
     /// A layer came into a list of siblings, or leaves one: its constraints may have another superlayer.
     func follow(_ layer: Slot) {

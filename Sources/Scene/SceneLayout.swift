@@ -250,6 +250,14 @@ public struct SceneLayout {
         needLayout(scene.rows[Int(slot)].parent)
     }
 
+    /// A layout will place the layer: where it was is where it is again when that is taken back.
+    func notePlace(_ slot: Slot) {
+        guard scene.journal.isOpen else { return }
+        let id = LayerProperty.position.id
+        scene.journal.append(.value(slot, id, scene.value(slot, id)))
+        noteArranged(slot)
+    }
+
     /// Has the bounds, and the size that was given, come back when the transaction fails.
     func noteArranged(_ slot: Slot) {
         guard scene.journal.isOpen else { return }
@@ -285,12 +293,7 @@ public struct SceneLayout {
     /// A layer came into a list of siblings, or leaves one.
     func layoutFollows(_ slot: Slot, below parent: Slot, joins: Bool) {
         let arranges = placesAll(parent)
-        // Where it was is where it is again when this is taken back.
-        if arranges, joins, scene.journal.isOpen {
-            let id = LayerProperty.position.id
-            scene.journal.append(.value(slot, id, scene.value(slot, id)))
-            noteArranged(slot)
-        }
+        if arranges, joins { notePlace(slot) }
         scene.rows[Int(slot)].flags.set(.isArranged, arranges && joins)
         if arranges { needLayout(parent) }
         // Its own size was nobody's concern until now, or somebody else's.

@@ -266,7 +266,9 @@ public struct SceneUndo {
         case .key(let id, let key, _, let new):
             if revived.contains(id) { return }
             guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
-            guard isAlone || scene.variables.key(id.index, key) == new else { throw conflict(id, step, "has another \(key) now") }
+            guard isAlone || scene.variables.key(id.index, key) == new else {
+                throw conflict(id, step, "has another \(key) now")
+            }
         case .link(let id, let from, _, let parent):
             guard
                 from.index <= Scene.shelf || from.index == Scene.root || scene.slot(of: from) != nil
