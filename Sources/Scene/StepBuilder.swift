@@ -1,3 +1,5 @@
+import Geometry
+
 /// Makes the step of a transaction from the entries of its journal, in their order.
 struct StepBuilder {
     private let scene: Scene
@@ -21,16 +23,24 @@ struct StepBuilder {
     }
 
     /// The step; nil when nothing was changed.
-    var step: UndoStep? { entries.contains(where: Self.isChange) ? UndoStep(entries, names: names, in: scene) : nil }
+    var step: UndoStep? { entries.contains(where: isChange) ? UndoStep(entries, names: names, in: scene) : nil }
 
-    private static func isChange(_ entry: UndoStep.Entry) -> Bool {
+    private func isChange(_ entry: UndoStep.Entry) -> Bool {
         switch entry {
         case .other(.origin): true
         case .marks(_, let old, let new): old.intersection(.given) != new.intersection(.given)
-        case .arranged, .other: false
+        case .arranged(let id, let bounds, let size, let fits): isGivenAnother(id, bounds, size, fits)
+        case .other: false
         case .value(_, _, let old, let new, _): old != new
         default: true
         }
+    }
+
+    /// Bounds were given to a layer in a layout, which has decided about its size before and after.
+    private func isGivenAnother(_ layer: ObjectID, _ bounds: Rect, _ size: Size?, _ fits: Bool) -> Bool {
+        guard let slot = scene.slot(of: layer) else { return false }
+        let old = size ?? (fits ? .zero : bounds.size)
+        return scene.layout.given(slot, LayerProperty.bounds.id) != .rect(Rect(bounds.x, bounds.y, old.width, old.height))
     }
 
     /// Adds an entry that follows from others: it follows again when they are taken back.

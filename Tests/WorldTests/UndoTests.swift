@@ -198,6 +198,11 @@ import World
         #expect(talk.send("set a parent=root") == "ok")
         #expect(talk.send("undo") == #"ok {"count":1}"#)
         #expect(talk.dump() == inside)
+        // What a client gives it there is a step too.
+        #expect(talk.send("set a bounds=0,0,10,10") == "ok")
+        #expect(talk.dump() != inside)
+        #expect(talk.send("undo") == #"ok {"count":1}"#)
+        #expect(talk.dump() == inside)
     }
 
     @Test func othersStandInTheWay() {
