@@ -40,7 +40,8 @@ struct StepBuilder {
     private func isGivenAnother(_ layer: ObjectID, _ bounds: Rect, _ size: Size?, _ fits: Bool) -> Bool {
         guard let slot = scene.slot(of: layer) else { return false }
         let old = size ?? (fits ? .zero : bounds.size)
-        return scene.layout.given(slot, LayerProperty.bounds.id) != .rect(Rect(bounds.x, bounds.y, old.width, old.height))
+        let given = Rect(bounds.x, bounds.y, old.width, old.height)
+        return scene.layout.given(slot, LayerProperty.bounds.id) != .rect(given)
     }
 
     /// Adds an entry that follows from others: it follows again when they are taken back.
