@@ -30,7 +30,7 @@ export SETUP
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
 .PHONY: help setup build run test gallery reference docs protocols bench bench-text asan fuzz-decoders fuzz-protocol thread-check
-.PHONY: conformance lint
+.PHONY: conformance lint vectors
 .PHONY: clients try-clients try-templates swift-kit contract
 .PHONY: install install-dev uninstall deb try-deb tarball bare fuzz torture benchmarks counts
 .PHONY: counts-update
@@ -111,6 +111,11 @@ conformance: ## hold the release to the conformance kit (ARGS='--topic paths', L
 	rm -rf $(OUT)/conformance
 	"$$(.ci/python-with-numpy)" $(KIT)/run.py $(KIT) $(MORE) $(if $(filter yes,$(LIVING)),$(addsuffix /living,$(MORE))) \
 	    --scrimd $(RELEASE)/scrimd --awaited $(KIT)/awaited.txt --keep $(OUT)/conformance $(ARGS)
+
+vectors: ## hold PDF and SVG to other renderers of them, over examples and conformance pictures (ARGS=examples/canvas.scrim)
+	@.ci/setup build vectors
+	SCRIM_RELEASE=1 swift build -c release $(SWIFTFLAGS)
+	"$$(.ci/python-with-numpy)" .ci/vectors $(RELEASE)/scrimd $(ARGS)
 
 protocols: ## make the C of the Wayland protocols again
 	.ci/wayland-protocols

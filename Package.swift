@@ -129,6 +129,8 @@ let package = Package(
             linkerSettings: ["avformat", "avcodec", "swscale", "avutil", "m"].map { .linkedLibrary($0) }),
         // Slow without the optimizer, and nothing to step through: optimized in every configuration.
         .target(name: "RowLoops", cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("m")]),
+        // cairo is loaded when a page is written; only its headers are needed here.
+        .target(name: "PageWriter", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "ScrimPluginABI"),
         library("Constraints"),
         library("Geometry"),
@@ -144,11 +146,12 @@ let package = Package(
         library("Animation", ["Geometry", "Scene"]),
         library("Typesetting", ["CPango", "CSpng", "CSystem", "ScrimPluginABI", "ScrimPluginKit"]),
         library("Frame", ["Geometry", "Pixels", "Scene"]),
+        library("Vectors", ["Geometry", "PageWriter", "Pixels"]),
         library("PluginHost", ["CSystem", "Geometry", "Pixels", "Reactor", "Scene", "ScrimPluginABI"]),
         // Floor 4: from bytes to the scene, lives of connections and outputs.
         library("LineProtocol", ["Animation", "Expressions", "Geometry", "Living", "Scene"]),
         library("Server", ["CSystem", "Reactor"]),
-        library("Compositor", ["Frame", "Geometry", "Pixels", "Scene"]),
+        library("Compositor", ["Frame", "Geometry", "Pixels", "Scene", "Vectors"]),
         library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene"]),
         library("Recording", ["CSystem", "Geometry", "Pixels", "Reactor", "RowLoops"]),
         library("Input", ["Frame", "Geometry", "Scene"]),
@@ -160,7 +163,7 @@ let package = Package(
             [
                 "Animation", "Compositor", "Contents", "Expressions", "Frame", "Geometry", "Input", "LineProtocol",
                 "Living", "Pixels",
-                "PluginHost", "Reactor", "Recording", "Scene", "Server", "CSystem", "World",
+                "PluginHost", "Reactor", "Recording", "Scene", "Server", "CSystem", "Vectors", "World",
             ]),
         // Floor 7: the programs.
         program(
@@ -227,7 +230,8 @@ let package = Package(
             "Service",
             ["CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service", "World"]),
         tests(
-            "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "Scene"]),
+            "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "Scene", "Vectors"]),
+        tests("Vectors", ["Geometry", "Pixels", "Vectors"]),
         tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),
         tests("Recording", ["Geometry", "Pixels", "Reactor", "Recording"]),
         tests("Input", ["Frame", "Geometry", "Input", "Scene"]),

@@ -142,6 +142,9 @@ package final class Compositor {
         return shown.bitmap
     }
 
+    /// The colour beneath everything.
+    var backgroundColor: PremultipliedColor { taken.backgroundColor }
+
     /// The output's whole picture.
     package var bounds: PixelRect { list.output }
 

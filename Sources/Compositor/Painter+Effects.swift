@@ -56,7 +56,7 @@ extension Painter {
         (sheet.bitmap, sheet.rect, sheet.limit, sheet.isBorrowed) = (bitmap, rect, rect, false)
     }
 
-    private func shadowColor(_ node: Node, _ drawings: DrawingStore) -> PremultipliedColor {
+    func shadowColor(_ node: Node, _ drawings: DrawingStore) -> PremultipliedColor {
         let effects = drawings.effects.entries[Int(node.group.effects)].effects
         // A picture has its opacity already, and gives it to its shadow.
         let opacity = effects.caster == .picture ? 1 : node.itemOpacity

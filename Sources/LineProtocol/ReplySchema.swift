@@ -86,7 +86,7 @@ package struct ReplySchema: Sendable {
             ReplySchema(
                 .object,
                 [
-                    member("width"), member("height"), member("format", .choice, ["png", "ppm", "rgba"]),
+                    member("width"), member("height"), member("format", .choice, ["png", "ppm", "rgba", "pdf", "svg"]),
                     member("path", .string, optional: true), member("data", .string, optional: true),
                 ])
         case .plugin: ReplySchema(.any, isOptional: true)

@@ -207,7 +207,7 @@ extension Verb {
             .snapshot, .service, .refused, .any,
             [
                 .key("output", .id), .key("layer", .id), .key("rect", .rectangle), .key("scale", .number),
-                .key("format", .choice, ["png", "ppm", "rgba"]), .key("path", .path),
+                .key("format", .choice, ["png", "ppm", "rgba", "pdf", "svg"]), .key("path", .path),
             ], help: "a picture; with path=, full access is needed"),
         VerbSchema(
             .record, .service, .refused, .full,

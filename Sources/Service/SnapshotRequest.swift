@@ -3,6 +3,7 @@ import LineProtocol
 import Pixels
 import Reactor
 import Scene
+import Vectors
 
 /// The words of a `snapshot`, and its destination.
 final class SnapshotRequest {
@@ -10,7 +11,7 @@ final class SnapshotRequest {
     var layer: Slot?
     var rect: Rect?
     var scale: Double?
-    var format = PictureFormat.png
+    var format = Format.picture(.png)
     var formatName = "png"
     var path: String?
     /// A pipe, or a descriptor that was passed along.
@@ -21,6 +22,25 @@ final class SnapshotRequest {
     var isForReply = false
 
     init(_ output: OutputDriver) { self.output = output }
+
+    enum Format: Equatable {
+        case picture(PictureFormat)
+        case vectors(VectorFormat)
+
+        static let names = ["png", "ppm", "rgba", "pdf", "svg"]
+
+        /// Nil for an unknown name.
+        init?(_ name: String) {
+            switch name {
+            case "png": self = .picture(.png)
+            case "ppm": self = .picture(.ppm)
+            case "rgba": self = .picture(.rgba)
+            case "pdf": self = .vectors(.pdf)
+            case "svg": self = .vectors(.svg)
+            default: return nil
+            }
+        }
+    }
 
     /// The payload.
     func write(_ picture: EncodedPicture, to json: inout JSONWriter) {

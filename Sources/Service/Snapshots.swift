@@ -5,6 +5,7 @@ import Pixels
 import Reactor
 import Scene
 import Server
+import Vectors
 import World
 
 /// `snapshot`: the picture as it is, to a file, a descriptor, or into the reply.
@@ -19,8 +20,6 @@ final class Snapshots {
         self.files = files
         self.server = server
     }
-
-    private static let formats: [String: PictureFormat] = ["png": .png, "ppm": .ppm, "rgba": .rgba]
 
     /// True when the payload is there; else it follows when the images are there, and when the reader of the pipe has taken
     /// the picture.
@@ -50,26 +49,38 @@ final class Snapshots {
     private func take(
         _ request: SnapshotRequest, _ client: ClientSession, _ reply: HeldReply, _ json: inout JSONWriter
     ) throws(SceneError) -> Bool {
-        let picture: Bitmap
-        do throws(BitmapError) {
-            picture = try request.output.compositor.snapshot(
-                scene, layer: request.layer, rect: request.rect, scale: request.scale)
-        } catch {
-            throw Self.refusal(of: error, request.output.compositor.frameBytes)
-        }
-        // Its size is known: nothing is encoded that no reply can hold.
-        if request.isForReply, request.format == .rgba { try checkReply(picture.width * picture.height * 4) }
+        let compositor = request.output.compositor
+        let encode: () -> EncodedPicture
         // A small one takes less than a thread does.
-        guard picture.width * picture.height > Self.mostAtOnce else {
-            let encoded = Self.encode(picture, request, files)
+        var isSmall = false
+        // Bytes of a reply, where they are known before: nothing is encoded that no reply can hold.
+        var known = 0
+        do throws(BitmapError) {
+            switch request.format {
+            case .picture(let format):
+                let picture = try compositor.snapshot(
+                    scene, layer: request.layer, rect: request.rect, scale: request.scale)
+                if request.isForReply, format == .rgba { known = picture.width * picture.height * 4 }
+                isSmall = picture.width * picture.height <= Self.mostAtOnce
+                encode = { [files] in Self.encode(picture, format, request, files) }
+            case .vectors(let format):
+                let page = try compositor.vectors(
+                    scene, as: format, layer: request.layer, rect: request.rect, scale: request.scale)
+                encode = { [files] in Self.encode(page, format, request, files) }
+            }
+        } catch {
+            throw Self.refusal(of: error, compositor.frameBytes)
+        }
+        try checkReply(known)
+        guard !isSmall else {
+            let encoded = encode()
             guard try deliver(encoded, request, client, reply) else { return false }
             request.write(encoded, to: &json)
             return true
         }
-        let files = files
         do throws(SystemError) {
             let job = try BackgroundJob(
-                frames.timeline.reactor, { Self.encode(picture, request, files) },
+                frames.timeline.reactor, encode,
                 then: { [weak self, weak client] encoded in
                     if let client { self?.finish(encoded, request, client, reply) }
                 })
@@ -84,10 +95,48 @@ final class Snapshots {
     private static let mostAtOnce = 1 << 16
 
     /// On any thread: the picture is nobody else's.
-    private static func encode(_ picture: Bitmap, _ request: SnapshotRequest, _ files: Files) -> EncodedPicture {
-        var encoded = EncodedPicture(width: picture.width, height: picture.height)
+    private static func encode(
+        _ picture: Bitmap, _ format: PictureFormat, _ request: SnapshotRequest, _ files: Files
+    ) -> EncodedPicture {
+        encode(request, files, width: picture.width, height: picture.height) {
+            try PictureEncoder.encode(picture, as: format)
+        }
+    }
+
+    /// The size is the page's, in points.
+    private static func encode(
+        _ page: VectorPage, _ format: VectorFormat, _ request: SnapshotRequest, _ files: Files
+    ) -> EncodedPicture {
+        let (width, height) = (Int(page.size.width.rounded(.up)), Int(page.size.height.rounded(.up)))
+        return encode(request, files, width: width, height: height) {
+            do throws(VectorError) {
+                return try VectorFile.encode([page], as: format, most: mostBytes)
+            } catch {
+                throw refusal(of: error, format)
+            }
+        }
+    }
+
+    /// A document has no more.
+    private static let mostBytes = 1 << 30
+
+    private static func refusal(of error: VectorError, _ format: VectorFormat) -> SceneError {
+        switch error {
+        case .noLibrary:
+            SceneError(
+                .unsupported, "snapshot: \(format) needs cairo 1.16 or newer (libcairo.so.2), which is not installed")
+        case .noMemory: SceneError(.limit, "snapshot: the document needs more memory than there is")
+        case .tooLarge: SceneError(.limit, "snapshot: the document would have more than \(mostBytes) bytes")
+        case .failed: SceneError(.internal, "snapshot: cairo could not write the document")
+        }
+    }
+
+    private static func encode(
+        _ request: SnapshotRequest, _ files: Files, width: Int, height: Int, _ encode: () throws -> [UInt8]
+    ) -> EncodedPicture {
+        var encoded = EncodedPicture(width: width, height: height)
         do {
-            let bytes = try PictureEncoder.encode(picture, as: request.format)
+            let bytes = try encode()
             if let path = request.file {
                 try files.write(path, bytes)
             } else {
@@ -153,6 +202,7 @@ final class Snapshots {
 
     private func read(_ line: Line, _ client: ClientSession) throws(SceneError) -> SnapshotRequest {
         let request = SnapshotRequest(frames.outputs.main)
+        var isGiven = false
         for at in 0..<line.count {
             let word = line[at]
             if word.key == "output" {
@@ -177,10 +227,11 @@ final class Snapshots {
                 request.scale = scale
             } else if word.key == "format" {
                 request.formatName = word.value.string
-                guard let format = Self.formats[request.formatName] else {
-                    throw UnknownName.choice(word.value, "format", ["png", "ppm", "rgba"])
+                guard let format = SnapshotRequest.Format(request.formatName) else {
+                    throw UnknownName.choice(word.value, "format", SnapshotRequest.Format.names)
                 }
                 request.format = format
+                isGiven = true
             } else if word.key == "path" {
                 try client.session.principal.access.checkWhole(.snapshot)
                 guard !word.value.isEmpty else { throw SceneError(.value, "path: a file is expected") }
@@ -189,6 +240,11 @@ final class Snapshots {
                 throw UnknownName.argument(
                     word.name, of: .snapshot, ["output", "layer", "rect", "scale", "format", "path"])
             }
+        }
+        // A document is known by its name; other names say nothing.
+        for name in ["pdf", "svg"] where !isGiven && request.path?.hasSuffix("." + name) == true {
+            request.formatName = name
+            request.format = SnapshotRequest.Format(name) ?? request.format
         }
         // A descriptor, or a pipe, that is written to as its reader goes on; a file is replaced.
         if let path = request.path {

@@ -32,8 +32,9 @@ enum PictureFormat {
     /// `nil` where the name does not say: the daemon's default then holds.
     static func of(_ path: String) throws(Failure) -> String? {
         guard path != "-", let ending = FileName.ending(of: path) else { return nil }
-        guard ["png", "ppm", "rgba"].contains(ending) else {
-            throw .usage("cannot tell a picture's format from \(path): name it .png, .ppm or .rgba, or give format=")
+        guard ["png", "ppm", "rgba", "pdf", "svg"].contains(ending) else {
+            throw .usage(
+                "cannot tell a picture's format from \(path): name it .png, .ppm, .rgba, .pdf or .svg, or give format=")
         }
         return ending
     }

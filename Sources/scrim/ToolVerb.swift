@@ -26,7 +26,7 @@ struct ToolVerb {
         ToolVerb(
             name: "repl", usage: "", help: "type lines, see replies and events; Tab completes, Ctrl-D leaves"),
         ToolVerb(
-            name: "snapshot", usage: "[output=ID] [layer=ID] [rect=x,y,w,h] [scale=S] [format=png|ppm|rgba]",
+            name: "snapshot", usage: "[output=ID] [layer=ID] [rect=x,y,w,h] [scale=S] [format=png|ppm|rgba|pdf|svg]",
             help: "a picture of what is shown",
             options: [
                 ("-o FILE", "where to; the format follows its name, - is standard output. snapshot.png by default")
@@ -42,7 +42,7 @@ struct ToolVerb {
         ToolVerb(
             name: "render", usage: "FILE", help: "pictures of a file of lines, without a running daemon or a display",
             options: [
-                ("-o OUT.png", "one picture; also .ppm, .rgba, and - for standard output"),
+                ("-o OUT.png", "one picture; also .ppm, .rgba, .pdf, .svg, and - for standard output"),
                 ("-o OUT-%04d.png", "a picture of each frame"),
                 ("-o OUT.y4m", "a video without compression; - is standard output"),
                 ("-o OUT.mp4", "a film by ffmpeg; .webm, .mov, .mkv, .gif, .apng and .webp have alpha"),

@@ -858,7 +858,7 @@ func (o *SnapshotOptions) Scale(value float64) *SnapshotOptions {
 	return o.add("scale", value)
 }
 
-// Format: one of png, ppm, rgba.
+// Format: one of png, ppm, rgba, pdf, svg.
 func (o *SnapshotOptions) Format(value string) *SnapshotOptions {
 	return o.add("format", value)
 }

@@ -392,7 +392,7 @@ export interface TickReply {
 export interface SnapshotReply {
   width: number;
   height: number;
-  format: "png" | "ppm" | "rgba";
+  format: "png" | "ppm" | "rgba" | "pdf" | "svg";
   path?: string | null;
   data?: string | null;
 }

@@ -857,7 +857,7 @@ class SnapshotReply(TypedDict, total=False):
 
     width: float
     height: float
-    format: Literal["png", "ppm", "rgba"]
+    format: Literal["png", "ppm", "rgba", "pdf", "svg"]
     path: str | None
     data: str | None
 

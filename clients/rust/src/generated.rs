@@ -1963,7 +1963,7 @@ impl SnapshotOptions {
     pub fn scale(self, value: f64) -> Self {
         self.with("scale", value)
     }
-    /// One of png, ppm, rgba.
+    /// One of png, ppm, rgba, pdf, svg.
     pub fn format(self, value: &str) -> Self {
         self.with("format", value)
     }
