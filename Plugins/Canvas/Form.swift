@@ -29,6 +29,9 @@ enum Form: Int, CaseIterable {
     private static let size = Property("size", .number(36), range: 0...4096, unit: "points", help: "of one em")
     private static let align = Property(
         "align", .choice(["left", "center", "right"], 0), help: "which part of a line lies at the point")
+    private static let interpolation = Property(
+        "interpolation", .choice(["nearest", "linear", "trilinear"], 2),
+        help: "between the picture's pixels; trilinear: linear, and from its halvings where it is shown smaller")
     private static let words = [
         Property("string", .text(""), isRequired: true, help: "a line feed begins a new line"),
         Property("at", .point(0, 0), isRequired: true, help: "on the first line's baseline"), font, size,
@@ -129,6 +132,7 @@ enum Form: Int, CaseIterable {
                         help: "an image or a buffer"),
                     Property("rect", .rect(0, 0, 0, 0), isRequired: true, help: "what the picture fills"),
                     Property("source", .rect(0, 0, 1, 1), help: "the part of the picture, in units of it"),
+                    Self.interpolation,
                 ], help: "draws a picture, once it is there")
         case .conicGradient:
             Operation(
@@ -175,6 +179,7 @@ enum Form: Int, CaseIterable {
                     Property("rect", .rect(0, 0, 0, 0), isRequired: true, help: "one of the tiles"),
                     Self.path, Self.rule,
                     Property("source", .rect(0, 0, 1, 1), help: "the part of the picture, in units of it"),
+                    Self.interpolation,
                 ], help: "fills a path with a picture again and again; of more than 10,000 tiles none")
         }
     }
@@ -231,7 +236,9 @@ enum Form: Int, CaseIterable {
             guard let image = values.objects(At.first).first else { return }
             let rect = values.rect(At.second)
             let map = Affine(a: rect.width, b: 0, c: 0, d: rect.height, tx: rect.x, ty: rect.y)
-            try canvas.draw([Sprite(map, .white)], .picture(of: image), source: values.rect(At.third))
+            try canvas.draw(
+                [Sprite(map, .white)], .picture(of: image), source: values.rect(At.third),
+                sampling: Self.sampling(values.choice(At.fourth)))
         case .conicGradient:
             let (center, angle) = (values.point(At.third), values.number(At.fourth))
             try canvas.paint(
@@ -262,6 +269,10 @@ enum Form: Int, CaseIterable {
         }
     }
 
+    private static func sampling(_ choice: UInt32) -> SpriteSampling {
+        choice == 0 ? .nearest : choice == 1 ? .linear : .smooth
+    }
+
     private static func rule(_ choice: UInt32) -> FillRule { FillRule(rawValue: choice) ?? .nonZero }
 
     private static func tile(_ canvas: Canvas, _ values: Properties) throws(PluginFailure) {
@@ -287,7 +298,9 @@ enum Form: Int, CaseIterable {
         }
         try canvas.save()
         try canvas.clip(path, rule: rule(values.choice(At.fourth)))
-        try canvas.draw(sprites, .picture(of: image), source: values.rect(At.fifth))
+        try canvas.draw(
+            sprites, .picture(of: image), source: values.rect(At.fifth),
+            sampling: sampling(values.choice(At.sixth)))
         try canvas.restore()
     }
 

@@ -22,10 +22,21 @@ public struct SpriteBatch: Equatable, Sendable {
     }
 
     public var look: Look
+    /// How pixels of a picture become others.
+    public enum Sampling: UInt8, Sendable {
+        /// Between four pixels where it is enlarged, from mipmaps where it is made smaller.
+        case smooth
+        /// Between four pixels.
+        case linear
+        /// The pixel that covers it.
+        case nearest
+    }
+
     /// The part of the picture, in units of it.
     public var source: Rect
     /// Colours are added to the backdrop.
     public var isAdditive: Bool
+    public var sampling = Sampling.smooth
     public var sprites: [Sprite]
 
     public init(

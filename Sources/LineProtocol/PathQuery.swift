@@ -2,7 +2,7 @@ import Geometry
 import Scene
 
 extension SceneReader {
-    /// `measure`: questions about a path, given as data or as that of a layer.
+    /// `measure`: questions about a path, given as data, as that of a layer, or as the outline of what a layer's kind draws.
     func measure(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
         let path = try path(line.positional(0, "a path or an id"))
         var rule = FillRule.nonZero
@@ -61,7 +61,16 @@ extension SceneReader {
         if let slot = scene.find(word) {
             let kind = scene.kind(of: slot)
             guard let id = kind.property(named: ByteView("path")), kind[id].type == .path else {
-                throw SceneError(.value, "\"\(scene.name(of: slot))\" is a \(kind.name), which has no path")
+                guard let drawing = scene.services.measurer?.drawing(of: slot, in: scene) else {
+                    throw SceneError(.value, "\"\(scene.name(of: slot))\" is a \(kind.name), which has no path")
+                }
+                guard let path = drawing.outline else {
+                    throw SceneError(
+                        .limit,
+                        "measure: what \"\(scene.name(of: slot))\" draws has an outline of more than "
+                            + "\(Drawing.mostOutlinePoints) points")
+                }
+                return path
             }
             return scene.value(slot, id).resolved(in: scene.value(slot, LayerProperty.bounds.id).rect).path ?? Path()
         }

@@ -17,6 +17,7 @@ extension Canvas {
             return
         }
         let piece = ContentsPiece(source: source, destination: Rect(0, 0, 1, 1))
+        let filters = batch.filters
         let outline = batch.look == .disc ? Sprite.disc : Sprite.square
         for sprite in batch.sprites {
             let map = map.concat(sprite.map)
@@ -25,24 +26,24 @@ extension Canvas {
             guard color.alpha > 0 || !mode.isBounded, PixelRect(covering: box).intersects(bounds) else { continue }
             if map.keepsAxes, batch.look != .disc {
                 guard let shape = EdgeRect(box) else { continue }
-                draw(shape, picture, piece, map, color, mode)
+                draw(shape, picture, piece, map, color, filters, mode)
             } else {
                 let shape = PathShape(path: outline, transform: map, rule: .nonZero)
-                draw(shape, picture, piece, map, color, mode)
+                draw(shape, picture, piece, map, color, filters, mode)
             }
         }
     }
 
     private func draw<Shape: CoverageShape>(
         _ shape: Shape, _ picture: Picture?, _ piece: ContentsPiece, _ map: Affine, _ color: PremultipliedColor,
-        _ mode: BlendMode
+        _ filters: ImageFilters, _ mode: BlendMode
     ) {
         guard let picture else {
             if mode != .plusLighter { return paint(shape, color, mode) }
             return add(shape, ColorPaint(pixel: color.pixel))
         }
         guard let back = map.inverse else { return }
-        let sampling = sampling(picture, piece, Projective(back), Sprite.filters) { texels, map, isLinear in
+        let sampling = sampling(picture, piece, Projective(back), filters) { texels, map, isLinear in
             map.affine.map { ImagePaint(texels, $0, isLinear: isLinear, isOpaque: picture.isOpaque) }
         }
         guard let sampling else { return }
@@ -74,8 +75,17 @@ extension Canvas {
 extension Sprite {
     fileprivate static let square = Path.rect(Rect(0, 0, 1, 1))
     fileprivate static let disc = Path.ellipse(Point(0.5, 0.5), rx: 0.5, ry: 0.5)
-    /// Smooth in every size.
-    fileprivate static let filters = ImageFilters(magnification: .linear, minification: .trilinear)
+}
+
+extension SpriteBatch {
+    /// The filters of the picture that its sprites show.
+    public var filters: ImageFilters {
+        switch sampling {
+        case .smooth: ImageFilters(magnification: .linear, minification: .trilinear)
+        case .linear: ImageFilters(magnification: .linear, minification: .linear)
+        case .nearest: ImageFilters(magnification: .nearest, minification: .nearest)
+        }
+    }
 }
 
 /// One colour everywhere.

@@ -187,6 +187,8 @@ package final class PluginDrawings {
 }
 
 extension PluginDrawings: LayerMeasurer {
+    package func drawing(of slot: Slot, in scene: Scene) -> Drawing? { drawing(of: slot, at: 0, in: scene) }
+
     package func naturalSize(of slot: Slot, width: Double, in scene: Scene) -> Size? {
         guard let (kind, table) = usable(slot, scene), let measure = unsafe table.measure else { return nil }
         var size = scrim_point()

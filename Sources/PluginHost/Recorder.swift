@@ -276,7 +276,7 @@ final class Recorder {
         }
         let count = unsafe Int(raw.count)
         let isFinite = source.x.isFinite && source.y.isFinite && source.width.isFinite && source.height.isFinite
-        guard flags <= 3, isFinite, unsafe count == 0 || raw.sprites != nil else {
+        guard flags <= 15, flags & 12 != 12, isFinite, unsafe count == 0 || raw.sprites != nil else {
             return refuse("sprites that break the rules of scrim_sprites", .invalid)
         }
         var look = flags & 2 != 0 ? SpriteBatch.Look.disc : .square
@@ -287,6 +287,7 @@ final class Recorder {
         self.sprites += count
         var batch = SpriteBatch(
             look, source: Rect(source.x, source.y, source.width, source.height), isAdditive: flags & 1 != 0)
+        batch.sampling = flags & 4 != 0 ? .nearest : flags & 8 != 0 ? .linear : .smooth
         batch.sprites.reserveCapacity(count)
         let list = unsafe UnsafeBufferPointer(start: raw.sprites, count: count)
         for at in 0..<count {

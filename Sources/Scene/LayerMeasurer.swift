@@ -7,8 +7,14 @@ public protocol LayerMeasurer: AnyObject {
     func naturalSize(of slot: Slot, width: Double, in scene: Scene) -> Size?
     /// Value of a derived property of the layer; nil for an unknown one.
     func computed(_ id: PropertyID, of slot: Slot, in scene: Scene) -> Value?
+    /// What the kind of the layer draws; nil for kinds that draw nothing.
+    func drawing(of slot: Slot, in scene: Scene) -> Drawing?
     /// Why a kind does not take a text for a property with `isChecked`; nil when it does.
     func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String?
+}
+
+extension LayerMeasurer {
+    public func drawing(of slot: Slot, in scene: Scene) -> Drawing? { nil }
 }
 
 /// Plugins' answers about layers.

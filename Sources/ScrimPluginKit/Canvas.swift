@@ -151,10 +151,10 @@ public struct Canvas {
     /// `.unsupported` in a host of contract 1.0.
     public func draw(
         _ sprites: [Sprite], _ look: SpriteLook, source: Rect = Rect(x: 0, y: 0, width: 1, height: 1),
-        isAdditive: Bool = false
+        isAdditive: Bool = false, sampling: SpriteSampling = .smooth
     ) throws(PluginFailure) {
         guard unsafe raw.pointee.size > 120 else { throw .unsupported }
-        var (object, flags): (UInt64, UInt32) = (0, isAdditive ? 1 : 0)
+        var (object, flags): (UInt64, UInt32) = (0, (isAdditive ? 1 : 0) | sampling.rawValue)
         switch look {
         case .square: break
         case .disc: flags |= 2
@@ -168,6 +168,16 @@ public struct Canvas {
         }
         try PluginFailure.check(status)
     }
+}
+
+/// How pixels of a picture that sprites show become others.
+public enum SpriteSampling: UInt32, Sendable {
+    /// Between four pixels where it is enlarged, from mipmaps where it is made smaller.
+    case smooth = 0
+    /// The pixel that covers it: squares.
+    case nearest = 4
+    /// Between four pixels.
+    case linear = 8
 }
 
 extension Gradient {

@@ -23,6 +23,27 @@ import Testing
         return Color(UInt8(dice.int(0, 255)), UInt8(dice.int(0, 255)), UInt8(dice.int(0, 255)), alpha)
     }
 
+    /// Each pixel stays a square, or is mixed with its neighbours, as the batch says.
+    @Test func picturesAreSampledAsTheBatchSays() throws {
+        let source = try Bitmap(width: 2, height: 1)
+        (source[0, 0], source[1, 0]) = (0xFFFF_0000, 0xFF00_00FF)
+        func drawn(_ sampling: SpriteBatch.Sampling, width: Int = 8) throws -> [UInt32] {
+            let target = try Bitmap(width: width, height: 1)
+            var batch = SpriteBatch(.picture(of: 1), [Sprite(.scale(Double(width), 1))])
+            batch.sampling = sampling
+            Canvas(target, tools: tools).draw(batch, Picture(source), .identity)
+            return pixels(target)
+        }
+        #expect(
+            try drawn(.nearest) == Array(repeating: 0xFFFF_0000, count: 4) + Array(repeating: 0xFF00_00FF, count: 4))
+        let smooth = try drawn(.smooth)
+        #expect(try drawn(.linear) == smooth)
+        #expect(Set(smooth).count == 6)
+        // Made smaller: a pixel of the picture, or the mean.
+        #expect(try [0xFFFF_0000, 0xFF00_00FF].contains(drawn(.nearest, width: 1)[0]))
+        #expect(try drawn(.smooth, width: 1)[0] >> 16 & 255 == 128)
+    }
+
     /// Plain ones are filled paths, added ones what pixman adds.
     @Test func shapesAreFilledPaths() throws {
         var dice = Dice(11)

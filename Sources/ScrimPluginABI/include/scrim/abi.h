@@ -10,6 +10,7 @@
 //             scrim_layer.measure, scrim_layer.compute, scrim_layer.arrange, scrim_layer.fit, scrim_layer.check,
 //             scrim_host.define_glyph, scrim_host.forget_glyph, scrim_canvas.draw_glyphs,
 //             scrim_output.dispatch, scrim_output.shape, scrim_host.watch, scrim_host.screen, scrim_host.input,
+//             scrim_glyph.character, SCRIM_SPRITES_NEAREST, SCRIM_SPRITES_LINEAR,
 //             scrim_canvas.draw_sprites, scrim_host.get_objects, scrim_host.get_picture_size, SCRIM_OBJECTS, SCRIM_CONTENTS,
 //             "scrim.object/1", scrim_draw.time, scrim_canvas.hold,
 //             "scrim.behavior/1", SCRIM_OBJECT, scrim_host.get_named_path and set_number.

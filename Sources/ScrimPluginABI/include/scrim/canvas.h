@@ -140,6 +140,10 @@ enum {
     SCRIM_SPRITES_ADDITIVE = 1u << 0,
     /// Without a picture: the disc in the unit square, not the square.
     SCRIM_SPRITES_DISC = 1u << 1,
+    /// Each pixel of the picture stays a square. Without this and the next one it is smooth in every size.
+    SCRIM_SPRITES_NEAREST = 1u << 2,
+    /// Between the nearest four pixels of the picture; not with SCRIM_SPRITES_NEAREST.
+    SCRIM_SPRITES_LINEAR = 1u << 3,
 };
 
 /// Sprites that show the same, painted in order.
