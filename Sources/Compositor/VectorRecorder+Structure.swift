@@ -4,7 +4,7 @@ import Pixels
 import Vectors
 
 /// How the commands of a list nest, and what of it cannot be vectors; by the index of the command that begins a group, clip or mask.
-struct Structure {
+struct VectorStructure {
     /// The command that ends it; -1 for other commands.
     private(set) var ends: [Int]
     /// Of a group: where filters and shadow are applied to it, and where its mask begins.
@@ -100,17 +100,25 @@ enum VectorWay {
         }
     }
 
+    /// Operations of one drawing that become images of their own, at most.
+    private static let mostIsolated = 64
+
     private static func needsImage(_ entry: DrawingStore.Entry, _ map: Affine, _ format: VectorFormat) -> Bool {
-        var depth: [Bool] = []
+        var depth: [(isLayer: Bool, hasShadow: Bool)] = []
+        var hasShadow = false
+        var isolated = 0
         for operation in entry.drawing.operations {
+            if operation.paints, hasShadow { isolated += 1 }
             switch operation {
-            case .save: depth.append(false)
-            case .saveLayer: depth.append(true)
-            case .restore: _ = depth.popLast()
+            case .save: depth.append((false, hasShadow))
+            case .saveLayer:
+                if hasShadow { return true }
+                depth.append((true, hasShadow))
+            case .restore: hasShadow = depth.popLast()?.hasShadow ?? hasShadow
             case .blend(let mode): if mode != BlendMode.normal.rawValue { return true }
-            case .shadow(_, _, let color): if color.alpha > 0 { return true }
+            case .shadow(_, _, let color): hasShadow = color.alpha > 0
             case .gradient(_, _, let gradient), .flood(let gradient):
-                if entry.drawing.gradients[gradient].kind == .conic { return true }
+                if entry.drawing.gradients[gradient].kind == .conic { isolated += 1 }
             case .sprites(let at):
                 let batch = entry.drawing.sprites[at]
                 guard let picture = entry.pictures[at] else { continue }
@@ -121,14 +129,24 @@ enum VectorWay {
                 }
                 let source = picture.picture.part(batch.source)
                 let map = map.concat(batch.sprites.first?.map ?? .identity)
-                if !picture.picture.isWorth(embedding: source, Rect(0, 0, 1, 1), map, ImageFilters(), format) {
+                if !picture.picture.isWorth(embedding: source, Rect(0, 0, 1, 1), map, batch.filters, format) {
                     return true
                 }
             case .concat, .clip, .fill, .stroke, .alpha, .glyphs: continue
             }
         }
         // A layer that nothing closes shows nothing.
-        return depth.contains(true)
+        return isolated > mostIsolated || depth.contains { $0.isLayer }
+    }
+}
+
+extension Drawing.Operation {
+    /// Pixels change by it.
+    var paints: Bool {
+        switch self {
+        case .fill, .stroke, .gradient, .flood, .glyphs, .sprites: true
+        case .save, .saveLayer, .restore, .concat, .clip, .alpha, .blend, .shadow: false
+        }
     }
 }
 

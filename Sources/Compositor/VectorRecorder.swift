@@ -19,7 +19,7 @@ final class VectorRecorder {
     /// Bytes of all images, at most.
     private let most: Int
     var page: VectorPage
-    private let structure: Structure
+    private let structure: VectorStructure
     /// The commands that begin the clips that are open around the current one, where no group is.
     private var openClips: [Int] = []
     private var openGroups = 0
@@ -39,7 +39,7 @@ final class VectorRecorder {
     ) {
         (self.list, self.drawings, self.painters, self.page) = (list, drawings, painters, page)
         (self.bounds, self.format, self.beneath, self.most) = (bounds, format, beneath, most)
-        structure = Structure(list, drawings, format)
+        structure = VectorStructure(list, drawings, format)
     }
 
     /// Fills the page. Throws when its images have more bytes than allowed.
@@ -206,6 +206,15 @@ final class VectorRecorder {
         let bitmap = try room(for: rect)
         let target = RenderTarget(bitmap, at: PixelPoint(rect.x0, rect.y0), room: bounds, beneath: beneath)
         painters.paint(part, drawings, on: target, tile: rect)
+        return bitmap
+    }
+
+    /// The drawing of an entry in `rect`, by the layer of `node`.
+    func painted(_ entry: DrawingStore.Entry, _ node: Node, _ rect: PixelRect) throws(BitmapError) -> Bitmap {
+        let bitmap = try room(for: rect)
+        let painter = painters.all[0]
+        let canvas = Canvas(bitmap, origin: PixelPoint(rect.x0, rect.y0), tools: painter.tools)
+        painter.paint(entry, .recorded, node, on: canvas, rect)
         return bitmap
     }
 

@@ -176,6 +176,13 @@ package final class DrawingStore {
         return drawing
     }
 
+    /// Measures an entry that nothing else knows, and gives it a version.
+    func measure(_ entry: Entry) {
+        entry.measure()
+        entry.version = versions.next()
+        entry.root = entry.version
+    }
+
     private func makeEntry(for slot: Slot) -> DrawingPosition {
         let entry = Entry()
         if let at = free.popLast() {

@@ -20,10 +20,15 @@ public final class Glyph: Sendable {
     public let pixels: Pixels?
     /// Holds all that is painted.
     public let box: Rect
+    /// The character that it stands for; nil for none, or several.
+    public let character: Unicode.Scalar?
 
     /// `box`: where the picture lies; without one, the box of the outline.
-    public init(number: UInt32, outline: Path, pixels: Pixels? = nil, box: Rect) {
+    public init(
+        number: UInt32, outline: Path, pixels: Pixels? = nil, box: Rect, character: Unicode.Scalar? = nil
+    ) {
         (self.number, self.outline, self.pixels, self.box) = (number, outline, pixels, box)
+        self.character = character
     }
 
     /// Bytes that it takes.

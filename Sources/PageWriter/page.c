@@ -14,6 +14,8 @@ typedef struct {
     uint8_t *commands;
     double *points;
     size_t count;
+    /// In ems.
+    double right;
     char *text;
     int length;
 } outline;
@@ -454,6 +456,7 @@ void scrim_page_define_glyph(
     if (count) memcpy(made->commands, commands, count);
     if (numbers) memcpy(made->points, points, numbers * sizeof *points);
     if (length) memcpy(made->text, text, length);
+    for (size_t at = 0; at < numbers; at += 2) made->right = fmax(made->right, made->points[at]);
     page->outline_count++;
     page->table[slot_of(page, number)] = (uint32_t)page->outline_count;
 }
@@ -467,7 +470,6 @@ static cairo_status_t begin_font(cairo_scaled_font_t *font, cairo_t *context, ca
 
 static cairo_status_t draw_glyph(
     cairo_scaled_font_t *font, unsigned long glyph, cairo_t *context, cairo_text_extents_t *extents) {
-    (void)extents;
     const scrim_cairo *cairo = scrim_cairo_load();
     if (!cairo) return CAIRO_STATUS_USER_FONT_ERROR;
     scrim_page *page = cairo->cairo_font_face_get_user_data(cairo->cairo_scaled_font_get_font_face(font), &owner_key);
@@ -476,6 +478,8 @@ static cairo_status_t draw_glyph(
     scrim_page_map identity = {1, 0, 0, 1, 0, 0};
     trace(cairo, context, shape->commands, shape->count, shape->points, identity);
     cairo->cairo_fill(context);
+    // Readers find the gaps between words by where letters end.
+    extents->x_advance = shape->right;
     return CAIRO_STATUS_SUCCESS;
 }
 
@@ -496,12 +500,12 @@ void scrim_page_glyphs(
     cairo_glyph_t *placed = malloc(count * sizeof *placed);
     cairo_text_cluster_t *clusters = malloc(count * sizeof *clusters);
     size_t length = 0;
-    bool has_text = true;
+    bool has_text = false;
     if (placed && clusters) {
         for (size_t at = 0; at < count; at++) {
             long index = index_of(page, glyphs[at].number);
             placed[at] = (cairo_glyph_t){index < 0 ? 0 : (unsigned long)index, glyphs[at].x, glyphs[at].y};
-            if (index < 0 || !page->outlines[index].length) has_text = false;
+            if (index >= 0 && page->outlines[index].length) has_text = true;
             if (index >= 0) length += (size_t)page->outlines[index].length;
         }
     }

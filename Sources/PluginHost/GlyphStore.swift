@@ -8,6 +8,8 @@ final class GlyphStore {
     let byteLimit: Int
     static let pointLimit = 65_536
     static let sideLimit: UInt32 = 1024
+    /// Of a `scrim_glyph` without a character.
+    private static let leastSize = 88
 
     private struct Entry {
         var glyph: Glyph
@@ -54,7 +56,7 @@ final class GlyphStore {
 
     /// `owner`: the plugin's id.
     func define(_ pointer: UnsafePointer<scrim_glyph>, _ number: inout UInt64, of owner: String) -> Status {
-        guard let raw = try? unsafe readSized(pointer, scrim_glyph(), least: MemoryLayout<scrim_glyph>.size) else {
+        guard let raw = try? unsafe readSized(pointer, scrim_glyph(), least: Self.leastSize) else {
             return .invalid
         }
         // A number comes never again, and 0 is none.
@@ -100,8 +102,9 @@ extension Glyph {
         else { return nil }
         let outline = view.path
         let (width, height, slot) = unsafe (raw.width, raw.height, raw.place)
+        let character = unsafe raw.character == 0 ? nil : Unicode.Scalar(raw.character)
         guard width > 0, height > 0 else {
-            self.init(number: number, outline: outline, box: outline.hull)
+            self.init(number: number, outline: outline, box: outline.hull, character: character)
             return
         }
         guard width <= GlyphStore.sideLimit, height <= GlyphStore.sideLimit, let words = unsafe raw.argb,
@@ -113,6 +116,6 @@ extension Glyph {
             words: unsafe Array(UnsafeBufferPointer(start: words, count: Int(width) * Int(height))))
         self.init(
             number: number, outline: Path(), pixels: pixels,
-            box: Rect(slot.x, slot.y, slot.width, slot.height))
+            box: Rect(slot.x, slot.y, slot.width, slot.height), character: character)
     }
 }

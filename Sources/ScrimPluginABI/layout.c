@@ -103,7 +103,7 @@ AT(scrim_host, get_picture_size, 176);
 AT(scrim_host, get_named_path, 184);
 AT(scrim_host, set_number, 192);
 
-SIZE(scrim_glyph, 88);
+SIZE(scrim_glyph, 96);
 AT(scrim_glyph, size, 0);
 AT(scrim_glyph, width, 4);
 AT(scrim_glyph, height, 8);
@@ -111,6 +111,8 @@ AT(scrim_glyph, reserved, 12);
 AT(scrim_glyph, outline, 16);
 AT(scrim_glyph, place, 48);
 AT(scrim_glyph, argb, 80);
+AT(scrim_glyph, character, 88);
+AT(scrim_glyph, padding, 92);
 
 SIZE(scrim_placed_glyph, 24);
 AT(scrim_placed_glyph, glyph, 0);

@@ -26,9 +26,11 @@ public struct GlyphPicture: Sendable {
 extension Host {
     /// Makes a glyph known by its outline, in ems with y downward from the baseline, and returns its number.
     ///
-    /// Throws `.limit` when too many are known, `.unsupported` in a host of contract 1.0.
-    public func defineGlyph(_ outline: Path) throws(PluginFailure) -> UInt64 {
+    /// `character`: what it stands for in documents. Throws `.limit` when too many are known, `.unsupported` in a host of contract
+    /// 1.0.
+    public func defineGlyph(_ outline: Path, character: UInt32 = 0) throws(PluginFailure) -> UInt64 {
         var glyph = unsafe scrim_glyph()
+        unsafe glyph.character = character
         return unsafe try outline.withRaw { path throws(PluginFailure) in
             unsafe glyph.outline = unsafe path.pointee
             return unsafe try define(&glyph)

@@ -75,13 +75,15 @@ final class Face {
         plainShapes.removeAll()
     }
 
-    /// The drawing of a glyph, made known to the host when it is drawn first. Throws `.limit` when the host takes no more.
-    func shape(of glyph: UInt32) throws(PluginFailure) -> Shape {
+    /// The drawing of a glyph, made known to the host when it is drawn first. `character`: what it stands for there, 0 when that is
+    /// not known. Throws `.limit` when the host takes no more.
+    func shape(of glyph: UInt32, character: () -> UInt32 = { 0 }) throws(PluginFailure) -> Shape {
         if Int(glyph) < plainShapes.count, case let number = plainShapes[Int(glyph)], number > 0 {
             return number == Self.nothing ? .nothing : .plain(number)
         }
-        if let known = shapes[glyph] { return known }
-        let made = try make(glyph)
+        if let kept = shapes[glyph] { return kept }
+        let known = character()
+        let made = try make(glyph, known > 0 ? known : asciiCharacter(of: glyph))
         shapes[glyph] = made
         let number: UInt64? =
             switch made {
@@ -106,17 +108,26 @@ final class Face {
         }
     }
 
-    private func make(_ glyph: UInt32) throws(PluginFailure) -> Shape {
-        if hasLayers, let layers = try layers(of: glyph) { return .layers(layers) }
-        if hasPictures, let picture = picture(of: glyph) { return .plain(try known(host.defineGlyph(picture))) }
-        return try plain(glyph)
+    /// The printable character of ASCII that the font shows by a glyph; 0 for none.
+    private func asciiCharacter(of glyph: UInt32) -> UInt32 {
+        for character: UInt32 in 33...126 {
+            var found: UInt32 = 0
+            if unsafe hb_font_get_nominal_glyph(font, character, &found) != 0, found == glyph { return character }
+        }
+        return 0
     }
 
-    private func plain(_ glyph: UInt32) throws(PluginFailure) -> Shape {
+    private func make(_ glyph: UInt32, _ character: UInt32) throws(PluginFailure) -> Shape {
+        if hasLayers, let layers = try layers(of: glyph) { return .layers(layers) }
+        if hasPictures, let picture = picture(of: glyph) { return .plain(try known(host.defineGlyph(picture))) }
+        return try plain(glyph, character)
+    }
+
+    private func plain(_ glyph: UInt32, _ character: UInt32 = 0) throws(PluginFailure) -> Shape {
         let outline = outline(of: glyph)
         if outline.isEmpty { return .nothing }
         do throws(PluginFailure) {
-            return .plain(try known(host.defineGlyph(outline)))
+            return .plain(try known(host.defineGlyph(outline, character: character)))
         } catch {
             // A shape that the host does not take is none.
             if error == .limit { throw error }

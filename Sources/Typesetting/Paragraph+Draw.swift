@@ -63,9 +63,10 @@ private struct Scribe {
             let rect = Rect(x: x, y: line.top + dy, width: width, height: line.height)
             try canvas.fill(.rect(rect), color: color)
         }
+        let text = unsafe line.raw.pointee.layout.flatMap { unsafe pango_layout_get_text($0) }
         unsafe try Self.forEach(line, x, ink) { (run, looks, x, width) throws(PluginFailure) in
             let y = unsafe baseline - Double(run.pointee.y_offset) / Self.unit
-            try unsafe glyphs(of: run, looks, x, y)
+            try unsafe glyphs(of: run, text, looks, x, y)
             if looks.hasLines { try unsafe lines(of: run, looks, Rect(x: x, y: y, width: width, height: line.height)) }
         }
         try flush()
@@ -95,7 +96,8 @@ private struct Scribe {
     }
 
     private mutating func glyphs(
-        of run: UnsafeMutablePointer<PangoGlyphItem>, _ looks: Looks, _ x: Double, _ y: Double
+        of run: UnsafeMutablePointer<PangoGlyphItem>, _ text: UnsafePointer<CChar>?, _ looks: Looks, _ x: Double,
+        _ y: Double
     ) throws(PluginFailure) {
         guard let font = unsafe run.pointee.item.pointee.analysis.font,
             let (face, em) = unsafe typesetter.face(of: font)
@@ -114,7 +116,7 @@ private struct Scribe {
                 try missing(at, width, em, looks)
                 continue
             }
-            switch try shape(of: info.glyph, face) {
+            switch try shape(of: info.glyph, face, { unsafe Self.character(place, of: run, in: text) }) {
             case .nothing: continue
             case .plain(let glyph):
                 try add(glyph, at, em, looks.color)
@@ -131,9 +133,37 @@ private struct Scribe {
         }
     }
 
-    private func shape(of glyph: UInt32, _ face: Face) throws(PluginFailure) -> Face.Shape {
+    /// The character that the glyph at `place` of a run stands for alone, or a ligature's; 0 for none or several.
+    private static func character(
+        _ place: Int, of run: UnsafeMutablePointer<PangoGlyphItem>, in text: UnsafePointer<CChar>?
+    ) -> UInt32 {
+        let (length, offset) = unsafe (run.pointee.item.pointee.length, run.pointee.item.pointee.offset)
+        let list = unsafe run.pointee.glyphs.pointee
+        guard let text = unsafe text, let clusters = unsafe list.log_clusters else { return 0 }
+        let (start, count) = unsafe (clusters[place], Int(list.num_glyphs))
+        // Clusters rise from the left to the right, or fall; the next one of either side ends it.
+        var end = length
+        var glyphs = 0
+        for at in 0..<count {
+            let other = unsafe clusters[at]
+            if other > start { end = min(end, other) }
+            if other == start { glyphs += 1 }
+        }
+        guard glyphs == 1, start >= 0, end > start, end - start <= 16 else { return 0 }
+        let bytes = unsafe UnsafeRawBufferPointer(start: text + Int(offset + start), count: Int(end - start))
+        let word = unsafe String(decoding: bytes, as: UTF8.self)
+        let scalars = word.unicodeScalars
+        if scalars.count == 1, let first = scalars.first { return first.value }
+        return ligatures[word] ?? 0
+    }
+
+    private static let ligatures: [String: UInt32] = [
+        "ff": 0xFB00, "fi": 0xFB01, "fl": 0xFB02, "ffi": 0xFB03, "ffl": 0xFB04,
+    ]
+
+    private func shape(of glyph: UInt32, _ face: Face, _ character: () -> UInt32) throws(PluginFailure) -> Face.Shape {
         do throws(PluginFailure) {
-            return try face.shape(of: glyph)
+            return try face.shape(of: glyph, character: character)
         } catch {
             guard error == .limit else { throw error }
             // The next text finds room again.

@@ -171,8 +171,13 @@ package enum VectorFile {
     private func define(_ glyph: Glyph) {
         if unsafe scrim_page_knows_glyph(page, glyph.number) { return }
         let path = glyph.outline
+        var text: [CChar] = []
+        if let character = glyph.character, character.value >= 32 {
+            text = String(Character(character)).utf8.map { CChar(bitPattern: $0) }
+        }
         unsafe path.withNumbers { commands, points in
-            unsafe scrim_page_define_glyph(page, glyph.number, commands, path.commands.count, points, nil, 0)
+            unsafe scrim_page_define_glyph(
+                page, glyph.number, commands, path.commands.count, points, text, text.count)
         }
     }
 

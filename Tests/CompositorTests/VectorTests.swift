@@ -153,6 +153,60 @@ import Vectors
         #expect(try images(page(stage)) == [Rect(0, 0, 120, 90)])
     }
 
+    private func canvas(_ stage: Stage, _ operations: [Drawing.Operation]) throws -> Slot {
+        let canvas = try stage.add("canvas", Rect(10, 10, 80, 60), kind: Stage.shapeKind)
+        var drawing = Drawing()
+        drawing.paths = [.rect(Rect(10, 10, 20, 20)), .circle(Point(50, 30), radius: 10)]
+        var conic = Gradient(.conic, from: Point(50, 30), to: Point(60, 30), stops: [])
+        conic.stops = [Gradient.Stop(0, .red), Gradient.Stop(1, .blue)]
+        drawing.gradients = [conic]
+        drawing.operations = operations
+        stage.drawings.drawings[canvas] = drawing
+        return canvas
+    }
+
+    /// Only what an operation needs is an image; others stay vectors, and so does an opaque shape with a shadow.
+    @Test func operationsBecomeImagesOneByOne() throws {
+        let stage = try opaque()
+        let shadow = Drawing.Operation.shadow(offset: Point(0, 2), radius: 2, color: .black)
+        let plain = Drawing.Operation.fill(path: 0, rule: .nonZero, color: .red)
+        _ = try canvas(
+            stage,
+            [
+                plain, .save, shadow, plain, .restore, .fill(path: 1, rule: .nonZero, color: .blue),
+                .gradient(path: 1, rule: .nonZero, gradient: 0),
+            ])
+        let page = try page(stage)
+        #expect(page.imageCount == 2)
+        // The page's own is the first.
+        #expect(fills(page) == 4)
+        #expect(isBalanced(page))
+        let boxes = images(page)
+        #expect(boxes.last == Rect(50, 30, 20, 20))
+        #expect(try #require(boxes.first).minY < 20 && #require(boxes.first).maxY > 42)
+    }
+
+    /// With a shadow, a translucent shape is an image with it.
+    @Test func translucentShapesGoWithTheirShadows() throws {
+        let stage = try opaque()
+        let shadow = Drawing.Operation.shadow(offset: Point(0, 2), radius: 2, color: .black)
+        _ = try canvas(stage, [shadow, .fill(path: 0, rule: .nonZero, color: Color(255, 0, 0, 128))])
+        let page = try page(stage)
+        #expect(page.imageCount == 1)
+        #expect(fills(page) == 1)
+    }
+
+    @Test func manySuchOperationsAreOneImage() throws {
+        let stage = try opaque()
+        let shadow = Drawing.Operation.shadow(offset: Point(0, 2), radius: 2, color: .black)
+        let plain = Drawing.Operation.fill(path: 0, rule: .nonZero, color: .red)
+        _ = try canvas(stage, [shadow] + Array(repeating: plain, count: 64))
+        #expect(try page(stage).imageCount == 64)
+        let other = try opaque()
+        _ = try canvas(other, [shadow] + Array(repeating: plain, count: 65))
+        #expect(try page(other).imageCount == 1)
+    }
+
     @Test func masksAreKept() throws {
         let stage = try opaque()
         let card = try stage.add("card", Rect(20, 20, 60, 40), .red)

@@ -74,6 +74,29 @@ extension RealDaemon {
             #expect(try link.ask("snapshot format=pdf layer=label rect=0,0,0,9").hasPrefix("error value "))
         }
 
+        /// Letters are a font's, whose glyphs are known by their characters.
+        @Test func textCanBeSelected() throws {
+            let (daemon, link) = try daemon()
+            _ = try link.ask("create other text frame=10,100,300,30 string=\"é Ж α\"")
+            let path = daemon.sandbox.file("a.pdf")
+            _ = try link.ask("snapshot path=\(path)")
+            #expect(try text(path).contains("/ToUnicode"))
+        }
+
+        /// The outline of a text is a path like any other.
+        @Test func lettersArePaths() throws {
+            let (daemon, link) = try daemon()
+            let reply = try link.ask("measure label")
+            #expect(reply.hasPrefix("ok {\"bounds\":["))
+            let data = try #require(reply.components(separatedBy: "\"path\":\"").last?.split(separator: "\"").first)
+            #expect(data.count > 100)
+            #expect(try link.ask("create cut shape path=\"difference{rect(0,0,90,40)}{\(data)}\"").hasPrefix("ok"))
+            #expect(try link.ask("measure card").hasPrefix("error value "))
+            _ = try link.ask("set label string=\"\"")
+            #expect(try link.ask("measure label").contains("\"path\":\"none\""))
+            #expect(daemon.isRunning)
+        }
+
         @Test func anEmptySceneIsADocument() throws {
             let daemon = try Daemon()
             let link = try daemon.link()

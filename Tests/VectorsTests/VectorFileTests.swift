@@ -104,7 +104,7 @@ import Vectors
     @Test func glyphsAreOutlinesInSVGAndAFontInPDF() throws {
         var page = page()
         let glyph = Glyph(
-            number: 7, outline: .rect(Rect(0.1, -0.7, 0.4, 0.7)), box: Rect(0.1, -0.7, 0.4, 0.7))
+            number: 7, outline: .rect(Rect(0.1, -0.7, 0.4, 0.7)), box: Rect(0.1, -0.7, 0.4, 0.7), character: "H")
         let run = GlyphRun(
             em: 12,
             glyphs: [
@@ -112,7 +112,9 @@ import Vectors
             ],
             box: Rect(0, 0, 40, 30))
         page.operations = [.glyphs(run, [glyph], .identity, .color(.black, opacity: 1))]
-        #expect(text(try VectorFile.encode([page], as: .pdf, most: 1 << 20)).contains("/Type3"))
+        let pdf = text(try VectorFile.encode([page], as: .pdf, most: 1 << 20))
+        #expect(pdf.contains("/Type3"))
+        #expect(pdf.contains("/ToUnicode"))
         #expect(text(try VectorFile.encode([page], as: .svg, most: 1 << 20)).contains("<path"))
     }
 }

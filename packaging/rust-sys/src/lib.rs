@@ -184,6 +184,9 @@ pub struct scrim_glyph {
     pub place: scrim_rect,
     /// The picture: rows of premultiplied 0xAARRGGBB words without gaps; copied.
     pub argb: *const u32,
+    /// The Unicode character that it stands for, by which text in documents is found and copied; 0: none, or several. Since 1.1.
+    pub character: u32,
+    pub padding: u32,
 }
 
 // Tables and texts that do not change.
@@ -669,6 +672,10 @@ impl scrim_sprite {
 pub const SCRIM_SPRITES_ADDITIVE: u32 = 0;
 /// Without a picture: the disc in the unit square, not the square.
 pub const SCRIM_SPRITES_DISC: u32 = 1;
+/// Each pixel of the picture stays a square. Without this and the next one it is smooth in every size.
+pub const SCRIM_SPRITES_NEAREST: u32 = 2;
+/// Between the nearest four pixels of the picture; not with SCRIM_SPRITES_NEAREST.
+pub const SCRIM_SPRITES_LINEAR: u32 = 3;
 
 /// Sprites that show the same, painted in order.
 #[repr(C)]

@@ -22,6 +22,9 @@ typedef struct scrim_glyph {
     scrim_rect place;
     /// The picture: rows of premultiplied 0xAARRGGBB words without gaps; copied.
     const uint32_t *_Nullable argb;
+    /// The Unicode character that it stands for, by which text in documents is found and copied; 0: none, or several. Since 1.1.
+    uint32_t character;
+    uint32_t padding;
 } scrim_glyph;
 
 typedef uint32_t scrim_screen_state;
