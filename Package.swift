@@ -75,6 +75,7 @@ let package = Package(
         .library(name: "Wayland", type: .dynamic, targets: ["Wayland"]),
         .library(name: "Vnc", type: .dynamic, targets: ["Vnc"]),
         .library(name: "X11", type: .dynamic, targets: ["X11"]),
+        .library(name: "Pipewire", type: .dynamic, targets: ["Pipewire"]),
         .library(name: "Png", type: .dynamic, targets: ["Png"]),
         .library(name: "Jpeg", type: .dynamic, targets: ["Jpeg"]),
         .library(name: "Webp", type: .dynamic, targets: ["Webp"]),
@@ -116,6 +117,8 @@ let package = Package(
             providers: [
                 .apt(["libxcb1-dev", "libxcb-shape0-dev", "libxcb-shm0-dev", "libxcb-xkb-dev", "libxkbcommon-x11-dev"])
             ]),
+        .systemLibrary(
+            name: "CPipewire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
         .systemLibrary(name: "CXkb", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
         .target(
             name: "CWayland", exclude: ["protocols"],
@@ -127,6 +130,8 @@ let package = Package(
         .target(
             name: "FilmReader", dependencies: ["CFFmpeg"],
             linkerSettings: ["avformat", "avcodec", "swscale", "avutil", "m"].map { .linkedLibrary($0) }),
+        .target(
+            name: "VideoSource", dependencies: ["CPipewire"], linkerSettings: [.linkedLibrary("pipewire-0.3")]),
         // Slow without the optimizer, and nothing to step through: optimized in every configuration.
         .target(name: "RowLoops", cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("m")]),
         // cairo is loaded when a page is written; only its headers are needed here.
@@ -191,6 +196,7 @@ let package = Package(
         plugin("Wayland", ["CSystem", "CWayland", "CXkb"]),
         plugin("Vnc", ["CSystem", "CVnc", "CXkb"]),
         plugin("X11", ["CSystem", "CXcb"]),
+        plugin("Pipewire", ["CSystem", "VideoSource"]),
         plugin("Png", ["CSpng", "PictureMetadata"]),
         plugin("Jpeg", ["CTurboJPEG", "PictureMetadata", "PlainJpeg"]),
         plugin("Webp", ["CWebP", "PictureMetadata"]),
@@ -209,6 +215,9 @@ let package = Package(
         .executableTarget(
             name: "TestCompositor", dependencies: ["CWayland", "CXkb"], path: "Tests/TestCompositor",
             linkerSettings: [.linkedLibrary("wayland-server"), .linkedLibrary("m")]),
+        .executableTarget(
+            name: "VideoConsumer", dependencies: ["CPipewire"], path: "Tests/VideoConsumer",
+            linkerSettings: [.linkedLibrary("pipewire-0.3")]),
         .target(name: "CountedAllocations", path: "Tests/CountedAllocations"),
         .target(
             name: "TestSupport", dependencies: ["Geometry", "Scene"], path: "Tests/TestSupport", swiftSettings: strict),

@@ -2092,6 +2092,80 @@ func Offscreen() *OffscreenProperties {
 	return p
 }
 
+type pipewireBase[B any] struct{ pairs[B] }
+
+// Size: Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]).
+func (p *pipewireBase[B]) Size(width, height float64) *B {
+	return p.add("size", numbers(width, height))
+}
+
+func (p *pipewireBase[B]) SizeWidth(value float64) *B {
+	return p.add("size.width", value)
+}
+
+func (p *pipewireBase[B]) SizeHeight(value float64) *B {
+	return p.add("size.height", value)
+}
+
+// Scale: Output pixels per point (0.1 to 16; default 1).
+func (p *pipewireBase[B]) Scale(value float64) *B {
+	return p.add("scale", value)
+}
+
+// Refresh: Frames per second at most (hertz; 1 to 1000; default 60).
+func (p *pipewireBase[B]) Refresh(value float64) *B {
+	return p.add("refresh", value)
+}
+
+// Root: The layer that is shown, with the output's size: root or a detached one; of main it is root (default none).
+func (p *pipewireBase[B]) Root(value string) *B {
+	return p.add("root", value)
+}
+
+// BackgroundColor: Beneath the root layer (default none).
+func (p *pipewireBase[B]) BackgroundColor(value string) *B {
+	return p.add("backgroundColor", value)
+}
+
+// Remote: PipeWire's socket: a path, or a name in $XDG_RUNTIME_DIR; empty: the usual one (default empty).
+func (p *pipewireBase[B]) Remote(value string) *B {
+	return p.add("remote", value)
+}
+
+// Node: The source's name, by which consumers ask for it (default scrim).
+func (p *pipewireBase[B]) Node(value string) *B {
+	return p.add("node", value)
+}
+
+// Title: What people read in lists of sources (default Scrim).
+func (p *pipewireBase[B]) Title(value string) *B {
+	return p.add("title", value)
+}
+
+// Alpha: Consumers may take alpha with the colours, which are premultiplied; false: all is over black (default true).
+func (p *pipewireBase[B]) Alpha(value bool) *B {
+	return p.add("alpha", value)
+}
+
+// Resizes: A consumer may change the size (default false).
+func (p *pipewireBase[B]) Resizes(value bool) *B {
+	return p.add("resizes", value)
+}
+
+// PipewireProperties are what a pipewire has: a source of video for PipeWire's consumers, as a camera is.
+type PipewireProperties struct {
+	pipewireBase[PipewireProperties]
+}
+
+func (p *PipewireProperties) kind() string { return "pipewire" }
+
+// Pipewire begins properties of a pipewire: a source of video for PipeWire's consumers, as a camera is.
+func Pipewire() *PipewireProperties {
+	p := &PipewireProperties{}
+	p.self = p
+	return p
+}
+
 type pushBase[B any] struct{ pairs[B] }
 
 // World: Where it acts; not set: the world of root (default none).

@@ -1160,6 +1160,32 @@ export interface OffscreenProperties extends OtherKeys {
   export?: "none" | "memfd" | Expression;
 }
 
+/** A source of video for PipeWire's consumers, as a camera is. */
+export interface PipewireProperties extends OtherKeys {
+  /** Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]). */
+  size?: Size | string | Expression;
+  "size.width"?: number | Expression;
+  "size.height"?: number | Expression;
+  /** Output pixels per point (0.1 to 16; default 1). */
+  scale?: number | Expression;
+  /** Frames per second at most (hertz; 1 to 1000; default 60). */
+  refresh?: number | Expression;
+  /** The layer that is shown, with the output's size: root or a detached one; of main it is root (default none). */
+  root?: string | null | Expression;
+  /** Beneath the root layer (default none). */
+  backgroundColor?: string | null | Expression;
+  /** PipeWire's socket: a path, or a name in $XDG_RUNTIME_DIR; empty: the usual one (default empty). */
+  remote?: string | Expression;
+  /** The source's name, by which consumers ask for it (default scrim). */
+  node?: string | Expression;
+  /** What people read in lists of sources (default Scrim). */
+  title?: string | Expression;
+  /** Consumers may take alpha with the colours, which are premultiplied; false: all is over black (default true). */
+  alpha?: boolean | Expression;
+  /** A consumer may change the size (default false). */
+  resizes?: boolean | Expression;
+}
+
 /** A force on items. */
 export interface PushProperties extends OtherKeys {
   /** Where it acts; not set: the world of root (default none). */
@@ -1898,6 +1924,7 @@ export interface Kinds {
   layer: LayerProperties;
   mirror: MirrorProperties;
   offscreen: OffscreenProperties;
+  pipewire: PipewireProperties;
   push: PushProperties;
   reaction: ReactionProperties;
   replicator: ReplicatorProperties;
@@ -1942,6 +1969,7 @@ export interface AnyProperties extends OtherKeys {
   allowsGroupOpacity?: boolean | Expression;
   allowsOverdamping?: boolean | Expression;
   allowsRotation?: boolean | Expression;
+  alpha?: boolean | Expression;
   alphaRange?: number | Expression;
   alphaSpeed?: number | Expression;
   anchor?: Point | null | ("top" | "bottom" | "left" | "right")[] | Expression;
@@ -2180,6 +2208,7 @@ export interface AnyProperties extends OtherKeys {
   name?: string | Expression;
   namespace?: string | Expression;
   next?: number | string | null | Expression;
+  node?: string | Expression;
   object?: string | null | Expression;
   of?: string | null | Expression;
   offset?: Point | Expression;
@@ -2221,6 +2250,7 @@ export interface AnyProperties extends OtherKeys {
   regionPath?: string | null | Expression;
   regionShape?: "rectangle" | "ellipse" | "path" | Expression;
   relation?: "equal" | "lessThanOrEqual" | "greaterThanOrEqual" | Expression;
+  remote?: string | Expression;
   renderMode?: "unordered" | "oldestFirst" | "oldestLast" | "backToFront" | "additive" | Expression;
   repeatCount?: number | Expression;
   repeatDuration?: number | string | Expression;

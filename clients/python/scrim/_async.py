@@ -121,6 +121,10 @@ class AsyncVerbs:
     ) -> Awaitable[None]: ...
     @overload
     def create(
+        self, id: str, kind: Literal["pipewire"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[PipewireProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["push"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[PushProperties]
     ) -> Awaitable[None]: ...
     @overload
@@ -302,6 +306,10 @@ class AsyncVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["offscreen"], properties: Mapping[str, Value] = ..., **more: Unpack[OffscreenProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["pipewire"], properties: Mapping[str, Value] = ..., **more: Unpack[PipewireProperties]
     ) -> Awaitable[None]: ...
     @overload
     def put(

@@ -121,6 +121,10 @@ class BatchVerbs:
     ) -> Pending[None]: ...
     @overload
     def create(
+        self, id: str, kind: Literal["pipewire"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[PipewireProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["push"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[PushProperties]
     ) -> Pending[None]: ...
     @overload
@@ -302,6 +306,10 @@ class BatchVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["offscreen"], properties: Mapping[str, Value] = ..., **more: Unpack[OffscreenProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["pipewire"], properties: Mapping[str, Value] = ..., **more: Unpack[PipewireProperties]
     ) -> Pending[None]: ...
     @overload
     def put(

@@ -121,6 +121,10 @@ class SyncVerbs:
     ) -> None: ...
     @overload
     def create(
+        self, id: str, kind: Literal["pipewire"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[PipewireProperties]
+    ) -> None: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["push"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[PushProperties]
     ) -> None: ...
     @overload
@@ -302,6 +306,10 @@ class SyncVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["offscreen"], properties: Mapping[str, Value] = ..., **more: Unpack[OffscreenProperties]
+    ) -> None: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["pipewire"], properties: Mapping[str, Value] = ..., **more: Unpack[PipewireProperties]
     ) -> None: ...
     @overload
     def put(

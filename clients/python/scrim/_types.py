@@ -15,7 +15,7 @@ Size = Union[Tuple[float, float], Sequence[float], str]
 Rectangle = Union[Tuple[float, float, float, float], Sequence[float]]
 """x, y, width, height."""
 
-Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "constraint", "data", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "layer", "mirror", "offscreen", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
+Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "constraint", "data", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "layer", "mirror", "offscreen", "pipewire", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
 
 
 class ScrimSyntaxError(ScrimError):
@@ -1647,6 +1647,33 @@ class OffscreenProperties(TypedDict, total=False):
     """Memfd: clients are handed the frame buffer (default none)."""
 
 
+class PipewireProperties(TypedDict, total=False):
+    """A source of video for PipeWire's consumers, as a camera is."""
+
+    size: Size | Expression
+    """Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720])."""
+    size__width: float | Expression
+    size__height: float | Expression
+    scale: float | Expression
+    """Output pixels per point (0.1 to 16; default 1)."""
+    refresh: float | Expression
+    """Frames per second at most (hertz; 1 to 1000; default 60)."""
+    root: str | None | Expression
+    """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
+    backgroundColor: str | None | Expression
+    """Beneath the root layer (default none)."""
+    remote: str | Expression
+    """PipeWire's socket: a path, or a name in $XDG_RUNTIME_DIR; empty: the usual one (default empty)."""
+    node: str | Expression
+    """The source's name, by which consumers ask for it (default scrim)."""
+    title: str | Expression
+    """What people read in lists of sources (default Scrim)."""
+    alpha: bool | Expression
+    """Consumers may take alpha with the colours, which are premultiplied; false: all is over black (default true)."""
+    resizes: bool | Expression
+    """A consumer may change the size (default false)."""
+
+
 class PushProperties(TypedDict, total=False):
     """A force on items."""
 
@@ -2400,6 +2427,7 @@ class AnyProperties(TypedDict, total=False):
     allowsGroupOpacity: bool | Expression
     allowsOverdamping: bool | Expression
     allowsRotation: bool | Expression
+    alpha: bool | Expression
     alphaRange: float | Expression
     alphaSpeed: float | Expression
     anchor: Point | Sequence[Literal["top", "bottom", "left", "right"]] | None | Expression
@@ -2638,6 +2666,7 @@ class AnyProperties(TypedDict, total=False):
     name: str | Expression
     namespace: str | Expression
     next: float | str | None | Expression
+    node: str | Expression
     object: str | None | Expression
     of: str | None | Expression
     offset: Point | Expression
@@ -2679,6 +2708,7 @@ class AnyProperties(TypedDict, total=False):
     regionPath: str | None | Expression
     regionShape: Literal["rectangle", "ellipse", "path"] | Expression
     relation: Literal["equal", "lessThanOrEqual", "greaterThanOrEqual"] | Expression
+    remote: str | Expression
     renderMode: Literal["unordered", "oldestFirst", "oldestLast", "backToFront", "additive"] | Expression
     repeatCount: float | Expression
     repeatDuration: float | str | Expression

@@ -4443,6 +4443,81 @@ impl Properties for Offscreen {
 
 impl OffscreenSetters for Offscreen {}
 
+/// What can be set of a pipewire: a source of video for PipeWire's consumers, as a camera is.
+pub trait PipewireSetters: Pairs {
+    /// Width and height; the frame of the root layer follows it (points; 1 to 16384; default \[1280, 720\]).
+    fn size(self, value: [f64; 2]) -> Self {
+        self.with("size", value)
+    }
+    /// Width of size.
+    fn size_width(self, value: f64) -> Self {
+        self.with("size.width", value)
+    }
+    /// Height of size.
+    fn size_height(self, value: f64) -> Self {
+        self.with("size.height", value)
+    }
+    /// Output pixels per point (0.1 to 16; default 1).
+    fn scale(self, value: f64) -> Self {
+        self.with("scale", value)
+    }
+    /// Frames per second at most (hertz; 1 to 1000; default 60).
+    fn refresh(self, value: f64) -> Self {
+        self.with("refresh", value)
+    }
+    /// The layer that is shown, with the output's size: root or a detached one; of main it is root (default none).
+    fn root(self, value: &str) -> Self {
+        self.with("root", value)
+    }
+    /// Beneath the root layer (default none).
+    fn background_color(self, value: &str) -> Self {
+        self.with("backgroundColor", value)
+    }
+    /// PipeWire's socket: a path, or a name in $XDG_RUNTIME_DIR; empty: the usual one (default empty).
+    fn remote(self, value: &str) -> Self {
+        self.with("remote", value)
+    }
+    /// The source's name, by which consumers ask for it (default scrim).
+    fn node(self, value: &str) -> Self {
+        self.with("node", value)
+    }
+    /// What people read in lists of sources (default Scrim).
+    fn title(self, value: &str) -> Self {
+        self.with("title", value)
+    }
+    /// Consumers may take alpha with the colours, which are premultiplied; false: all is over black (default true).
+    fn alpha(self, value: bool) -> Self {
+        self.with("alpha", value)
+    }
+    /// A consumer may change the size (default false).
+    fn resizes(self, value: bool) -> Self {
+        self.with("resizes", value)
+    }
+}
+
+/// Properties of a pipewire.
+#[derive(Clone, Debug, Default)]
+pub struct Pipewire(String);
+
+/// Begins properties of a pipewire: a source of video for PipeWire's consumers, as a camera is.
+pub fn pipewire() -> Pipewire {
+    Pipewire::default()
+}
+
+impl Pairs for Pipewire {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl Properties for Pipewire {
+    fn kind(&self) -> &str {
+        "pipewire"
+    }
+}
+
+impl PipewireSetters for Pipewire {}
+
 /// What can be set of a push: a force on items.
 pub trait PushSetters: Pairs {
     /// Where it acts; not set: the world of root (default none).
