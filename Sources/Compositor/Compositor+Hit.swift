@@ -11,6 +11,12 @@ extension Compositor {
         return test.hit(point)
     }
 
+    /// The same without a layer and all that is below it.
+    package func hit(_ point: Point, without layer: Slot, _ scene: Scene) -> Hit? {
+        var test = hitTest(scene)
+        return test.hit(point, without: layer)
+    }
+
     /// Layers at `point`, in points of the output, from the front to the back, as the scene shows them now; at most `limit`.
     package func layers(at point: Point, limit: Int, _ scene: Scene) -> [Slot] {
         var test = hitTest(scene)

@@ -93,6 +93,18 @@ package struct HitTest {
         return found
     }
 
+    /// The same without a layer and all that is below it.
+    package mutating func hit(_ point: Point, without layer: Slot) -> Hit? {
+        var found: Hit?
+        let scene = scene
+        walk(point) { hit in
+            if scene.tree.isInside(hit.layer, layer) { return true }
+            found = hit
+            return false
+        }
+        return found
+    }
+
     /// Layers that `point`, in points of the output, hits, from the front to the back, whether they take input or not; at most
     /// `limit`. One that is seen in several copies counts once.
     package mutating func all(at point: Point, limit: Int) -> [Slot] {

@@ -11,6 +11,10 @@ struct Contact: Equatable, Sendable {
     private var tap = TapRecognizer()
     private var pan = PanRecognizer()
     private var longPress = LongPressRecognizer()
+    /// The layer that it may carry to others.
+    private(set) var source: DragSource?
+    private var hold = LongPressRecognizer()
+    private var carries = false
 
     init(_ target: Target?, touch: Int?, _ at: Sample) {
         self.target = target
@@ -18,10 +22,13 @@ struct Contact: Equatable, Sendable {
         (down, self.at) = (at, at)
     }
 
-    var deadline: Double? { longPress.deadline }
+    var deadline: Double? { [longPress.deadline, hold.deadline].compactMap { $0 }.min() }
+    var isDragging: Bool { pan.state == .active || carries }
 
     /// The gestures begin: for a finger at once, for the pointer with the left button.
-    mutating func press(_ at: Sample, wantsLongPress: Bool) {
+    mutating func press(_ at: Sample, wantsLongPress: Bool, _ source: DragSource? = nil) {
+        self.source = source
+        if source?.isHeld == true { hold.handle(.down, at) }
         (down, self.at) = (at, at)
         _ = tap.handle(.down, at)
         _ = pan.handle(.down, at)
@@ -33,10 +40,29 @@ struct Contact: Equatable, Sendable {
         self.at = at
         var told: [InputAction.What] = []
         longPress.handle(phase, at)
+        hold.handle(phase, at)
         let isTap = tap.handle(phase, at)
-        if let state = pan.handle(phase, at) {
-            if state == .began { exclude() }
+        let state = pan.handle(phase, at)
+        if state == .began {
+            if source?.isHeld == false { carries = true }
+            exclude()
+        }
+        if carries {
+            // One that was held carries without leaving the slop.
+            let goesOn: GestureState? =
+                switch phase {
+                case .move: .changed
+                case .up: .ended
+                case .cancel: .cancelled
+                case .down: nil
+                }
+            if let told = state == .began && source?.isHeld == false ? .began : goesOn { append(told) }
+            if phase == .up || phase == .cancel { carries = false }
+        } else if let state {
             told.append(.pan(state, from: pan.start, before: pan.before))
+        }
+        func append(_ state: GestureState) {
+            told.append(.drag(state, from: pan.start, before: pan.before, over: nil))
         }
         if isTap { told.append(.tap(count: 1)) }
         return told
@@ -49,6 +75,15 @@ struct Contact: Equatable, Sendable {
         return true
     }
 
+    /// Begins to carry the layer when it has been held for long enough by `time`, once.
+    mutating func lift(at time: Double) -> InputAction.What? {
+        guard hold.wake(at: time) else { return nil }
+        tap.fail()
+        longPress.fail()
+        carries = true
+        return .drag(.began, from: pan.start, before: pan.before, over: nil)
+    }
+
     /// It is one of two fingers now: gestures of one finger that have not begun are cancelled.
     mutating func pair() {
         exclude()
@@ -58,5 +93,6 @@ struct Contact: Equatable, Sendable {
     private mutating func exclude() {
         tap.fail()
         longPress.fail()
+        hold.fail()
     }
 }

@@ -104,6 +104,10 @@ package struct InputAction: Equatable, Sendable {
         /// In radians, clockwise as seen; more than a turn where the fingers turned more.
         case rotate(GestureState, angle: Double)
         case key(KeyStroke)
+        /// The layer is carried to others; `over`: the one that it would be dropped on.
+        case drag(GestureState, from: Point, before: Sample, over: Target?)
+        /// Another layer is carried to this one.
+        case drop(DropPhase, item: Target)
 
         var isTap: Bool { if case .tap = self { true } else { false } }
     }
@@ -112,4 +116,6 @@ package struct InputAction: Equatable, Sendable {
     package var target: Target?
     package var at: Sample
     package var what: What
+    /// Fingers of a tap or a pan.
+    package var touches = 1
 }

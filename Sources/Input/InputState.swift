@@ -24,6 +24,12 @@ package struct InputState {
     private var touches: [Contact] = []
     /// The two fingers, by number, that are on one layer.
     private var pair: (a: Int, b: Int, recognizer: PairRecognizer)?
+    /// All fingers that are on one layer, where somebody asks for their number.
+    private var crowd: CrowdRecognizer?
+    /// The layer below each one that is dragged, by the finger's number; -1 is the pointer.
+    private var over: [Int: Target] = [:]
+    /// While an event is handled.
+    private var surface: (any InputSurface)?
     private var taps = TapCounter()
     /// Whether somebody listens to events of the contact that need more than its end.
     private var hearsSingleTap = false
@@ -69,6 +75,7 @@ package struct InputState {
 
     /// An event of a device at a scene time. A finger that is not down only comes down; a button that is held only goes up.
     package mutating func handle(_ event: InputEvent, at time: Double, _ surface: any InputSurface) -> [InputAction] {
+        self.surface = surface
         wakeAll(at: time, surface)
         noteListeners(event, surface)
         switch event {
@@ -106,12 +113,14 @@ package struct InputState {
 
     /// Actions due at a scene time.
     package mutating func wake(at time: Double, _ surface: (any InputSurface)? = nil) -> [InputAction] {
+        self.surface = surface
         wakeAll(at: time, surface)
         return take()
     }
 
     /// The scene is another one.
     package mutating func refresh(at time: Double, _ surface: any InputSurface) -> [InputAction] {
+        self.surface = surface
         for id in touches.compactMap(\.touch) { checkTouch(id, time, surface) }
         if let target = press?.target, !surface.isThere(target) { cancelPress(time) }
         if let position { cross(Sample(position, time), surface) }
@@ -119,12 +128,12 @@ package struct InputState {
     }
 
     private mutating func take() -> [InputAction] {
-        defer { actions = [] }
+        defer { (actions, surface) = ([], nil) }
         return actions
     }
 
-    private mutating func tell(_ target: Target, _ at: Sample, _ what: InputAction.What) {
-        actions.append(InputAction(target: target, at: at, what: what))
+    private mutating func tell(_ target: Target, _ at: Sample, _ what: InputAction.What, touches: Int = 1) {
+        actions.append(InputAction(target: target, at: at, what: what, touches: touches))
     }
 
     private mutating func wakeAll(at time: Double, _ surface: (any InputSurface)?) {
@@ -140,8 +149,10 @@ package struct InputState {
         if let target = press?.target, let at = press?.at, press?.wake(at: due) == true {
             tell(target, Sample(at.point, time), .longPress)
         }
+        if let lifted = press?.lift(at: due) { tellDrag(lifted, press) }
         for k in touches.indices {
             let at = touches[k].at
+            if let lifted = touches[k].lift(at: due) { tellDrag(lifted, touches[k]) }
             if let target = touches[k].target, touches[k].wake(at: due) {
                 tell(target, Sample(at.point, time), .longPress)
             }
@@ -162,6 +173,8 @@ package struct InputState {
                     if let single { tell(single.target, Sample(single.at.point, contact.at.time), .singleTap) }
                     single = (target, contact.at, contact.at.time + TapCounter.pause)
                 }
+            } else if case .drag = what {
+                tellDrag(what, contact)
             } else {
                 tell(target, contact.at, what)
             }
@@ -170,6 +183,32 @@ package struct InputState {
             {
                 tell(target, contact.at, .swipe(direction, from: from, before: before))
             }
+        }
+    }
+}
+
+// MARK: - Dragging to others
+
+extension InputState {
+    /// Tells a step of a drag, and the layers below it.
+    private mutating func tellDrag(_ what: InputAction.What, _ contact: Contact?) {
+        guard case .drag(let state, let from, let before, _) = what, let contact, let source = contact.source else {
+            return
+        }
+        let (number, at, item) = (contact.touch ?? -1, contact.at, source.target)
+        let old = over[number]
+        switch state {
+        case .began, .changed:
+            let new = surface?.dropTarget(at: at.point, for: item)
+            over[number] = new
+            tell(item, at, .drag(state, from: from, before: before, over: new))
+            if let old, old != new { tell(old, at, .drop(.leave, item: item)) }
+            if let new { tell(new, at, .drop(old == new ? .move : .enter, item: item)) }
+        case .ended, .cancelled:
+            over[number] = nil
+            let isDropped = state == .ended && old.map { surface?.isThere($0) == true } == true
+            if let old { tell(old, at, .drop(isDropped ? .drop : .leave, item: item)) }
+            tell(item, at, .drag(state, from: from, before: before, over: isDropped ? old : nil))
         }
     }
 }
@@ -202,7 +241,10 @@ extension InputState {
         }
         guard let target = held(at.time, surface) else { return }
         tell(target, at, .pointer(.down, button: button, touch: nil))
-        if button == .left { press?.press(at, wantsLongPress: surface.wantsLongPress(target)) }
+        if button == .left {
+            press?.press(
+                at, wantsLongPress: surface.wantsLongPress(target), surface.dragSource(target, isFinger: false))
+        }
     }
 
     private mutating func up(_ button: PointerButton, _ at: Sample, _ surface: any InputSurface) {
@@ -294,13 +336,16 @@ extension InputState {
         if phase == .move {
             tell(target, at, .pointer(.move, button: nil, touch: id))
             tell(target, contact, told)
+            moveCrowd(id, at)
             return movePair(id, at.time)
         }
         // What ends is told before the finger goes, a tap behind it.
         tell(target, contact, told.filter { !$0.isTap })
         endPair(id, phase == .up ? .ended : .cancelled, at.time)
+        let taps = endCrowd(id, phase, at.time)
         tell(target, at, .pointer(phase == .up ? .up : .cancel, button: nil, touch: id))
         tell(target, contact, told.filter(\.isTap))
+        if let taps { tell(target, at, .tap(count: taps.count), touches: taps.touches) }
     }
 
     private mutating func touchDown(_ id: Int, _ at: Sample, _ surface: any InputSurface) {
@@ -312,13 +357,15 @@ extension InputState {
         tell(target, at, .pointer(.down, button: nil, touch: id))
         if let k = touches.firstIndex(where: { $0.target == target }) {
             // The first one goes on alone with what it has begun.
+            if !touches[k].isDragging { joinCrowd(id, at, touches[k], surface) }
             contact.pair()
             touches[k].pair()
             if pair == nil, let first = touches[k].touch {
                 pair = (first, id, PairRecognizer(touches[k].at.point, at.point))
             }
         } else {
-            contact.press(at, wantsLongPress: surface.wantsLongPress(target))
+            contact.press(
+                at, wantsLongPress: surface.wantsLongPress(target), surface.dragSource(target, isFinger: true))
         }
         touches.append(contact)
     }
@@ -346,6 +393,29 @@ extension InputState {
         self.pair = nil
     }
 
+    /// A finger comes to others on its layer.
+    private mutating func joinCrowd(_ id: Int, _ at: Sample, _ first: Contact, _ surface: any InputSurface) {
+        guard let target = first.target, let number = first.touch, surface.wantsTouches(target) else { return }
+        if crowd?.target != target || crowd?.has(number) != true { crowd = CrowdRecognizer(target, number, first.at) }
+        crowd?.add(id, at)
+    }
+
+    private mutating func moveCrowd(_ id: Int, _ at: Sample) {
+        guard let told = crowd?.move(id, at), let crowd else { return }
+        tell(crowd.target, crowd.middle(at.time), told, touches: crowd.count)
+    }
+
+    /// A finger leaves the others. A tap's count, to be told behind its `up`.
+    private mutating func endCrowd(_ id: Int, _ phase: ContactPhase, _ time: Double) -> (count: Int, touches: Int)? {
+        guard let before = crowd, before.has(id) else { return nil }
+        let middle = before.middle(time)
+        if let told = crowd?.end(id, phase, time) { tell(before.target, middle, told, touches: before.count) }
+        let isTap = crowd?.remove(id) == true
+        if crowd?.isEmpty == true { crowd = nil }
+        guard isTap else { return nil }
+        return (taps.count(before.target.layer, down: before.down, up: middle), before.count)
+    }
+
     /// A finger whose layer is gone is told of no more.
     private mutating func checkTouch(_ id: Int, _ time: Double, _ surface: any InputSurface) {
         guard let k = touches.firstIndex(where: { $0.touch == id }), let target = touches[k].target,
@@ -355,6 +425,7 @@ extension InputState {
         let told = touches[k].handle(.cancel, at)
         tell(target, touches[k], told)
         endPair(id, .cancelled, time)
+        _ = endCrowd(id, .cancel, time)
         tell(target, at, .pointer(.cancel, button: nil, touch: id))
         touches[k].target = nil
     }

@@ -33,6 +33,12 @@ package protocol InputSurface: AnyObject {
     func wantsSingleTap(_ target: Target) -> Bool
     /// True when somebody wants to know of a swipe there.
     func wantsSwipe(_ target: Target) -> Bool
+    /// True when somebody wants to know of taps and drags of several fingers there.
+    func wantsTouches(_ target: Target) -> Bool
+    /// The layer that a drag from there carries to others; nil for none. `isFinger`: not the pointer.
+    func dragSource(_ target: Target, isFinger: Bool) -> DragSource?
+    /// The layer at a point of the output on which `item` would be dropped.
+    func dropTarget(at point: Point, for item: Target) -> Target?
     /// True when somebody wants to know where the pointer is while no button is held.
     var followsPointer: Bool { get }
 }
@@ -40,4 +46,7 @@ package protocol InputSurface: AnyObject {
 extension InputSurface {
     package func wantsSingleTap(_ target: Target) -> Bool { false }
     package func wantsSwipe(_ target: Target) -> Bool { false }
+    package func wantsTouches(_ target: Target) -> Bool { false }
+    package func dragSource(_ target: Target, isFinger: Bool) -> DragSource? { nil }
+    package func dropTarget(at point: Point, for item: Target) -> Target? { nil }
 }

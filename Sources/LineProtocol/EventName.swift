@@ -5,6 +5,7 @@ package enum EventName: String, CaseIterable, Sendable {
     case frame, animation, pointer, tap, singleTap, pan, swipe, longPress, pinch, rotate, scroll, key, output,
         content
     case created, changed, removed, collision, plugin, transaction, reaction, binding, timer, film, layout
+    case drag, drop
 
     /// Events about the scene's objects, which begin with the whole state.
     package var isOfScene: Bool { self == .created || self == .changed || self == .removed }
@@ -74,6 +75,8 @@ package struct EventSchema: Sendable {
 
     private static let layer = member("layer", optional: true)
     private static let point = [member("x", .number), member("y", .number)]
+    /// Of several fingers.
+    private static let touches = member("touches", .number, optional: true)
     private static let gesture = member("state", .choice, ["began", "changed", "ended", "cancelled"])
 
     /// The one list of the fields of events: `describe events` and the checks come from it.
@@ -97,7 +100,9 @@ package struct EventSchema: Sendable {
                     member("button", optional: true), member("touch", .number, optional: true),
                     member("dx", .number, optional: true), member("dy", .number, optional: true),
                 ] + point, help: "pointers and fingers on a layer, in its coordinates")
-        case .tap: EventSchema([layer, member("count", .number)] + point, help: "down and up within 10 points")
+        case .tap:
+            EventSchema(
+                [layer, member("count", .number), touches] + point, help: "down and up within 10 points")
         case .singleTap:
             EventSchema([layer] + point, help: "a tap that no second one followed within 0.3 s: told then")
         case .swipe:
@@ -110,7 +115,7 @@ package struct EventSchema: Sendable {
         case .longPress: EventSchema([layer] + point, help: "0.5 s down within 10 points")
         case .pan:
             EventSchema(
-                [layer, gesture, member("translation", .point), member("velocity", .point)] + point,
+                [layer, gesture, member("translation", .point), member("velocity", .point), touches] + point,
                 help: "a drag, in the parent's coordinates; velocity in points a second")
         case .pinch: EventSchema([layer, gesture, member("scale", .number)] + point, help: "two fingers' distance")
         case .rotate:
@@ -179,6 +184,19 @@ package struct EventSchema: Sendable {
                     member("frames", .number), member("message", optional: true),
                 ],
                 help: "a film waits for its pipe's reader, takes frames, or has ended; the message says what ended it")
+        case .drag:
+            EventSchema(
+                [
+                    layer, gesture, member("translation", .point), member("velocity", .point),
+                    member("over", optional: true),
+                ] + point,
+                help:
+                    "a layer is carried to others, in its parent's coordinates; over: the one on which it would be dropped"
+            )
+        case .drop:
+            EventSchema(
+                [layer, member("state", .choice, ["enter", "move", "leave", "drop"]), member("item")] + point,
+                help: "another layer is carried over this one, and dropped on it, in this one's coordinates")
         case .layout:
             EventSchema(
                 [

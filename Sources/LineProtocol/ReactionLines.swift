@@ -12,6 +12,10 @@ package struct ReactionValues: Equatable, Sendable {
     package var scale = 1.0
     package var angle = 0.0
     package var count = 1
+    /// Fingers of a tap or a pan.
+    package var touches = 1
+    /// True when a layer above would take the rest of a pan.
+    package var canPass = false
     package var state = ""
     package var key = ""
     /// The text that a key types, and the modifiers that are held, between commas.
@@ -39,7 +43,9 @@ package struct ReactionValues: Equatable, Sendable {
         case name == "angle": number(angle)
         case name == "count": String(count)
         case name == "state": state
-        case name == "key": key
+        case name == "key" || name == "item" || name == "over": key
+        case name == "index": String(count)
+        case name == "touches": String(touches)
         case name == "value": value.shortestText
         case name == "old": old.shortestText
         default: nil

@@ -18,6 +18,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     // `layout.shrink` and so on.
     case layoutShrink, layoutMinimum, layoutMaximum, layoutSpacing, layoutAlignment
     case layoutHugging, layoutCompressionResistance
+    case focusIndex
     case autoresizingMask, autoresizingSize
     case edgeAntialiasingMask
     case transitionProgress
@@ -213,6 +214,11 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             "layout.compressionResistance", .numbers, .numbers([750]), minimum: 1, maximum: 1000, effect: .none,
             counts: 1...2,
             help: "with constraints: the priority of being no smaller than what it holds, across and down, or for both"),
+        Property(
+            "focusIndex", .integer, .number(0), minimum: -1, maximum: 1e6, effect: .none,
+            help:
+                "its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none"
+        ),
         Property(
             "autoresizingMask", .choices, .choices(0), choices: AutoresizingMask.names, effect: .none,
             help: "the parts of its frame that give way when the size of the parent's bounds changes: margins and sides"

@@ -3,7 +3,7 @@ import Geometry
 /// Trigger of a reaction: a gesture, another event of a layer, the end of one of its animations, or a change of a property.
 public enum ReactionTrigger: UInt8, CaseIterable, Sendable {
     case tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed
-    case singleTap, swipe
+    case singleTap, swipe, drag, drop
 
     /// The word for it.
     public var name: String { "\(self)" }

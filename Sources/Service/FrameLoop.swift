@@ -368,6 +368,14 @@ extension FrameLoop: OutputSetDelegate {
     func wants(_ trigger: ReactionTrigger, _ event: EventName, _ target: Target) -> Bool {
         input.wants(trigger, event, target)
     }
+
+    func wantsTouches(_ target: Target) -> Bool { input.wantsTouches(target) }
+
+    func dragSource(_ target: Target, isFinger: Bool, on output: OutputDriver) -> DragSource? {
+        input.dragSource(target, isFinger: isFinger, on: output)
+    }
+
+    func dropTarget(_ target: Target, on output: OutputDriver) -> Target? { input.dropTarget(target, on: output) }
     var followsPointer: Bool { input.followsPointer }
 }
 

@@ -28,7 +28,7 @@ struct InputReport {
         }
         let isOfParent =
             switch action.what {
-            case .pan, .pinch, .rotate, .swipe: true
+            case .pan, .pinch, .rotate, .swipe, .drag: true
             default: false
             }
         let back = (isOfParent ? standing.parent : standing.layer).inverse
@@ -37,6 +37,7 @@ struct InputReport {
         let (from, before): (Point, Sample)
         switch action.what {
         case .pan(_, let start, let earlier), .swipe(_, let start, let earlier): (from, before) = (start, earlier)
+        case .drag(_, let start, let earlier, _): (from, before) = (start, earlier)
         default: return
         }
         translation = point - slot(from)
@@ -57,6 +58,8 @@ struct InputReport {
         case .pinch: [.pinch]
         case .rotate: [.rotate]
         case .key: [.key]
+        case .drag: [.drag]
+        case .drop: [.drop]
         }
     }
 
@@ -82,6 +85,8 @@ struct InputReport {
         case .pinch: .pinch
         case .rotate: .rotate
         case .key: .key
+        case .drag: .drag
+        case .drop: .drop
         }
     }
 
@@ -90,6 +95,7 @@ struct InputReport {
         (values.x, values.y) = (point.x, point.y)
         (values.dx, values.dy) = (translation.x, translation.y)
         (values.vx, values.vy) = (velocity.x, velocity.y)
+        values.touches = action.touches
         switch action.what {
         case .pointer(let phase, let button, _):
             values.state = phase.rawValue
@@ -101,6 +107,8 @@ struct InputReport {
         case .pan(let state, _, _): values.state = state.rawValue
         case .pinch(let state, let scale): (values.state, values.scale) = (state.rawValue, scale)
         case .rotate(let state, let angle): (values.state, values.angle) = (state.rawValue, angle)
+        case .drag(let state, _, _, let over): (values.state, values.key) = (state.rawValue, over?.name ?? "")
+        case .drop(let phase, let item): (values.state, values.key) = (phase.rawValue, item.name)
         case .key(let stroke):
             (values.state, values.key) = (stroke.isDown ? "down" : "up", stroke.key)
             (values.text, values.modifiers) = (stroke.text, stroke.modifiers.map { "\($0)" }.joined(separator: ","))
@@ -139,12 +147,24 @@ struct InputReport {
         case .tap(let count):
             json.key("count")
             json.number(count)
+            writeTouches(to: &json)
         case .pan(let state, _, _):
             write("state", state.rawValue, to: &json)
             json.key("translation")
             json.point(translation)
             json.key("velocity")
             json.point(velocity)
+            writeTouches(to: &json)
+        case .drag(let state, _, _, let over):
+            write("state", state.rawValue, to: &json)
+            json.key("translation")
+            json.point(translation)
+            json.key("velocity")
+            json.point(velocity)
+            if let over { write("over", over.name, to: &json) }
+        case .drop(let phase, let item):
+            write("state", phase.rawValue, to: &json)
+            write("item", item.name, to: &json)
         case .pinch(let state, let scale):
             write("state", state.rawValue, to: &json)
             json.key("scale")
@@ -164,6 +184,12 @@ struct InputReport {
         json.key("y")
         json.number(point.y)
         json.endObject()
+    }
+
+    private func writeTouches(to json: inout JSONWriter) {
+        guard action.touches > 1 else { return }
+        json.key("touches")
+        json.number(action.touches)
     }
 
     private func write(_ stroke: KeyStroke, to json: inout JSONWriter) {
@@ -198,6 +224,8 @@ struct InputReport {
         case .pan(let state, _, _): going(state, 2)
         case .pinch(let state, _): going(state, 3)
         case .rotate(let state, _): going(state, 4)
+        case .drag(let state, _, _, _): going(state, 5)
+        case .drop(let phase, _): phase == .move ? .latest(key: key(6, layer)) : .barrier(key: key(6, layer))
         case .tap, .singleTap, .swipe, .longPress, .key: .none
         }
     }

@@ -44,8 +44,16 @@ extension InputRouter {
         }
     }
 
-    /// Layers that take input and react to keys, in the order of the tree, as they are seen or not.
+    /// Layers that take input and react to keys, as they are seen or not: by `focusIndex`, then in the order of the tree.
     private func tabOrder(on output: OutputDriver) -> [Slot] {
+        let order = treeOrder(on: output).map { (index: scene.number($0, .focusIndex), slot: $0) }
+        let numbered = order.enumerated().filter { $0.element.index > 0 }.sorted {
+            ($0.element.index, $0.offset) < ($1.element.index, $1.offset)
+        }
+        return numbered.map(\.element.slot) + order.filter { $0.index == 0 }.map(\.slot)
+    }
+
+    private func treeOrder(on output: OutputDriver) -> [Slot] {
         let root = scene.outputs.root(of: output.slot)
         guard root >= 0, scene.relations.hasReactions else { return [] }
         var order: [Slot] = []

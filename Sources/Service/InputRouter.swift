@@ -1,4 +1,5 @@
 import Animation
+import Expressions
 import Frame
 import Geometry
 import Input
@@ -12,11 +13,13 @@ import World
 /// Input: from events of devices to events and reactions of layers.
 final class InputRouter {
     let timeline: Timeline
-    private let events: EventRouter
+    let events: EventRouter
     /// Set once the outputs are there.
     weak var outputs: OutputSet?
     /// Brings layers to where they would be seen now, so that hits are tested on that.
     weak var updater: (any SceneUpdating)?
+    /// Layers above that have taken over the rest of a pan, by its target, and where it began for them.
+    var passed: [ObjectID: (layer: ObjectID, from: Point)] = [:]
     /// The timer of the next gesture that needs nothing but time.
     private var timer: TimerID?
 
@@ -134,10 +137,11 @@ final class InputRouter {
         guard let target = action.target, let trigger = report.trigger, scene.relations.hasReactions else {
             return false
         }
-        if timeline.fire(trigger, on: target.layer, report.values) { return true }
-        guard trigger == .key || trigger == .scroll || trigger == .pan, let slot = scene.slot(of: target.layer)
-        else { return false }
-        if trigger == .pan, !scene.relations.reactions(of: slot, to: .pan).isEmpty { return false }
+        if trigger == .pan { return reactToPan(action, on: output) }
+        var values = report.values
+        if case .drop(_, let item) = action.what { describe(item, below: target, in: &values) }
+        if timeline.fire(trigger, on: target.layer, values) { return true }
+        guard trigger == .key || trigger == .scroll, let slot = scene.slot(of: target.layer) else { return false }
         // Who asked for a gesture of this very layer has it.
         let name = scene.name(of: slot)
         if report.events.contains(where: { events.clients.hasListener(to: $0, naming: name) }) { return false }
@@ -151,12 +155,17 @@ final class InputRouter {
                     layer: scene.id(of: at), hit: hit, name: scene.name(of: at), standing: target.standing)
                 let standing = above.target.flatMap { output.standing(of: $0) }
                 let values = InputReport(above, on: output.name, output.bit, standing: standing).values
-                let hasRun = timeline.fire(trigger, on: scene.id(of: at), values)
-                if hasRun || trigger == .pan { return hasRun }
+                if timeline.fire(trigger, on: scene.id(of: at), values) { return true }
             }
             at = parent
         }
         return false
+    }
+
+    /// What a dragged layer says it carries, and the index of the layer on which it is.
+    private func describe(_ item: Target, below target: Target, in values: inout ReactionValues) {
+        if let slot = scene.slot(of: item.layer) { values.value = .text(scene.objects.user(slot, "drag") ?? "") }
+        if let slot = scene.slot(of: target.layer) { values.count = scene.tree.index(of: slot) }
     }
 
     // MARK: Listeners

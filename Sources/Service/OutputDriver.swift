@@ -149,6 +149,11 @@ protocol OutputDriverDelegate: AnyObject {
     func dispatch(_ output: OutputDriver)
     /// True when such a gesture of the target would be heard.
     func wants(_ trigger: ReactionTrigger, _ event: EventName, _ target: Target) -> Bool
+    /// True when taps and drags of several fingers on the target would be heard.
+    func wantsTouches(_ target: Target) -> Bool
+    /// The layer that a drag from the target carries, and that takes what is dropped at the target; nil for none.
+    func dragSource(_ target: Target, isFinger: Bool, on output: OutputDriver) -> DragSource?
+    func dropTarget(_ target: Target, on output: OutputDriver) -> Target?
     /// True when somebody hears which layer is under the pointer.
     var followsPointer: Bool { get }
 }
@@ -180,6 +185,20 @@ extension OutputDriver: InputSurface {
     func wantsLongPress(_ target: Target) -> Bool { delegate?.wants(.longPress, .longPress, target) ?? false }
     func wantsSingleTap(_ target: Target) -> Bool { delegate?.wants(.singleTap, .singleTap, target) ?? false }
     func wantsSwipe(_ target: Target) -> Bool { delegate?.wants(.swipe, .swipe, target) ?? false }
+    func wantsTouches(_ target: Target) -> Bool { delegate?.wantsTouches(target) ?? false }
+
+    func dragSource(_ target: Target, isFinger: Bool) -> DragSource? {
+        delegate?.dragSource(target, isFinger: isFinger, on: self)
+    }
+
+    func dropTarget(at point: Point, for item: Target) -> Target? {
+        guard let slot = scene.slot(of: item.layer), let hit = compositor.hit(point, without: slot, scene),
+            let standing = compositor.standing(of: hit, scene)
+        else { return nil }
+        let target = Target(
+            layer: scene.id(of: hit.layer), hit: hit, name: scene.name(of: hit.layer), standing: standing)
+        return delegate?.dropTarget(target, on: self)
+    }
 
     var followsPointer: Bool { delegate?.followsPointer ?? false }
 }

@@ -13,9 +13,21 @@ struct ReactionEvent {
     /// The field `name`; nil for one that the event does not have.
     func field(_ name: ByteView, in scene: Scene) -> ExpressionValue? {
         switch trigger {
-        case .tap: return name == "count" ? .number(Double(values.count)) : at(name)
-        case .pan:
+        case .tap:
+            if name == "touches" { return .number(Double(values.touches)) }
+            return name == "count" ? .number(Double(values.count)) : at(name)
+        case .drop:
             switch true {
+            case name == "item": return .text(values.key)
+            case name == "index": return .number(Double(values.count))
+            case name == "value": return values.value
+            default: return state(name) ?? at(name)
+            }
+        case .pan, .drag:
+            switch true {
+            case name == "touches" && trigger == .pan: return .number(Double(values.touches))
+            case name == "canPass" && trigger == .pan: return .boolean(values.canPass)
+            case name == "over" && trigger == .drag: return .text(values.key)
             case name == "dx": return .number(values.stepX)
             case name == "dy": return .number(values.stepY)
             case name == "translation.x": return .number(values.dx)

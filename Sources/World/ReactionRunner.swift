@@ -33,8 +33,11 @@ package final class ReactionRunner {
     ) -> Bool {
         let scene = world.scene
         guard let slot = scene.slot(of: layer) else { return false }
-        let values = trigger == .pan ? steps.stepped(values, of: layer) : values
-        let reactions = scene.relations.reactions(of: slot, to: trigger).map { scene.id(of: $0) }
+        let values = trigger == .pan || trigger == .drag ? steps.stepped(values, of: layer) : values
+        // Those of several fingers are for reactions that ask for their number.
+        let reactions = scene.relations.reactions(of: slot, to: trigger).filter {
+            values.touches == 1 || Self.asksForTouches($0, scene)
+        }.map { scene.id(of: $0) }
         var hasRun = false
         for reaction in reactions {
             // An earlier one may have taken it away.
@@ -55,6 +58,12 @@ package final class ReactionRunner {
             world.settle()
         }
         return hasRun
+    }
+
+    /// True when the condition of a reaction is about the number of fingers.
+    package static func asksForTouches(_ reaction: Slot, _ scene: Scene) -> Bool {
+        let condition = scene.value(reaction, ReactionProperty.when.id).string
+        return condition.utf8.split { !ByteReader.isLetter($0) }.contains { $0.elementsEqual("touches".utf8) }
     }
 
     /// False when its condition is, and nothing was run.

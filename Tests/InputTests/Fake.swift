@@ -8,6 +8,21 @@ final class FakeSurface: InputSurface {
     var layers: [(number: Slot, rect: Rect)] = []
     var followsPointer = true
     var longPressed: Set<Slot> = []
+    /// Layers that can be carried, true where they have to be held first; and on which others can be dropped.
+    var carried: [Slot: Bool] = [:]
+    var takers: Set<Slot> = []
+    var wantsTouches = false
+
+    func wantsTouches(_ target: Target) -> Bool { wantsTouches }
+
+    func dragSource(_ target: Target, isFinger: Bool) -> DragSource? {
+        carried[target.layer.index].map { DragSource(target, isHeld: $0 && isFinger) }
+    }
+
+    func dropTarget(at point: Point, for item: Target) -> Target? {
+        layers.first { $0.rect.contains(point) && $0.number != item.layer.index && takers.contains($0.number) }
+            .map { Self.target($0.number) }
+    }
 
     func target(at point: Point) -> Target? {
         layers.first { $0.rect.contains(point) }.map { Self.target($0.number) }
@@ -40,13 +55,16 @@ struct Fingers {
             let more = (button.map { "/\($0)" } ?? "") + (touch.map { "/\($0)" } ?? "")
             return "\(phase)\(more):\(layer)"
         case .scroll(let way): return "scroll(\(way.x),\(way.y)):\(layer)"
-        case .tap(let count): return "tap\(count):\(layer)"
+        case .tap(let count): return "tap\(count):\(layer)" + (action.touches > 1 ? "*\(action.touches)" : "")
         case .longPress: return "longPress:\(layer)"
         case .singleTap: return "singleTap:\(layer)"
         case .swipe(let direction, _, _): return "swipe:\(layer):\(direction)"
-        case .pan(let state, _, _): return "pan-\(state):\(layer)"
+        case .pan(let state, _, _):
+            return "pan-\(state):\(layer)" + (action.touches > 1 ? "*\(action.touches)" : "")
         case .pinch(let state, _): return "pinch-\(state):\(layer)"
         case .rotate(let state, _): return "rotate-\(state):\(layer)"
+        case .drag(let state, _, _, let over): return "drag-\(state):\(layer)" + (over.map { "/\($0.name)" } ?? "")
+        case .drop(let phase, let item): return "drop-\(phase):\(layer)/\(item.name)"
         case .key(let stroke): return "\(stroke.key)-\(stroke.isDown ? "down" : "up"):\(layer)"
         }
     }

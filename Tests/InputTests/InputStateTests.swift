@@ -201,4 +201,67 @@ import Testing
         for id in 0..<20 { check(f.send(.touch(id, .cancel, .zero))) }
         #expect(open.values.allSatisfy { $0 == 0 } && entered == nil && !f.state.isActive)
     }
+
+    @Test func aLayerIsCarriedToOthers() {
+        var f = fingers()
+        f.surface.carried = [1: false]
+        f.surface.takers = [2]
+        _ = f.send(at(50))
+        #expect(f.send(.button(.left, isDown: true)) == ["down/left:1"])
+        #expect(f.send(at(55)) == ["move:1"])
+        #expect(f.send(at(75)) == ["move:1", "drag-began:1"])
+        #expect(f.send(at(150)) == ["leave:1", "move:1", "drag-changed:1/2", "drop-enter:2/1"])
+        #expect(f.send(at(160)) == ["move:1", "drag-changed:1/2", "drop-move:2/1"])
+        #expect(f.send(at(250)) == ["move:1", "drag-changed:1", "drop-leave:2/1"])
+        _ = f.send(at(160))
+        #expect(f.send(.button(.left, isDown: false)) == ["drop-drop:2/1", "drag-ended:1/2", "up/left:1", "enter:2"])
+        // The pointer leaves the output: nothing is dropped.
+        _ = f.send(at(50))
+        _ = f.send(.button(.left, isDown: true))
+        _ = f.send(at(150))
+        #expect(f.send(.leave) == ["drop-leave:2/1", "drag-cancelled:1", "cancel:1"])
+        // What would take it has gone.
+        _ = f.send(at(50))
+        _ = f.send(.button(.left, isDown: true))
+        _ = f.send(at(150))
+        f.surface.layers.removeLast()
+        #expect(f.send(.button(.left, isDown: false)).starts(with: ["drop-leave:2/1", "drag-ended:1", "up/left:1"]))
+    }
+
+    @Test func aFingerHoldsFirstWhereItScrolls() {
+        var f = fingers()
+        f.surface.carried = [1: true]
+        func touch(_ phase: ContactPhase, _ x: Double) -> InputEvent { .touch(1, phase, Point(x, 50)) }
+        #expect(f.send(touch(.down, 50)) == ["down/1:1"])
+        #expect(f.send(touch(.move, 70)) == ["move/1:1", "pan-began:1"] && f.state.deadline == nil)
+        #expect(f.send(touch(.up, 70)) == ["pan-ended:1", "up/1:1"])
+        _ = f.send(touch(.down, 50))
+        #expect(f.state.deadline == 0.5)
+        #expect(f.state.wake(at: 0.5, f.surface).map(Fingers.word) == ["drag-began:1"])
+        f.time = 0.6
+        #expect(f.send(touch(.move, 52)) == ["move/1:1", "drag-changed:1"])
+        #expect(f.send(touch(.up, 52)) == ["drag-ended:1", "up/1:1"])
+    }
+
+    @Test func severalFingersTapAndPan() {
+        var f = fingers()
+        f.surface.wantsTouches = true
+        func touch(_ id: Int, _ phase: ContactPhase, _ x: Double) -> InputEvent { .touch(id, phase, Point(x, 50)) }
+        _ = f.send(touch(1, .down, 20))
+        _ = f.send(touch(2, .down, 40))
+        #expect(f.send(touch(1, .up, 20)) == ["up/1:1"])
+        #expect(f.send(touch(2, .up, 40)) == ["up/2:1", "tap1:1*2"])
+        _ = f.send(touch(1, .down, 20))
+        _ = f.send(touch(2, .down, 40))
+        #expect(f.send(touch(1, .move, 28)) == ["move/1:1"])
+        #expect(f.send(touch(2, .move, 59)).contains("pan-began:1*2"))
+        #expect(f.send(touch(2, .up, 59)).contains("pan-ended:1*2"))
+        #expect(f.send(touch(1, .move, 90)) == ["move/1:1"])
+        #expect(f.send(touch(1, .up, 90)) == ["up/1:1"])
+        // One that drags already goes on alone.
+        _ = f.send(touch(1, .down, 20))
+        _ = f.send(touch(1, .move, 40))
+        _ = f.send(touch(2, .down, 60))
+        #expect(f.send(touch(1, .move, 50)) == ["move/1:1", "pan-changed:1"])
+    }
 }

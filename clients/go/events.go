@@ -90,10 +90,11 @@ func (*PointerEvent) EventName() string { return "pointer" }
 
 // TapEvent: Down and up within 10 points.
 type TapEvent struct {
-	Layer string  `json:"layer,omitempty"`
-	Count float64 `json:"count"`
-	X     float64 `json:"x"`
-	Y     float64 `json:"y"`
+	Layer   string  `json:"layer,omitempty"`
+	Count   float64 `json:"count"`
+	Touches float64 `json:"touches,omitempty"`
+	X       float64 `json:"x"`
+	Y       float64 `json:"y"`
 }
 
 func (*TapEvent) EventName() string { return "tap" }
@@ -113,6 +114,7 @@ type PanEvent struct {
 	State       string     `json:"state"`
 	Translation [2]float64 `json:"translation"`
 	Velocity    [2]float64 `json:"velocity"`
+	Touches     float64    `json:"touches,omitempty"`
 	X           float64    `json:"x"`
 	Y           float64    `json:"y"`
 }
@@ -306,6 +308,30 @@ type LayoutEvent struct {
 
 func (*LayoutEvent) EventName() string { return "layout" }
 
+// DragEvent: A layer is carried to others, in its parent's coordinates; over: the one on which it would be dropped.
+type DragEvent struct {
+	Layer       string     `json:"layer,omitempty"`
+	State       string     `json:"state"`
+	Translation [2]float64 `json:"translation"`
+	Velocity    [2]float64 `json:"velocity"`
+	Over        string     `json:"over,omitempty"`
+	X           float64    `json:"x"`
+	Y           float64    `json:"y"`
+}
+
+func (*DragEvent) EventName() string { return "drag" }
+
+// DropEvent: Another layer is carried over this one, and dropped on it, in this one's coordinates.
+type DropEvent struct {
+	Layer string  `json:"layer,omitempty"`
+	State string  `json:"state"`
+	Item  string  `json:"item"`
+	X     float64 `json:"x"`
+	Y     float64 `json:"y"`
+}
+
+func (*DropEvent) EventName() string { return "drop" }
+
 // OtherEvent is one that this version of the client does not know.
 type OtherEvent struct {
 	Name string
@@ -374,6 +400,10 @@ func eventOf(line string) Event {
 		event = &FilmEvent{}
 	case "layout":
 		event = &LayoutEvent{}
+	case "drag":
+		event = &DragEvent{}
+	case "drop":
+		event = &DropEvent{}
 	default:
 		other := &OtherEvent{Name: name}
 		_ = json.Unmarshal([]byte(data), &other.Data)

@@ -481,6 +481,11 @@ func (p *layerBase[B]) LayoutCompressionResistance(values ...float64) *B {
 	return p.add("layout.compressionResistance", values)
 }
 
+// FocusIndex: Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).
+func (p *layerBase[B]) FocusIndex(value int) *B {
+	return p.add("focusIndex", value)
+}
+
 // AutoresizingMask: The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). One of left, width, right, top, height, bottom.
 func (p *layerBase[B]) AutoresizingMask(choices ...string) *B {
 	return p.add("autoresizingMask", choices)
@@ -2263,7 +2268,7 @@ func (p *reactionBase[B]) Layer(value string) *B {
 	return p.add("layer", value)
 }
 
-// Event: What happens (default tap). One of tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed, singleTap, swipe.
+// Event: What happens (default tap). One of tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed, singleTap, swipe, drag, drop.
 func (p *reactionBase[B]) Event(value string) *B {
 	return p.add("event", value)
 }
@@ -3354,6 +3359,11 @@ func (p *styleBase[B]) LayoutHugging(values ...float64) *B {
 // LayoutCompressionResistance: With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750]).
 func (p *styleBase[B]) LayoutCompressionResistance(values ...float64) *B {
 	return p.add("layout.compressionResistance", values)
+}
+
+// FocusIndex: Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).
+func (p *styleBase[B]) FocusIndex(value int) *B {
+	return p.add("focusIndex", value)
 }
 
 // AutoresizingMask: The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). One of left, width, right, top, height, bottom.

@@ -86,6 +86,7 @@ export interface PointerEvent {
 export interface TapEvent {
   layer?: string | null;
   count: number;
+  touches?: number | null;
   x: number;
   y: number;
 }
@@ -103,6 +104,7 @@ export interface PanEvent {
   state: "began" | "changed" | "ended" | "cancelled";
   translation: Point;
   velocity: Point;
+  touches?: number | null;
   x: number;
   y: number;
 }
@@ -254,6 +256,26 @@ export interface LayoutEvent {
   state?: "dropped" | null;
 }
 
+/** A layer is carried to others, in its parent's coordinates; over: the one on which it would be dropped. */
+export interface DragEvent {
+  layer?: string | null;
+  state: "began" | "changed" | "ended" | "cancelled";
+  translation: Point;
+  velocity: Point;
+  over?: string | null;
+  x: number;
+  y: number;
+}
+
+/** Another layer is carried over this one, and dropped on it, in this one's coordinates. */
+export interface DropEvent {
+  layer?: string | null;
+  state: "enter" | "move" | "leave" | "drop";
+  item: string;
+  x: number;
+  y: number;
+}
+
 /** What each event holds. */
 export interface Events {
   frame: FrameEvent;
@@ -281,6 +303,8 @@ export interface Events {
   timer: TimerEvent;
   film: FilmEvent;
   layout: LayoutEvent;
+  drag: DragEvent;
+  drop: DropEvent;
   dropped: { count: number };
 }
 
@@ -595,6 +619,8 @@ export interface LayerProperties extends OtherKeys {
   "layout.hugging"?: number[] | Expression;
   /** With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750]). */
   "layout.compressionResistance"?: number[] | Expression;
+  /** Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0). */
+  focusIndex?: number | Expression;
   /** The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). */
   autoresizingMask?: ("left" | "width" | "right" | "top" | "height" | "bottom")[] | Expression;
   /** The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none). */
@@ -1221,7 +1247,7 @@ export interface ReactionProperties extends OtherKeys {
   /** To which it happens; of changed an object of the kind data too (default none). */
   layer?: string | null | Expression;
   /** What happens (default tap). */
-  event?: "tap" | "pan" | "longPress" | "pinch" | "rotate" | "scroll" | "enter" | "leave" | "move" | "down" | "up" | "key" | "collision" | "animation" | "changed" | "singleTap" | "swipe" | Expression;
+  event?: "tap" | "pan" | "longPress" | "pinch" | "rotate" | "scroll" | "enter" | "leave" | "move" | "down" | "up" | "key" | "collision" | "animation" | "changed" | "singleTap" | "swipe" | "drag" | "drop" | Expression;
   /** What on and off call it, among those of its layer (default empty). */
   name?: string | Expression;
   /** Separated by ; or LF; all take effect, or none; {x} {y} {dx} {dy} {vx} {vy} {state} {key} say how it was (default empty). */
@@ -1605,6 +1631,8 @@ export interface StyleProperties extends OtherKeys {
   "layout.hugging"?: number[] | Expression;
   /** With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750]). */
   "layout.compressionResistance"?: number[] | Expression;
+  /** Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0). */
+  focusIndex?: number | Expression;
   /** The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). */
   autoresizingMask?: ("left" | "width" | "right" | "top" | "height" | "bottom")[] | Expression;
   /** The size of the parent's bounds for which its frame is; not set, the one that they have (points; at least 0; default none). */
@@ -2074,7 +2102,7 @@ export interface AnyProperties extends OtherKeys {
   "endPoint.x"?: number | Expression;
   "endPoint.y"?: number | Expression;
   endProgress?: number | Expression;
-  event?: "tap" | "pan" | "longPress" | "pinch" | "rotate" | "scroll" | "enter" | "leave" | "move" | "down" | "up" | "key" | "collision" | "animation" | "changed" | "singleTap" | "swipe" | Expression;
+  event?: "tap" | "pan" | "longPress" | "pinch" | "rotate" | "scroll" | "enter" | "leave" | "move" | "down" | "up" | "key" | "collision" | "animation" | "changed" | "singleTap" | "swipe" | "drag" | "drop" | Expression;
   every?: number | string | null | Expression;
   exclusiveZone?: number | Expression;
   export?: "none" | "memfd" | Expression;
@@ -2084,6 +2112,7 @@ export interface AnyProperties extends OtherKeys {
   fillMode?: "removed" | "forwards" | "backwards" | "both" | Expression;
   fillRule?: "nonZero" | "evenOdd" | Expression;
   filters?: string | null | Expression;
+  focusIndex?: number | Expression;
   font?: string | Expression;
   fontSize?: number | Expression;
   foregroundColor?: string | null | Expression;

@@ -221,6 +221,11 @@ class TapEvent(Event):
         return value
 
     @property
+    def touches(self) -> float | None:
+        value: float | None = self.payload.get("touches")
+        return value
+
+    @property
     def x(self) -> float:
         value: float = self.payload["x"]
         return value
@@ -271,6 +276,11 @@ class PanEvent(Event):
     @property
     def velocity(self) -> list[float]:
         value: list[float] = self.payload["velocity"]
+        return value
+
+    @property
+    def touches(self) -> float | None:
+        value: float | None = self.payload.get("touches")
         return value
 
     @property
@@ -705,6 +715,74 @@ class LayoutEvent(Event):
         return value
 
 
+class DragEvent(Event):
+    """A layer is carried to others, in its parent's coordinates; over: the one on which it would be dropped."""
+
+    @property
+    def layer(self) -> str | None:
+        value: str | None = self.payload.get("layer")
+        return value
+
+    @property
+    def state(self) -> Literal["began", "changed", "ended", "cancelled"]:
+        value: Literal["began", "changed", "ended", "cancelled"] = self.payload["state"]
+        return value
+
+    @property
+    def translation(self) -> list[float]:
+        value: list[float] = self.payload["translation"]
+        return value
+
+    @property
+    def velocity(self) -> list[float]:
+        value: list[float] = self.payload["velocity"]
+        return value
+
+    @property
+    def over(self) -> str | None:
+        value: str | None = self.payload.get("over")
+        return value
+
+    @property
+    def x(self) -> float:
+        value: float = self.payload["x"]
+        return value
+
+    @property
+    def y(self) -> float:
+        value: float = self.payload["y"]
+        return value
+
+
+class DropEvent(Event):
+    """Another layer is carried over this one, and dropped on it, in this one's coordinates."""
+
+    @property
+    def layer(self) -> str | None:
+        value: str | None = self.payload.get("layer")
+        return value
+
+    @property
+    def state(self) -> Literal["enter", "move", "leave", "drop"]:
+        value: Literal["enter", "move", "leave", "drop"] = self.payload["state"]
+        return value
+
+    @property
+    def item(self) -> str:
+        value: str = self.payload["item"]
+        return value
+
+    @property
+    def x(self) -> float:
+        value: float = self.payload["x"]
+        return value
+
+    @property
+    def y(self) -> float:
+        value: float = self.payload["y"]
+        return value
+
+
 EVENTS: dict[str, type[Event]] = {
     "frame": FrameEvent,
     "animation": AnimationEvent,
@@ -731,10 +809,12 @@ EVENTS: dict[str, type[Event]] = {
     "timer": TimerEvent,
     "film": FilmEvent,
     "layout": LayoutEvent,
+    "drag": DragEvent,
+    "drop": DropEvent,
 }
 """The classes of events by their names."""
 
-EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout"]
+EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop"]
 
 
 class HelloReply(TypedDict, total=False):
@@ -1062,6 +1142,8 @@ class LayerProperties(TypedDict, total=False):
     """With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250])."""
     layout__compressionResistance: Sequence[float] | Expression
     """With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750])."""
+    focusIndex: int | Expression
+    """Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0)."""
     autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
     """The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default [])."""
     autoresizingSize: Size | None | Expression
@@ -1710,7 +1792,7 @@ class ReactionProperties(TypedDict, total=False):
 
     layer: str | None | Expression
     """To which it happens; of changed an object of the kind data too (default none)."""
-    event: Literal["tap", "pan", "longPress", "pinch", "rotate", "scroll", "enter", "leave", "move", "down", "up", "key", "collision", "animation", "changed", "singleTap", "swipe"] | Expression
+    event: Literal["tap", "pan", "longPress", "pinch", "rotate", "scroll", "enter", "leave", "move", "down", "up", "key", "collision", "animation", "changed", "singleTap", "swipe", "drag", "drop"] | Expression
     """What happens (default tap)."""
     name: str | Expression
     """What on and off call it, among those of its layer (default empty)."""
@@ -2103,6 +2185,8 @@ class StyleProperties(TypedDict, total=False):
     """With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250])."""
     layout__compressionResistance: Sequence[float] | Expression
     """With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750])."""
+    focusIndex: int | Expression
+    """Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0)."""
     autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
     """The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default [])."""
     autoresizingSize: Size | None | Expression
@@ -2532,7 +2616,7 @@ class AnyProperties(TypedDict, total=False):
     endPoint__x: float | Expression
     endPoint__y: float | Expression
     endProgress: float | Expression
-    event: Literal["tap", "pan", "longPress", "pinch", "rotate", "scroll", "enter", "leave", "move", "down", "up", "key", "collision", "animation", "changed", "singleTap", "swipe"] | Expression
+    event: Literal["tap", "pan", "longPress", "pinch", "rotate", "scroll", "enter", "leave", "move", "down", "up", "key", "collision", "animation", "changed", "singleTap", "swipe", "drag", "drop"] | Expression
     every: float | str | None | Expression
     exclusiveZone: int | Expression
     export: Literal["none", "memfd"] | Expression
@@ -2542,6 +2626,7 @@ class AnyProperties(TypedDict, total=False):
     fillMode: Literal["removed", "forwards", "backwards", "both"] | Expression
     fillRule: Literal["nonZero", "evenOdd"] | Expression
     filters: str | None | Expression
+    focusIndex: int | Expression
     font: str | Expression
     fontSize: float | Expression
     foregroundColor: str | None | Expression

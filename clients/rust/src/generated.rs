@@ -193,6 +193,8 @@ pub struct TapEvent {
     pub layer: Option<String>,
     /// The member `count`.
     pub count: f64,
+    /// The member `touches`.
+    pub touches: Option<f64>,
     /// The member `x`.
     pub x: f64,
     /// The member `y`.
@@ -204,6 +206,7 @@ impl TapEvent {
         Self {
             layer: json.get("layer").text().map(String::from),
             count: json.get("count").number().unwrap_or_default(),
+            touches: json.get("touches").number(),
             x: json.get("x").number().unwrap_or_default(),
             y: json.get("y").number().unwrap_or_default(),
         }
@@ -242,6 +245,8 @@ pub struct PanEvent {
     pub translation: [f64; 2],
     /// The member `velocity`.
     pub velocity: [f64; 2],
+    /// The member `touches`.
+    pub touches: Option<f64>,
     /// The member `x`.
     pub x: f64,
     /// The member `y`.
@@ -255,6 +260,7 @@ impl PanEvent {
             state: json.get("state").string(),
             translation: json.get("translation").fixed(),
             velocity: json.get("velocity").fixed(),
+            touches: json.get("touches").number(),
             x: json.get("x").number().unwrap_or_default(),
             y: json.get("y").number().unwrap_or_default(),
         }
@@ -702,6 +708,66 @@ impl LayoutEvent {
     }
 }
 
+/// A layer is carried to others, in its parent's coordinates; over: the one on which it would be dropped.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DragEvent {
+    /// The member `layer`.
+    pub layer: Option<String>,
+    /// began or changed or ended or cancelled.
+    pub state: String,
+    /// The member `translation`.
+    pub translation: [f64; 2],
+    /// The member `velocity`.
+    pub velocity: [f64; 2],
+    /// The member `over`.
+    pub over: Option<String>,
+    /// The member `x`.
+    pub x: f64,
+    /// The member `y`.
+    pub y: f64,
+}
+
+impl DragEvent {
+    fn read(json: &Json) -> Self {
+        Self {
+            layer: json.get("layer").text().map(String::from),
+            state: json.get("state").string(),
+            translation: json.get("translation").fixed(),
+            velocity: json.get("velocity").fixed(),
+            over: json.get("over").text().map(String::from),
+            x: json.get("x").number().unwrap_or_default(),
+            y: json.get("y").number().unwrap_or_default(),
+        }
+    }
+}
+
+/// Another layer is carried over this one, and dropped on it, in this one's coordinates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DropEvent {
+    /// The member `layer`.
+    pub layer: Option<String>,
+    /// enter or move or leave or drop.
+    pub state: String,
+    /// The member `item`.
+    pub item: String,
+    /// The member `x`.
+    pub x: f64,
+    /// The member `y`.
+    pub y: f64,
+}
+
+impl DropEvent {
+    fn read(json: &Json) -> Self {
+        Self {
+            layer: json.get("layer").text().map(String::from),
+            state: json.get("state").string(),
+            item: json.get("item").string(),
+            x: json.get("x").number().unwrap_or_default(),
+            y: json.get("y").number().unwrap_or_default(),
+        }
+    }
+}
+
 /// What the daemon tells unasked.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -756,6 +822,10 @@ pub enum Event {
     Film(FilmEvent),
     /// Bounds that have changed, before the frame that shows them, which waits for sync layout; dropped: it waits no more.
     Layout(LayoutEvent),
+    /// A layer is carried to others, in its parent's coordinates; over: the one on which it would be dropped.
+    Drag(DragEvent),
+    /// Another layer is carried over this one, and dropped on it, in this one's coordinates.
+    Drop(DropEvent),
     /// One that this version of the client does not know: its name and what it holds.
     Other(String, Json),
 }
@@ -788,6 +858,8 @@ impl Event {
             "timer" => Event::Timer(TimerEvent::read(json)),
             "film" => Event::Film(FilmEvent::read(json)),
             "layout" => Event::Layout(LayoutEvent::read(json)),
+            "drag" => Event::Drag(DragEvent::read(json)),
+            "drop" => Event::Drop(DropEvent::read(json)),
             other => Event::Other(other.into(), json.clone()),
         }
     }
@@ -2802,6 +2874,10 @@ pub trait LayerSetters: Pairs {
     fn layout_compression_resistance(self, value: &[f64]) -> Self {
         self.with("layout.compressionResistance", value)
     }
+    /// Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).
+    fn focus_index(self, value: i64) -> Self {
+        self.with("focusIndex", value)
+    }
     /// The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default \[\]). One of left, width, right, top, height, bottom.
     fn autoresizing_mask(self, value: &[&str]) -> Self {
         self.with("autoresizingMask", value)
@@ -4615,7 +4691,7 @@ pub trait ReactionSetters: Pairs {
     fn layer(self, value: &str) -> Self {
         self.with("layer", value)
     }
-    /// What happens (default tap). One of tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed, singleTap, swipe.
+    /// What happens (default tap). One of tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed, singleTap, swipe, drag, drop.
     fn event(self, value: &str) -> Self {
         self.with("event", value)
     }
@@ -5650,6 +5726,10 @@ pub trait StyleSetters: Pairs {
     /// With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default \[750\]).
     fn layout_compression_resistance(self, value: &[f64]) -> Self {
         self.with("layout.compressionResistance", value)
+    }
+    /// Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).
+    fn focus_index(self, value: i64) -> Self {
+        self.with("focusIndex", value)
     }
     /// The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default \[\]). One of left, width, right, top, height, bottom.
     fn autoresizing_mask(self, value: &[&str]) -> Self {
