@@ -20,6 +20,9 @@ package struct DisplayList {
     var touched: [ContentChange] = []
     /// Everything is read by the next update.
     private var isNew = true
+    /// When more layers than this come or go at a time, and more than half of those that are drawn, all are read anew and the whole
+    /// output is damaged: that costs less than each by itself.
+    var mostComing = 16_384
 
     package init(drawings: DrawingStore) { tree = DisplayTree(drawings: drawings) }
 
@@ -93,7 +96,8 @@ package struct DisplayList {
         marks.take { slot, flags in changes.add(slot, flags) }
         let isChanged = !changes.isEmpty || !touched.isEmpty
         // Which layers go without buffers depends on all of them.
-        if isChanged, !drawings.reduced.isEmpty { reset() }
+        let isAnother = changes.comingOrGoing > max(mostComing, tree.liveCount / 2)
+        if isChanged, isAnother || !drawings.reduced.isEmpty { reset() }
         var reader = LayerReader(scene, drawings)
         makeRoom(reader)
         changes.leave(&tree, &tracker, touched, reader)

@@ -33,16 +33,22 @@ struct TreeUpdate {
     var climbed: Set<Slot> = []
 
     var isEmpty: Bool { work.isEmpty }
+    /// Layers that were made, removed, or moved to another parent.
+    private(set) var comingOrGoing = 0
 
     mutating func begin(_ tree: inout DisplayTree) {
         stamp &+= 1
         work.removeAll(keepingCapacity: true)
+        comingOrGoing = 0
         tree.copies.begin()
         tree.masks.begin()
         climbed.removeAll(keepingCapacity: true)
     }
 
-    mutating func add(_ slot: Slot, _ flags: Dirty) { work.append(Work(slot: slot, flags: flags)) }
+    mutating func add(_ slot: Slot, _ flags: Dirty) {
+        work.append(Work(slot: slot, flags: flags))
+        if flags.contains(.tree) { comingOrGoing += 1 }
+    }
 
     // MARK: Leaving
 

@@ -54,9 +54,12 @@ public struct SceneObjects {
     }
 
     /// Changes this scene into `wanted` by the smallest change: see `SceneReplacement`.
-    public func become(_ wanted: Scene) throws(SceneError) {
+    ///
+    /// `isLast`: nothing else of the transaction fails later. Then many plain layers may take the place of all others at once, from
+    /// `least` on, and `wanted` has none any more.
+    public func become(_ wanted: Scene, isLast: Bool = false, wholeFrom least: Int? = nil) throws(SceneError) {
         var replacement = SceneReplacement(of: scene, by: wanted)
-        try replacement.run()
+        try replacement.run(wholeFrom: isLast ? least ?? WholeReplacement.least : nil)
     }
 
     private static let limits = [SettingsProperty.limitLayers, .limitClientLayers]

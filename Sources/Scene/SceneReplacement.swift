@@ -25,7 +25,14 @@ struct SceneReplacement {
         }
     }
 
-    mutating func run() throws(SceneError) {
+    /// `least`: as many layers may take the place of all that there are at once; nil: none may.
+    mutating func run(wholeFrom least: Int?) throws(SceneError) {
+        let whole = WholeReplacement(of: scene, by: wanted)
+        if let least, !there.contains(where: { $0 > Scene.daemon }), whole.isPossible(from: least) {
+            for slot in [Scene.root, Scene.main] { here[Int(slot)] = slot }
+            try copyProperties(from: Scene.root, to: Scene.root)
+            return whole.run()
+        }
         scene.layouts.keepsSublayers = true
         defer { scene.layouts.keepsSublayers = false }
         clearMasks()

@@ -77,9 +77,10 @@ package struct FileVerbs {
         }
         let text = try world.loading.read(path)
         defer { world.loading.leave() }
+        let isAlone = !world.scene.transaction.isInTransaction
         try world.atomically { () throws(SceneError) in
             if replaces, !world.scene.objects.isBlank {
-                try replace(with: text, from: path)
+                try replace(with: text, from: path, isLast: isAlone)
             } else if replaces {
                 try fill(with: text, from: path)
             } else {
@@ -175,16 +176,19 @@ package struct FileVerbs {
         try world.scene.outputs.checkOutputs(since: pixels)
     }
 
-    private func replace(with text: [UInt8], from path: String) throws(SceneError) {
+    /// `isLast`: nothing else of the transaction fails later.
+    private func replace(with text: [UInt8], from path: String, isLast: Bool = false) throws(SceneError) {
         let wanted = Scene(kinds: world.scene.kinds, output: world.scene.rows[Int(Scene.main)].kind)
         wanted.objects.copyFixed(from: world.scene)
         let other = World(scene: wanted, files: world.loading.files)
         other.start(at: world.time)
         other.wall = world.wall
         other.loading = world.loading
+        let limit = world.scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number
+        wanted.plain.reserve(min(text.lineCount, Int(limit)))
         try other.fileVerbs.run(text, from: path, by: Principal())
         let pixels = world.scene.outputs.outputPixels
-        try world.scene.objects.become(wanted)
+        try world.scene.objects.become(wanted, isLast: isLast)
         try world.scene.outputs.checkOutputs(since: pixels)
     }
 }

@@ -10,6 +10,8 @@ struct SubtreeCopy {
     private let layers: [Slot]
     private let attached: [Slot]
     private let renaming: IDRenaming
+    /// The originals.
+    private let originals: Set<ObjectID>
     /// Copies by originals.
     private var copies: [ObjectID: ObjectID] = [:]
 
@@ -53,6 +55,7 @@ struct SubtreeCopy {
         }
         self.layers = layers
         self.attached = attached
+        originals = Set((layers + attached).map { scene.id(of: $0) })
         renaming = IDRenaming(names, from: old, to: name, kinds: scene.kinds)
     }
 
@@ -104,11 +107,11 @@ struct SubtreeCopy {
 
     private func twin(_ slot: Slot) -> Slot? { copies[scene.id(of: slot)].flatMap { scene.slot(of: $0) } }
 
-    /// Values that name objects are set `later`, the others before.
+    /// Values that name objects of the subtree are set `later`, the others before: a theme decides what is seen of all below.
     private func setValues(of slot: Slot, from original: Slot, later: Bool) throws(SceneError) {
         var values: [(PropertyID, Value)] = []
         scene.tree.forEachSet(original, .given) { id, property, value in
-            if property.type.namesObjects == later { values.append((id, value)) }
+            if (property.type.namesObjects && namesOriginals(value)) == later { values.append((id, value)) }
         }
         for (id, value) in values {
             let mapped = value.mappingObjects { copies[$0] ?? $0 }
@@ -119,6 +122,15 @@ struct SubtreeCopy {
         for (path, origin) in scene.styles.origins(of: original) where origin.refersToVariables && !origin.isStyled {
             scene.styles.refer(slot, path, origin.text, origin.variables)
         }
+    }
+
+    private func namesOriginals(_ value: Value) -> Bool {
+        var found = false
+        _ = value.mappingObjects { id in
+            found = found || originals.contains(id)
+            return id
+        }
+        return found
     }
 
     /// Copies the objects attached to a layer of the subtree.

@@ -92,6 +92,74 @@ extension RealDaemon {
             #expect(try desk.get("s value") == #"{"value":100}"#)
         }
 
+        /// Input is in points whatever the scale.
+        @Test func dragsArriveOnAScreenOfOneAndAHalf() throws {
+            let desk = try Desk(
+                "set main scale=1.5", "create s slider frame=20,20,220,22 from=0 to=100",
+                "create v scrollView frame=20,60,200,120 contentHeight=600", "create n stepper frame=20,200,120,30",
+                "create page layer frame=300,20,400,300", "create d dialog parent=page title=Sure?")
+            try desk.drag(30, 30, to: (130, 30))
+            #expect(try desk.get("s value") == #"{"value":50}"#)
+            try desk.drag(60, 160, to: (60, 80))
+            #expect(try desk.get("v.clip scrollPoint") != #"{"scrollPoint":[0,0]}"#)
+            // Wider than of itself: each half is half of it, its line on whole points.
+            try desk.press(120, 215)
+            try desk.press(120, 215)
+            try desk.press(40, 215)
+            #expect(try desk.get("n value") == #"{"value":1}"#)
+            #expect(try desk.get("n.line frame") == #"{"frame":[59,8,1,14]}"#)
+            // A dialog that was put nowhere stands in the middle; its right button is the first answer.
+            #expect(try desk.get("d frame") == #"{"frame":[60,85,280,130]}"#)
+            try desk.say("set d isOpen=true")
+            try desk.press(560, 210)
+            #expect(try desk.get("d answer isOpen") == #"{"answer":"ok","isOpen":false}"#)
+            try desk.say("set d isOpen=true")
+            try desk.drag(420, 210, to: (425, 212))
+            #expect(try desk.get("d answer") == #"{"answer":"cancel"}"#)
+        }
+
+        /// The page with all of them, and a dark copy of it.
+        @Test func theExampleLoads() throws {
+            let daemon = try Daemon()
+            let link = try daemon.link()
+            let loaded = try link.ask("load path=\(Checkout.root)/examples/all-controls.scrim")
+            #expect(loaded.hasPrefix("ok"), "\(loaded)")
+            #expect(try link.ask("get night backgroundColor").contains("1c1c1eff"))
+        }
+
+        /// A hundred controls with a theme: once shown they wake the daemon up for nothing.
+        @Test func controlsAtRestWakeNobody() throws {
+            let daemon = try Daemon()
+            let link = try daemon.link()
+            #expect(try link.ask("use controls.scrim").hasPrefix("ok"))
+            #expect(try link.ask("set root theme=dark").hasPrefix("ok"))
+            let kinds = [
+                "button", "toggle", "check", "radio", "slider", "stepper", "tabs titles=A,B", "textField",
+                "progressRing",
+                "gauge", "lineChart values=1,2,3", "scrollView", "menu titles=A,B", "dialog", "tooltip",
+            ]
+            for number in 0..<100 {
+                let line = "create c\(number) \(kinds[number % kinds.count]) position=\(number * 5),\(number * 3)"
+                #expect(try link.ask(line).hasPrefix("ok"), "\(line)")
+            }
+            #expect(try link.ask("sync").hasPrefix("ok"))
+            func wakeUps() throws -> String {
+                let path = "/proc/\(daemon.id)/status"
+                let status = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+                return status.first { $0.hasPrefix("voluntary_ctxt_switches") }.map(String.init) ?? ""
+            }
+            // Whatever was begun ends first.
+            for _ in 0..<50 {
+                let before = try wakeUps()
+                usleep(300_000)
+                if try wakeUps() == before { break }
+            }
+            let before = try wakeUps()
+            sleep(2)
+            #expect(try wakeUps() == before)
+            #expect(!before.isEmpty)
+        }
+
         @Test func whatLooksPressedIs() throws {
             let desk = try Desk("create b button frame=10,10,96,30", "create light2 theme accent=#123456")
             let calm = try desk.get("b backgroundColor")

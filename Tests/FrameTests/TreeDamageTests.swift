@@ -41,6 +41,16 @@ import Testing
         #expect(try damage(from: [a], to: [Layer("z", Rect(10, 10, 20, 20), .blue)]) == [PixelRect(0, 0, 60, 60)])
     }
 
+    /// When more layers come and go than stay, all are read anew, and the whole output is painted.
+    @Test func manyThatComeAndGoAreReadAnew() throws {
+        let trees = TwoTrees()
+        trees.list.mostComing = 1
+        try trees.show([a])
+        #expect(try trees.show([b, c]) == [trees.list.output])
+        #expect(["b", "c"].allSatisfy { trees.scene.find($0).map { trees.list.isDrawn($0) } == true })
+        #expect(try trees.show([b, c, a]) == [PixelRect(0, 0, 60, 60)])
+    }
+
     @Test func anEmptyLayerComesAndGoesForFree() throws {
         let empty = Layer("e", Rect(0, 0, 50, 50))
         #expect(try damage(from: [a], to: [a, empty]) == [])

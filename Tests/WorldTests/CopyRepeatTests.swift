@@ -24,6 +24,14 @@ import Testing
         #expect(talk.dump() == before)
     }
 
+    /// Instances in it are made by lines, before which the theme has to be there.
+    @Test func aCopyHasItsTheme() {
+        ok("create t theme ground=#ff0000", "define b", "create .x layer shadowRadius=2", "end")
+        ok("create page layer theme=t backgroundColor=$ground", "create i b parent=page", "copy page as=night")
+        #expect(get("night", "backgroundColor") == "\"#ff0000ff\"")
+        #expect(talk.dump().contains("create night layer parent=root backgroundColor=$ground theme=t"))
+    }
+
     @Test func idsInLinesFollow() {
         ok(
             "create a layer isInteractive=true", "create a.x layer parent=a", "create y layer parent=a",
