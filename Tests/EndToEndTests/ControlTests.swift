@@ -224,11 +224,11 @@ extension RealDaemon {
             #expect(try desk.get("v.clip scrollPoint") == #"{"scrollPoint":[0,20]}"#)
             // The rest of a drag goes on, too, and comes back to the inner one with the next.
             try desk.say(
-                "input touch id=1 x=50 y=90 state=down", "input touch id=1 x=50 y=75", "input touch id=1 x=50 y=65")
+                "input touch id=1 x=50 y=80 state=down", "input touch id=1 x=50 y=65", "input touch id=1 x=50 y=55")
             #expect(try desk.get("in.clip scrollPoint") == #"{"scrollPoint":[0,50]}"#)
-            try desk.say("input touch id=1 x=50 y=40", "input touch id=1 x=50 y=30")
+            try desk.say("input touch id=1 x=50 y=30", "input touch id=1 x=50 y=20")
             #expect(try desk.get("in.clip scrollPoint") == #"{"scrollPoint":[0,50]}"#)
-            #expect(try desk.get("v.clip scrollPoint") == #"{"scrollPoint":[0,30]}"#)
+            #expect(try desk.get("v.clip scrollPoint") == #"{"scrollPoint":[0,55]}"#)
             try desk.say("input touch id=1 state=up", "tick 3")
             // However far a finger throws, it is one page.
             try desk.drag(250, 80, to: (250, 20))

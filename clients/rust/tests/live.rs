@@ -130,7 +130,7 @@ fn events() {
     c.input("pointer", of("").with("x", 10).with("y", 12).with("state", "down")).unwrap();
     c.input("pointer", of("").with("state", "up")).unwrap();
     let event = c.events().next().unwrap().unwrap();
-    let tap = TapEvent { layer: Some("a".into()), count: 1.0, x: 10.0, y: 12.0 };
+    let tap = TapEvent { layer: Some("a".into()), count: 1.0, touches: None, x: 10.0, y: 12.0 };
     assert_eq!(event, Event::Tap(tap));
     assert_eq!(c.event_within(Duration::from_millis(20)).unwrap(), None);
 }
