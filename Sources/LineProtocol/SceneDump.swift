@@ -308,6 +308,7 @@ package struct SceneDump {
             if scene.isLayer(slot), id == LayerProperty.theme.id || id == LayerProperty.style.id {
                 return appendShared(value, property)
             }
+            if follows(slot, id) { return later.append((slot, id)) }
             // It can be no other.
             if slot == Scene.main, id == OutputProperty.root.id { return }
             let targets = Self.objects(value)
@@ -330,6 +331,16 @@ package struct SceneDump {
             append(scene.kind(of: slot)[path.id].name + "." + part.name, origin.text)
         }
         return (operations, later)
+    }
+
+    /// True for the autoresizing of a layer whose frame is for the size that constraints give its superlayer: it is set behind them.
+    private func follows(_ slot: Slot, _ id: PropertyID) -> Bool {
+        let size = LayerProperty.autoresizingSize.id
+        guard id == LayerProperty.autoresizingMask.id || id == size, scene.isLayer(slot),
+            scene.value(slot, size) != .none
+        else { return false }
+        let parent = scene.rows[Int(slot)].parent
+        return parent > Scene.shelf && scene.constraints.claim(parent)
     }
 
     private mutating func writeOperations(

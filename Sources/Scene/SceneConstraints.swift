@@ -44,6 +44,20 @@ package struct SceneConstraints {
         return scene.layouts.constraints.groups[scene.rows[Int(slot)].parent]?.items.contains(slot) == true
     }
 
+    /// True for a layer that constraints place, or will with the next layout.
+    package func claim(_ layer: Slot) -> Bool {
+        if isItem(layer) { return true }
+        guard scene.layouts.constraints.isUsed, scene.references.isNamed(layer) else { return false }
+        let parent = scene.rows[Int(layer)].parent
+        return scene.references.users(of: layer).contains { user in
+            do throws(SceneError) {
+                return try home(of: user.slot) == parent && item(of: user.slot, in: parent) == layer
+            } catch {
+                return false
+            }
+        }
+    }
+
     /// Brings the groups, and the flags of their layers, up to date.
     func settle() {
         guard scene.layouts.constraints.isStale else { return }

@@ -164,7 +164,7 @@ package struct SceneResizing {
         if isEarly {
             func waits(_ slot: Slot) -> Bool {
                 let parent = scene.rows[Int(slot)].parent
-                return parent > Scene.shelf && isLaidOut(parent)
+                return parent > Scene.shelf && (isLaidOut(parent) || scene.constraints.claim(parent))
             }
             scene.layouts.fresh = fresh.filter(waits)
             fresh.removeAll(where: waits)
