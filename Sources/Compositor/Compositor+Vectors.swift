@@ -16,24 +16,11 @@ extension Compositor {
         _ scene: Scene, as format: VectorFormat, layer: Slot? = nil, rect: Rect? = nil, scale: Double? = nil
     ) throws(BitmapError) -> VectorPage {
         late.finish()
-        let scale = scale ?? Self.vectorScale
-        let whole = Rect(0, 0, Double(output.width) / output.scale, Double(output.height) / output.scale)
-        let rect = rect ?? layer.map { scene.rows[Int($0)].bounds } ?? whole
-        let width = (rect.width * scale).rounded(.up)
-        let height = (rect.height * scale).rounded(.up)
-        guard width >= 1, height >= 1, width <= Double(Bitmap.maxSide), height <= Double(Bitmap.maxSide) else {
-            let bound = { (v: Double) in v.isFinite ? Int(max(-1e9, min(v, 1e9))) : 0 }
-            throw .invalidSize(width: bound(width), height: bound(height))
-        }
-        let box = PixelRect(0, 0, Int32(width), Int32(height))
-        let view = Affine.scale(scale, scale).concat(.translation(-rect.x, -rect.y))
-        var around = InheritedState(map: view, clip: box)
-        around.isOwn = layer != nil
-        var list = PaintList()
-        let top = layer ?? scene.outputs.root(of: slot)
-        if top >= 0 { list.walk(top, around, LayerReader(scene, drawings)) }
+        let view = try SceneView(extent(scene, layer, rect), scale: scale ?? Self.vectorScale)
+        let list = view.paintList(scene, top: layer ?? scene.outputs.root(of: slot), isOwn: layer != nil, drawings)
+        let page = VectorPage(size: Size(view.rect.width, view.rect.height), scale: view.scale)
         let recorder = VectorRecorder(
-            list, drawings, painters, VectorPage(size: Size(rect.width, rect.height), scale: scale), in: box, format,
+            list, drawings, painters, page, in: view.bounds, format,
             beneath: layer == nil ? backgroundColor : PremultipliedColor(.clear), most: frameBytes)
         try recorder.record()
         return recorder.page

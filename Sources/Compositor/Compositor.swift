@@ -348,39 +348,32 @@ package final class Compositor {
     ) throws(BitmapError) -> Bitmap {
         late.finish()
         let scale = scale ?? output.scale
-        let whole = Rect(0, 0, Double(output.width) / output.scale, Double(output.height) / output.scale)
-        let rect = rect ?? layer.map { scene.rows[Int($0)].bounds } ?? whole
-        let width = (rect.width * scale).rounded(.up)
-        let height = (rect.height * scale).rounded(.up)
-        guard width >= 1, height >= 1, width <= Double(Bitmap.maxSide), height <= Double(Bitmap.maxSide) else {
-            let bound = { (v: Double) in v.isFinite ? Int(max(-1e9, min(v, 1e9))) : 0 }
-            throw .invalidSize(width: bound(width), height: bound(height))
-        }
-        let isWhole = layer == nil && rect == whole && scale == output.scale
-        if !isWhole { try checkBytes(4 * Int(width) * Int(height)) }
-        let picture = try Bitmap(width: Int(width), height: Int(height))
-        if layer == nil, rect == whole, scale == output.scale, !needsFrame, !isBehind(scene), !shown.isMarked,
+        let rect = extent(scene, layer, rect)
+        let view = try SceneView(rect, scale: scale)
+        let isWhole = layer == nil && rect == extent(scene, nil, nil) && scale == output.scale
+        if !isWhole { try checkBytes(4 * Int(view.bounds.width) * Int(view.bounds.height)) }
+        let picture = try Bitmap(width: Int(view.bounds.width), height: Int(view.bounds.height))
+        if isWhole, !needsFrame, !isBehind(scene), !shown.isMarked,
             let shown = shown.bitmap, shown.width == picture.width, shown.height == picture.height
         {
             picture.copyPixels(of: shown)
             return picture
         }
-        let box = picture.bounds
-        let view = Affine.scale(scale, scale).concat(.translation(-rect.x, -rect.y))
-        var around = InheritedState(map: view, clip: box)
-        // The layer's own coordinates: its position and transform are left out.
-        around.isOwn = layer != nil
-        var list = PaintList()
-        let top = layer ?? scene.outputs.root(of: slot)
-        if top >= 0 { list.walk(top, around, LayerReader(scene, drawings)) }
+        let list = view.paintList(scene, top: layer ?? scene.outputs.root(of: slot), isOwn: layer != nil, drawings)
         if !isWhole { try checkBytes(picture.byteCount + list.bytes(drawings)) }
         let beneath = layer == nil ? taken.backgroundColor : PremultipliedColor(.clear)
-        painters.paint(list, drawings, on: RenderTarget(picture, beneath: beneath), tile: box)
+        painters.paint(list, drawings, on: RenderTarget(picture, beneath: beneath), tile: view.bounds)
         return picture
     }
 }
 
 extension Compositor {
+    /// The rectangle of a picture, in points: `rect`, or the layer's bounds, or the whole output.
+    func extent(_ scene: Scene, _ layer: Slot?, _ rect: Rect?) -> Rect {
+        rect ?? layer.map { scene.rows[Int($0)].bounds }
+            ?? Rect(0, 0, Double(output.width) / output.scale, Double(output.height) / output.scale)
+    }
+
     private func checkBytes(_ bytes: Int) throws(BitmapError) {
         if bytes > frameBytes { throw .tooLarge(bytes: bytes) }
     }

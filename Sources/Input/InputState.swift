@@ -26,16 +26,13 @@ package struct InputState {
     private var pair: (a: Int, b: Int, recognizer: PairRecognizer)?
     /// All fingers that are on one layer, where somebody asks for their number.
     private var crowd: CrowdRecognizer?
-    /// The layer below each one that is dragged, by the finger's number; -1 is the pointer.
-    private var over: [Int: Target] = [:]
+    private var drops = DropTargets()
     /// While an event is handled.
     private var surface: (any InputSurface)?
     private var taps = TapCounter()
-    /// Whether somebody listens to events of the contact that need more than its end.
-    private var hearsSingleTap = false
+    private var single = SingleTapRecognizer()
+    /// Whether the contact that ends has listeners of swipes.
     private var hearsSwipe = false
-    /// A first tap that a second one may follow until `due`.
-    private var single: (target: Target, at: Sample, due: Double)?
     /// The target of keys: the layer pressed last.
     package var focus: Target?
     private var actions: [InputAction] = []
@@ -44,7 +41,7 @@ package struct InputState {
 
     /// The scene time at which `wake` has something to do; nil: never.
     package var deadline: Double? {
-        (([press] + touches).map { $0?.deadline } + [single?.due]).compactMap { $0 }.min()
+        (([press] + touches).map { $0?.deadline } + [single.deadline]).compactMap { $0 }.min()
     }
 
     /// True when it is of interest where layers are.
@@ -107,7 +104,7 @@ package struct InputState {
             case .touch(let id, .up, _): touches.first { $0.touch == id }?.target
             default: nil
             }
-        hearsSingleTap = target.map { surface.wantsSingleTap($0) } ?? false
+        single.isWanted = target.map { surface.wantsSingleTap($0) } ?? false
         hearsSwipe = target.map { surface.wantsSwipe($0) } ?? false
     }
 
@@ -136,16 +133,19 @@ package struct InputState {
         actions.append(InputAction(target: target, at: at, what: what, touches: touches))
     }
 
+    private mutating func tell(_ tap: SingleTapRecognizer.Tap) { tell(tap.target, tap.at, .singleTap) }
+
+    /// Tells a step of a drag to the layer that is dragged and to those below it.
+    private mutating func tellDrag(_ what: InputAction.What, _ contact: Contact?) {
+        guard let contact else { return }
+        actions += drops.actions(what, of: contact, surface)
+    }
+
     private mutating func wakeAll(at time: Double, _ surface: (any InputSurface)?) {
         // Sums of intervals are not exact.
         let due = time + 1e-9
-        if let single, single.due <= due {
-            self.single = nil
-            // Its layer may have gone meanwhile.
-            if surface?.isThere(single.target) != false {
-                tell(single.target, Sample(single.at.point, single.due), .singleTap)
-            }
-        }
+        // Its layer may have gone meanwhile.
+        if let told = single.wake(at: due), surface?.isThere(told.target) != false { tell(told) }
         if let target = press?.target, let at = press?.at, press?.wake(at: due) == true {
             tell(target, Sample(at.point, time), .longPress)
         }
@@ -166,13 +166,7 @@ package struct InputState {
             if case .tap = what {
                 let count = taps.count(target.layer, down: contact.down, up: contact.at)
                 tell(target, contact.at, .tap(count: count))
-                if count > 1 {
-                    single = nil
-                } else if hearsSingleTap {
-                    // Of another layer the tap before has no second one any more.
-                    if let single { tell(single.target, Sample(single.at.point, contact.at.time), .singleTap) }
-                    single = (target, contact.at, contact.at.time + TapCounter.pause)
-                }
+                if let told = single.tap(count, target, contact.at) { tell(told) }
             } else if case .drag = what {
                 tellDrag(what, contact)
             } else {
@@ -183,32 +177,6 @@ package struct InputState {
             {
                 tell(target, contact.at, .swipe(direction, from: from, before: before))
             }
-        }
-    }
-}
-
-// MARK: - Dragging to others
-
-extension InputState {
-    /// Tells a step of a drag, and the layers below it.
-    private mutating func tellDrag(_ what: InputAction.What, _ contact: Contact?) {
-        guard case .drag(let state, let from, let before, _) = what, let contact, let source = contact.source else {
-            return
-        }
-        let (number, at, item) = (contact.touch ?? -1, contact.at, source.target)
-        let old = over[number]
-        switch state {
-        case .began, .changed:
-            let new = surface?.dropTarget(at: at.point, for: item)
-            over[number] = new
-            tell(item, at, .drag(state, from: from, before: before, over: new))
-            if let old, old != new { tell(old, at, .drop(.leave, item: item)) }
-            if let new { tell(new, at, .drop(old == new ? .move : .enter, item: item)) }
-        case .ended, .cancelled:
-            over[number] = nil
-            let isDropped = state == .ended && old.map { surface?.isThere($0) == true } == true
-            if let old { tell(old, at, .drop(isDropped ? .drop : .leave, item: item)) }
-            tell(item, at, .drag(state, from: from, before: before, over: isDropped ? old : nil))
         }
     }
 }
@@ -310,7 +278,7 @@ extension InputState {
     @discardableResult
     private mutating func enter(_ target: Target?, _ at: Sample) -> Bool {
         guard target != hover else {
-            // Another copy perhaps, or another place.
+            // Another copy perhaps, or another location.
             if target != nil { hover = target }
             return false
         }

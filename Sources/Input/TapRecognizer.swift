@@ -69,3 +69,37 @@ package struct TapCounter: Equatable, Sendable {
         a.last?.layer == b.last?.layer && a.last?.up == b.last?.up && a.last?.count == b.last?.count
     }
 }
+
+/// A tap that no second one follows.
+///
+///     idle ──first tap, if wanted──▶ waiting ──0.3 s, or a tap elsewhere──▶ idle, told
+///                                       │ second tap ──▶ idle
+struct SingleTapRecognizer {
+    typealias Tap = (target: Target, at: Sample)
+
+    /// The layer of the contact that ends listens to single taps.
+    var isWanted = false
+    /// The first tap, with the end of its 0.3 s.
+    private var waiting: Tap?
+
+    /// The scene time at which the tap that waits is told; nil: never.
+    var deadline: Double? { waiting?.at.time }
+
+    /// The tap whose deadline has come.
+    mutating func wake(at time: Double) -> Tap? {
+        guard let tap = waiting, tap.at.time <= time else { return nil }
+        waiting = nil
+        return tap
+    }
+
+    /// The `count`th tap on a layer. Returns a tap elsewhere that has no second one any more.
+    mutating func tap(_ count: Int, _ target: Target, _ at: Sample) -> Tap? {
+        if count > 1 {
+            waiting = nil
+            return nil
+        }
+        guard isWanted else { return nil }
+        defer { waiting = (target, Sample(at.point, at.time + TapCounter.pause)) }
+        return waiting.map { ($0.target, Sample($0.at.point, at.time)) }
+    }
+}

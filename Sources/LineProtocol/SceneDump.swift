@@ -4,14 +4,14 @@ package import Scene
 
 /// The lines that make a scene, or a part of it, again.
 ///
-/// Parents before children and siblings in order, so that no line needs a place. References to other objects follow at the
+/// Parents before children and siblings in order, so that no line needs an index. References to other objects follow at the
 /// end, when everything that they name is there. Pixels shared by a client are left out.
 package struct SceneDump {
     let scene: Scene
     let sheet = Sheet()
     var references: [(slot: Slot, id: PropertyID)] = []
     var bindings: [Slot] = []
-    /// By place.
+    /// By slot.
     var written: [Bool]
     private var leftOut: Set<Slot> = []
     /// All of the scene is written, with the files that it uses.
@@ -19,7 +19,7 @@ package struct SceneDump {
     /// Lines are made for their marks, which do not depend on the lines before.
     private var isMarking = false
     /// Scene time, from which the time that timers have left counts.
-    private let time: Double
+    let time: Double
 
     /// `time`: scene time. `without`: objects that are left out, with all below them and all that goes with them.
     package init(_ scene: Scene, at time: Double, without: [ObjectID] = []) {
@@ -116,78 +116,6 @@ package struct SceneDump {
         }
         references.removeSubrange(count...)
         return max(sum, 1)
-    }
-
-    /// `every` or `after`, with the time that is left.
-    private func writeTimer(_ slot: Slot, _ sink: (ByteView) -> Void) {
-        func number(_ property: TimerProperty) -> Double? {
-            if case .number(let n) = scene.value(slot, property.id) { n } else { nil }
-        }
-        func boolean(_ property: TimerProperty) -> Bool { scene.value(slot, property.id).boolean }
-        sheet.line.removeAll()
-        sheet.line.append(boolean(.repeats) ? "every " : "after ")
-        sheet.line.append(number(.interval) ?? 1)
-        sheet.line.append("s name=")
-        scene.writeName(of: slot, to: &sheet.line)
-        if scene.value(slot, TimerProperty.align.id) == .choice(TimerProperty.Align.wall.rawValue) {
-            sheet.line.append(" align=wall")
-        }
-        sheet.line.append(" left=")
-        sheet.line.append(number(.left) ?? max((number(.next) ?? time) - time, 0))
-        if boolean(.isPaused) { sheet.line.append(" isPaused=true") }
-        if let scope = scene.value(slot, TimerProperty.scope.id).object.flatMap(scene.slot) {
-            sheet.line.append(" scope=")
-            scene.writeName(of: scope, to: &sheet.line)
-        }
-        sheet.line.append(" ")
-        WordQuoting.append(positional: scene.value(slot, TimerProperty.lines.id).string, to: &sheet.line)
-        sink(sheet.line.bytes)
-    }
-
-    /// `bind ID key:=expression`, when everything that it may name is there.
-    private func writeBinding(_ slot: Slot, _ sink: (ByteView) -> Void) {
-        guard let object = scene.value(slot, BindingProperty.object.id).object.flatMap(scene.slot), !isShared(object)
-        else { return }
-        sheet.line.removeAll()
-        sheet.line.append("bind ")
-        scene.writeName(of: object, to: &sheet.line)
-        sheet.line.append(" ")
-        if let scope = scene.value(slot, BindingProperty.scope.id).object.flatMap(scene.slot) {
-            sheet.line.append("scope=")
-            scene.writeName(of: scope, to: &sheet.line)
-            sheet.line.append(" ")
-        }
-        // It need not work when it is made again.
-        if !scene.value(slot, BindingProperty.isActive.id).boolean { sheet.line.append("isActive=false ") }
-        sheet.line.append(text: scene.value(slot, BindingProperty.property.id).string)
-        sheet.line.append(":=")
-        sheet.line.append(text: scene.value(slot, BindingProperty.value.id).string)
-        sink(sheet.line.bytes)
-    }
-
-    private mutating func writeFiles(_ sink: (ByteView) -> Void) {
-        for file in scene.components.files {
-            sheet.line.removeAll()
-            sheet.line.append("use ")
-            WordQuoting.append(file.path, to: &sheet.line)
-            sink(sheet.line.bytes)
-        }
-    }
-
-    /// Definitions: the components of instances.
-    private mutating func writeDefinitions(_ sink: (ByteView) -> Void) {
-        // What others use stands before them: redefinition keeps a definition where it was.
-        var known: Set<String> = []
-        var left = scene.components.definitions.filter { $0.file == nil }
-        let brought = scene.components.definitions.filter { $0.file != nil }.map(\.name)
-        known.formUnion(brought)
-        while !left.isEmpty {
-            let at = left.firstIndex { $0.uses.allSatisfy(known.contains) } ?? 0
-            let definition = left.remove(at: at)
-            known.insert(definition.name)
-            for line in definition.lines { line.withView(0..<line.count) { sink($0) } }
-            sink(ByteView("end"))
-        }
     }
 
     /// A part, which its instance makes, or an object that a file of `use` brings.

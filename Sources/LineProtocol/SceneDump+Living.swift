@@ -1,0 +1,79 @@
+import Expressions
+import Geometry
+import Scene
+
+// Lines of timers, bindings, files and definitions.
+
+extension SceneDump {
+    /// `every` or `after`, with the time that is left.
+    func writeTimer(_ slot: Slot, _ sink: (ByteView) -> Void) {
+        func number(_ property: TimerProperty) -> Double? {
+            if case .number(let n) = scene.value(slot, property.id) { n } else { nil }
+        }
+        func boolean(_ property: TimerProperty) -> Bool { scene.value(slot, property.id).boolean }
+        sheet.line.removeAll()
+        sheet.line.append(boolean(.repeats) ? "every " : "after ")
+        sheet.line.append(number(.interval) ?? 1)
+        sheet.line.append("s name=")
+        scene.writeName(of: slot, to: &sheet.line)
+        if scene.value(slot, TimerProperty.align.id) == .choice(TimerProperty.Align.wall.rawValue) {
+            sheet.line.append(" align=wall")
+        }
+        sheet.line.append(" left=")
+        sheet.line.append(number(.left) ?? max((number(.next) ?? time) - time, 0))
+        if boolean(.isPaused) { sheet.line.append(" isPaused=true") }
+        if let scope = scene.value(slot, TimerProperty.scope.id).object.flatMap(scene.slot) {
+            sheet.line.append(" scope=")
+            scene.writeName(of: scope, to: &sheet.line)
+        }
+        sheet.line.append(" ")
+        WordQuoting.append(positional: scene.value(slot, TimerProperty.lines.id).string, to: &sheet.line)
+        sink(sheet.line.bytes)
+    }
+
+    /// `bind ID key:=expression`, when everything that it may name is there.
+    func writeBinding(_ slot: Slot, _ sink: (ByteView) -> Void) {
+        guard let object = scene.value(slot, BindingProperty.object.id).object.flatMap(scene.slot), !isShared(object)
+        else { return }
+        sheet.line.removeAll()
+        sheet.line.append("bind ")
+        scene.writeName(of: object, to: &sheet.line)
+        sheet.line.append(" ")
+        if let scope = scene.value(slot, BindingProperty.scope.id).object.flatMap(scene.slot) {
+            sheet.line.append("scope=")
+            scene.writeName(of: scope, to: &sheet.line)
+            sheet.line.append(" ")
+        }
+        // It need not work when it is made again.
+        if !scene.value(slot, BindingProperty.isActive.id).boolean { sheet.line.append("isActive=false ") }
+        sheet.line.append(text: scene.value(slot, BindingProperty.property.id).string)
+        sheet.line.append(":=")
+        sheet.line.append(text: scene.value(slot, BindingProperty.value.id).string)
+        sink(sheet.line.bytes)
+    }
+
+    func writeFiles(_ sink: (ByteView) -> Void) {
+        for file in scene.components.files {
+            sheet.line.removeAll()
+            sheet.line.append("use ")
+            WordQuoting.append(file.path, to: &sheet.line)
+            sink(sheet.line.bytes)
+        }
+    }
+
+    /// Definitions: the components of instances.
+    func writeDefinitions(_ sink: (ByteView) -> Void) {
+        // What others use stands before them: redefinition keeps a definition where it was.
+        var known: Set<String> = []
+        var left = scene.components.definitions.filter { $0.file == nil }
+        let brought = scene.components.definitions.filter { $0.file != nil }.map(\.name)
+        known.formUnion(brought)
+        while !left.isEmpty {
+            let at = left.firstIndex { $0.uses.allSatisfy(known.contains) } ?? 0
+            let definition = left.remove(at: at)
+            known.insert(definition.name)
+            for line in definition.lines { line.withView(0..<line.count) { sink($0) } }
+            sink(ByteView("end"))
+        }
+    }
+}
