@@ -66,7 +66,7 @@ import ScrimPluginKit
         guard flags & AVIF_TRANSFORM_IMIR.rawValue != 0 else {
             return Orientation(code: [1, 8, 3, 6][turns]) ?? .upright
         }
-        // 0: top and bottom change places; 1: left and right.
+        // 0: top and bottom are exchanged; 1: left and right.
         return Orientation(code: mirror == 0 ? [4, 5, 2, 7][turns] : [2, 7, 4, 5][turns]) ?? .upright
     }
 

@@ -9,7 +9,7 @@ enum Form: Int, CaseIterable {
     case shadow, text, image
     case conicGradient, clipText, textBox, textOnPath, tile, saveLayer
 
-    /// Places of parameters.
+    /// Indices of parameters.
     private enum At: Int {
         case first, second, third, fourth, fifth, sixth, seventh, eighth
     }

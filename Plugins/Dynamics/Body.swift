@@ -34,7 +34,7 @@ final class Body: Solid {
     /// Went beyond all bounds, and stays where it was before.
     private(set) var isParked = false
     private var isPlaced = false
-    /// Too many are in the same place: it touches nothing until there is room.
+    /// Too many overlap: it touches nothing until there is room.
     private(set) var isCrowded = false
 
     init(_ number: Int, _ item: Item, _ world: World) {
@@ -106,7 +106,7 @@ final class Body: Solid {
 
     /// Where the item is, `late` seconds behind the last sub-step; nil when that is where it was.
     ///
-    /// The next sub-step begins with this very motion, so that a place seen between two lies on the line between them.
+    /// The next sub-step begins with this very motion, so that a position seen between two lies on the line between them.
     func motion(late: Double) -> Motion? {
         if isStatic { return nil }
         var (center, angle) = (position, angle)

@@ -1,7 +1,7 @@
 import CChipmunk
 import Glibc
 
-/// Counts bodies by place: in cells about as large as the bodies that they hold, so that those in one cell overlap.
+/// Counts bodies by position: in cells about as large as the bodies that they hold, so that those in one cell overlap.
 ///
 /// An open-addressing table that is kept from count to count.
 struct CrowdCounter {

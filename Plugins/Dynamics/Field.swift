@@ -2,7 +2,7 @@ import CChipmunk
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A `field`: the change of a velocity at each place and time, as UIFieldBehavior has them.
+/// A `field`: the change of a velocity at each point and time, as UIFieldBehavior has them.
 ///
 /// A strength of 1 is 1000 points/s² for linear, radial, vortex, noise and electric (of charge and mass 1), a pull of 10 for each
 /// point and s² for spring, a loss of a whole a second for drag, 100 points a second of flow for velocity, an acceleration
@@ -105,7 +105,7 @@ final class Field {
     }
 }
 
-/// Smooth chance: the same for the same seed and place. Values at whole places, mixed between them.
+/// Smooth chance: the same for the same seed and point. Values at whole coordinates, mixed between them.
 private struct Noise {
     let seed: UInt64
 
@@ -124,7 +124,7 @@ private struct Noise {
     }
 
     private func corner(_ x: Double, _ y: Double, _ z: Double) -> Double {
-        // SplitMix64's finish over the places.
+        // SplitMix64's finish over the coordinates.
         var h = seed &* 0x9E37_79B9_7F4A_7C15
         for part in [x, y, z] {
             h ^= UInt64(bitPattern: Int64(part))

@@ -1,6 +1,6 @@
 import ScrimPluginKit
 
-/// The kinds, in the order of `Engine.kinds`, with the places of their properties.
+/// The kinds, in the order of `Engine.kinds`, with the indices of their properties.
 enum Kind: Int {
     case world, gravity, collision, attachment, snap, push, body, field
 }

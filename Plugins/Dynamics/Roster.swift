@@ -10,7 +10,7 @@ struct Roster {
     private var lost: [Body] = []
     private var crowds = CrowdCounter()
     private var hasCrowd = false
-    /// The most bodies that touch each other in one place, of few and of many: pairs grow with the square.
+    /// The most bodies that overlap, of few and of many: pairs grow with the square.
     private static let mostCrowd = 32
     private static let leastCrowd = 6
     private static let crowdedBodies = 60_000
@@ -45,7 +45,7 @@ struct Roster {
         return (stale, staleNumbers)
     }
 
-    /// Takes bodies out of the space where too many are in one place, the later ones first, and puts them back when there is
+    /// Takes bodies out of the space where too many overlap, the later ones first, and puts them back when there is
     /// room.
     mutating func thinCrowds() {
         guard all.count > Self.mostCrowd || hasCrowd else { return }

@@ -2,7 +2,7 @@
 enum Simulation {
     /// Seconds of a sub-step.
     static let step = 1.0 / 240
-    /// Bodies are held to this speed, in points and radians a second, and parked beyond this place.
+    /// Bodies are held to this speed, in points and radians a second, and parked beyond this coordinate.
     static let mostSpeed = 1e6
     static let mostSpin = 1e4
     static let farthest = 1e9

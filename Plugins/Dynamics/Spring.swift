@@ -2,7 +2,7 @@ import CChipmunk
 
 /// A damped oscillation over one sub-step, exact at its ends.
 ///
-/// The places x₀, x₁, … of a damped oscillator at equal times follow x₂ = T·x₁ − D·x₀ exactly, with T = 2·e^(−ζωh)·cos(ω_d·h) and
+/// The positions x₀, x₁, … of a damped oscillator at equal times follow x₂ = T·x₁ − D·x₀ exactly, with T = 2·e^(−ζωh)·cos(ω_d·h) and
 /// D = e^(−2ζωh). With the velocity taken as (x₁ − x₀)/h, as semi-implicit Euler does, that is v′ = D·v − K·x with
 /// K = (1 + D − T)/h: so period and decay are right at any frequency, where Euler's own step would be unstable beyond ωh = 2.
 /// A swing too fast for the sub-steps is damped, so that many springs on one body stay stable together.

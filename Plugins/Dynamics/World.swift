@@ -4,7 +4,7 @@ import ScrimPluginKit
 
 /// A space of Chipmunk's, in the coordinates of a reference layer, that goes on in sub-steps of equal length.
 ///
-/// Sub-steps stand on a grid that begins when the world last began to move; between two, places lie on the line between
+/// Sub-steps stand on a grid that begins when the world last began to move; between two, positions lie on the line between
 /// them. So the state seen at a time does not depend on which other times were looked at.
 @safe
 final class World {

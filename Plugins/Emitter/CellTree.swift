@@ -68,7 +68,7 @@ struct Cell {
     var growth = 0.0
     var spin = Spread(mean: 0, range: 0)
     var tint = Tint()
-    /// The places of particles emitted by its own.
+    /// The indices of particles emitted by its own.
     var inner: Range<Int> = 0..<0
     /// How long after a birth something of the particle, or of those that it emitted, may be seen.
     var window = 0.0

@@ -19,7 +19,7 @@ struct EmitterShape {
     var form: Form
     var mode: Mode
 
-    /// A place, and the angle from which a cell's longitude counts.
+    /// A point, and the angle from which a cell's longitude counts.
     func place(_ dice: Dice) -> (place: SIMD2<Double>, angle: Double) {
         let middle = SIMD2(position.x, position.y)
         let half = SIMD2(size.x, size.y) / 2

@@ -16,7 +16,7 @@ import ScrimPluginKit
     @safe
     private final class Cursor {
         let file: UnsafeRawBufferPointer
-        var place = 0
+        var offset = 0
 
         init(_ file: UnsafeRawBufferPointer) { unsafe self.file = unsafe file }
     }
@@ -44,10 +44,10 @@ import ScrimPluginKit
             { gif, bytes, count in
                 guard let user = unsafe gif?.pointee.UserData, let bytes = unsafe bytes, count > 0 else { return 0 }
                 let cursor = unsafe Unmanaged<Cursor>.fromOpaque(user).takeUnretainedValue()
-                let taken = unsafe min(Int(count), cursor.file.count - cursor.place)
+                let taken = unsafe min(Int(count), cursor.file.count - cursor.offset)
                 guard taken > 0, let base = unsafe cursor.file.baseAddress else { return 0 }
-                unsafe UnsafeMutableRawPointer(bytes).copyMemory(from: base + cursor.place, byteCount: taken)
-                cursor.place += taken
+                unsafe UnsafeMutableRawPointer(bytes).copyMemory(from: base + cursor.offset, byteCount: taken)
+                cursor.offset += taken
                 return Int32(taken)
             }, &error)
         guard let opened = unsafe opened else { throw Self.failure(error) }
@@ -75,7 +75,7 @@ import ScrimPluginKit
         if status == GIF_ERROR { throw Self.failure(unsafe raw.pointee.Error) }
     }
 
-    /// The next frame's place; its pixels must be read or skipped before the next call. Nil at the end.
+    /// The next frame's offset; its pixels must be read or skipped before the next call. Nil at the end.
     func nextFrame() throws(DecodingFailure) -> Frame? {
         var control = GraphicsControlBlock(
             DisposalMode: 0, UserInputFlag: false, DelayTime: 0, TransparentColor: -1)
@@ -138,10 +138,10 @@ import ScrimPluginKit
     func skipPixels() throws(DecodingFailure) {
         var size: Int32 = 0
         var block: UnsafeMutablePointer<UInt8>?
-        blockStart = cursor.place
+        blockStart = cursor.offset
         try check(unsafe DGifGetCode(raw, &size, &block))
         while unsafe block != nil {
-            blockStart = cursor.place
+            blockStart = cursor.offset
             try check(unsafe DGifGetCodeNext(raw, &block))
         }
         blockStart = nil

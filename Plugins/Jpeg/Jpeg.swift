@@ -55,7 +55,7 @@ import ScrimPluginKit
             let profile = isCMYK ? nil : head.profile
             if isPlain {
                 try decodePlain(stored)
-                // Blue and red change places, as `finish` wants them.
+                // Blue and red are exchanged, as `finish` wants them.
                 if profile != nil { swapChannels(stored) }
             } else {
                 try unsafe decompress(

@@ -45,7 +45,7 @@ import ScrimPluginKit
     func decode(frame: Int, into target: PixelTarget) throws(DecodingFailure) {
         var seen = [Color](repeating: Color(red: 0, green: 0, blue: 0, alpha: 0), count: 64)
         var color = Color()
-        var place = Self.headerLength
+        var offset = Self.headerLength
         var run = 0
         for y in 0..<target.height {
             let row = unsafe target.row(y)
@@ -54,8 +54,8 @@ import ScrimPluginKit
                     run -= 1
                 } else {
                     // What is there is shown: rows beyond stay transparent.
-                    guard let length = step(&color, &run, seen, place) else { return }
-                    place += length
+                    guard let length = step(&color, &run, seen, offset) else { return }
+                    offset += length
                     seen[color.slot] = color
                 }
                 unsafe row[x] = color.word
@@ -63,9 +63,9 @@ import ScrimPluginKit
         }
     }
 
-    /// The next operation at `place`: its length, nil where the file ends before it does.
-    private func step(_ color: inout Color, _ run: inout Int, _ seen: [Color], _ place: Int) -> Int? {
-        func byte(_ offset: Int) -> UInt8? { unsafe place + offset < file.count ? file[place + offset] : nil }
+    /// The next operation at `offset`: its length, nil where the file ends before it does.
+    private func step(_ color: inout Color, _ run: inout Int, _ seen: [Color], _ offset: Int) -> Int? {
+        func byte(_ at: Int) -> UInt8? { unsafe offset + at < file.count ? file[offset + at] : nil }
         guard let first = byte(0) else { return nil }
         let low = Int(first & 63)
         switch (first, first >> 6) {

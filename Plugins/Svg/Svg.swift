@@ -35,8 +35,8 @@ import ScrimPluginKit
         guard unsafe start.first(where: { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }) == UInt8(ascii: "<")
         else { return false }
         let name = Array("<svg".utf8)
-        for place in 0..<max(0, start.count - name.count) where unsafe start[place] == name[0] {
-            if unsafe start[place..<place + name.count].elementsEqual(name) { return true }
+        for index in 0..<max(0, start.count - name.count) where unsafe start[index] == name[0] {
+            if unsafe start[index..<index + name.count].elementsEqual(name) { return true }
         }
         return false
     }

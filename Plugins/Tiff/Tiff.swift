@@ -13,7 +13,7 @@ import ScrimPluginKit
     @safe
     private final class Cursor {
         let file: UnsafeRawBufferPointer
-        var place = 0
+        var position = 0
 
         init(_ file: UnsafeRawBufferPointer) { unsafe self.file = unsafe file }
     }
@@ -60,20 +60,20 @@ import ScrimPluginKit
             { context, bytes, count in
                 guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
                 let cursor = unsafe Unmanaged<Cursor>.fromOpaque(context).takeUnretainedValue()
-                let taken = max(0, unsafe min(Int(count), cursor.file.count - cursor.place))
+                let taken = max(0, unsafe min(Int(count), cursor.file.count - cursor.position))
                 guard taken > 0, let base = unsafe cursor.file.baseAddress else { return 0 }
-                unsafe bytes.copyMemory(from: base + cursor.place, byteCount: taken)
-                cursor.place += taken
+                unsafe bytes.copyMemory(from: base + cursor.position, byteCount: taken)
+                cursor.position += taken
                 return tmsize_t(taken)
             }, { _, _, _ in 0 },
             { context, offset, origin in
                 guard let context = unsafe context else { return 0 }
                 let cursor = unsafe Unmanaged<Cursor>.fromOpaque(context).takeUnretainedValue()
-                let base = origin == SEEK_CUR ? cursor.place : origin == SEEK_END ? unsafe cursor.file.count : 0
-                let place = base.addingReportingOverflow(Int(truncatingIfNeeded: offset))
-                guard !place.overflow, place.partialValue >= 0 else { return UInt64.max }
-                cursor.place = place.partialValue
-                return UInt64(cursor.place)
+                let base = origin == SEEK_CUR ? cursor.position : origin == SEEK_END ? unsafe cursor.file.count : 0
+                let position = base.addingReportingOverflow(Int(truncatingIfNeeded: offset))
+                guard !position.overflow, position.partialValue >= 0 else { return UInt64.max }
+                cursor.position = position.partialValue
+                return UInt64(cursor.position)
             }, { _ in 0 },
             { context in
                 guard let context = unsafe context else { return 0 }

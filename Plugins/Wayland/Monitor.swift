@@ -34,7 +34,7 @@ final class Monitor {
         if version >= 3 { unsafe wl_output_release(proxy) } else { unsafe wl_output_destroy(proxy) }
     }
 
-    /// Has its place on the desktop told by `places`, a manager of xdg-outputs.
+    /// Has its position on the desktop told by `places`, a manager of xdg-outputs.
     func locate(by places: OpaquePointer?) {
         guard unsafe place == nil, let places = unsafe places else { return }
         unsafe place = unsafe zxdg_output_manager_v1_get_xdg_output(places, proxy)

@@ -12,7 +12,7 @@
 /// for them, and are not painted. It is seen again when it shows the frame after all, or says so.
 ///
 /// Frames stand on a grid: the last frame's time and whole refresh intervals. A change while idle is shown at the next
-/// place of the grid, not at once, so that steady changes are shown steadily. Idle, nothing is scheduled.
+/// point of the grid, not at once, so that steady changes are shown steadily. Idle, nothing is scheduled.
 /// With the manual clock nothing is ever scheduled; frames come on request.
 package struct FrameScheduler: Sendable {
     package enum State: Equatable, Sendable {
@@ -51,7 +51,7 @@ package struct FrameScheduler: Sendable {
     }
 
     package private(set) var state = State.idle
-    /// Nanoseconds between two places of the grid.
+    /// Nanoseconds between two points of the grid.
     package var interval: UInt64
     package var isManual = false
     /// Frames that nobody sees come as often as others: a film is made of them.
@@ -61,7 +61,7 @@ package struct FrameScheduler: Sendable {
     /// How long an output may take to show a frame, and how far apart frames are that nobody sees.
     package static let patience: UInt64 = 250_000_000
     package static let unseenInterval: UInt64 = 100_000_000
-    /// A place of the grid: the last frame's time.
+    /// The phase of the grid: the last frame's time.
     private var origin: UInt64 = 0
     private var hasOrigin = false
 
@@ -90,7 +90,7 @@ package struct FrameScheduler: Sendable {
             guard now >= time else { return .arm(time) }
             origin = time
             hasOrigin = true
-            // Late by more than an interval: the grid goes on from now, missed places are not made up for.
+            // Late by more than an interval: the grid goes on from now, missed points are not made up for.
             if now - time > interval { origin = now - (now - time) % interval }
             state = .idle
             return .render
@@ -128,7 +128,7 @@ package struct FrameScheduler: Sendable {
         }
     }
 
-    /// The frame that was rendered shows nothing yet: the next one begins the grid, and need not wait for its place.
+    /// The frame that was rendered shows nothing yet: the next one begins the grid, and need not wait for its point.
     package mutating func forgetGrid() { hasOrigin = false }
 
     /// Moves the grid towards the times at which the output shows frames, by an eighth of the difference: single times
@@ -153,7 +153,7 @@ package struct FrameScheduler: Sendable {
         return .arm(time)
     }
 
-    /// The first place of the grid at or after `now`; at once when there was no frame yet.
+    /// The first point of the grid at or after `now`; at once when there was no frame yet.
     private func nextSlot(after now: UInt64) -> UInt64 {
         guard hasOrigin else { return now }
         let interval = isSeen || keepsPace ? interval : max(interval, Self.unseenInterval)
@@ -162,8 +162,8 @@ package struct FrameScheduler: Sendable {
         return origin + max(1, steps) * interval
     }
 
-    /// The place of the grid that began just now, when no frame was rendered for it: an output that shows frames on the grid
-    /// itself takes the next one a moment after its place.
+    /// The point of the grid that began just now, when no frame was rendered for it: an output that shows frames on the grid
+    /// itself takes the next one a moment after its point.
     private func currentSlot(_ now: UInt64) -> UInt64? {
         guard isSeen, now > origin else { return nil }
         let steps = (now - origin) / interval

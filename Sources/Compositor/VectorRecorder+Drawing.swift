@@ -133,8 +133,8 @@ extension VectorRecorder {
             guard let source = picture.part(batch.source) else { return }
             for sprite in batch.sprites {
                 let alpha = opacity * Double(sprite.color.alpha) / 255
-                let place = map.concat(sprite.map)
-                try embed(picture, source, batch.filters, Rect(0, 0, 1, 1), place, alpha)
+                let spriteMap = map.concat(sprite.map)
+                try embed(picture, source, batch.filters, Rect(0, 0, 1, 1), spriteMap, alpha)
             }
             return
         }

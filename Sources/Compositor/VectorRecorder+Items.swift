@@ -124,10 +124,10 @@ extension VectorRecorder {
             }
         }
         let (kx, ky) = (destination.width / Double(source.width), destination.height / Double(source.height))
-        let place = map.concat(Affine(kx, 0, 0, ky, destination.x, destination.y))
-        let isMagnified = abs(place.determinant) > 1
+        let imageMap = map.concat(Affine(kx, 0, 0, ky, destination.x, destination.y))
+        let isMagnified = abs(imageMap.determinant) > 1
         let filter = isMagnified ? filters.magnification : filters.minification
-        add(.image(VectorImage(bitmap), place, opacity: opacity, isSmooth: filter != .nearest))
+        add(.image(VectorImage(bitmap), imageMap, opacity: opacity, isSmooth: filter != .nearest))
     }
 }
 

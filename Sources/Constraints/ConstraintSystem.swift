@@ -224,7 +224,7 @@ package struct ConstraintSystem {
         return found < 0 ? nil : found
     }
 
-    /// The variable of a row and one of those in it change places.
+    /// The variable of a row and one of those in it are exchanged.
     private mutating func exchange(_ at: Int32, _ entering: Int32) {
         var old = rows[Int(at)]
         let leaving = old.owner
@@ -232,8 +232,8 @@ package struct ConstraintSystem {
         rows[Int(at)] = Row()
         states[Int(leaving)].row = -1
         // Newer than the others in the row, it may belong anywhere.
-        let place = old.terms.firstIndex { $0.index > leaving } ?? old.terms.count
-        old.terms.insert(Entry(leaving, -1), at: place)
+        let index = old.terms.firstIndex { $0.index > leaving } ?? old.terms.count
+        old.terms.insert(Entry(leaving, -1), at: index)
         var row = solved(old, for: entering)
         row.owner = entering
         if states[Int(entering)].isPositive { row.constant = max(0, row.constant) }
@@ -245,9 +245,9 @@ package struct ConstraintSystem {
 
     /// Replaces a variable by its row in all others.
     private mutating func put(_ row: Row, of index: Int32) {
-        let places = columns[Int(index)]
+        let users = columns[Int(index)]
         columns[Int(index)] = []
-        for at in places {
+        for at in users {
             let factor = rows[Int(at)].factor(of: index)
             guard factor != 0, rows[Int(at)].owner != index else { continue }
             let old = rows[Int(at)]

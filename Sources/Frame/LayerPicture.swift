@@ -54,7 +54,7 @@ extension ImageFilters {
     }
 }
 
-/// A picture in its place on a layer.
+/// A picture and its rectangle on a layer.
 package struct PlacedPicture {
     package var picture: Picture
     package var layout: ContentsLayout

@@ -14,7 +14,7 @@ package struct Plane: Equatable, Sendable {
     /// Pixels of the grid that the layer and everything below it paint, and its bounds: the bitmap's rectangle. Beyond it
     /// there is nothing, and its sides are the picture's edges.
     package var picture = GridRect.empty
-    /// Set while the layer's look gives way to another: then the plane places the new one.
+    /// Set while the layer's appearance gives way to another: then the plane places the new one.
     package internal(set) var change: Change?
     /// The way back.
     private let back: Projective
@@ -85,7 +85,7 @@ extension Plane {
         return (world, plane)
     }
 
-    /// Bounds without an area have a place at least.
+    /// Bounds without an area have an origin at least.
     private static func speck(_ r: Rect) -> Rect {
         Rect(r.x, r.y, max(r.width, 1e-3), max(r.height, 1e-3))
     }

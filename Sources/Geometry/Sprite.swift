@@ -17,7 +17,7 @@ public struct SpriteBatch: Equatable, Sendable {
     public enum Look: Equatable, Sendable {
         /// The unit square, and the disc in it.
         case square, disc
-        /// The place in the scene of an image, a buffer, or an object that has `contents`.
+        /// The slot of an image, a buffer, or an object that has `contents`.
         case picture(of: Int32)
     }
 

@@ -21,7 +21,7 @@ struct Births {
     /// The object was made, and is still to be told.
     func awaits(_ slot: Slot) -> Bool { waiting.contains(slot) }
 
-    /// Calls `body` with the objects to be told when it is the turn of `slot`, and with its place among siblings that are known by
+    /// Calls `body` with the objects to be told when it is the turn of `slot`, and with its index among siblings that are known by
     /// then, nil for the front.
     mutating func take(at slot: Slot, _ body: (Slot, Int?) -> Void) {
         var parents: [Slot] = []

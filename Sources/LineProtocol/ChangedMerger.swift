@@ -26,7 +26,7 @@ package enum ChangedMerger {
         return out.array
     }
 
-    /// The place behind the opening brace.
+    /// The offset behind the opening brace.
     private static func start(of line: ByteView) -> Int {
         var at = 0
         while at < line.count, line[at] != UInt8(ascii: "{") { at += 1 }
@@ -58,7 +58,7 @@ package enum ChangedMerger {
         return members
     }
 
-    /// The place behind the closing quote of the string that begins at `at`.
+    /// The offset behind the closing quote of the string that begins at `at`.
     private static func endOfString(_ line: ByteView, _ at: Int) -> Int {
         var at = at + 1
         while at < line.count, line[at] != UInt8(ascii: "\"") {

@@ -23,7 +23,7 @@ package struct OperationWords {
         values = form.parameters.map(\.initial)
     }
 
-    /// Reads one word. Throws `syntax` for one that has no place here, `value` for its value, `unknown-object`.
+    /// Reads one word. Throws `syntax` for one that is none of the operation's, `value` for its value, `unknown-object`.
     package mutating func read(_ word: Word, in scene: Scene) throws(SceneError) {
         let at: Int
         if word.isPositional {

@@ -43,11 +43,11 @@ extension SceneReader {
             out.key("contains")
             out.bool(path.contains(within, rule, tolerance: tolerance))
         }
-        if let distance, let place = path.point(at: distance) {
+        if let distance, let sample = path.point(at: distance) {
             out.key("point")
-            out.point(place.point)
+            out.point(sample.point)
             out.key("angle")
-            out.number(place.angle)
+            out.number(sample.angle)
         }
         out.key("path")
         var text = ByteWriter()

@@ -33,7 +33,7 @@ extension SceneDump {
         return true
     }
 
-    /// Objects without a place in the tree that came back, each with the next one that is written among the same, the last first. Their
+    /// Objects outside the tree that came back, each with the next one that is written among the same, the last first. Their
     /// order is told by no line.
     package func order(of extent: UndoExtent) -> [(name: String, next: String)] {
         back(extent).filter { !scene.isLayer($0) }
@@ -45,7 +45,7 @@ extension SceneDump {
             }
     }
 
-    /// Where objects without a place in the tree stand in a dump: themes, what layers refer to, others, bindings.
+    /// Where objects outside the tree stand in a dump: themes, what layers refer to, others, bindings.
     private func rank(_ slot: Slot) -> Int {
         switch scene.rows[Int(slot)].kind {
         case .theme: 0

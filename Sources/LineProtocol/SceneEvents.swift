@@ -132,7 +132,7 @@ package struct SceneEvents {
         return records
     }
 
-    /// `index` is the place among siblings that are known already; nil is the front.
+    /// `index` is the one among siblings that are known already; nil is the front.
     private static func created(_ slot: Slot, index: Int?, _ scene: Scene) -> SceneEvent {
         return event(.created, scene.name(of: slot), slot) { json in
             SceneReader(scene).writeStructure(slot, to: &json, sublayers: false)

@@ -41,7 +41,7 @@ package struct Orientation: Equatable, Sendable {
         return nil
     }
 
-    /// Width and height change places.
+    /// Width and height are exchanged.
     package var isTurned: Bool { code >= 5 }
 
     /// The size as it is shown.

@@ -1,6 +1,6 @@
 /// Hashes of keys that caches were asked for: what changes in every frame is never kept.
 ///
-/// In groups of `ways` that a hash may be in: two keys that want one place would push each other out, and be drawn anew for ever.
+/// In groups of `ways` that a hash may be in: two keys that want one slot would push each other out, and be drawn anew for ever.
 final class AskedOnce {
     /// Empty until the first question.
     private var hashes: [Int] = []

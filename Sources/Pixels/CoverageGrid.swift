@@ -3,13 +3,13 @@ import RowLoops
 
 /// A window of cells in which the coverage of paths is gathered: signed areas of lines, in exact integers (`scrim_cells`).
 ///
-/// Places are in units of 1/1024 pixel. No result depends on the window: one that is part of another gives the same cells.
+/// Coordinates are in units of 1/1024 pixel. No result depends on the window: one that is part of another gives the same cells.
 @safe struct CoverageGrid {
     static let bits = Int(SCRIM_BITS)
     static let one = 1 << bits
     /// A pixel covered once.
     static let full: Int32 = 2 << (2 * Int32(bits))
-    /// Places of paths are within ± this many units (65,536 pixels).
+    /// Coordinates of paths are within ± this many units (65,536 pixels).
     static let limit = 1 << 26
 
     let window: scrim_cells

@@ -78,7 +78,7 @@ import RowLoops
         }
     }
 
-    /// Room for so many places; that of a path with very many points is not kept for the others.
+    /// Room for so many points; that of a path with very many points is not kept for the others.
     private func makePlaces(_ count: Int) {
         if count <= placeCapacity, placeCapacity <= Self.keptPlaces || count > Self.keptPlaces { return }
         placeCapacity = max(count, 1024)

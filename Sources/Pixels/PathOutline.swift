@@ -72,7 +72,7 @@ struct PathOutline {
         return pixels(low, high)
     }
 
-    /// The pixels that hold places, in units, from `low` to `high`.
+    /// The pixels that hold coordinates, in units, from `low` to `high`.
     private static func pixels(_ low: SIMD2<Double>, _ high: SIMD2<Double>) -> PixelRect {
         let box = (low: low / Double(CoverageGrid.one), high: high / Double(CoverageGrid.one))
         // A degenerate box has width 0: grown by a pixel, it costs nothing and needs no thought.

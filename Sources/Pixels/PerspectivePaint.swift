@@ -13,7 +13,7 @@ struct PerspectivePaint: Paint {
     private static let block: Int32 = 32
     /// Pixels of the picture that bilinear sampling takes in well.
     private static let span = 1.75
-    /// Places that are sampled for a pixel, at most.
+    /// Points sampled for a pixel, at most.
     private static let mostTaps = 8.0
 
     /// `map` goes from device pixels to the pixels of `texels`. `isSmooth`: where it shrinks in one direction, as on a plane
@@ -110,7 +110,7 @@ struct PerspectivePaint: Paint {
         return texels.held(Int(s >> 32), Int(t >> 32))
     }
 
-    // MARK: Several places for a pixel
+    // MARK: Several samples for a pixel
 
     /// How many, and the way from one to the next in device pixels.
     private struct Taps {

@@ -3,9 +3,9 @@ import Geometry
 /// The part that a rounded corner takes from the shadow of a rectangle: its cut-off area, blurred.
 ///
 /// 65280 is full. Either in pixels about the pixel that holds the corner's vertex, or in eighths of the standard deviation
-/// from the vertex inward, for interpolation: then it serves every place, and every size of the same proportions.
+/// from the vertex inward, for interpolation: then it serves every phase, and every size of the same proportions.
 @safe final class CornerShadow: CachedValue {
-    /// Places of the first and beyond the last value.
+    /// Indices of the first and beyond the last value.
     let span: PixelRect
     let values: UnsafePointer<UInt16>
     let count: Int

@@ -78,7 +78,7 @@ struct TurnedShadow: Sendable {
     }
 
     /// Fills an alpha bitmap with another's alpha, or a picture's, under `map` from the target's pixels to the source's;
-    /// bilinear, nothing beyond the source. Places are whole numbers of 2⁻³² pixels: the same for every window.
+    /// bilinear, nothing beyond the source. Coordinates are whole numbers of 2⁻³² pixels: the same for every window.
     static func sample(_ source: Bitmap, at: PixelPoint, _ map: Affine, into target: Bitmap, at to: PixelPoint) {
         let one = 4_294_967_296.0
         func units(_ v: Double) -> Int { Int((min(max(v.isNaN ? 0 : v, -131_072), 131_072) * one).rounded()) }

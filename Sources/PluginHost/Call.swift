@@ -138,7 +138,7 @@ final class Call {
         return find(object, state, scene)?.kind
     }
 
-    /// The place of an object that has a picture, or may have one.
+    /// The slot of an object that has a picture, or may have one.
     func pictured(_ object: UInt64) -> Slot? {
         guard let scene = stack.last?.scene, let slot = scene.slot(of: ObjectID(bits: object)) else { return nil }
         let kind = scene.rows[Int(slot)].kind

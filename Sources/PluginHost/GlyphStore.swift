@@ -78,7 +78,7 @@ final class GlyphStore {
         entries[at] = nil
         uses[at] = Use()
         dead += 1
-        // What is forgotten from the front takes no place.
+        // What is forgotten from the front takes no room.
         guard dead * 2 > entries.count else { return }
         let gone = entries.firstIndex { $0 != nil } ?? entries.count
         entries.removeFirst(gone)

@@ -25,7 +25,7 @@ final class Services {
     /// The last error that a plugin logged since its call began: why the call fails.
     var complaint: String?
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
-    /// Of the picture that the object at a place has, in pixels.
+    /// Of the picture that the object at a slot has, in pixels.
     var pictureSize: (Slot) -> Size? = { _ in nil }
     /// The output of an object.
     var output: (UInt64) -> PluginOutput? = { _ in nil }

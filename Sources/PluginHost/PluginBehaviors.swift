@@ -39,7 +39,7 @@ package final class PluginBehaviors {
         let kind: PluginKind
         let table: scrim_behavior
         var pointer: UnsafeMutableRawPointer?
-        /// By the places of layers.
+        /// By the slots of layers.
         var items: [Slot: Known] = [:]
         var moves = false
 

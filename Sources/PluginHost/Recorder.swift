@@ -30,7 +30,7 @@ final class Recorder {
     private var stops = 0
     private var glyphs = 0
     private var sprites = 0
-    /// The place of an object that has a picture, or may have one.
+    /// The slot of an object that has a picture, or may have one.
     private let pictured: (UInt64) -> Slot?
     /// The path that is lent to the plugin, of which this is the memory.
     private let lent: (PathView) -> Path?
@@ -174,7 +174,7 @@ final class Recorder {
         return record(.gradient(path: slot, rule: rule, gradient: kept))
     }
 
-    /// The place of a gradient in the drawing; the same twice in a row is kept once.
+    /// The index of a gradient in the drawing; the same twice in a row is kept once.
     private func keep(_ gradient: UnsafePointer<scrim_gradient>) -> (slot: Int, status: Status) {
         guard let raw = try? unsafe readSized(gradient, scrim_gradient(), least: MemoryLayout<scrim_gradient>.size)
         else { return (0, refuse("a gradient whose size is wrong", .invalid)) }
@@ -311,7 +311,7 @@ final class Recorder {
 
     // MARK: Paths
 
-    /// The place of a path in the drawing; the same path twice in a row (fill and stroke) is kept once.
+    /// The index of a path in the drawing; the same path twice in a row (fill and stroke) is kept once.
     private func keep(_ raw: scrim_path) -> (slot: Int, status: Status) {
         guard let path = unsafe PathView(raw, pointLimit: Self.pointLimit) else {
             return (0, refuse("a path that is too large or has no memory", .limit))

@@ -10,15 +10,15 @@ package protocol TimerHandler: AnyObject {
     func timerFired(_ timer: TimerID, now: Nanoseconds)
 }
 
-/// One-shot timers by deadline, those of one deadline in the order in which they were set: a binary heap of places, in
-/// which every place knows its position, so that cancelling costs as little as setting. Does no I/O.
+/// One-shot timers by deadline, those of one deadline in the order in which they were set: a binary heap of entries, in
+/// which every entry knows its index, so that cancelling costs as little as setting. Does no I/O.
 struct Timers {
     private struct Place {
         var handler: (any TimerHandler)?
         var deadline: Nanoseconds = 0
         var order: UInt64 = 0
         var generation: UInt32 = 0
-        /// Where in `heap` this place is; meaningless without a handler.
+        /// Index in `heap`; meaningless without a handler.
         var position = 0
     }
 

@@ -16,7 +16,7 @@ package struct SceneConstraints {
 
     /// A constraint was made, changed or removed, or came back.
     func touch(_ constraint: Slot) {
-        if scene.journal.isOpen, let item = layer(constraint, .item) { scene.layout.notePlace(item) }
+        if scene.journal.isOpen, let item = layer(constraint, .item) { scene.layout.noteFrame(item) }
         scene.layouts.constraints.touch(constraint)
     }
 
@@ -82,7 +82,7 @@ package struct SceneConstraints {
             let old = scene.layouts.constraints.groups[home] ?? ConstraintTable.Group()
             for layer in old.items + old.others {
                 left.append(layer)
-                scene.rows[Int(layer)].flags.set(.isArranged, isPlaced(layer))
+                scene.rows[Int(layer)].flags.set(.isArranged, isLaidOut(layer))
             }
         }
         for home in homes.sorted() {
@@ -95,8 +95,8 @@ package struct SceneConstraints {
     /// Finds the layers of a group again, which is solved anew.
     private func refresh(_ home: Slot) {
         var group = scene.layouts.constraints.groups[home] ?? ConstraintTable.Group()
-        let places = group.constraints.map { (scene.tree.index(of: $0), $0) }.sorted { $0 < $1 }
-        group.constraints = places.map(\.1)
+        let order = group.constraints.map { (scene.tree.index(of: $0), $0) }.sorted { $0 < $1 }
+        group.constraints = order.map(\.1)
         (group.items, group.others) = ([], [])
         var items: Set<Slot> = []
         for constraint in group.constraints {
@@ -118,7 +118,7 @@ package struct SceneConstraints {
     }
 
     /// True for a layer in a layout that places all of its sublayers.
-    private func isPlaced(_ layer: Slot) -> Bool {
+    private func isLaidOut(_ layer: Slot) -> Bool {
         let parent = scene.rows[Int(layer)].parent
         return parent > Scene.shelf && scene.layout.placesAll(parent)
     }

@@ -251,7 +251,7 @@ public struct SceneLayout {
     }
 
     /// A layout will place the layer: where it was is where it is again when that is taken back.
-    func notePlace(_ slot: Slot) {
+    func noteFrame(_ slot: Slot) {
         guard scene.journal.isOpen else { return }
         let id = LayerProperty.position.id
         scene.journal.append(.value(slot, id, scene.value(slot, id)))
@@ -293,7 +293,7 @@ public struct SceneLayout {
     /// A layer came into a list of siblings, or leaves one.
     func layoutFollows(_ slot: Slot, below parent: Slot, joins: Bool) {
         let arranges = placesAll(parent)
-        if arranges, joins { notePlace(slot) }
+        if arranges, joins { noteFrame(slot) }
         scene.rows[Int(slot)].flags.set(.isArranged, arranges && joins)
         if arranges { needLayout(parent) }
         // Its own size was nobody's concern until now, or somebody else's.

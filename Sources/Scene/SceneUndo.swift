@@ -253,7 +253,7 @@ public struct SceneUndo {
             guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
             // What follows by itself, as when a timer is due, is nobody's change.
             let schema = scene.kind(of: id.index)[property]
-            if schema.isReadOnly || schema.traits.contains(.goesOn) || isPlaced(id.index, property) { return }
+            if schema.isReadOnly || schema.traits.contains(.goesOn) || isLaidOut(id.index, property) { return }
             guard isAlone || scene.layout.given(id.index, property) == new else {
                 throw conflict(id, step, "has another \(schema.name) now")
             }
@@ -300,7 +300,7 @@ public struct SceneUndo {
     }
 
     /// A layout, a behavior, a follow or the size of the superlayer decides where the layer is: where that is, is nobody's change.
-    private func isPlaced(_ slot: Slot, _ property: PropertyID) -> Bool {
+    private func isLaidOut(_ slot: Slot, _ property: PropertyID) -> Bool {
         guard scene.isLayer(slot) else { return false }
         switch LayerProperty(rawValue: property.raw) {
         case .position:
@@ -329,7 +329,7 @@ public struct SceneUndo {
         let now = row.extras < 0 ? Extras() : scene.extras[Int(row.extras)]
         let moving: LayerFlags = [.isAnimated, .isArranged, .fitsContent]
         if isAlone || snapshot.isMoving || !row.flags.isDisjoint(with: moving)
-            || isPlaced(slot, LayerProperty.position.id)
+            || isLaidOut(slot, LayerProperty.position.id)
         {
             return true
         }

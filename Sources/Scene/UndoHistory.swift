@@ -185,7 +185,7 @@ public final class UndoHistory {
             return dropAll()
         }
         guard takesSteps(scene) else { return }
-        let at = place()
+        let at = nextIndex()
         bytes += step.size - (full[at]?.size ?? 0)
         full[at] = step
         while bytes > Self.mostBytes { dropOldest() }
@@ -195,7 +195,7 @@ public final class UndoHistory {
         if !redone.isEmpty { redone = [] }
         solitude.note(&scene.changes.lines)
         guard takesSteps(scene) else { return }
-        let at = place()
+        let at = nextIndex()
         if let old = full[at] {
             bytes -= old.size
             full[at] = nil
@@ -203,8 +203,8 @@ public final class UndoHistory {
         plain[at] = step
     }
 
-    /// Where the next step goes: behind the newest, or in place of the oldest.
-    private func place() -> Int {
+    /// The next step is put behind the newest, or instead of the oldest.
+    private func nextIndex() -> Int {
         if count == full.count, count < limit {
             straighten()
             plain.append(.none)

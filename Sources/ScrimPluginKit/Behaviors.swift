@@ -30,7 +30,7 @@ public protocol BehaviorEngine: AnyObject {
     static var kinds: [BehaviorKind] { get }
     /// Made with the first object.
     init(host: Host) throws(PluginFailure)
-    /// An object is new, or its properties are others. `kind` is the place in `kinds`.
+    /// An object is new, or its properties are others. `kind` is the index in `kinds`.
     func change(_ kind: Int, _ properties: Properties) throws(PluginFailure)
     /// An object, or an item, is gone.
     func remove(_ object: UInt64)

@@ -45,7 +45,7 @@ public struct FilterUse {
 
     init(_ raw: UnsafePointer<scrim_filter_use>) { unsafe self.raw = unsafe raw }
 
-    /// An argument by its place in the schema, in its range; an angle in radians.
+    /// An argument by its index in the schema, in its range; an angle in radians.
     public func number(_ argument: some RawRepresentable<Int>) -> Double {
         guard unsafe 0..<Int(raw.pointee.number_count) ~= argument.rawValue else { return 0 }
         return unsafe raw.pointee.numbers?[argument.rawValue] ?? 0
@@ -69,7 +69,7 @@ public struct FilterUse {
 public struct PixelImage {
     @usableFromInline let pixels: UnsafeMutableRawPointer
     @usableFromInline let stride: Int
-    /// Where the pixels lie. The same place means the same pixel of the picture in every call.
+    /// Where the pixels lie. The same coordinates mean the same pixel of the picture in every call.
     public let rect: PixelRect
 
     init?(_ raw: UnsafePointer<scrim_image>) {
@@ -79,7 +79,7 @@ public struct PixelImage {
         rect = unsafe raw.pointee.rect
     }
 
-    /// The pixel at a place; transparent beyond the rectangle, where nothing can be put.
+    /// The pixel at a point; transparent beyond the rectangle, where nothing can be put.
     @inlinable
     public subscript(_ x: Int32, _ y: Int32) -> UInt32 {
         get {

@@ -157,7 +157,7 @@ public struct Screen: Equatable, Sendable {
 public struct Act: Equatable, Sendable {
     /// Kind of event.
     public enum Kind: UInt32, Sendable {
-        /// The pointer is at a place, or has left; a button; a wheel.
+        /// The pointer is at a point, or has left; a button; a wheel.
         case move, leave, button, scroll
         /// Of one touch.
         case touchDown, touchMove, touchUp, touchCancel

@@ -52,7 +52,7 @@ private final class LayerMaker {
     func lend(_ text: String) -> scrim_string {
         unsafe reason.deallocate()
         unsafe reason = .allocate(capacity: text.utf8.count)
-        for (place, byte) in text.utf8.enumerated() { unsafe reason[place] = CChar(bitPattern: byte) }
+        for (index, byte) in text.utf8.enumerated() { unsafe reason[index] = CChar(bitPattern: byte) }
         return unsafe scrim_string(bytes: reason.baseAddress, length: UInt64(reason.count))
     }
 }
@@ -128,7 +128,7 @@ private func compute(
         do throws(PluginFailure) {
             let numbers = try unsafe box.compute(
                 Int(number), request.pointee.bounds, Properties(host, request.pointee.object))
-            for place in 0..<4 { unsafe value[place] = numbers[place] }
+            for index in 0..<4 { unsafe value[index] = numbers[index] }
             return 0
         } catch {
             return error.status

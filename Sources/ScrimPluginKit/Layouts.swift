@@ -71,7 +71,7 @@ public struct Sublayers {
         public var maximum = Double.infinity
         /// `layout.spacing`; nil when none was given.
         public var spacing: Double?
-        /// The place of `layout.alignment` in its choices; 0: the layout's own.
+        /// The index of `layout.alignment` in its choices; 0: the layout's own.
         public var alignment: UInt32 = 0
     }
 }

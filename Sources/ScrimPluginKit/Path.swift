@@ -63,15 +63,15 @@ public struct Path {
     /// Nothing was added.
     public var isEmpty: Bool { unsafe borrowed == nil ? commands.isEmpty : borrowed?.command_count == 0 }
 
-    /// Adds another path, times `scale` and moved to `place`.
-    public mutating func append(_ other: Path, scale: Double, at place: Point) {
+    /// Adds another path, times `scale` and moved to `offset`.
+    public mutating func append(_ other: Path, scale: Double, at offset: Point) {
         own()
         var other = other
         other.own()
         commands += other.commands
         points.reserveCapacity(points.count + other.points.count)
-        for p in other.points { points.append(Point(x: p.x * scale + place.x, y: p.y * scale + place.y)) }
-        start = Point(x: other.start.x * scale + place.x, y: other.start.y * scale + place.y)
+        for p in other.points { points.append(Point(x: p.x * scale + offset.x, y: p.y * scale + offset.y)) }
+        start = Point(x: other.start.x * scale + offset.x, y: other.start.y * scale + offset.y)
     }
 
     /// Adds another path under a map.
@@ -99,10 +99,10 @@ public struct Path {
         unsafe borrowed = nil
         commands = unsafe Array(UnsafeBufferPointer(start: raw.commands, count: Int(raw.command_count)))
         points = unsafe Array(UnsafeBufferPointer(start: raw.points, count: Int(raw.point_count)))
-        var place = 0
+        var index = 0
         for command in commands {
-            if command == 0 { start = points[place] }
-            place += command == 4 ? 0 : max(1, Int(command))
+            if command == 0 { start = points[index] }
+            index += command == 4 ? 0 : max(1, Int(command))
         }
     }
 

@@ -123,10 +123,10 @@ extension Property {
             type = 7
             unsafe raw.initial.is_set = color == nil ? 0 : 1
             unsafe raw.initial.bits = color?.rgba ?? 0
-        case .choice(let names, let place):
+        case .choice(let names, let index):
             type = 8
             unsafe (raw.choices, raw.choice_count) = unsafe (Self.list(names), UInt32(names.count))
-            unsafe raw.initial.bits = UInt32(place)
+            unsafe raw.initial.bits = UInt32(index)
         case .choices(let names, let bits):
             type = 9
             unsafe (raw.choices, raw.choice_count) = unsafe (Self.list(names), UInt32(names.count))

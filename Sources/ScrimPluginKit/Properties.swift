@@ -2,7 +2,7 @@ public import ScrimPluginABI
 
 /// The properties of the object that the running call is about. Valid during that call.
 ///
-/// Properties are named by their place in the kind's schema: an enum with `Int` raw values in the schema's order reads well.
+/// Properties are named by their index in the kind's schema: an enum with `Int` raw values in the schema's order reads well.
 /// Asking for a property with another type than the schema gives it is a mistake of the plugin's: it reads as zero.
 @safe
 public struct Properties {
@@ -53,7 +53,7 @@ public struct Properties {
         return value != 0
     }
 
-    /// The place of a choice in the schema, or the bits of choices.
+    /// The index of a choice in the schema, or the bits of choices.
     public func choice(_ property: some RawRepresentable<Int>) -> UInt32 {
         var value: UInt32 = 0
         _ = unsafe host.pointee.get_choice(host, object, number(of: property), &value)
@@ -157,13 +157,13 @@ public struct Properties {
     /// used. The paths are in the host's memory until the call returns.
     public func namedPaths(_ property: some RawRepresentable<Int>) -> [(name: String, path: Path)] {
         var found: [(name: String, path: Path)] = []
-        var place: UInt64 = 0
+        var index: UInt64 = 0
         while true {
             var name = unsafe scrim_string()
             var path = unsafe scrim_path()
             let status = unsafe host.pointee.get_named_path(
-                host, object, UInt32(property.rawValue), place, &name, &path)
-            place += 1
+                host, object, UInt32(property.rawValue), index, &name, &path)
+            index += 1
             if status == 5 { continue }
             guard status == 0 else { return found }
             let text = unsafe String(

@@ -21,7 +21,7 @@ public struct Property: Sendable {
         case rect(Double, Double, Double, Double)
         /// Nil: none.
         case color(Color?)
-        /// The names, and the place of the default.
+        /// The names, and the index of the default.
         case choice([String], Int)
         /// The names (at most 32), and the bits of the default.
         case choices([String], UInt32)

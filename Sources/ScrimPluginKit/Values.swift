@@ -1,6 +1,6 @@
 public import ScrimPluginABI
 
-/// A place in a layer's own coordinates, in points; y grows downward.
+/// A point in a layer's own coordinates, in points; y grows downward.
 public typealias Point = scrim_point
 /// A rectangle in points.
 public typealias Rect = scrim_rect
@@ -78,7 +78,7 @@ public struct Stroke: Sendable {
 public typealias Stop = scrim_stop
 
 extension Stop {
-    /// A colour at a place.
+    /// A colour at a location.
     public init(_ location: Double, _ color: Color) {
         self.init(location: location, rgba: color.rgba, reserved: 0)
     }
@@ -138,7 +138,7 @@ public struct Gradient: Sendable {
     public var toRadius = 0.0
     /// From the gradient's space to the path's.
     public var map = Affine(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
-    /// Locations never decrease; two at one place are a hard change. None paint nothing, one is solid.
+    /// Locations never decrease; two equal ones are a hard change. None paint nothing, one is solid.
     public var stops: [Stop]
     /// The first colour goes on before the beginning.
     public var extendsBefore = true

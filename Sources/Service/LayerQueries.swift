@@ -17,7 +17,7 @@ struct LayerQueries {
 
     /// The payload of `hit`: ids, from the front to the back.
     func hit(_ line: Line, to json: inout JSONWriter) throws(SceneError) {
-        let place = try numbers(line, 2...2)
+        let coordinates = try numbers(line, 2...2)
         var output = frames.outputs.main
         var interactive = false
         for at in 1..<line.count {
@@ -28,7 +28,7 @@ struct LayerQueries {
             }
         }
         update(output)
-        let point = Point(place[0], place[1])
+        let point = Point(coordinates[0], coordinates[1])
         json.beginArray()
         if interactive {
             if let hit = output.compositor.hit(point, scene) { json.string(text: scene.name(of: hit.layer)) }
@@ -61,19 +61,19 @@ struct LayerQueries {
                 Point(values[0], values[1]), Point(values[0] + values[2], values[1]),
                 Point(values[0], values[1] + values[3]), Point(values[0] + values[2], values[1] + values[3]),
             ]
-        var places: [Point] = []
+        var points: [Point] = []
         for corner in corners {
-            guard let seen = outward.seen(corner), let place = inward.seen(seen) else {
+            guard let seen = outward.seen(corner), let point = inward.seen(seen) else {
                 throw SceneError(.value, "convert: that lies behind the eye")
             }
-            places.append(place)
+            points.append(point)
         }
         json.beginObject()
-        if places.count == 1 {
+        if points.count == 1 {
             json.key("point")
-            json.point(places[0])
+            json.point(points[0])
         } else {
-            let (xs, ys) = (places.map(\.x), places.map(\.y))
+            let (xs, ys) = (points.map(\.x), points.map(\.y))
             let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
             json.key("rect")
             json.rect(Rect(left, top, (xs.max() ?? 0) - left, (ys.max() ?? 0) - top))

@@ -106,9 +106,9 @@ import Geometry
     private mutating func put(_ number: UInt64, radix: UInt64, _ digits: Int, at start: Int) {
         precondition(start >= 0 && start + digits <= count)
         var rest = number
-        for place in stride(from: start + digits - 1, through: start, by: -1) {
+        for index in stride(from: start + digits - 1, through: start, by: -1) {
             let digit = UInt8(rest % radix)
-            unsafe storage[place] = digit < 10 ? 0x30 + digit : 0x57 + digit
+            unsafe storage[index] = digit < 10 ? 0x30 + digit : 0x57 + digit
             rest /= radix
         }
     }

@@ -104,8 +104,8 @@ private struct Scribe {
         else { return }
         let list = unsafe run.pointee.glyphs.pointee
         var x = x
-        for place in unsafe 0..<Int(max(0, list.num_glyphs)) {
-            let info = unsafe list.glyphs[place]
+        for index in unsafe 0..<Int(max(0, list.num_glyphs)) {
+            let info = unsafe list.glyphs[index]
             let at = Point(
                 x: x + Double(info.geometry.x_offset) / Self.unit, y: y + Double(info.geometry.y_offset) / Self.unit)
             let width = Double(info.geometry.width) / Self.unit
@@ -116,7 +116,7 @@ private struct Scribe {
                 try missing(at, width, em, looks)
                 continue
             }
-            switch try shape(of: info.glyph, face, { unsafe Self.character(place, of: run, in: text) }) {
+            switch try shape(of: info.glyph, face, { unsafe Self.character(index, of: run, in: text) }) {
             case .nothing: continue
             case .plain(let glyph):
                 try add(glyph, at, em, looks.color)
@@ -133,14 +133,14 @@ private struct Scribe {
         }
     }
 
-    /// The character that the glyph at `place` of a run stands for alone, or a ligature's; 0 for none or several.
+    /// The character that the glyph at `index` of a run stands for alone, or a ligature's; 0 for none or several.
     private static func character(
-        _ place: Int, of run: UnsafeMutablePointer<PangoGlyphItem>, in text: UnsafePointer<CChar>?
+        _ index: Int, of run: UnsafeMutablePointer<PangoGlyphItem>, in text: UnsafePointer<CChar>?
     ) -> UInt32 {
         let (length, offset) = unsafe (run.pointee.item.pointee.length, run.pointee.item.pointee.offset)
         let list = unsafe run.pointee.glyphs.pointee
         guard let text = unsafe text, let clusters = unsafe list.log_clusters else { return 0 }
-        let (start, count) = unsafe (clusters[place], Int(list.num_glyphs))
+        let (start, count) = unsafe (clusters[index], Int(list.num_glyphs))
         // Clusters rise from the left to the right, or fall; the next one of either side ends it.
         var end = length
         var glyphs = 0
@@ -202,9 +202,9 @@ private struct Scribe {
         try canvas.fill(box, rule: .evenOdd, color: color)
     }
 
-    /// Lines under, over and through a run, whose baseline begins at `place`.
+    /// Lines under, over and through a run, whose baseline begins at `box`.
     private mutating func lines(
-        of run: UnsafeMutablePointer<PangoGlyphItem>, _ looks: Looks, _ place: Rect
+        of run: UnsafeMutablePointer<PangoGlyphItem>, _ looks: Looks, _ box: Rect
     ) throws(PluginFailure) {
         guard let font = unsafe run.pointee.item.pointee.analysis.font,
             let metrics = unsafe pango_font_get_metrics(font, nil)
@@ -212,9 +212,9 @@ private struct Scribe {
         defer { unsafe pango_font_metrics_unref(metrics) }
         func line(_ position: Int32, _ thickness: Int32, _ color: Color?) throws(PluginFailure) {
             guard let color else { return }
-            let y = place.y - Double(position) / Self.unit
+            let y = box.y - Double(position) / Self.unit
             try canvas.fill(
-                .rect(Rect(x: place.x, y: y, width: place.width, height: Double(thickness) / Self.unit)), color: color)
+                .rect(Rect(x: box.x, y: y, width: box.width, height: Double(thickness) / Self.unit)), color: color)
         }
         try flush()
         let (under, thick) = unsafe (

@@ -125,7 +125,7 @@ package final class Paragraph {
                 unsafe g_free(plain)
             }
         }
-        // Attributes of markup are tied to places in the text: it is only cut.
+        // Attributes of markup are tied to offsets in the text: it is only cut.
         if text.utf8.count > Self.pieceLimit {
             text = style.isMarkup ? String(text.unicodeScalars.prefix(Self.pieceLimit)) : Self.pieces(text, limit)
         }

@@ -110,7 +110,7 @@ package struct AnimationVerbs {
         var name: String?
     }
 
-    /// Makes the animation of one property, in the place of an earlier one of that kind.
+    /// Makes the animation of one property, instead of an earlier one of that kind.
     func make(_ move: Move, _ options: AnimateOptions) throws(SceneError) -> Slot {
         let kind = world.scene.kind(of: move.layer)
         // Before its delay is over it stands still.

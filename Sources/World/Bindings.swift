@@ -238,7 +238,7 @@ package final class Bindings {
     private func note(_ change: ObjectChange, _ wide: inout WideChanges) {
         switch change {
         case .changed(let slot, let id):
-            // Another object may have the place by now.
+            // Another object may have the slot by now.
             guard scene.kind(of: slot).properties.indices.contains(Int(id.raw)) else { return }
             if id == LayerProperty.theme.id, scene.isLayer(slot) {
                 cache.forgetVariable()

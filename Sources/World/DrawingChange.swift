@@ -2,7 +2,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// Place of an operation that `draw` changes, when it appends none: its number, counted from 0.
+/// Index of the operation that `draw` changes, when it appends none, counted from 0.
 enum DrawingChange {
     case insert(Int)
     case replace(Int)

@@ -51,7 +51,7 @@ package struct TransitionVerbs {
         try beginTransition(slot)
     }
 
-    /// The line named the layer of the transition at `slot`: it begins, in the place of any other of that layer.
+    /// The line named the layer of the transition at `slot`: it begins, instead of any other of that layer.
     func beginTransition(_ slot: Slot) throws(SceneError) {
         let layer = TransitionProperty.layer.id
         guard let object = world.scene.value(slot, layer).object, let target = world.scene.slot(of: object) else {

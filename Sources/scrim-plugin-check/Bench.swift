@@ -74,21 +74,21 @@ final class Bench {
 
     /// A layer of 100 by 60 points.
     func make(_ kind: KindID, _ name: String) throws(Fault) -> Slot {
-        var place: Slot = 0
+        var slot: Slot = 0
         try attempt { () throws(SceneError) in
-            place = try scene.objects.create(name, kind)
-            try scene.set(place, LayerProperty.bounds.id, .rect(Rect(0, 0, 100, 60)))
+            slot = try scene.objects.create(name, kind)
+            try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, 100, 60)))
         }
-        return place
+        return slot
     }
 
-    func set(_ place: Slot, _ id: PropertyID, _ value: Value) throws(Fault) {
-        try attempt { () throws(SceneError) in try scene.set(place, id, value) }
+    func set(_ slot: Slot, _ id: PropertyID, _ value: Value) throws(Fault) {
+        try attempt { () throws(SceneError) in try scene.set(slot, id, value) }
     }
 
     @discardableResult
-    func draw(_ place: Slot) throws(Fault) -> Drawing {
-        let drawing = host.drawings.drawing(of: place, in: scene)
+    func draw(_ slot: Slot) throws(Fault) -> Drawing {
+        let drawing = host.drawings.drawing(of: slot, in: scene)
         try checkStrikes()
         guard let drawing else { throw Fault("no drawing") }
         return drawing

@@ -69,14 +69,14 @@ enum Check: String, CaseIterable {
 
     private func values(_ bench: Bench, _ kind: KindID) throws(Fault) {
         var random = Random(seed: 1)
-        let place = try bench.make(kind, "a")
+        let slot = try bench.make(kind, "a")
         for _ in 0..<500 {
-            try bench.set(place, LayerProperty.bounds.id, .rect(random.rect()))
+            try bench.set(slot, LayerProperty.bounds.id, .rect(random.rect()))
             for number in bench.ownProperties(kind) where random.below(3) == 0 {
                 let property = bench.registry[kind].properties[number]
-                try bench.set(place, PropertyID(UInt16(number)), random.value(of: property))
+                try bench.set(slot, PropertyID(UInt16(number)), random.value(of: property))
             }
-            guard try bench.draw(place) == bench.draw(place) else {
+            guard try bench.draw(slot) == bench.draw(slot) else {
                 throw Fault("two drawings of the same values differ")
             }
         }
@@ -84,27 +84,27 @@ enum Check: String, CaseIterable {
 
     private func objects(_ bench: Bench, _ kind: KindID) throws(Fault) {
         var random = Random(seed: 2)
-        var places: [Slot] = []
+        var slots: [Slot] = []
         for round in 0..<300 {
-            if places.isEmpty || random.below(5) < 3 {
-                places.append(try bench.make(kind, "o\(round)"))
+            if slots.isEmpty || random.below(5) < 3 {
+                slots.append(try bench.make(kind, "o\(round)"))
             } else {
-                let place = places.remove(at: random.below(places.count))
-                try bench.attempt { () throws(SceneError) in try bench.scene.objects.remove(place) }
-                bench.host.drawings.objectRemoved(place)
+                let slot = slots.remove(at: random.below(slots.count))
+                try bench.attempt { () throws(SceneError) in try bench.scene.objects.remove(slot) }
+                bench.host.drawings.objectRemoved(slot)
             }
-            if !places.isEmpty { try bench.draw(places[random.below(places.count)]) }
+            if !slots.isEmpty { try bench.draw(slots[random.below(slots.count)]) }
         }
-        for place in places { bench.host.drawings.objectRemoved(place) }
+        for slot in slots { bench.host.drawings.objectRemoved(slot) }
         guard bench.host.drawings.count == 0 else { throw Fault("instances are left") }
     }
 
     private func reload(_ bench: Bench, _ kind: KindID) throws(Fault) {
-        let place = try bench.make(kind, "a")
-        let first = try bench.draw(place)
+        let slot = try bench.make(kind, "a")
+        let first = try bench.draw(slot)
         for _ in 0..<3 {
             try bench.attempt { () throws(SceneError) in try bench.host.reload(bench.id, in: bench.scene) }
-            guard try bench.draw(place) == first else { throw Fault("the drawing differs after a reload") }
+            guard try bench.draw(slot) == first else { throw Fault("the drawing differs after a reload") }
         }
     }
 }

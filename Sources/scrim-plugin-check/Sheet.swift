@@ -2,7 +2,7 @@ import Geometry
 import Glibc
 import Pixels
 
-/// Pixels at a place, in memory with a frame around them that is nobody's business.
+/// Pixels at an offset, in memory with a frame around them that is nobody's business.
 @safe
 final class Sheet {
     let rect: PixelRect
@@ -36,7 +36,7 @@ final class Sheet {
 
     var origin: PixelPoint { PixelPoint(rect.x0, rect.y0) }
 
-    /// The pixel at a place; transparent beyond the rectangle.
+    /// The pixel at a point; transparent beyond the rectangle.
     subscript(x: Int32, y: Int32) -> UInt32 {
         get { rect.contains(PixelRect(x, y, x + 1, y + 1)) ? bitmap[Int(x - rect.x0), Int(y - rect.y0)] : 0 }
         set { bitmap[Int(x - rect.x0), Int(y - rect.y0)] = newValue }
@@ -61,11 +61,11 @@ final class Sheet {
     /// False when something was written before the first pixel, behind the last, or between rows.
     var isFrameWhole: Bool {
         let (width, stride) = (bitmap.width, bitmap.stride / 4)
-        return unsafe memory.indices.allSatisfy { place in
-            let inside = place - Self.frame
-            if inside < 0 || inside >= stride * bitmap.height { return unsafe memory[place] == Self.untouched }
+        return unsafe memory.indices.allSatisfy { index in
+            let inside = index - Self.frame
+            if inside < 0 || inside >= stride * bitmap.height { return unsafe memory[index] == Self.untouched }
             // What fills up the rows was cleared with them.
-            return unsafe inside % stride < width || memory[place] == 0
+            return unsafe inside % stride < width || memory[index] == 0
         }
     }
 }

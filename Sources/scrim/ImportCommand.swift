@@ -1,6 +1,6 @@
 import Glibc
 
-/// `import`: lines that make what an SVG or a Lottie file shows. A script in Python writes them, which takes our place.
+/// `import`: lines that make what an SVG or a Lottie file shows. A script in Python writes them, as which this process goes on (`exec`).
 enum ImportCommand {
     static func perform(_ words: [String]) throws(Failure) {
         var options = OptionReader(words)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// `inspect`: a page to look into the daemon. A program of its own serves it, which takes our place.
+/// `inspect`: a page to look into the daemon. A program of its own serves it, as which this process goes on (`exec`).
 enum InspectCommand {
     static func perform(_ words: [String], _ target: Target) throws(Failure) {
         var options = OptionReader(words)

@@ -49,25 +49,25 @@ enum JSONValue {
 
 private struct JSONParser {
     let bytes: [UInt8]
-    var place = 0
+    var offset = 0
 
-    private var byte: UInt8? { place < bytes.count ? bytes[place] : nil }
+    private var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     var isAtEnd: Bool {
         mutating get {
             skipSpace()
-            return place == bytes.count
+            return offset == bytes.count
         }
     }
 
     private mutating func skipSpace() {
-        while let byte, byte == 0x20 || (0x09...0x0D).contains(byte) { place += 1 }
+        while let byte, byte == 0x20 || (0x09...0x0D).contains(byte) { offset += 1 }
     }
 
     private mutating func take(_ literal: StaticString) -> Bool {
         let count = literal.utf8CodeUnitCount
-        guard bytes[place...].starts(with: literal.description.utf8) else { return false }
-        place += count
+        guard bytes[offset...].starts(with: literal.description.utf8) else { return false }
+        offset += count
         return true
     }
 
@@ -87,7 +87,7 @@ private struct JSONParser {
 
     private mutating func object(depth: Int) -> JSONValue? {
         var members: [(key: String, value: JSONValue)] = []
-        place += 1
+        offset += 1
         skipSpace()
         if take("}") { return .object([]) }
         repeat {
@@ -103,7 +103,7 @@ private struct JSONParser {
 
     private mutating func array(depth: Int) -> JSONValue? {
         var values: [JSONValue] = []
-        place += 1
+        offset += 1
         skipSpace()
         if take("]") { return .array([]) }
         repeat {
@@ -115,17 +115,17 @@ private struct JSONParser {
     }
 
     private mutating func number() -> JSONValue? {
-        let start = place
-        while let byte, byte > 0x20, !",]}".utf8.contains(byte) { place += 1 }
-        let text = String(decoding: bytes[start..<place], as: UTF8.self)
+        let start = offset
+        while let byte, byte > 0x20, !",]}".utf8.contains(byte) { offset += 1 }
+        let text = String(decoding: bytes[start..<offset], as: UTF8.self)
         return Double(text).map { .number($0, text: text) }
     }
 
     private mutating func string() -> String? {
-        place += 1
+        offset += 1
         var text: [UInt8] = []
         while let byte {
-            place += 1
+            offset += 1
             switch byte {
             case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"):
@@ -139,7 +139,7 @@ private struct JSONParser {
 
     private mutating func escape() -> Unicode.Scalar? {
         guard let letter = byte else { return nil }
-        place += 1
+        offset += 1
         switch letter {
         case UInt8(ascii: "n"): return "\n"
         case UInt8(ascii: "t"): return "\t"
@@ -156,8 +156,8 @@ private struct JSONParser {
     }
 
     private mutating func codeUnit() -> UInt32? {
-        guard place + 4 <= bytes.count else { return nil }
-        defer { place += 4 }
-        return UInt32(String(decoding: bytes[place..<place + 4], as: UTF8.self), radix: 16)
+        guard offset + 4 <= bytes.count else { return nil }
+        defer { offset += 4 }
+        return UInt32(String(decoding: bytes[offset..<offset + 4], as: UTF8.self), radix: 16)
     }
 }

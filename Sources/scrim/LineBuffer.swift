@@ -3,7 +3,7 @@ struct LineBuffer {
     private var bytes: [UInt8] = []
     /// The first byte not handed out yet.
     private var head = 0
-    /// No line feed stands before this place.
+    /// No line feed stands before this offset.
     private var scanned = 0
 
     var isEmpty: Bool { head == bytes.count }

@@ -36,7 +36,7 @@ struct Pipeline: ~Copyable {
                     held = Array(line)
                     break
                 }
-                try Self.refuseSilence(line, script.place)
+                try Self.refuseSilence(line, script.location)
                 connection.queue(line)
                 awaited.append(script.line)
                 transactions.note(line, at: script.line)
@@ -95,10 +95,10 @@ struct Pipeline: ~Copyable {
     }
 
     /// `session replies=` would take away the replies that errors are found by.
-    private static func refuseSilence(_ line: ArraySlice<UInt8>, _ place: String) throws(Failure) {
+    private static func refuseSilence(_ line: ArraySlice<UInt8>, _ location: String) throws(Failure) {
         guard line.starts(with: "session".utf8) else { return }
         if String(decoding: line, as: UTF8.self).contains("replies=") {
-            throw .failed("\(place): `session replies=` cannot be streamed: the replies show which line fails")
+            throw .failed("\(location): `session replies=` cannot be streamed: the replies show which line fails")
         }
     }
 }

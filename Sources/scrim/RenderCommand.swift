@@ -56,7 +56,7 @@ struct Timeline: ~Copyable {
             }
             let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\t" }
             guard words.count == 2, let pause = SceneTime.seconds(words[1]) else {
-                throw .failed("\(script.place): only `wait SECONDS` can be rendered")
+                throw .failed("\(script.location): only `wait SECONDS` can be rendered")
             }
             resumes = due + pause
         }

@@ -22,8 +22,8 @@ struct Script: ~Copyable {
         if descriptor != STDIN_FILENO { close(descriptor) }
     }
 
-    /// The place of the line given last.
-    var place: String { "\(name):\(line)" }
+    /// The location of the line given last.
+    var location: String { "\(name):\(line)" }
 
     /// Reads one piece; blocks when there is none yet.
     mutating func fill() throws(Failure) {

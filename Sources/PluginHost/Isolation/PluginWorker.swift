@@ -123,7 +123,7 @@ package final class PluginWorker {
             let bytes = unsafe UnsafeRawBufferPointer(memory.request)
             var reader = unsafe WireReader(UnsafeRawBufferPointer(rebasing: bytes.prefix(Int(message.length))))
             for _ in 0..<reader.count(upTo: .max) { destroy(Key(kind: reader.count(), object: reader.word())) }
-            // Places in a question count from its beginning.
+            // Offsets in a question count from its beginning.
             let question = unsafe bytes[min(reader.at, Int(message.length))..<Int(message.length)]
             reader = unsafe WireReader(UnsafeRawBufferPointer(rebasing: question))
             body.removeAll()

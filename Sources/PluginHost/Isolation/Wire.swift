@@ -70,16 +70,16 @@ final class WireWriter {
         text.withUTF8 { unsafe list($0) }
     }
 
-    /// Words that are written later: the place of the first.
+    /// Words that are written later: the offset of the first.
     func reserve(words: Int) -> Int {
         let at = count
         unsafe memset(grow(words * 8), 0, words * 8)
         return at
     }
 
-    func set(_ word: Int, at place: Int) {
-        precondition(place >= 0 && place + 8 <= count, "a word that was reserved")
-        unsafe (memory + place).storeBytes(of: UInt64(bitPattern: Int64(word)), as: UInt64.self)
+    func set(_ word: Int, at offset: Int) {
+        precondition(offset >= 0 && offset + 8 <= count, "a word that was reserved")
+        unsafe (memory + offset).storeBytes(of: UInt64(bitPattern: Int64(word)), as: UInt64.self)
     }
 
     /// All of another message.
@@ -99,11 +99,11 @@ struct WireReader {
     /// `bytes` begin at a multiple of eight and outlive the reader.
     init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = unsafe bytes }
 
-    /// At another place of the same message.
-    func moved(to place: Int) -> WireReader {
+    /// At another offset of the same message.
+    func moved(to offset: Int) -> WireReader {
         var other = self
-        if unsafe (0...bytes.count).contains(place), place % 8 == 0 {
-            other.at = place
+        if unsafe (0...bytes.count).contains(offset), offset % 8 == 0 {
+            other.at = offset
         } else {
             other.isBroken = true
         }
@@ -128,7 +128,7 @@ struct WireReader {
         return UInt32(truncatingIfNeeded: word)
     }
 
-    /// A count or a place.
+    /// A count or an offset.
     mutating func count() -> Int {
         guard let count = Int(exactly: word()) else {
             isBroken = true

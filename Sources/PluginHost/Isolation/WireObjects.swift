@@ -6,7 +6,7 @@ import ScrimPluginABI
 //
 //     objects    count, then each: id, the number of its kind, the count of properties, where it ends, where each property is
 //     property   a status, and when that is ok (a transform: always) the value by its type
-//     operations count, the place of each; there: its form, the count of its parameters, the place of each, as of properties
+//     operations count, the offset of each; there: its form, the count of its parameters, the offset of each, as of properties
 //     open path  behind the value: count, then each: a status, the name, and when that is ok the path
 //     pictures   count, then each: the id of an object that was named, a status, width and height
 
@@ -16,7 +16,7 @@ extension Call {
     func writeObjects(
         _ object: UInt64, to wire: WireWriter, number: (PluginKind) -> Int?, pictureSize: (Slot) -> Size?
     ) {
-        let place = wire.reserve(words: 1)
+        let start = wire.reserve(words: 1)
         var named: [UInt64] = []
         var known: Set<UInt64> = []
         var count = 0
@@ -35,7 +35,7 @@ extension Call {
             writeObject(id, kind, at, to: wire, &named)
             count += 1
         }
-        wire.set(count, at: place)
+        wire.set(count, at: start)
         wire.word(known.count)
         for id in named where known.remove(id) != nil {
             let (size, status) = picture(id, pictureSize)
@@ -61,9 +61,9 @@ extension Call {
         wire.word(kind.types.count)
         let end = wire.reserve(words: 1)
         defer { wire.set(wire.count, at: end) }
-        let places = wire.reserve(words: kind.types.count)
+        let offsets = wire.reserve(words: kind.types.count)
         for (at, type) in kind.types.enumerated() {
-            wire.set(wire.count, at: places + 8 * at)
+            wire.set(wire.count, at: offsets + 8 * at)
             let property = UInt32(at)
             let (value, status) = self.value(object, property, TypeSet(type))
             wire.word(status.rawValue)
@@ -118,9 +118,9 @@ extension Call {
     ) {
         let forms = kind.contract?.properties[property].operations ?? []
         wire.word(list.count)
-        let places = wire.reserve(words: list.count)
+        let offsets = wire.reserve(words: list.count)
         for at in 0..<list.count {
-            wire.set(wire.count, at: places + 8 * at)
+            wire.set(wire.count, at: offsets + 8 * at)
             let operation = list[at]
             let parameters = Int(operation.form) < forms.count ? forms[Int(operation.form)].parameters : []
             let count = min(parameters.count, operation.values.count)
@@ -137,7 +137,7 @@ extension Call {
     }
 
     private func writeNamed(_ object: UInt64, _ property: UInt32, to wire: WireWriter) {
-        let place = wire.reserve(words: 1)
+        let start = wire.reserve(words: 1)
         var count = 0
         while true {
             let (value, name, status) = named(object, property, UInt64(count))
@@ -147,7 +147,7 @@ extension Call {
             if status == .ok { write(value.path ?? Path(), to: wire) }
             count += 1
         }
-        wire.set(count, at: place)
+        wire.set(count, at: start)
     }
 }
 
@@ -156,8 +156,8 @@ extension Call {
 struct WireObjects {
     private struct Known {
         var kind: Int
-        /// Of the properties' places in the message.
-        var places: Int
+        /// Of the properties' offsets in the message.
+        var offsets: Int
         var count: Int
     }
 
@@ -165,7 +165,7 @@ struct WireObjects {
     private var objects: [UInt64: Known] = [:]
     private var pictures: [UInt64: (status: UInt32, size: scrim_point)] = [:]
     /// The operation that was taken up.
-    private var operation: (form: OperationForm, places: Int, count: Int)?
+    private var operation: (form: OperationForm, offsets: Int, count: Int)?
 
     /// None: no call is running.
     init() { message = unsafe WireReader(UnsafeRawBufferPointer(start: nil, count: 0)) }
@@ -175,7 +175,7 @@ struct WireObjects {
         message = reader
         for _ in 0..<reader.count(upTo: .max) where !reader.isBroken {
             let (id, kind, count, end) = (reader.word(), reader.count(), reader.count(), reader.count())
-            objects[id] = Known(kind: kind, places: reader.at, count: count)
+            objects[id] = Known(kind: kind, offsets: reader.at, count: count)
             reader = reader.moved(to: end)
         }
         for _ in 0..<reader.count(upTo: .max) where !reader.isBroken {
@@ -192,19 +192,19 @@ struct WireObjects {
         guard let known = objects[object], known.kind < kinds.count else { return (message, .stale) }
         if property >= Call.parameter, object == call {
             let number = Int(property - Call.parameter)
-            guard let (form, places, count) = operation, number < count else { return (message, .unknown) }
+            guard let (form, offsets, count) = operation, number < count else { return (message, .unknown) }
             guard types.contains(TypeSet(form.parameters[number].type)) else { return (message, .type) }
-            return read(places + 8 * number)
+            return read(offsets + 8 * number)
         }
         guard Int(property) < known.count, Int(property) < kinds[known.kind].properties.count else {
             return (message, .unknown)
         }
         guard types.contains(TypeSet(kinds[known.kind].properties[Int(property)].type)) else { return (message, .type) }
-        return read(known.places + 8 * Int(property))
+        return read(known.offsets + 8 * Int(property))
     }
 
-    private func read(_ place: Int) -> (WireReader, Status) {
-        var reader = message.moved(to: place)
+    private func read(_ offset: Int) -> (WireReader, Status) {
+        var reader = message.moved(to: offset)
         reader = message.moved(to: reader.count())
         let status = Status(rawValue: reader.word32())
         return (reader, reader.isBroken ? .failed : status ?? .failed)
