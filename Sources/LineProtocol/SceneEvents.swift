@@ -118,6 +118,7 @@ package struct SceneEvents {
             case .changedKey(let slot, let key): change(slot) { $0.keys.insert(key) }
             case .moved(let slot): change(slot) { $0.moved = true }
             case .reordered(let slot): change(slot) { $0.reordered = true }
+            case .restyled: break
             case .removed(let slot, let name):
                 if let at = latest.removeValue(forKey: slot) {
                     if case .created = records[at] {

@@ -11,6 +11,8 @@ public enum ObjectChange: Equatable, Sendable {
     case moved(Slot)
     /// With the name that it had.
     case removed(Slot, String)
+    /// Other styles are in force for a layer. No subscriber is told; their values are changes of their own.
+    case restyled(Slot)
 }
 
 /// Changes of objects for subscribers: noted while there is a reader, in order, those of a transaction only when it is kept.
@@ -58,6 +60,8 @@ public struct EventLog {
         if !isFollowing, !isMuted { revision &+= 1 }
         if isRecording { queue.append(event()) }
     }
+
+    mutating func noteRestyled(_ slot: Slot) { if isRecording { queue.append(.restyled(slot)) } }
 
     /// That a client set a value, were it the one that was there, is told to nobody, but counts as a change.
     mutating func noteGiven() { if !isFollowing, !isMuted { revision &+= 1 } }

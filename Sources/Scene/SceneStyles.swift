@@ -198,6 +198,7 @@ public struct SceneStyles {
         if old == new { return }
         scene.journal.append(.styling(slot, old))
         scene.styleTable.layers[slot] = new == Styling() ? nil : new
+        if old.inForce != new.inForce { scene.changes.events.noteRestyled(slot) }
     }
 
     /// Puts a layer into states, or takes it out of them: bits as in `StyleProperty.states`.

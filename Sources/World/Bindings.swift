@@ -247,6 +247,7 @@ package final class Bindings {
             guard graph.mentions(Int(slot.index)) else { return }
             graph.changed(BindingCells.property(PropertyPath(id), of: slot, scene))
             graph.changed(BindingCells.whole(slot))
+        case .restyled(let slot): if graph.mentions(Int(slot.index)) { graph.changed(BindingCells.whole(slot)) }
         case .changedUser(let slot): graph.changed(BindingCells.users(of: slot))
         case .changedKey(let slot, _):
             graph.changed(BindingCells.users(of: slot))

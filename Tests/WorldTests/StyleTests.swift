@@ -177,4 +177,15 @@ import World
         #expect(talk.get("b", "opacity") == "0.5")
         #expect(talk.send("set b opacity:=has(a,'nobody') ? 1 : 0").hasPrefix("error unknown-object"))
     }
+
+    /// A style without values that comes into force is a change of no property.
+    @Test func bindingsFollowStylesWithoutValues() {
+        talk.ok(
+            "create s style", "create s.off style of=s state=disabled", "create box layer",
+            "create a layer parent=box style=s", "create b layer", "bind b opacity:=has(a,'s.off') ? 0.5 : 1",
+            "set box isEnabled=false")
+        #expect(talk.get("b", "opacity") == "0.5")
+        talk.ok("set box isEnabled=true")
+        #expect(talk.get("b", "opacity") == "1")
+    }
 }
