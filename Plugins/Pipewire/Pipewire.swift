@@ -1,4 +1,5 @@
 import Glibc
+import OutputSupport
 public import ScrimPluginABI
 import ScrimPluginKit
 import VideoSource
@@ -12,6 +13,11 @@ import VideoSource
 ///         ▲     hangs up             nobody any more     │
 ///         └────────────────── hangs up ──────────────────┘
 private final class Pipewire: ScreenKind {
+    /// What wakes the output.
+    enum EventSource: UInt64 {
+        case graph, folder, retry, hunger, echo
+    }
+
     static let name = "pipewire"
     static let help = "a source of video for PipeWire's consumers, as a camera is"
     static let schema = Key.schema
@@ -53,22 +59,22 @@ private final class Pipewire: ScreenKind {
 
     private let host: Host
     private let object: UInt64
-    private let wakeups: Wakeups
-    private let door: Door
+    private let wakeups: PollSet<EventSource>
+    private let socketWatcher: SocketWatcher<EventSource>
     private var source: Source?
     private var wishes = Wishes()
     private var mode: Mode?
     private var frames = Frames()
     /// Milliseconds between further times that the last picture is shown to a consumer that begins.
     private var echoes: [Int] = []
-    /// The last that the host was told.
-    private var screen = Screen()
+    private var report: ScreenReport
 
     init(host: Host, object: UInt64) throws(PluginFailure) {
         guard host.knowsScreens else { throw .unsupported }
-        guard let wakeups = Wakeups() else { throw .failed }
+        guard let wakeups = PollSet<EventSource>(timers: [.retry, .hunger, .echo]) else { throw .failed }
         (self.host, self.object, self.wakeups) = (host, object, wakeups)
-        door = Door(wakeups)
+        socketWatcher = SocketWatcher(wakeups, folder: .folder, retry: .retry)
+        report = ScreenReport(host, object)
     }
 
     deinit { hangUp() }
@@ -91,7 +97,7 @@ private final class Pipewire: ScreenKind {
                 hangUp()
                 take(source)
             } catch {
-                host.log(.error, "\(Door.path(fresh.remote) ?? "XDG_RUNTIME_DIR is not set"): \(error.message)")
+                host.log(.error, "\(Self.socketPath(fresh.remote) ?? "XDG_RUNTIME_DIR is not set"): \(error.message)")
                 throw .failed
             }
         }
@@ -127,8 +133,8 @@ private final class Pipewire: ScreenKind {
 
     func dispatch() throws(PluginFailure) {
         let ready = wakeups.take()
-        if ready.contains(.door) { door.knock() }
-        if ready.contains(.alarm), source == nil { connect() }
+        if ready.contains(.folder) { socketWatcher.folderChanged() }
+        if ready.contains(.retry), source == nil { connect() }
         if ready.contains(.hunger) { feed() }
         if ready.contains(.echo) { echo() }
         guard ready.contains(.graph), let source else { return }
@@ -146,7 +152,7 @@ private final class Pipewire: ScreenKind {
     // MARK: Coming and going
 
     private func take(_ source: Source) {
-        door.shut()
+        socketWatcher.stop()
         self.source = source
         wakeups.watch(source.descriptor, .graph)
     }
@@ -158,7 +164,7 @@ private final class Pipewire: ScreenKind {
     }
 
     private func connect() {
-        guard let source = try? Source(wishes.remote) else { return door.tryLater() }
+        guard let source = try? Source(wishes.remote) else { return socketWatcher.retryLater() }
         take(source)
         offer()
         settle(again: false)
@@ -168,8 +174,11 @@ private final class Pipewire: ScreenKind {
         host.log(.warning, reason)
         hangUp()
         leave(reason)
-        let isFaulty = (try? Source(wishes.remote)) != nil
-        door.wait(for: wishes.remote, isFaulty: isFaulty)
+        let answers = (try? Source(wishes.remote)) != nil
+        let folder = Self.socketPath(wishes.remote).flatMap { path in
+            path.lastIndex(of: "/").map { String(path[...$0]) }
+        }
+        socketWatcher.wait(in: folder, hasFailed: answers)
     }
 
     /// Brings the node to what is wished for. What a consumer has chosen is not offered anew while it goes on.
@@ -212,23 +221,14 @@ private final class Pipewire: ScreenKind {
         let rate = Double(chosen.rate) / 1000
         frames.told = rate >= 1 && rate < frames.wanted ? rate : nil
         fresh.refresh = frames.told ?? frames.wanted
-        tell(fresh, again: again)
+        report.tell(fresh, again: again)
         if source.isRunning, !hasOther { feed() }
     }
 
     private func leave(_ reason: String, again: Bool = false) {
-        var fresh = Screen()
-        fresh.isAbsent = true
-        fresh.message = reason
-        if frames.told != nil { fresh.refresh = frames.wanted }
+        let refresh = frames.told == nil ? 0 : frames.wanted
         frames.told = nil
-        tell(fresh, again: again)
-    }
-
-    private func tell(_ fresh: Screen, again: Bool) {
-        guard again || fresh != screen else { return }
-        screen = fresh
-        host.screen(object: object, fresh)
+        report.leave(reason, refresh: refresh, again: again)
     }
 
     /// The graph has run: another frame may come.
@@ -236,7 +236,7 @@ private final class Pipewire: ScreenKind {
         feed()
         guard let frame = frames.awaited else { return }
         frames.awaited = nil
-        host.presented(object: object, frame: frame, time: now())
+        host.presented(object: object, frame: frame, time: nanoseconds())
     }
 
     /// PipeWire does not tell when a consumer's thread has begun to listen: some begin a while after all else has.
@@ -244,7 +244,7 @@ private final class Pipewire: ScreenKind {
 
     /// Shows the last picture once more, and again later, while somebody may have missed it.
     private func echo() {
-        source?.showAgain(at: now())
+        source?.showAgain(at: nanoseconds())
         guard let pause = echoes.first, source?.isRunning == true else { return }
         echoes.removeFirst()
         wakeups.setTimer(.echo, after: pause)
@@ -264,6 +264,13 @@ private final class Pipewire: ScreenKind {
         guard frames.isStarved else { return }
         frames.isStarved = false
         host.presented(object: object, frame: 0, time: 0)
+    }
+
+    /// The path of the socket with this name, or of the usual one with an empty one; nil where none could be.
+    private static func socketPath(_ remote: String) -> String? {
+        let name = remote.isEmpty ? environment("PIPEWIRE_REMOTE") ?? "pipewire-0" : remote
+        if name.hasPrefix("/") { return name }
+        return (environment("PIPEWIRE_RUNTIME_DIR") ?? environment("XDG_RUNTIME_DIR")).map { "\($0)/\(name)" }
     }
 
     /// What PipeWire is told is cut at 200 characters.

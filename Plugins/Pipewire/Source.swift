@@ -78,10 +78,3 @@ final class Source {
     /// Shows the last picture once more, to those who have none.
     func showAgain(at time: UInt64) { unsafe video_source_repeat(raw, time) }
 }
-
-/// CLOCK_MONOTONIC, nanoseconds.
-func now() -> UInt64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-}

@@ -1,5 +1,5 @@
-import CSystem
 import Glibc
+import OutputSupport
 public import ScrimPluginABI
 import ScrimPluginKit
 
@@ -7,6 +7,11 @@ import ScrimPluginKit
 ///
 /// Frames are painted whether somebody looks or not, into a picture that threads of viewers copy from.
 private final class Vnc: ScreenKind {
+    /// What wakes the output.
+    enum EventSource: UInt64 {
+        case inbox, listener
+    }
+
     static let name = "vnc"
     static let help = "a picture that VNC viewers show"
     static let schema = Key.schema
@@ -40,8 +45,7 @@ private final class Vnc: ScreenKind {
     private let host: Host
     private let object: UInt64
     private let inbox: Inbox
-    /// Can be read when the inbox or the listener can.
-    private let descriptor: Int32
+    private let wakeups: PollSet<EventSource>
     private var wishes = Wishes()
     private var listener: Listener?
     private var viewers: [Viewer] = []
@@ -60,23 +64,15 @@ private final class Vnc: ScreenKind {
 
     init(host: Host, object: UInt64) throws(PluginFailure) {
         guard host.knowsScreens else { throw .unsupported }
-        let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-        guard descriptor >= 0, let inbox = Inbox() else { throw .failed }
-        (self.host, self.object, self.inbox, self.descriptor) = (host, object, inbox, descriptor)
-        watch(inbox.bell.descriptor)
+        guard let wakeups = PollSet<EventSource>(), let inbox = Inbox() else { throw .failed }
+        (self.host, self.object, self.inbox, self.wakeups) = (host, object, inbox, wakeups)
+        wakeups.watch(inbox.bell.descriptor, .inbox)
     }
 
     deinit {
         inbox.close()
         if isPainting { picture?.lock.unlock() }
         for viewer in viewers { viewer.end() }
-        close(descriptor)
-    }
-
-    private func watch(_ watched: Int32) {
-        var event = unsafe epoll_event()
-        unsafe event.events = EPOLLIN.rawValue
-        _ = unsafe epoll_ctl(descriptor, EPOLL_CTL_ADD, watched, &event)
     }
 
     // MARK: The host's calls
@@ -107,7 +103,7 @@ private final class Vnc: ScreenKind {
             hasFrame = false
             for viewer in viewers { viewer.resize(picture) }
         }
-        if isFirst { host.watch(object: object, descriptor: descriptor) }
+        if isFirst { host.watch(object: object, descriptor: wakeups.descriptor) }
         tell()
     }
 
@@ -154,7 +150,7 @@ private final class Vnc: ScreenKind {
         do throws(Listener.Failure) {
             let listener = try Listener(address: fresh.address, port: fresh.port)
             self.listener = listener
-            watch(listener.descriptor)
+            wakeups.watch(listener.descriptor, .listener)
         } catch {
             host.log(.error, error.message)
             throw .failed

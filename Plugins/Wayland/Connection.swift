@@ -1,5 +1,6 @@
 import CWayland
 import Glibc
+import OutputSupport
 import ScrimPluginKit
 
 /// A connection to a compositor: its globals, seats and monitors, and the transport of messages.
@@ -84,7 +85,7 @@ final class Connection {
         let isFull = unsafe sent < 0 && errno == EAGAIN && wl_display_get_error(display) == 0
         wakeups.watch(descriptor, .compositor, writing: isFull || lacksRoom)
         guard sent < 0, !isFull else { return true }
-        wakeups.setTimer(.alarm, after: 1)
+        wakeups.setTimer(.retry, after: 1)
         return false
     }
 

@@ -2,6 +2,7 @@ import CSystem
 import CWayland
 import CXkb
 import Glibc
+import OutputSupport
 import ScrimPluginKit
 
 /// A keyboard: keys by their names and texts, as the compositor's keymap has them, and again while they are held.
@@ -47,7 +48,7 @@ final class Keyboard {
 
     private func tell(_ code: UInt32, _ press: Act.Press) {
         guard let state = unsafe state else { return }
-        var act = Act(.key, time: nanoseconds(of: CLOCK_MONOTONIC))
+        var act = Act(.key, time: nanoseconds())
         act.press = press
         let symbol = unsafe xkb_state_key_get_one_sym(state, code)
         var bytes = [CChar](repeating: 0, count: 64)

@@ -1,5 +1,6 @@
 import CWayland
 import Glibc
+import OutputSupport
 
 /// The frames that a surface was given, for as long as the compositor has not asked for one that follows, or told when it was
 /// seen.
@@ -59,7 +60,7 @@ final class Pace {
             let frame = pace.given[at].frame
             pace.given.removeAll { unsafe $0.callback == nil && $0.feedback == nil }
             // Where times are told, the moment at which this message is read is none.
-            pace.onPresented?(frame, pace.hasFeedback ? 0 : nanoseconds(of: CLOCK_MONOTONIC))
+            pace.onPresented?(frame, pace.hasFeedback ? 0 : nanoseconds())
         }))
 
     nonisolated(unsafe) private static let feedbackListener = unsafe forever(
@@ -76,7 +77,7 @@ final class Pace {
                 pace.hasFeedback = true
                 // From the compositor's clock to ours.
                 let age = now &- time
-                unsafe pace.told(feedback, nanoseconds(of: CLOCK_MONOTONIC) &- age)
+                unsafe pace.told(feedback, nanoseconds() &- age)
             },
             discarded: { data, feedback in unsafe this(data, Pace.self).told(feedback, nil) }))
 

@@ -1,5 +1,6 @@
 import CSystem
 import CWayland
+import OutputSupport
 import ScrimPluginKit
 
 /// A seat of the compositor: a pointer, a keyboard, touches, as they come and go.
@@ -104,13 +105,13 @@ final class Pointer {
     }
 
     deinit {
-        if let surface = unsafe surface { unsafe hand(Act(.leave, time: nanoseconds(of: CLOCK_MONOTONIC)), surface) }
+        if let surface = unsafe surface { unsafe hand(Act(.leave, time: nanoseconds()), surface) }
         cursor.destroy()
         if version >= 3 { unsafe wl_pointer_release(proxy) } else { unsafe wl_pointer_destroy(proxy) }
     }
 
     private func tell(_ kind: Act.Kind, _ fill: (inout Act) -> Void = { _ in }) {
-        var act = Act(kind, time: nanoseconds(of: CLOCK_MONOTONIC))
+        var act = Act(kind, time: nanoseconds())
         (act.x, act.y) = (x, y)
         fill(&act)
         unsafe hand(act, surface)
@@ -203,7 +204,7 @@ final class Touches {
     }
 
     private func tell(_ kind: Act.Kind, _ touch: Int32, _ place: Place) {
-        var act = Act(kind, time: nanoseconds(of: CLOCK_MONOTONIC))
+        var act = Act(kind, time: nanoseconds())
         (act.x, act.y, act.touch) = (place.x, place.y, UInt32(bitPattern: touch))
         unsafe hand(act, place.surface)
     }

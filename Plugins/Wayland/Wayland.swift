@@ -1,5 +1,6 @@
 import CWayland
 import Glibc
+import OutputSupport
 public import ScrimPluginABI
 import ScrimPluginKit
 
@@ -70,7 +71,7 @@ private final class Wayland: ScreenKind {
     private let host: Host
     private let object: UInt64
     private let wakeups: Wakeups
-    private let door: Door
+    private let socketWatcher: SocketWatcher<EventSource>
     private var connection: Connection?
     private var windows: Windows?
     /// The compositor has taken a frame.
@@ -81,7 +82,7 @@ private final class Wayland: ScreenKind {
     /// Opaque and input regions of the picture; `isNews`: windows have not been told yet.
     private var outline = (now: Outline(), isNews: false)
     private var mode: Mode?
-    private var screen = Screen()
+    private var report: ScreenReport
     /// There was no buffer for a frame, or no room for its messages.
     private var isStarved = false
     /// Why there is no window although there is a compositor.
@@ -89,11 +90,12 @@ private final class Wayland: ScreenKind {
 
     init(host: Host, object: UInt64) throws(PluginFailure) {
         guard host.knowsScreens else { throw .unsupported }
-        guard let wakeups = Wakeups() else { throw .failed }
+        guard let wakeups = Wakeups(timers: EventSource.timers) else { throw .failed }
         self.host = host
         self.object = object
         self.wakeups = wakeups
-        door = Door(wakeups)
+        socketWatcher = SocketWatcher(wakeups, folder: .folder, retry: .retry)
+        report = ScreenReport(host, object)
     }
 
     deinit {
@@ -113,7 +115,7 @@ private final class Wayland: ScreenKind {
         connection?.cursor = cursor
         if isFirst {
             host.watch(object: object, descriptor: wakeups.descriptor)
-            leave("")
+            report.leave("")
             connect()
             return
         }
@@ -156,14 +158,14 @@ private final class Wayland: ScreenKind {
 
     func dispatch() throws(PluginFailure) {
         let ready = wakeups.take()
-        if ready.contains(.door) { door.knock() }
+        if ready.contains(.folder) { socketWatcher.folderChanged() }
         if ready.contains(.keyRepeat) { connection?.seats.values.forEach { $0.keyboard?.repeatKey() } }
-        if ready.contains(.alarm), connection == nil { connect() }
+        if ready.contains(.retry), connection == nil { connect() }
         if ready.contains(.stall) {
             windows?.stall()
             connection?.flush()
         }
-        if let connection, !ready.isDisjoint(with: [.compositor, .alarm]) {
+        if let connection, !ready.isDisjoint(with: [.compositor, .retry]) {
             guard connection.dispatch() else { return lose(connection.reason) }
             settle(connection)
             // What was answered just now.
@@ -174,11 +176,15 @@ private final class Wayland: ScreenKind {
     // MARK: Coming and going
 
     private func connect() {
-        guard let display = unsafe door.open(), let connection = unsafe Connection(display, wakeups) else {
-            if door.isWaiting { door.tryLater() } else { door.wait() }
-            return leave(Door.description)
+        guard let display = unsafe CompositorSocket.open(), let connection = unsafe Connection(display, wakeups) else {
+            if socketWatcher.isWaiting {
+                socketWatcher.retryLater()
+            } else {
+                socketWatcher.wait(in: CompositorSocket.folder)
+            }
+            return report.leave(CompositorSocket.description)
         }
-        door.shut()
+        socketWatcher.stop()
         unsafe connection.onInput = { [weak self] act, surface in unsafe self?.hand(act, surface) }
         unsafe connection.onScale = { [weak self] surface in unsafe self?.windows?.window(of: surface)?.pixelScale ?? 1
         }
@@ -203,16 +209,8 @@ private final class Wayland: ScreenKind {
         pool.removeAll()
         connection = nil
         isClosedByUser = false
-        door.wait(hasFailed: !hasShown)
-        leave(reason)
-    }
-
-    private func leave(_ reason: String) {
-        guard !screen.isAbsent || screen.message != reason else { return }
-        screen = Screen()
-        screen.isAbsent = true
-        screen.message = reason
-        host.screen(object: object, screen)
+        socketWatcher.wait(in: CompositorSocket.folder, hasFailed: !hasShown)
+        report.leave(reason)
     }
 
     /// Acts on the events noted by listeners.
@@ -251,7 +249,7 @@ private final class Wayland: ScreenKind {
     private var points: (width: Int, height: Int) {
         guard let mode else { return (1, 1) }
         // What is a fraction of a scale cannot be told from its pixels.
-        if Windows.isWanted(mode, by: screen) { return (Int(screen.width), Int(screen.height)) }
+        if Windows.isWanted(mode, by: report.last) { return (Int(report.last.width), Int(report.last.height)) }
         func points(_ pixels: Int) -> Int { max(1, Int((Double(pixels) / mode.scale).rounded())) }
         return (points(mode.width), points(mode.height))
     }
@@ -259,23 +257,21 @@ private final class Wayland: ScreenKind {
     /// Makes the windows that are not there, where there can be any.
     private func place() {
         guard let connection, connection.isGreeted, let windows else { return }
-        if isClosedByUser { return leave("the window was closed") }
-        if let reason = windows.arrange(wishes, size: points), windows.isEmpty { leave(reason) }
+        if isClosedByUser { return report.leave("the window was closed") }
+        if let reason = windows.arrange(wishes, size: points), windows.isEmpty { report.leave(reason) }
     }
 
     /// Tells the host the windows' state.
     private func tell(again: Bool) {
         guard let windows, let fresh = windows.screen else {
             // What was said of another window does not hold for the next one.
-            if again {
-                (screen.width, screen.height, screen.scale, screen.refresh) = (0, 0, 0, 0)
-                host.screen(object: object, screen)
-            }
+            var screen = report.last
+            (screen.width, screen.height, screen.scale, screen.refresh) = (0, 0, 0, 0)
+            if again { report.tell(screen, again: true) }
             return
         }
         guard windows.takeNews() || again else { return }
-        screen = fresh
-        host.screen(object: object, fresh)
+        report.tell(fresh, again: true)
     }
 
     /// Tells the host input at a surface, in points of the output.

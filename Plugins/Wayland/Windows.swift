@@ -1,3 +1,4 @@
+import OutputSupport
 import ScrimPluginABI
 import ScrimPluginKit
 

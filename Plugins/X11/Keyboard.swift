@@ -1,5 +1,6 @@
 import CXcb
 import Glibc
+import OutputSupport
 import ScrimPluginKit
 
 /// The server's core keyboard: keys by their names and texts.
@@ -65,7 +66,7 @@ final class Keyboard {
     }
 
     private func act(_ code: UInt8, _ press: Act.Press, _ mask: UInt16) -> Act {
-        var act = Act(.key, time: now())
+        var act = Act(.key, time: nanoseconds())
         (act.press, act.modifiers) = (press, Self.modifiers(mask))
         guard let state = unsafe state else { return act }
         _ = unsafe xkb_state_update_mask(state, UInt32(mask & 0xFF), 0, 0, 0, 0, UInt32(mask >> 13 & 3))
@@ -88,11 +89,4 @@ final class Keyboard {
         defer { held.removeAll() }
         return held.reversed().map { act($0, .up, 0) }
     }
-}
-
-/// CLOCK_MONOTONIC, nanoseconds.
-func now() -> UInt64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
 }

@@ -1,6 +1,7 @@
 import CSystem
 import CXcb
 import Glibc
+import OutputSupport
 public import ScrimPluginABI
 import ScrimPluginKit
 
@@ -238,7 +239,7 @@ private final class X11: ScreenKind {
     }
 
     private func act(_ kind: Act.Kind, _ x: Int16, _ y: Int16, _ mask: UInt16) -> Act {
-        var act = Act(kind, time: now())
+        var act = Act(kind, time: nanoseconds())
         let scale = mode?.scale ?? 1
         // The middle of the pixel.
         (act.x, act.y) = ((Double(x) + 0.5) / scale, (Double(y) + 0.5) / scale)
@@ -275,7 +276,7 @@ private final class X11: ScreenKind {
         }
         guard let frame = state.awaited, pool.latest?.pending == 0 else { return }
         state.awaited = nil
-        host.presented(object: object, frame: frame, time: now())
+        host.presented(object: object, frame: frame, time: nanoseconds())
     }
 
     /// A part of the window that was hidden shows nothing yet.

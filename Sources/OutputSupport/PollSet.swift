@@ -1,24 +1,20 @@
 import CSystem
 import Glibc
 
-/// An epoll descriptor for the host, readable when any of several descriptors is ready or a timer is due.
-final class Wakeups {
-    enum Source: UInt64, CaseIterable {
-        case compositor, door, alarm, keyRepeat, stall
-    }
-
+/// An epoll descriptor for the host, readable when one of several descriptors is ready or a timer is due. `Source` names them.
+package final class PollSet<Source: RawRepresentable<UInt64> & Hashable> {
     /// The descriptor for the host.
-    let descriptor: Int32
+    package let descriptor: Int32
     private var timers: [Source: Int32] = [:]
 
-    /// Nil when the system has no descriptors left.
-    init?() {
+    /// A set with a timer for each of `timers`, none of them set. Nil when the system has no descriptors left.
+    package init?(timers: [Source] = []) {
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard descriptor >= 0 else { return nil }
-        for source in [Source.alarm, .keyRepeat, .stall] {
+        for source in timers {
             let timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
             guard timer >= 0 else { return nil }
-            timers[source] = timer
+            self.timers[source] = timer
             watch(timer, source)
         }
     }
@@ -28,8 +24,8 @@ final class Wakeups {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Watches a descriptor, or takes up whether it is waited for to be writable.
-    func watch(_ watched: Int32, _ source: Source, writing: Bool = false) {
+    /// Watches a descriptor, or changes whether it is waited for to be writable, too.
+    package func watch(_ watched: Int32, _ source: Source, writing: Bool = false) {
         var event = unsafe epoll_event()
         unsafe event.events = EPOLLIN.rawValue | (writing ? EPOLLOUT.rawValue : 0)
         unsafe event.data.u64 = source.rawValue
@@ -38,13 +34,14 @@ final class Wakeups {
         }
     }
 
-    func forget(_ watched: Int32) {
+    /// Watches a descriptor no more; before it is closed.
+    package func forget(_ watched: Int32) {
         var event = unsafe epoll_event()
         _ = unsafe epoll_ctl(descriptor, EPOLL_CTL_DEL, watched, &event)
     }
 
     /// Wakes once after `milliseconds` and, unless `again` is 0, every `again` milliseconds from then on; nil: never.
-    func setTimer(_ source: Source, after milliseconds: Int?, again: Int = 0) {
+    package func setTimer(_ source: Source, after milliseconds: Int?, again: Int = 0) {
         guard let timer = timers[source] else { return }
         func span(_ milliseconds: Int) -> timespec {
             timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
@@ -58,7 +55,7 @@ final class Wakeups {
     }
 
     /// The ready sources; timers that were due are spent.
-    func take() -> Set<Source> {
+    package func take() -> Set<Source> {
         var events = unsafe [epoll_event](repeating: epoll_event(), count: 8)
         let count = unsafe epoll_wait(descriptor, &events, 8, 0)
         var ready: Set<Source> = []

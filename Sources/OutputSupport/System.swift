@@ -1,0 +1,15 @@
+package import Glibc
+
+/// Nanoseconds of a clock, CLOCK_MONOTONIC unless said otherwise; 0 when there is no such clock.
+package func nanoseconds(of clock: clockid_t = CLOCK_MONOTONIC) -> UInt64 {
+    var time = timespec()
+    guard unsafe clock_gettime(clock, &time) == 0 else { return 0 }
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+}
+
+/// The value of a variable of the environment; nil where it is not set, or empty.
+package func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
+}
