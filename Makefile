@@ -228,7 +228,7 @@ try-templates: ## make, build, check and load a plugin of each kind in each lang
 contract: ## hold the C contract to that of the last release
 	.ci/contract
 
-deb: build ## build packages for Debian into out/deb: scrim, scrim-pipewire, scrim-vnc, scrim-video, scrim-dev, python3-scrim
+deb: build ## build packages for Debian into out/deb: scrim, scrim-drm, scrim-pipewire, scrim-vnc, scrim-video, scrim-dev, python3-scrim
 	@.ci/setup install deb
 	packaging/deb $(RELEASE) $(OUT)/deb
 

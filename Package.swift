@@ -75,6 +75,7 @@ let package = Package(
         .library(name: "Wayland", type: .dynamic, targets: ["Wayland"]),
         .library(name: "Vnc", type: .dynamic, targets: ["Vnc"]),
         .library(name: "X11", type: .dynamic, targets: ["X11"]),
+        .library(name: "Drm", type: .dynamic, targets: ["Drm"]),
         .library(name: "Pipewire", type: .dynamic, targets: ["Pipewire"]),
         .library(name: "Png", type: .dynamic, targets: ["Png"]),
         .library(name: "Jpeg", type: .dynamic, targets: ["Jpeg"]),
@@ -118,6 +119,9 @@ let package = Package(
                 .apt(["libxcb1-dev", "libxcb-shape0-dev", "libxcb-shm0-dev", "libxcb-xkb-dev", "libxkbcommon-x11-dev"])
             ]),
         .systemLibrary(
+            name: "CDrm", pkgConfig: "libdrm",
+            providers: [.apt(["libdrm-dev", "libinput-dev", "libseat-dev", "libudev-dev"])]),
+        .systemLibrary(
             name: "CPipewire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
         .systemLibrary(name: "CXkb", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
         .target(
@@ -130,6 +134,9 @@ let package = Package(
         .target(
             name: "FilmReader", dependencies: ["CFFmpeg"],
             linkerSettings: ["avformat", "avcodec", "swscale", "avutil", "m"].map { .linkedLibrary($0) }),
+        .target(
+            name: "KernelScreen", dependencies: ["CDrm"],
+            linkerSettings: ["drm", "input", "seat", "udev", "xkbcommon", "m"].map { .linkedLibrary($0) }),
         .target(
             name: "VideoSource", dependencies: ["CPipewire"], linkerSettings: [.linkedLibrary("pipewire-0.3")]),
         // Slow without the optimizer, and nothing to step through: optimized in every configuration.
@@ -197,6 +204,7 @@ let package = Package(
         plugin("Wayland", ["CSystem", "CWayland", "CXkb", "OutputSupport"]),
         plugin("Vnc", ["CSystem", "CVnc", "CXkb", "OutputSupport"]),
         plugin("X11", ["CSystem", "CXcb", "OutputSupport"]),
+        plugin("Drm", ["KernelScreen", "OutputSupport"]),
         plugin("Pipewire", ["OutputSupport", "VideoSource"]),
         plugin("Png", ["CSpng", "PictureMetadata"]),
         plugin("Jpeg", ["CTurboJPEG", "PictureMetadata", "PlainJpeg"]),

@@ -6,7 +6,7 @@ extension RealDaemon {
     @Suite struct OutputOptionTests {
         @Test(
             arguments: [
-                (["--output", "nonsense"], "\"nonsense\" is none of auto, offscreen, "),
+                (["--output", "nonsense"], "\"nonsense\" is none of auto, drm, offscreen, "),
                 (["--output", "layer"], "\"layer\" is none of auto, "),
                 (["--output", "offscreen", "nonsense=1"], "nonsense"),
                 (["--output", "offscreen", "export=paper"], "paper"),

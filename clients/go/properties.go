@@ -1254,6 +1254,75 @@ func Data() *DataProperties {
 	return p
 }
 
+type drmBase[B any] struct{ pairs[B] }
+
+// Size: Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]).
+func (p *drmBase[B]) Size(width, height float64) *B {
+	return p.add("size", numbers(width, height))
+}
+
+func (p *drmBase[B]) SizeWidth(value float64) *B {
+	return p.add("size.width", value)
+}
+
+func (p *drmBase[B]) SizeHeight(value float64) *B {
+	return p.add("size.height", value)
+}
+
+// Scale: Output pixels per point (0.1 to 16; default 1).
+func (p *drmBase[B]) Scale(value float64) *B {
+	return p.add("scale", value)
+}
+
+// Refresh: Frames per second at most (hertz; 1 to 1000; default 60).
+func (p *drmBase[B]) Refresh(value float64) *B {
+	return p.add("refresh", value)
+}
+
+// Root: The layer that is shown, with the output's size: root or a detached one; of main it is root (default none).
+func (p *drmBase[B]) Root(value string) *B {
+	return p.add("root", value)
+}
+
+// BackgroundColor: Beneath the root layer (default none).
+func (p *drmBase[B]) BackgroundColor(value string) *B {
+	return p.add("backgroundColor", value)
+}
+
+// Connector: Where the screen is, as HDMI-A-1; empty: the first there is (default empty).
+func (p *drmBase[B]) Connector(value string) *B {
+	return p.add("connector", value)
+}
+
+// Mode: As 1920x1080 or 1920x1080@60; empty: the one that the screen likes best (default empty).
+func (p *drmBase[B]) Mode(value string) *B {
+	return p.add("mode", value)
+}
+
+// Card: As /dev/dri/card0; empty: the first with a screen (default empty).
+func (p *drmBase[B]) Card(value string) *B {
+	return p.add("card", value)
+}
+
+// Pointer: A mouse has an arrow (default true).
+func (p *drmBase[B]) Pointer(value bool) *B {
+	return p.add("pointer", value)
+}
+
+// DrmProperties are what a drm has: a screen of the kernel's own, without a compositor; its size is the screen's.
+type DrmProperties struct {
+	drmBase[DrmProperties]
+}
+
+func (p *DrmProperties) kind() string { return "drm" }
+
+// Drm begins properties of a drm: a screen of the kernel's own, without a compositor; its size is the screen's.
+func Drm() *DrmProperties {
+	p := &DrmProperties{}
+	p.self = p
+	return p
+}
+
 type eachBase[B any] struct{ layerBase[B] }
 
 // Axis: A row, or a column (default horizontal). One of horizontal, vertical.

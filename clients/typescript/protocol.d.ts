@@ -892,6 +892,30 @@ export interface DataProperties extends OtherKeys {
   [key: string]: Value | Expression | undefined;
 }
 
+/** A screen of the kernel's own, without a compositor; its size is the screen's. */
+export interface DrmProperties extends OtherKeys {
+  /** Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]). */
+  size?: Size | string | Expression;
+  "size.width"?: number | Expression;
+  "size.height"?: number | Expression;
+  /** Output pixels per point (0.1 to 16; default 1). */
+  scale?: number | Expression;
+  /** Frames per second at most (hertz; 1 to 1000; default 60). */
+  refresh?: number | Expression;
+  /** The layer that is shown, with the output's size: root or a detached one; of main it is root (default none). */
+  root?: string | null | Expression;
+  /** Beneath the root layer (default none). */
+  backgroundColor?: string | null | Expression;
+  /** Where the screen is, as HDMI-A-1; empty: the first there is (default empty). */
+  connector?: string | Expression;
+  /** As 1920x1080 or 1920x1080@60; empty: the one that the screen likes best (default empty). */
+  mode?: string | Expression;
+  /** As /dev/dri/card0; empty: the first with a screen (default empty). */
+  card?: string | Expression;
+  /** A mouse has an arrow (default true). */
+  pointer?: boolean | Expression;
+}
+
 /** Instances of a component, one for each record of a list, laid out as by stack. */
 export interface EachProperties extends LayerProperties {
   /** A row, or a column (default horizontal). */
@@ -1940,6 +1964,7 @@ export interface Kinds {
   collision: CollisionProperties;
   constraint: ConstraintProperties;
   data: DataProperties;
+  drm: DrmProperties;
   each: EachProperties;
   emitter: EmitterProperties;
   emitterCell: EmitterCellProperties;
@@ -2045,6 +2070,7 @@ export interface AnyProperties extends OtherKeys {
   by?: Value | null | Expression;
   "cache.bytes"?: number | Expression;
   calculationMode?: "linear" | "discrete" | "paced" | "cubic" | "cubicPaced" | Expression;
+  card?: string | Expression;
   caretIndex?: number | Expression;
   charge?: number | Expression;
   collisionBoundsType?: "rectangle" | "ellipse" | "path" | Expression;
@@ -2052,6 +2078,7 @@ export interface AnyProperties extends OtherKeys {
   colorSpace?: "sRGB" | Expression;
   colors?: string[] | Expression;
   compositingFilter?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "colorDodge" | "colorBurn" | "hardLight" | "softLight" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity" | "plusLighter" | "plusDarker" | "clear" | "copy" | "sourceIn" | "sourceOut" | "sourceAtop" | "destinationOver" | "destinationIn" | "destinationOut" | "destinationAtop" | "xor" | Expression;
+  connector?: string | Expression;
   constant?: number | Expression;
   contents?: string | null | Expression;
   contentsCenter?: Rectangle | Expression;
@@ -2231,7 +2258,7 @@ export interface AnyProperties extends OtherKeys {
   minimumRadius?: number | Expression;
   minimumScale?: number | Expression;
   miterLimit?: number | Expression;
-  mode?: "items" | "boundaries" | "everything" | "continuous" | "instantaneous" | "velocity" | "addVelocity" | Expression;
+  mode?: "items" | "boundaries" | "everything" | string | "continuous" | "instantaneous" | "velocity" | "addVelocity" | Expression;
   monitor?: string | Expression;
   multiplier?: number | Expression;
   name?: string | Expression;
@@ -2255,6 +2282,7 @@ export interface AnyProperties extends OtherKeys {
   point?: Point | Expression;
   "point.x"?: number | Expression;
   "point.y"?: number | Expression;
+  pointer?: boolean | Expression;
   port?: number | Expression;
   position?: Point | string | null | Expression;
   "position.x"?: number | Expression;

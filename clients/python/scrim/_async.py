@@ -73,6 +73,10 @@ class AsyncVerbs:
     ) -> Awaitable[None]: ...
     @overload
     def create(
+        self, id: str, kind: Literal["drm"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[DrmProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["each"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[EachProperties]
     ) -> Awaitable[None]: ...
     @overload
@@ -258,6 +262,10 @@ class AsyncVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["data"], properties: Mapping[str, Value] = ..., **more: Unpack[DataProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["drm"], properties: Mapping[str, Value] = ..., **more: Unpack[DrmProperties]
     ) -> Awaitable[None]: ...
     @overload
     def put(

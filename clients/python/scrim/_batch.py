@@ -73,6 +73,10 @@ class BatchVerbs:
     ) -> Pending[None]: ...
     @overload
     def create(
+        self, id: str, kind: Literal["drm"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[DrmProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["each"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[EachProperties]
     ) -> Pending[None]: ...
     @overload
@@ -258,6 +262,10 @@ class BatchVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["data"], properties: Mapping[str, Value] = ..., **more: Unpack[DataProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["drm"], properties: Mapping[str, Value] = ..., **more: Unpack[DrmProperties]
     ) -> Pending[None]: ...
     @overload
     def put(

@@ -73,6 +73,10 @@ class SyncVerbs:
     ) -> None: ...
     @overload
     def create(
+        self, id: str, kind: Literal["drm"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[DrmProperties]
+    ) -> None: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["each"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[EachProperties]
     ) -> None: ...
     @overload
@@ -258,6 +262,10 @@ class SyncVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["data"], properties: Mapping[str, Value] = ..., **more: Unpack[DataProperties]
+    ) -> None: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["drm"], properties: Mapping[str, Value] = ..., **more: Unpack[DrmProperties]
     ) -> None: ...
     @overload
     def put(

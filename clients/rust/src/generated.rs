@@ -3662,6 +3662,77 @@ impl Properties for Data {
 
 impl DataSetters for Data {}
 
+/// What can be set of a drm: a screen of the kernel's own, without a compositor; its size is the screen's.
+pub trait DrmSetters: Pairs {
+    /// Width and height; the frame of the root layer follows it (points; 1 to 16384; default \[1280, 720\]).
+    fn size(self, value: [f64; 2]) -> Self {
+        self.with("size", value)
+    }
+    /// Width of size.
+    fn size_width(self, value: f64) -> Self {
+        self.with("size.width", value)
+    }
+    /// Height of size.
+    fn size_height(self, value: f64) -> Self {
+        self.with("size.height", value)
+    }
+    /// Output pixels per point (0.1 to 16; default 1).
+    fn scale(self, value: f64) -> Self {
+        self.with("scale", value)
+    }
+    /// Frames per second at most (hertz; 1 to 1000; default 60).
+    fn refresh(self, value: f64) -> Self {
+        self.with("refresh", value)
+    }
+    /// The layer that is shown, with the output's size: root or a detached one; of main it is root (default none).
+    fn root(self, value: &str) -> Self {
+        self.with("root", value)
+    }
+    /// Beneath the root layer (default none).
+    fn background_color(self, value: &str) -> Self {
+        self.with("backgroundColor", value)
+    }
+    /// Where the screen is, as HDMI-A-1; empty: the first there is (default empty).
+    fn connector(self, value: &str) -> Self {
+        self.with("connector", value)
+    }
+    /// As 1920x1080 or 1920x1080@60; empty: the one that the screen likes best (default empty).
+    fn mode(self, value: &str) -> Self {
+        self.with("mode", value)
+    }
+    /// As /dev/dri/card0; empty: the first with a screen (default empty).
+    fn card(self, value: &str) -> Self {
+        self.with("card", value)
+    }
+    /// A mouse has an arrow (default true).
+    fn pointer(self, value: bool) -> Self {
+        self.with("pointer", value)
+    }
+}
+
+/// Properties of a drm.
+#[derive(Clone, Debug, Default)]
+pub struct Drm(String);
+
+/// Begins properties of a drm: a screen of the kernel's own, without a compositor; its size is the screen's.
+pub fn drm() -> Drm {
+    Drm::default()
+}
+
+impl Pairs for Drm {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl Properties for Drm {
+    fn kind(&self) -> &str {
+        "drm"
+    }
+}
+
+impl DrmSetters for Drm {}
+
 /// What can be set of an each: instances of a component, one for each record of a list, laid out as by stack.
 pub trait EachSetters: Pairs {
     /// A row, or a column (default horizontal). One of horizontal, vertical.
