@@ -4,17 +4,7 @@ import Glibc
 extension [UInt8] {
     /// Calls `body` with each line, without its LF; a last one without LF counts.
     package func forEachLine<E: Error>(_ body: (ByteView) throws(E) -> Void) throws(E) {
-        var failure: E?
-        unsafe withUnsafeBufferPointer { buffer in
-            let all = unsafe ByteView(buffer)
-            var start = 0
-            while start < all.count, failure == nil {
-                let end = all.endOfLine(from: start)
-                do throws(E) { try body(all[start..<end]) } catch { failure = error }
-                start = end + 1
-            }
-        }
-        if let failure { throw failure }
+        try withView(0..<count) { (all) throws(E) in try all.forEachLine(body) }
     }
 
     /// Number of lines; a last one without LF counts.
@@ -35,6 +25,16 @@ extension [UInt8] {
 }
 
 extension ByteView {
+    /// Calls `body` with each line, without its LF; a last one without LF counts.
+    package func forEachLine<E: Error>(_ body: (ByteView) throws(E) -> Void) throws(E) {
+        var start = 0
+        while start < count {
+            let end = endOfLine(from: start)
+            try body(self[start..<end])
+            start = end + 1
+        }
+    }
+
     /// Where the line that begins at `start` ends: at its LF, or at the end of all.
     fileprivate func endOfLine(from start: Int) -> Int {
         guard let found = unsafe memchr(base + start, 0x0A, count - start) else { return count }

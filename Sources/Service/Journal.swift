@@ -90,6 +90,9 @@ final class Journal {
     /// True when there is something behind the first line.
     var hasLines: Bool { size > headSize || !records.isEmpty }
 
+    /// Bytes of the file, once all records are written.
+    var length: Int { size + records.count }
+
     /// Writes the records that are not in the file yet. On an error the file ends with its last whole record. Throws `io`.
     func write() throws(SceneError) {
         guard !records.isEmpty else { return }
@@ -138,54 +141,5 @@ extension Journal.Record {
         }
         record.seal()
         return unsafe Array(record.bytes.buffer)
-    }
-}
-
-/// The records of a journal's file.
-struct JournalReader {
-    private let bytes: [UInt8]
-    private(set) var offset: Int
-    /// Scene time, and seconds since 1970, at the journal's beginning.
-    let time: Double
-    let wall: Double
-
-    /// Nil for a file that does not begin as a journal does.
-    init?(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-        let head = String(decoding: bytes[..<end], as: UTF8.self)
-        guard head.hasPrefix(Journal.head) else { return nil }
-        let parts = head.dropFirst(Journal.head.count).split(separator: ",")
-        guard parts.count == 2, let time = Double(parts[0]), let wall = Double(parts[1].dropFirst(" wall ".count))
-        else {
-            return nil
-        }
-        (self.time, self.wall) = (time, wall)
-        offset = end + 1
-    }
-
-    /// True when all bytes belong to whole records that were read.
-    var isAtEnd: Bool { offset == bytes.count }
-
-    /// Bytes that are left: of a record that is not whole, or damaged.
-    var left: Int { bytes.count - offset }
-
-    /// The next record; nil at the end, or before a record that is not whole, or damaged.
-    mutating func next() -> Journal.Record? {
-        guard let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-        let words = String(decoding: bytes[offset..<end], as: UTF8.self).split(separator: " ")
-        guard words.count == 5, words[0] == "=", let checksum = UInt32(words[1], radix: 16),
-            let length = Int(words[2]), length >= 0, length <= bytes.count - end - 1, let time = Double(words[3]),
-            time >= 0, time <= 1e9, let client = Int(words[4])
-        else { return nil }
-        // Behind `= CHECKSUM `.
-        let start = offset + 2 + words[1].utf8.count + 1
-        let stop = end + 1 + length
-        let found = unsafe bytes[start..<stop].withUnsafeBytes { buffer in
-            unsafe buffer.baseAddress.map { unsafe sys_crc32c($0, buffer.count) }
-        }
-        guard found == checksum else { return nil }
-        offset = stop
-        return Journal.Record(time: time, client: client, lines: Array(bytes[(end + 1)..<stop]))
     }
 }

@@ -8,6 +8,10 @@ import World
 final class JournalReplay {
     private let timeline: Timeline
     private var sessions: [Int: Session] = [:]
+    /// The one of the last record.
+    private var newest: (client: Int, session: Session)?
+    /// True while lines are noted for `undo`.
+    private var keepsHistory = false
     private var lines = 0
     private var refused = 0
     /// True while no record was found.
@@ -20,12 +24,14 @@ final class JournalReplay {
     static let leave = Array("# left\n".utf8)
     /// The line behind which the scene was changed by something that is not in the journal: no verb.
     static let cut = Array("# cut\n".utf8)
+    /// The line by which the first client of another start begins: no verb. Clients of the one before have left.
+    static let start = Array("# start\n".utf8)
     /// Begins a record with a file that the next line has read: the length of its path behind it, then path and text, each with an LF.
     private static let read = Array("# read ".utf8)
     /// Begins a record that puts objects in front of others: on each line the names of both.
     private static let order = Array("# order\n".utf8)
     /// Begins a record with the lines of the whole scene.
-    private static let scene = Array("# scene\n".utf8)
+    static let scene = Array("# scene\n".utf8)
 
     /// The lines of a record with a file.
     static func lines(of read: LoadRecord.Read) -> [UInt8] {
@@ -62,27 +68,29 @@ final class JournalReplay {
 
     init(_ timeline: Timeline) { self.timeline = timeline }
 
-    /// Runs the journals of a state file from number `first` on. The number of the next one.
-    func run(_ path: String, from first: Int) -> Int {
-        var number = first
+    /// Runs the journals of a state file from a position on. The number of the next one.
+    func run(_ path: String, from start: JournalPosition) -> Int {
+        var number = start.journal
         var time = timeline.now
         let wallClock = timeline.world.wall.clock
+        // Of the journal that the scene stands in.
+        isEmpty = start.offset == 0
         while let bytes = try? Files().read(StateFile.journalPath(path, number)) {
             let journal = StateFile.journalPath(path, number)
-            number += 1
             guard var reader = JournalReader(bytes) else {
+                number += 1
                 Log.write(.warning, "no journal, kept as \(StateFile.aside(journal))")
                 break
             }
+            if number == start.journal { reader.skip(to: start.offset) }
+            number += 1
             let offset = reader.wall - reader.time
             timeline.world.wall.clock = { [unowned timeline] in timeline.world.time + offset }
+            keepsHistory = Self.takesBack(reader)
             timeline.scene.objects.withoutLimits {
-                while !isCut, let record = reader.next() {
-                    isEmpty = false
-                    isCut = record.lines == Self.cut
-                    if isCut { break }
+                while !isCut, let record = reader.nextSpan() {
                     time = max(time, record.time)
-                    run(record, at: time)
+                    bytes.withView(record.lines) { run($0, of: record.client, at: time) }
                 }
             }
             if isCut {
@@ -96,39 +104,80 @@ final class JournalReplay {
         timeline.world.wall.clock = wallClock
         // Of a line that the last write has cut off.
         timeline.world.fileVerbs.record.forgetGiven()
-        sessions.values.forEach(leave)
+        endSessions()
         timeline.world.settle()
-        guard number > first else { return number }
+        guard number > start.journal else { return number }
         timeline.clock.restart(at: time, timeline.reactor.turnTime)
         let message = "restored \(lines) lines of the journal" + (refused > 0 ? ", \(refused) of them refused" : "")
         Log.write(.notice, message)
         return number
     }
 
-    private func run(_ record: Journal.Record, at time: Double) {
-        if time > timeline.world.time { timeline.advance(to: time) }
-        guard record.lines != Self.leave else {
-            if let session = sessions.removeValue(forKey: record.client) { leave(session) }
-            return
-        }
-        guard !record.lines.isEmpty else { return }
-        let files = timeline.world.fileVerbs.record
-        if let file = Self.file(of: record.lines) { return files.give(file) }
-        if record.lines.starts(with: Self.order) { return putInOrder(record.lines) }
-        if record.lines.starts(with: Self.scene) { return become(Array(record.lines.dropFirst(Self.scene.count))) }
-        let session = sessions[record.client] ?? Session()
-        sessions[record.client] = session
-        for line in record.lines.split(separator: UInt8(ascii: "\n")) {
-            timeline.world.reach(time)
-            out.removeAll()
-            unsafe line.withUnsafeBufferPointer {
-                _ = unsafe session.handle(ByteView($0), timeline.world, &out)
+    /// True when some line of a journal takes others back: then these are noted for it.
+    private static func takesBack(_ reader: JournalReader) -> Bool {
+        var reader = reader
+        var found = false
+        while !found, let record = reader.nextSpan() {
+            reader.bytes.withView(record.lines) { lines in
+                lines.forEachLine { if DependentLine.matches($0), DependentLine.cause($0) == .history { found = true } }
             }
+        }
+        return found
+    }
+
+    private func run(_ record: ByteView, of client: Int, at time: Double) {
+        isEmpty = false
+        if !record.isEmpty, record[0] == UInt8(ascii: "#") {
+            isCut = unsafe record.buffer.elementsEqual(Self.cut)
+            if isCut { return }
+        }
+        if time > timeline.world.time { timeline.advance(to: time) }
+        guard !record.isEmpty else { return }
+        if record[0] == UInt8(ascii: "#"), runMark(unsafe Array(record.buffer), of: client) { return }
+        let session = session(of: client)
+        let (world, files) = (timeline.world, timeline.world.fileVerbs.record)
+        record.forEachLine { line in
+            guard !line.isEmpty else { return }
+            world.reach(time)
+            out.removeAll()
+            _ = session.handle(line, world, &out)
             files.forgetGiven()
             lines += 1
-            let reply = unsafe out.bytes.buffer
-            if unsafe reply.starts(with: "error ".utf8) { refused += 1 }
+            if out.count > 0, unsafe out.bytes.buffer.starts(with: "error ".utf8) { refused += 1 }
         }
+    }
+
+    /// True for a record that is no line of a client.
+    private func runMark(_ record: [UInt8], of client: Int) -> Bool {
+        if record == Self.leave {
+            if let session = sessions.removeValue(forKey: client) { leave(session) }
+            newest = nil
+        } else if record == Self.start {
+            endSessions()
+        } else if let file = Self.file(of: record) {
+            timeline.world.fileVerbs.record.give(file)
+        } else if record.starts(with: Self.order) {
+            putInOrder(record)
+        } else if record.starts(with: Self.scene) {
+            become(Array(record.dropFirst(Self.scene.count)))
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private func session(of client: Int) -> Session {
+        if let newest, newest.client == client { return newest.session }
+        let session = sessions[client] ?? Session(keepsHistory: keepsHistory)
+        sessions[client] = session
+        newest = (client, session)
+        return session
+    }
+
+    private func endSessions() {
+        sessions.values.forEach(leave)
+        sessions = [:]
+        newest = nil
     }
 
     private func putInOrder(_ lines: [UInt8]) {

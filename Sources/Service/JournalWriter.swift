@@ -28,6 +28,7 @@ final class JournalWriter {
     private var runTime = (time: 0.0, client: 0)
     /// Scene time that the journal knows, with the manual clock.
     private var keptTime = 0.0
+    private var bound = ReplayBound()
 
     /// Objects of a scene that the journal takes as a whole: some milliseconds, and a megabyte.
     private static let fewObjects = 10_000
@@ -48,6 +49,7 @@ final class JournalWriter {
         keptTime = timeline.now
         for client in clients.all { client.journaled.scope = nil }
         journal = try Journal(StateFile.journalPath(path, number), time: timeline.now, wall: Clock.wall.inSeconds)
+        bound = ReplayBound()
     }
 
     /// No lines are taken from now on.
@@ -128,12 +130,28 @@ final class JournalWriter {
     private func noteScene() -> Bool {
         guard scene.count <= Self.fewObjects else { return false }
         timeline.world.bindingVerbs.updateBindings()
+        scene.layout.layOut()
+        scene.layout.fit()
         let text = StateFile.text(scene, time: timeline.world.time, journal: number, without: owned())
         journal?.append(alone: JournalReplay.lines(ofScene: text), time: timeline.world.time, client: 0)
         // What clients say from now on is said in this scene.
         for client in clients.all { client.journaled.scope = nil }
         return true
     }
+
+    /// Behind a turn: all of a small scene goes into the journal when that holds so much that a start would take long.
+    func endTurn(_ time: Nanoseconds) {
+        guard let journal else { return }
+        bound.note(journal.length, turn: time)
+        guard bound.isDue, scene.count <= ReplayBound.mostObjects else { return }
+        let begin = Clock.now
+        // Objects that go with their clients are in none: what later lines do with them would be lost.
+        if owned().isEmpty, noteScene() { revision = scene.news.objectRevision }
+        bound.begin(at: journal.length, time: Clock.now - begin)
+    }
+
+    /// The next turn ends with the scene in the journal, when running the journals again took so long.
+    func noteReplay(_ time: Nanoseconds) { bound.noteReplay(time) }
 
     /// The same in a large scene: a version follows. Until it is there, the lines behind it are run again without that one.
     private func cut(_ client: ClientSession) {
@@ -206,6 +224,8 @@ final class JournalWriter {
     private func begin(_ client: ClientSession) {
         let principal = client.session.principal
         client.journaled.scope = JournaledSession.Scope(principal)
+        // Numbers begin again with each start.
+        if clientCount == 0 { journal?.append(alone: JournalReplay.start, time: timeline.world.time, client: 0) }
         clientCount += 1
         client.journaled.number = clientCount
         client.journaled.noteSteps(of: principal)

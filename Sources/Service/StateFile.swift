@@ -3,6 +3,7 @@ import Glibc
 import LineProtocol
 import Reactor
 package import Scene
+package import World
 
 /// The state that a service goes on from.
 package struct RestoredState {
@@ -12,6 +13,8 @@ package struct RestoredState {
     let journal: Int
     /// Size of the version.
     let bytes: Int
+    /// Behind what was restored: the beginning of that journal, or the scene in a later one.
+    let next: JournalPosition
 }
 
 /// The file of `--state`: a version of the scene as lines, and journals of the lines that were accepted since.
@@ -32,13 +35,52 @@ package final class StateFile {
     // MARK: Reading
 
     /// A version that was read.
-    package struct Version {
-        package let text: [UInt8]
-        package let state: RestoredState
+    struct Version {
+        let text: [UInt8]
+        let state: RestoredState
+        /// It stands in a journal.
+        var isJournaled: Bool { state.next.offset > 0 }
     }
 
-    /// The version in a file; nil when there is none. Throws `value` for a file that holds no state.
-    package static func read(_ path: String, _ files: Files) throws(SceneError) -> Version? {
+    /// Makes a world's scene the newest version; nil when there is none. Throws `value` for a file that holds no state, and the errors
+    /// of its lines: then nothing has changed.
+    package static func restore(_ path: String, _ world: World, _ files: Files) throws(SceneError) -> RestoredState? {
+        guard let newest = try read(path, files) else { return nil }
+        do throws(SceneError) { return try restore(newest, path, world) } catch {
+            guard newest.isJournaled else { throw error }
+            Log.write(.error, "the scene in the journal is not used: \(error.message)")
+            world.start(at: 0)
+            guard let file = try read(path, files, alone: true) else { return nil }
+            return try restore(file, path, world)
+        }
+    }
+
+    private static func restore(
+        _ version: Version, _ path: String, _ world: World
+    ) throws(SceneError) -> RestoredState {
+        world.start(at: version.state.time)
+        try world.fileVerbs.restore(version.text, from: path)
+        return version.state
+    }
+
+    /// Bytes of a version from which on journals are run from their beginning: they hold no scene.
+    private static let largeVersion = 16 << 20
+
+    /// The newest version: the one in the file, or, unless `alone`, in one of its journals. Nil when there is none. Throws `value` for
+    /// a file that holds no state.
+    static func read(_ path: String, _ files: Files, alone: Bool = false) throws(SceneError) -> Version? {
+        let version = try version(path, files)
+        let (journal, bytes) = (version?.state.journal ?? 0, version?.text.count ?? 0)
+        guard !alone, bytes < largeVersion, let scene = JournaledScene.newest(path, from: journal, files) else {
+            return version
+        }
+        return Version(
+            text: scene.text,
+            state: RestoredState(time: scene.time, journal: journal, bytes: bytes, next: scene.end))
+    }
+
+    /// The version in a file.
+    private static func version(_ path: String, _ files: Files) throws(SceneError) -> Version? {
         guard unsafe access(path, F_OK) == 0 else { return nil }
         let text = try files.read(path)
         var lines = text.prefix(256).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
@@ -47,8 +89,11 @@ package final class StateFile {
             throw SceneError(.value, "\(path): no state of a scene: it does not begin with \"\(head)\"")
         }
         let second = String(decoding: lines.popFirst() ?? [], as: UTF8.self)
-        let journal = second.hasPrefix(journalHead) ? Int(second.dropFirst(journalHead.count)) : nil
-        return Version(text: text, state: RestoredState(time: time, journal: journal ?? 0, bytes: text.count))
+        let journal = second.hasPrefix(journalHead) ? Int(second.dropFirst(journalHead.count)) ?? 0 : 0
+        return Version(
+            text: text,
+            state: RestoredState(
+                time: time, journal: journal, bytes: text.count, next: JournalPosition(journal: journal)))
     }
 
     /// The path of a journal.

@@ -90,7 +90,9 @@ final class StateStore {
         Files.removeTemporary(of: path)
         let first = restored?.journal ?? 0
         let replay = JournalReplay(timeline)
-        let behind = replay.run(path, from: first)
+        let begin = Clock.now
+        let behind = replay.run(path, from: restored?.next ?? JournalPosition(journal: first))
+        let time = Clock.now - begin
         // Journals without a record leave the version as it is.
         let next = replay.isEmpty ? first : behind
         // Journals of earlier versions, or behind one that is missing.
@@ -98,6 +100,7 @@ final class StateStore {
             _ = unsafe unlink(StateFile.journalPath(path, old))
         }
         open(path, number: next)
+        lines.noteReplay(time)
         version = Version(size: restored?.bytes ?? 0)
         (lines.revision, lines.isUrgent) = (nil, false)
         // Journals that were run stay until a version has replaced them.
@@ -139,6 +142,7 @@ final class StateStore {
         guard file != nil else { return }
         if let journal = lines.journal {
             if timeline.clock.isManual { lines.noteTime() }
+            lines.endTurn(Clock.now - reactor.turnTime)
             do throws(SceneError) { try journal.write() } catch { lose(error) }
         }
         armSync()

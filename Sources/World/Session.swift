@@ -7,7 +7,7 @@ package import Scene
 /// It touches no descriptor and knows no frames: verbs that need the daemon (`tick`, `snapshot`, `subscribe`, …) are handed back as
 /// a `Command`.
 package final class Session {
-    package let principal = Principal(history: UndoHistory())
+    package let principal: Principal
     package private(set) var replies = Reply.Wanted.all
     package private(set) var name = ""
     private var transaction: Transaction? { didSet { noteOpen() } }
@@ -32,7 +32,8 @@ package final class Session {
     private var checkpoints: [String: [UInt8]] = [:]
     private static let mostCheckpoints = 16
 
-    package init() {}
+    /// `keepsHistory`: false for lines that nobody takes back.
+    package init(keepsHistory: Bool = true) { principal = Principal(history: keepsHistory ? UndoHistory() : nil) }
 
     /// Runs one line and appends its reply to `out`; or gives back the request that the daemon has to answer. A line without
     /// a command appends nothing.

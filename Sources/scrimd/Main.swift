@@ -101,13 +101,11 @@ enum Program {
         let path = world.scene.value(Scene.daemon, SettingsProperty.state.id).string
         guard !path.isEmpty else { return nil }
         do throws(SceneError) {
-            guard let kept = try StateFile.read(path, files) else { return nil }
-            world.start(at: kept.state.time)
-            try world.fileVerbs.restore(kept.text, from: path)
+            guard let kept = try StateFile.restore(path, world, files) else { return nil }
             // What the command line says goes before what a file says.
             try options.service.apply(to: world)
             Log.write(.notice, "restored the scene of \(path)")
-            return kept.state
+            return kept
         } catch {
             world.start(at: 0)
             Log.write(.error, "the scene is not restored, and kept as \(StateFile.putAside(path)): \(error.message)")

@@ -243,7 +243,155 @@ extension ServiceTests {
                 let bytes = try? Files().read(StateFile.journalPath("\(folder.path)/state", number))
                 return String(decoding: bytes ?? [], as: UTF8.self)
             }
-            #expect(texts.joined().contains("# scene\n") == (count == 10_000))
+            #expect(texts.joined().contains("create loaded layer") == (count == 10_000))
+        }
+
+        /// A start begins with the newest scene in the journals; what stands before it is not run again.
+        @Test func aStartBeginsWithTheNewestScene() throws {
+            let folder = TemporaryFolder()
+            let path = "\(folder.path)/state"
+            let scene = JournalReplay.lines(ofScene: Array("create a layer zPosition=4\n".utf8))
+            let records: [[UInt8]] = [
+                Array("create old layer\n".utf8), JournalReplay.lines(ofScene: Array("create older layer\n".utf8)),
+                scene, Array("set a opacity=0.5\n".utf8),
+            ]
+            let bytes = records.enumerated().flatMap {
+                Journal.Record(time: Double($0), client: $0 % 2, lines: $1).bytes
+            }
+            let head = Array("# scrim journal, scene time 0, wall 12.5\n".utf8)
+            try Files().write("\(path).journal.0", head + bytes)
+            let found = try #require(try StateFile.read(path, Files()))
+            #expect(found.isJournaled && found.state.time == 2 && found.state.journal == 0)
+            let rig = try Rig(in: folder, options: state(folder))
+            let text = try dump(rig)
+            #expect(
+                text.contains("create a layer") && text.contains("zPosition=4 opacity=0.5") && !text.contains("old"))
+            #expect(try rig.say("clock manual", as: rig.client()) == "ok {\"time\":3}\n")
+            // Its journal is another one, and the older stays until there is a version.
+            #expect(StateFile.journals(of: path) == [0, 1])
+            _ = try rig.say("set a cornerRadius=3", as: rig.client())
+            let before = try dump(rig)
+            #expect(try dump(Rig(in: folder, options: state(folder))) == before)
+        }
+
+        /// One that cannot be read is not the end: the version and the lines behind it are there.
+        @Test func aSceneThatCannotBeReadIsLeftOut() throws {
+            let folder = TemporaryFolder()
+            let path = "\(folder.path)/state"
+            try Files().write(path, Array("# scrim state, scene time 1\n# journal 3\ncreate kept layer\n".utf8))
+            let records: [[UInt8]] = [
+                Array("create a layer\n".utf8), JournalReplay.lines(ofScene: Array("create b nonsense\n".utf8)),
+                Array("set kept opacity=0.5\n".utf8),
+            ]
+            let bytes = records.flatMap { Journal.Record(time: 2, client: 1, lines: $0).bytes }
+            try Files().write("\(path).journal.3", Array("# scrim journal, scene time 0, wall 12.5\n".utf8) + bytes)
+            let text = try dump(Rig(in: folder, options: state(folder)))
+            #expect(
+                text.contains("create a layer") && text.contains("create kept layer") && text.contains("opacity=0.5"))
+        }
+
+        /// Behind a missing journal nothing is used.
+        @Test func aSceneBehindAMissingJournalIsNotUsed() throws {
+            let folder = TemporaryFolder()
+            let path = "\(folder.path)/state"
+            let record = Journal.Record(
+                time: 2, client: 0, lines: JournalReplay.lines(ofScene: Array("create b layer\n".utf8)))
+            try Files().write(
+                "\(path).journal.1", Array("# scrim journal, scene time 0, wall 12.5\n".utf8) + record.bytes)
+            #expect(try StateFile.read(path, Files()) == nil)
+            try Files().write("\(path).journal.0", Array("# scrim journal, scene time 0, wall 12.5\n".utf8))
+            #expect(try StateFile.read(path, Files())?.state.next.journal == 1)
+        }
+
+        /// Numbers of clients begin again with each start; their rights, steps and objects do not go on.
+        @Test func aStartEndsTheClientsOfTheOneBefore() throws {
+            let folder = TemporaryFolder()
+            let first = try Rig(in: folder, options: state(folder))
+            _ = try first.say("create card layer\ncreate other layer", as: first.client())
+            let lines = "session access=card lifetime=client\nset card opacity=0.5\ncreate lent layer parent=card"
+            _ = try first.say(lines, as: first.client())
+            // The same numbers: the files as they are, without a scene between.
+            let second = try Rig(in: folder, options: state(folder))
+            for more in ["set card cornerRadius=2", "set other opacity=0.25\ncreate lent layer zPosition=2"] {
+                #expect(!(try second.say(more, as: second.client())).contains("error"))
+            }
+            let before = try dump(second)
+            let path = "\(folder.path)/state"
+            for number in StateFile.journals(of: path) {
+                let bytes = try Files().read(StateFile.journalPath(path, number))
+                var reader = try #require(JournalReader(bytes))
+                var kept = Array(bytes[..<reader.offset])
+                while let record = reader.next() {
+                    if !record.lines.starts(with: JournalReplay.scene) { kept += record.bytes }
+                }
+                try Files().write(StateFile.journalPath(path, number), kept)
+            }
+            #expect(try StateFile.read(path, Files())?.isJournaled != true)
+            #expect(try dump(Rig(in: folder, options: state(folder))) == before)
+            #expect(before.contains("opacity=0.25") && before.contains("create lent layer parent=root zPosition=2"))
+        }
+
+        /// A long journal holds the scene, unless that is large, or clients have objects that go with them.
+        @Test(arguments: [("small", true), ("large", false), ("lent", false)])
+        func aLongJournalHoldsTheScene(_ name: String, _ isExpected: Bool) throws {
+            let folder = TemporaryFolder()
+            let rig = try Rig(in: folder, options: state(folder))
+            let (client, lender) = (try rig.client(), try rig.client())
+            if name == "lent" { _ = try rig.say("session lifetime=client\ncreate lent layer", as: lender) }
+            let most = ReplayBound.mostObjects + (name == "large" ? 1 : 0)
+            // At once: while there are fewer, the scene may go in.
+            let objects = (0..<(most - rig.scene.count)).map { "create l\($0) layer" }
+            _ = try rig.say("begin\n\(objects.joined(separator: "\n"))\ncommit", as: client)
+            #expect(rig.scene.count == most)
+            func holdsScene() throws -> Bool {
+                let path = "\(folder.path)/state"
+                return try StateFile.journals(of: path).contains {
+                    let bytes = try Files().read(StateFile.journalPath(path, $0))
+                    return String(decoding: bytes, as: UTF8.self).contains("\n# scene\n")
+                }
+            }
+            let word = String(repeating: "x", count: 4000)
+            var isThere = false
+            for round in 0..<(isExpected ? 500 : 80) where !isThere {
+                let lines = (0..<15).map { "set l\($0 + 1) user.a=\(round)\(word)" }
+                #expect(!(try rig.say(lines.joined(separator: "\n"), as: client)).contains("error"))
+                isThere = try holdsScene()
+            }
+            #expect(isThere == isExpected)
+            if name == "lent" { _ = try rig.say("remove lent", as: lender) }
+            let again = try Rig(in: folder, options: state(folder))
+            let isSame = Session.dump(again.scene, at: 0) == Session.dump(rig.scene, at: 0)
+            #expect(isSame)
+        }
+
+        @Test func aSceneIsDueBehindSoMuch() {
+            var bound = ReplayBound()
+            bound.note((256 << 10) - 1, turn: 9_999_999)
+            #expect(!bound.isDue)
+            var (long, slow) = (bound, bound)
+            long.note(256 << 10, turn: 0)
+            #expect(long.isDue)
+            slow.note((256 << 10) - 1, turn: 1)
+            #expect(!slow.isDue, "nothing was added")
+            slow = ReplayBound()
+            slow.note(1, turn: 10_000_000)
+            #expect(slow.isDue)
+            slow.begin(at: 10_001, time: 1_000_000)
+            #expect(!slow.isDue)
+            slow.note(10_002, turn: 63_999_999)
+            #expect(!slow.isDue)
+            slow.note(10_003, turn: 1)
+            #expect(slow.isDue)
+            slow.begin(at: 20_003, time: 0)
+            slow.note(20_003 + 639_999, turn: 0)
+            #expect(!slow.isDue)
+            slow.note(20_003 + 640_000, turn: 0)
+            #expect(slow.isDue)
+            slow.begin(at: 660_003, time: 0)
+            slow.noteReplay(499_999)
+            #expect(!slow.isDue)
+            slow.noteReplay(500_000)
+            #expect(slow.isDue)
         }
 
         /// Behind a cut that no version followed nothing is used, and what is said then is kept.

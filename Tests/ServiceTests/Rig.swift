@@ -34,13 +34,10 @@ final class Rig {
         all.size = Size(100, 80)
         let world = World(scene: scene, files: Files())
         try all.apply(to: world)
-        let version = try all.state.flatMap { try StateFile.read($0, Files()) }
-        if let version {
-            try world.fileVerbs.restore(version.text, from: "state")
-            try all.apply(to: world)
-        }
+        let restored = try all.state.flatMap { try StateFile.restore($0, world, Files()) }
+        if restored != nil { try all.apply(to: world) }
         service = try Service(
-            options: all, world: world, restored: version?.state, plugins: host, files: Files(),
+            options: all, world: world, restored: restored, plugins: host, files: Files(),
             decoder: "\(Places.products)/scrim-decoder")
         try service.start()
         if !lines.isEmpty {
