@@ -29,7 +29,7 @@ export SETUP
 # The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
-.PHONY: help setup build run test gallery reference docs protocols bench bench-text asan fuzz-decoders fuzz-protocol thread-check
+.PHONY: help setup build run test gallery reference docs protocols bench bench-living bench-text asan fuzz-decoders fuzz-protocol thread-check
 .PHONY: conformance lint vectors
 .PHONY: clients try-clients try-templates swift-kit contract
 .PHONY: install install-dev uninstall deb try-deb tarball bare fuzz torture benchmarks counts
@@ -123,6 +123,9 @@ protocols: ## make the C of the Wayland protocols again
 bench: build ## draw the workloads through the socket beside Blend2D and pixman (ARGS='W3 stroke')
 	@.ci/setup build bench
 	Benchmarks/run --scrimd $(RELEASE)/scrimd $(ARGS)
+
+bench-living: build ## measure components, bindings, themes and lists beside plain lines
+	Benchmarks/living $(RELEASE)/scrimd
 
 bench-text: ## set and draw text beside Pango and cairo
 	@.ci/setup build bench
