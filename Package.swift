@@ -198,7 +198,7 @@ let package = Package(
         plugin("Replicator"),
         plugin("Canvas", ["Typesetting"]),
         plugin("Stack"),
-        plugin("Dynamics", ["CChipmunk"]),
+        plugin("Dynamics", ["CChipmunk", "Expressions", "Geometry"]),
         plugin("Emitter"),
         plugin("Offscreen", ["CSystem"]),
         plugin("Wayland", ["CSystem", "CWayland", "CXkb", "OutputSupport"]),

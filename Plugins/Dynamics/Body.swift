@@ -21,8 +21,10 @@ final class Body: Solid {
     private(set) var item: Item
     var object: UInt64 { item.object }
     private var frame = ItemFrame()
+    /// The other items of its group.
+    var members: [GroupMember] = []
 
-    /// The behaviors that name it, in the order in which they were made.
+    /// The behaviors that name it, or an item of its group, in the order in which they were made.
     var behaviors: [Behavior] = []
     private(set) var traits = Traits()
     private(set) var mass = 1.0
@@ -62,23 +64,43 @@ final class Body: Solid {
         Vector(x: abs(item.bounds.width) * frame.scale, y: abs(item.bounds.height) * frame.scale).held(
             to: Simulation.largest)
     }
-    var position: Vector { unsafe raw.pointee.p }
+    var position: Vector { unsafe members.isEmpty ? raw.pointee.p : cpBodyGetPosition(raw) }
     var angle: Double { unsafe raw.pointee.a }
     var isStatic: Bool { traits.isAnchored || isParked }
     var isAsleep: Bool { unsafe cpBodyIsSleeping(raw) != 0 }
     /// Where a point in the item, from its middle, is now.
     func place(of offset: Vector) -> Vector { unsafe cpBodyLocalToWorld(raw, offset) }
+    /// Where the middle of one of its items is now.
+    func center(of item: UInt64) -> Vector {
+        members.isEmpty || item == object ? position : place(of: inBody(.zero, of: item))
+    }
+    /// Middle and angle of the first item as it was placed or reported last, in the world's coordinates.
+    var worldPlace: (center: Vector, angle: Double) {
+        (
+            frame.toWorld.apply(Vector(item.center)).held(to: Simulation.farthest),
+            (item.angle + frame.turn).held(to: Simulation.farthest)
+        )
+    }
+
+    /// A behavior names it.
+    func add(_ behavior: Behavior) {
+        guard !behaviors.contains(where: { $0 === behavior }) else { return }
+        let at = behaviors.lastIndex { $0.number < behavior.number }.map { $0 + 1 } ?? 0
+        behaviors.insert(behavior, at: at)
+    }
 
     /// Somebody else put the item there, or changed its size; its velocity stays.
     func place(_ new: Item) {
+        guard new.object == object else { return placeMember(new) }
         frame = ItemFrame(world.reference.fromRoot.after(new.outer))
         let old = item
         item = new
         let center = frame.toWorld.apply(Vector(new.center)).held(to: Simulation.farthest)
         let angle = (new.angle + frame.turn).held(to: Simulation.farthest)
         if isPlaced {
-            if center.x != position.x || center.y != position.y { unsafe cpBodySetPosition(raw, center) }
+            // Turned about the middle of its mass first.
             if new.angle != old.angle { unsafe cpBodySetAngle(raw, angle) }
+            if center.x != position.x || center.y != position.y { unsafe cpBodySetPosition(raw, center) }
             if isParked {
                 isParked = false
                 setType()
@@ -94,7 +116,7 @@ final class Body: Solid {
         }
     }
 
-    private func wake() {
+    func wake() {
         if isStatic {
             unsafe cpSpaceReindexShapesForBody(world.space.raw, raw)
             unsafe cpBodyActivateStatic(raw, nil)
@@ -125,6 +147,26 @@ final class Body: Solid {
         return Motion(object: object, center: item.center, angle: angle)
     }
 
+    /// Middle and angle of the first item of a group, `late` seconds behind the last sub-step.
+    func middle(late: Double) -> (center: Vector, angle: Double) {
+        guard late > 0, !isAsleep, !isStatic else { return (position, angle) }
+        let start = unsafe raw.pointee.p
+        let way = unsafe (raw.pointee.v + raw.pointee.v_bias) * Simulation.step
+        let mass = start + way * min(late / Simulation.step, kept(of: way, from: start) ?? 1)
+        let turned = unsafe angle + (raw.pointee.w + raw.pointee.w_bias) * late
+        return unsafe (mass - raw.pointee.cog.rotated(by: turned), turned)
+    }
+
+    /// Moves the first item of a group, and tells of it.
+    func lead(to center: Vector, _ angle: Double, _ report: (Motion) -> Void) {
+        let (place, turned) = (frame.fromWorld.apply(center), angle - frame.turn)
+        guard (place - Vector(item.center)).length > Self.tremble || abs(turned - item.angle) > Self.tremble else {
+            return
+        }
+        (item.center, item.angle) = (place.point, turned)
+        report(Motion(object: object, center: item.center, angle: turned))
+    }
+
     // MARK: What it is like
 
     /// Takes over the present values of the behaviors that name it. Its shapes are not in the space until `settleShapes`.
@@ -138,7 +180,7 @@ final class Body: Solid {
             case .push(let push):
                 drive.force += push.force
                 if push.offset.length > 0 { drive.turns.append(push) }
-            case .body(let new): traits = new
+            case .body(let new): if members.isEmpty || behavior.items.contains(object) { traits = new }
             case .field(let field): drive.fields.append(field)
             case .collision(let collision): collisions.append(collision)
             default: break
@@ -146,6 +188,7 @@ final class Body: Solid {
         }
         let wasStatic = isStatic
         self.traits = traits
+        if !members.isEmpty { settleMembers() }
         if isStatic != wasStatic { setType() }
         if !isStatic { setMass() }
         makeShapes()
@@ -163,12 +206,35 @@ final class Body: Solid {
         unsafe cpBodySetType(raw, isStatic ? CP_BODY_TYPE_STATIC : CP_BODY_TYPE_DYNAMIC)
     }
 
-    private func setMass() {
+    static func mass(_ size: Vector, _ traits: Traits) -> Double {
         let area = traits.form == 1 ? Double.pi / 4 * size.x * size.y : size.x * size.y
-        mass = min(max(max(area, 1) / 10_000 * traits.density, 1e-9), 1e12)
+        return min(max(max(area, 1) / 10_000 * traits.density, 1e-9), 1e12)
+    }
+
+    static func inertia(_ mass: Double, _ size: Vector, _ traits: Traits) -> Double {
+        mass * max(size.x * size.x + size.y * size.y, 1) / (traits.form == 1 ? 16 : 12)
+    }
+
+    /// Sets the mass of all of a group, its centre, from the middle of the first item, and its moment.
+    func setBalance(_ mass: Double, _ center: Vector, _ moment: Double) {
+        self.mass = min(mass, 1e12)
+        let place = unsafe cpBodyGetPosition(raw)
+        let shift = unsafe (center - raw.pointee.cog).rotated(by: raw.pointee.a)
+        unsafe cpBodySetCenterOfGravity(raw, center)
+        unsafe cpBodySetPosition(raw, place)
+        guard !isStatic else { return }
+        unsafe cpBodySetVelocity(
+            raw, (raw.pointee.v + shift.turned(by: raw.pointee.w)).held(to: Simulation.mostSpeed))
+        unsafe cpBodySetMass(raw, self.mass)
+        // No number: parts too far away to be reckoned with.
+        unsafe cpBodySetMoment(raw, traits.allowsRotation && moment <= 1e24 ? moment : .infinity)
+    }
+
+    private func setMass() {
+        mass = Self.mass(size, traits)
         unsafe cpBodySetMass(raw, mass)
-        let inertia = mass * max(size.x * size.x + size.y * size.y, 1) / (traits.form == 1 ? 16 : 12)
-        unsafe cpBodySetMoment(raw, traits.allowsRotation ? inertia : .infinity)
+        unsafe cpBodySetMoment(raw, traits.allowsRotation ? Self.inertia(mass, size, traits) : .infinity)
+        if !members.isEmpty { balance() }
         if !traits.allowsRotation { unsafe cpBodySetAngularVelocity(raw, 0) }
     }
 
@@ -197,7 +263,7 @@ final class Body: Solid {
 
     /// From the middle to a point in the item, as it is turned now.
     private func arm(of offset: Vector) -> Vector {
-        offset.length == 0 ? .zero : place(of: offset * frame.scale) - position
+        unsafe offset.length == 0 ? .zero : place(of: offset * frame.scale) - raw.pointee.p
     }
 
     /// From the world's coordinates to the item's parent's.
@@ -230,19 +296,9 @@ final class Body: Solid {
 
     private func makeShapes() {
         unsafe removeShapes(from: world.space.raw)
-        guard !collisions.isEmpty, size.x > 0, size.y > 0 else { return }
-        switch traits.form {
-        case 1 where abs(size.x - size.y) < 1e-9 * size.x: unsafe add(cpCircleShapeNew(raw, size.x / 2, .zero))
-        case 1:
-            let rim = (0..<32).map { at in
-                let angle = Double(at) / 16 * Double.pi
-                return Vector(x: cos(angle) * size.x / 2, y: sin(angle) * size.y / 2)
-            }
-            unsafe add(polygon(rim))
-        case 2 where !traits.outline.isEmpty:
-            for ring in traits.outline { unsafe add(polygon(ring.map { $0 * frame.scale })) }
-        default: unsafe add(cpBoxShapeNew(raw, size.x, size.y, 0))
-        }
+        guard !collisions.isEmpty else { return }
+        addShapes(size, traits, frame.scale, nil)
+        for member in members { addShapes(member.size, member.traits, member.frame.scale, member) }
         var (categories, mask): (UInt32, UInt32) = (Collision.item, 0)
         for collision in collisions {
             if collision.joinsItems { categories |= collision.itemBit }
@@ -256,12 +312,35 @@ final class Body: Solid {
         }
     }
 
+    /// The shapes of one item; `member` is nil for the first one.
+    private func addShapes(_ size: Vector, _ traits: Traits, _ scale: Double, _ member: GroupMember?) {
+        guard size.x > 0, size.y > 0 else { return }
+        switch traits.form {
+        case 1 where abs(size.x - size.y) < 1e-9 * size.x:
+            unsafe add(cpCircleShapeNew(raw, size.x / 2, member?.offset ?? .zero))
+        case 1:
+            let rim = (0..<32).map { at in
+                let angle = Double(at) / 16 * Double.pi
+                return Vector(x: cos(angle) * size.x / 2, y: sin(angle) * size.y / 2)
+            }
+            unsafe add(polygon(rim, member))
+        case 2 where !traits.outline.isEmpty:
+            for ring in traits.outline { unsafe add(polygon(ring.map { $0 * scale }, member)) }
+        default:
+            guard member != nil else { return unsafe add(cpBoxShapeNew(raw, size.x, size.y, 0)) }
+            let (x, y) = (size.x / 2, size.y / 2)
+            let corners = [Vector(x: -x, y: -y), Vector(x: x, y: -y), Vector(x: x, y: y), Vector(x: -x, y: y)]
+            unsafe add(polygon(corners, member))
+        }
+    }
+
     private func add(_ shape: UnsafeMutablePointer<cpShape>?) {
         if let shape = unsafe shape { unsafe shapes.append(shape) }
     }
 
-    private func polygon(_ corners: [Vector]) -> UnsafeMutablePointer<cpShape>? {
-        unsafe corners.withUnsafeBufferPointer {
+    private func polygon(_ corners: [Vector], _ member: GroupMember?) -> UnsafeMutablePointer<cpShape>? {
+        let corners = member.map { member in corners.map { member.offset + $0.rotated(by: member.angle) } } ?? corners
+        return unsafe corners.withUnsafeBufferPointer {
             unsafe cpPolyShapeNew(raw, Int32($0.count), $0.baseAddress, cpTransformIdentity, 0)
         }
     }
@@ -269,7 +348,8 @@ final class Body: Solid {
     // MARK: Motion
 
     fileprivate func velocityChanges(_ h: Double) {
-        world.work += Work.body + (drive.fields.count + drive.turns.count) * Work.field
+        world.work += Work.body + drive.turns.count * Work.field
+        for field in drive.fields { world.work += field.work }
         var v = unsafe raw.pointee.v
         let p = unsafe raw.pointee.p
         let old = v

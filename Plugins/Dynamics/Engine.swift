@@ -1,4 +1,5 @@
 import CChipmunk
+import Expressions
 import ScrimPluginABI
 import ScrimPluginKit
 
@@ -12,6 +13,7 @@ final class Behavior {
         case push(Push)
         case body(Body.Traits)
         case field(Field)
+        case itemGroup
         case nothing
     }
 
@@ -44,7 +46,7 @@ final class Behavior {
         case .snap(let point, let damping):
             pointSpring = items.first.flatMap { world.bodies[$0] }.map {
                 PointSpring(
-                    body: $0, offset: .zero, other: nil, end: point, turns: true,
+                    body: $0, offset: $0.inBody(.zero, of: items[0]), other: nil, end: point, turns: true,
                     spring: Spring(frequency: Self.snapFrequency, damping: damping))
             }
         default: break
@@ -137,9 +139,11 @@ final class Engine: BehaviorEngine {
         if kind == .push { usePush(new, properties) }
         // First in, then out: what stays an item keeps its motion.
         behaviors[object] = new
+        // What leaves a group goes on by itself, before others come.
+        if kind == .itemGroup, let old { old.world.remove(old) }
         world.add(new) { items[$0] }
         if let old {
-            old.world.remove(old)
+            if kind != .itemGroup { old.world.remove(old) }
             old.world.removeUnnamed(old.items)
         }
         if case .attachment(let joint) = rule { setLength(joint, world, properties) }
@@ -182,6 +186,7 @@ final class Engine: BehaviorEngine {
             return (items, isActive ? .push(Push(properties)) : .nothing)
         case .body: return (items, .body(Self.traits(properties)))
         case .field: return (items, .field(Field(properties, seed: UInt64(number))))
+        case .itemGroup: return (items, .itemGroup)
         }
     }
 
@@ -229,6 +234,22 @@ final class Engine: BehaviorEngine {
         let text = unsafe scrim_string(bytes: memory, length: UInt64(bytes.count))
         unsafe names[name] = unsafe text
         return unsafe text
+    }
+
+    static func refusal(of text: String, _ kind: Int, _ number: Int) -> String? {
+        guard kind == Kind.field.rawValue, number == Schemas.FieldKey.acceleration.rawValue, !text.isEmpty else {
+            return nil
+        }
+        do throws(ExpressionError) {
+            _ = try Formula(text)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    func velocity(of item: UInt64) -> Velocity? {
+        worlds.lazy.compactMap { $0.bodies[item] }.first.map { $0.velocity(of: item) }
     }
 
     // MARK: Going on

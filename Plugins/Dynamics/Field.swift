@@ -9,7 +9,7 @@ import ScrimPluginKit
 /// of 10 times the speed for turbulence and magnetic (of charge and mass 1).
 final class Field {
     private enum Form: UInt32 {
-        case linear, radial, velocity, vortex, drag, spring, noise, turbulence, electric, magnetic
+        case linear, radial, velocity, vortex, drag, spring, noise, turbulence, electric, magnetic, custom
     }
 
     private let form: Form
@@ -22,6 +22,9 @@ final class Field {
     private let lines: [[Vector]]
     private let box: (low: Vector, high: Vector)
     private let noise: Noise
+    private let formula: Formula?
+    /// Units of work for an item in a sub-step.
+    var work: Int { formula?.work ?? Work.field }
 
     init(_ properties: Properties, seed: UInt64) {
         typealias Key = Schemas.FieldKey
@@ -44,6 +47,8 @@ final class Field {
         animationSpeed = properties.number(Key.animationSpeed)
         smoothness = properties.number(Key.smoothness)
         noise = Noise(seed: seed)
+        // A restored one that does not read does nothing.
+        formula = form == .custom ? try? Formula(properties.string(Key.acceleration)) : nil
     }
 
     /// The velocity after `h` seconds. Where the field depends on the velocity that is exact, so that no energy comes of it.
@@ -65,6 +70,10 @@ final class Field {
         case .noise: return v + swirl(p, time) * (s * 1000 * h)
         case .turbulence: return v + swirl(p, time) * (s * 10 * v.length * h)
         case .electric: return v + way.unit * (s * 1000 * charge / mass * h)
+        case .custom:
+            guard let formula else { return v }
+            let subject = Formula.Subject(way: way, velocity: v, mass: mass, charge: charge, time: time)
+            return v + formula.acceleration(subject) * (s * h)
         case .magnetic:
             let angle = s * 10 * charge / mass * h
             return v * cos(angle) + v.turned(by: sin(angle))

@@ -46,10 +46,13 @@ final class Joint {
         if form == old.form, item == old.item, to == old.to { kept = old.kept }
     }
 
+    /// Where the two are joined is found out anew.
+    func forget() { kept = nil }
+
     /// How far the two ends are apart; nil when it holds nothing.
     func distance(_ body: Body, _ other: Body?) -> Double? {
-        guard let end = other?.position ?? anchor else { return nil }
-        return (end - body.place(of: offset)).length
+        guard let end = other?.center(of: to ?? 0) ?? anchor else { return nil }
+        return (end - body.place(of: body.inBody(offset, of: item))).length
     }
 
     /// The body or anchor that holds it: nil for nothing.
@@ -76,9 +79,10 @@ final class Joint {
         self.kept = kept
         // Springs and ropes go from the item to the middle of the other one; what is rigid stays joined where it was made.
         let isLine = form == .spring || form == .limit
+        let offset = body.inBody(self.offset, of: item)
         let end =
             isLine
-            ? (other == nil ? anchor ?? .zero : .zero)
+            ? (other.map { $0.inBody(.zero, of: to ?? 0) } ?? anchor ?? .zero)
             : (other.map { kept.inOther.held(to: $0.longestArm) } ?? anchor ?? kept.inOther)
         let mine = isLine ? offset : kept.inBody.held(to: body.longestArm)
         switch form {
@@ -129,7 +133,7 @@ final class Joint {
     private func keep(
         _ body: Body, _ other: Body?, _ a: UnsafeMutablePointer<cpBody>
     ) -> (inOther: Vector, inBody: Vector, angle: Double) {
-        let place = anchor ?? body.place(of: offset)
+        let place = anchor ?? body.place(of: body.inBody(offset, of: item))
         return unsafe (
             cpBodyWorldToLocal(a, place), cpBodyWorldToLocal(body.raw, place), body.angle - (other?.angle ?? 0)
         )

@@ -2,7 +2,7 @@ import ScrimPluginKit
 
 /// The kinds, in the order of `Engine.kinds`, with the indices of their properties.
 enum Kind: Int {
-    case world, gravity, collision, attachment, snap, push, body, field
+    case world, gravity, collision, attachment, snap, push, body, field, itemGroup
 }
 
 /// The beginning of all behaviors.
@@ -21,6 +21,7 @@ enum Schemas {
         BehaviorKind("push", help: "a force on items", push),
         BehaviorKind("body", help: "what items are like as bodies", body),
         BehaviorKind("field", help: "forces that depend on the place", field),
+        BehaviorKind("itemGroup", help: "items that move as one body", itemGroup),
     ]
 
     /// Of `world`.
@@ -131,7 +132,7 @@ enum Schemas {
     enum FieldKey: Int {
         case type = 2
         case position, direction, strength, falloff, region, minimumRadius, animationSpeed, smoothness
-        case regionShape, regionPath, isInverted
+        case regionShape, regionPath, isInverted, acceleration
     }
     private static let field =
         common + [
@@ -140,8 +141,8 @@ enum Schemas {
                 .choice(
                     [
                         "linear", "radial", "velocity", "vortex", "drag", "spring", "noise", "turbulence", "electric",
-                        "magnetic",
-                    ], 0), "what it does"),
+                        "magnetic", "custom",
+                    ], 0), "what it does; custom: acceleration says it"),
             plain("position", .point(0, 0), "its middle, in the reference's coordinates", unit: "points"),
             plain("direction", .point(0, 1), "of linear and velocity"),
             plain("strength", .number(1), "1 is 1000 points/s² where the field is an acceleration"),
@@ -159,12 +160,22 @@ enum Schemas {
                 "regionPath", .path, "around position, filled even-odd, for the shape path",
                 counts: 0...mostRegionCommands),
             plain("isInverted", .boolean(false), "acts outside of the region instead"),
+            formula(
+                "acceleration",
+                "of the type custom, in points/s²: an expression of x and y from position, vx, vy, mass, charge and time, as point(-y, x)"
+            ),
         ]
+
+    private static let itemGroup = [
+        inWorld, plain("items", .objects([]), "the layers; the first one leads", counts: 0...mostMembers),
+    ]
 
     // MARK: Making
 
     /// The most items of a behavior: as many as a world has.
     private static let mostItems = 20_000
+    /// The most items of a group.
+    private static let mostMembers = 1000
     /// The most commands of a field's region, in which each item is looked for at each sub-step.
     private static let mostRegionCommands = 200
     /// The most commands of a path.
@@ -191,6 +202,12 @@ enum Schemas {
     ) -> Property {
         var property = plain(name, form, help, least: least, unit: unit)
         property.isOptional = true
+        return property
+    }
+
+    private static func formula(_ name: String, _ help: String) -> Property {
+        var property = plain(name, .text(""), help)
+        property.isChecked = true
         return property
     }
 

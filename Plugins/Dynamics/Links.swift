@@ -13,6 +13,9 @@ struct Links {
 
     mutating func remove(_ link: Behavior) { all.removeAll { $0 === link } }
 
+    /// Its bodies are others.
+    mutating func renew(_ link: Behavior) { stale.insert(link.object) }
+
     /// Builds new links, and those of a body that has changed.
     mutating func settle(in world: World, changed: Set<Int>) {
         func hasChanged(_ object: UInt64) -> Bool { world.bodies[object].map { changed.contains($0.number) } ?? false }

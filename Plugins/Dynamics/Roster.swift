@@ -20,6 +20,18 @@ struct Roster {
         all.append(body)
     }
 
+    /// From now on the item is a part of another one's body.
+    mutating func join(_ item: UInt64, to body: Body) {
+        if let own = byItem[item], own !== body {
+            all.removeAll { $0 === own }
+            stale.removeAll { $0 === own }
+        }
+        byItem[item] = body
+    }
+
+    /// The item is no part of another one's body any more.
+    mutating func part(_ item: UInt64) { byItem[item] = nil }
+
     /// Takes out the bodies of `items` that no behavior names.
     mutating func removeUnnamed(_ items: [UInt64]) -> [Body] {
         var removed: [Body] = []

@@ -17,10 +17,10 @@ final class World {
     let log: (String) -> Void
     var isPaused = false { didSet { if isPaused != oldValue { touch() } } }
     private(set) var reference = Reference()
-    private var roster = Roster()
-    private var links = Links()
+    var roster = Roster()
+    var links = Links()
     private(set) var collisions: [Collision] = []
-    private var kicks: [(object: UInt64, kick: Kick)] = []
+    private var kicks: [(objects: [UInt64], kick: Kick)] = []
     private var numbers = 0
     private var clock = WorldClock()
     private var activity = Activity.resting
@@ -93,16 +93,15 @@ final class World {
     }
 
     func add(_ behavior: Behavior, _ items: (UInt64) -> Item?) {
-        for object in behavior.items {
-            guard let item = items(object) else { continue }
-            guard bodies[object] != nil || bodies.count < Simulation.mostBodies else {
-                log("a world has \(Simulation.mostBodies) items; further ones do not move")
-                break
+        if case .itemGroup = behavior.rule {
+            join(behavior, items)
+        } else {
+            for object in behavior.items {
+                guard let item = items(object) else { continue }
+                guard let body = bodies[object] ?? make(item) else { break }
+                body.add(behavior)
+                refresh(body)
             }
-            let body = bodies[object] ?? make(item)
-            let at = body.behaviors.lastIndex { $0.number < behavior.number }.map { $0 + 1 } ?? 0
-            body.behaviors.insert(behavior, at: at)
-            refresh(body)
         }
         if behavior.isLink { links.add(behavior) }
         if case .collision(let collision) = behavior.rule {
@@ -114,6 +113,7 @@ final class World {
 
     func remove(_ behavior: Behavior) {
         behavior.clear(in: self)
+        if case .itemGroup = behavior.rule { part(behavior) }
         if case .collision(let collision) = behavior.rule {
             collision.clear(in: self)
             collisions.removeAll { $0 === collision }
@@ -135,7 +135,12 @@ final class World {
     /// Segments of all boundaries but `bounds`.
     var segments: Int { collisions.reduce(0) { $0 + $1.segments } }
 
-    private func make(_ item: Item) -> Body {
+    /// A new body; nil where the world is full.
+    func make(_ item: Item) -> Body? {
+        guard bodies.count < Simulation.mostBodies else {
+            log("a world has \(Simulation.mostBodies) items; further ones do not move")
+            return nil
+        }
         let body = Body(nextNumber(), item, self)
         roster.add(body)
         return body
@@ -161,7 +166,11 @@ final class World {
         var links = links
         links.settle(in: self, changed: numbers)
         self.links = links
-        for (object, kick) in kicks { bodies[object]?.take(kick) }
+        for (objects, kick) in kicks {
+            // The items of a group are one body.
+            var taken: Set<Int> = []
+            for body in objects.compactMap({ bodies[$0] }) where taken.insert(body.number).inserted { body.take(kick) }
+        }
         kicks = []
         activity = .moving
         if !moved { clock.begin() }
@@ -169,7 +178,7 @@ final class World {
 
     /// Changes velocities of items once, before the next sub-step.
     func kick(_ objects: [UInt64], _ kick: Kick) {
-        kicks += objects.map { ($0, kick) }
+        kicks.append((objects, kick))
         touch()
     }
 
@@ -201,7 +210,11 @@ final class World {
         let late = clock.rest
         var isAwake = false
         for body in roster.all {
-            if let motion = body.motion(late: late) { report(motion) }
+            if !body.members.isEmpty {
+                body.reportGroup(late: late, report)
+            } else if let motion = body.motion(late: late) {
+                report(motion)
+            }
             isAwake = isAwake || !(body.isStatic || body.isAsleep)
         }
         activity = isAwake ? .moving : .resting

@@ -43,6 +43,15 @@ extension SceneReader {
                 out.string(text: parentText(slot))
             } else if name == "index" {
                 out.string(text: "\(scene.tree.index(of: slot))")
+            } else if let motion = MotionName(name) {
+                var text = ByteWriter()
+                ValueText.write(motion.value(of: slot, in: scene), motion.property, in: scene, to: &text)
+                out.string(text: text.string)
+            } else if name == "visibleRect" {
+                let rect = Property("visibleRect", .rect, .rect(.zero), effect: .none, help: "")
+                var text = ByteWriter()
+                ValueText.write(.rect(scene.geometry.visibleRect(of: slot)), rect, in: scene, to: &text)
+                out.string(text: text.string)
             } else {
                 var names: [String] = []
                 scene.tree.forEachChild(slot) { names.append(scene.name(of: $0)) }

@@ -171,6 +171,7 @@ package struct SceneReader {
         if name == "kind" { return true }
         guard kind.family == .layer else { return false }
         return name == "parent" || name == "sublayers" || name == "index" || name == "visibleRect"
+            || MotionName(name) != nil
     }
 
     private func write(
@@ -197,6 +198,8 @@ package struct SceneReader {
                 writeParent(slot, to: &out)
             } else if name == "index" {
                 out.number(Double(scene.tree.index(of: slot)))
+            } else if let motion = MotionName(name) {
+                ValueText.writeJSON(motion.value(of: slot, in: scene), motion.property, in: scene, to: &out)
             } else if name == "visibleRect" {
                 out.rect(scene.geometry.visibleRect(of: slot))
             } else {

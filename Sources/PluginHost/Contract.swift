@@ -72,7 +72,23 @@ struct ContractKind {
         case behavior(scrim_behavior)
         /// Objects that have properties, and nothing else.
         case object
+
+        /// Says whether the kind takes a text; nil where any is taken.
+        var check: TextCheck? {
+            switch self {
+            case .layer(let table): unsafe table.check
+            case .behavior(let table): unsafe table.check
+            default: nil
+            }
+        }
     }
+
+    /// `scrim_layer.check` and `scrim_behavior.check`.
+    typealias TextCheck =
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafePointer<scrim_host>, UInt32, scrim_string,
+            UnsafeMutablePointer<scrim_string>
+        ) -> UInt32
 
     var name: String
     var help: String
@@ -100,6 +116,8 @@ struct ContractKind {
 
     /// Size of `scrim_layer` in contract 1.0.
     private static let firstLayerSize = 40
+    /// Size of `scrim_behavior` with the functions that all have.
+    private static let firstBehaviorSize = 56
 
     init(_ pointer: UnsafePointer<scrim_kind>) throws(SceneError) {
         let kind = try unsafe readSized(pointer, scrim_kind(), least: MemoryLayout<scrim_kind>.size)
@@ -140,10 +158,10 @@ struct ContractKind {
         case "scrim.behavior/1":
             let behavior = try unsafe readSized(
                 table.assumingMemoryBound(to: scrim_behavior.self), scrim_behavior(),
-                least: MemoryLayout<scrim_behavior>.size)
+                least: Self.firstBehaviorSize)
             guard unsafe behavior.create != nil, unsafe behavior.destroy != nil, unsafe behavior.change != nil,
                 unsafe behavior.remove != nil, unsafe behavior.place != nil, unsafe behavior.step != nil
-            else { throw SceneError(.value, "\"\(name)\" lacks a function: a behavior has all six") }
+            else { throw SceneError(.value, "\"\(name)\" lacks a function: a behavior has the first six") }
             self.table = .behavior(behavior)
         default:
             throw SceneError(
@@ -161,7 +179,7 @@ struct ContractKind {
             }
         }
         if let checked = properties.first(where: \.isChecked) {
-            guard case .layer(let table) = self.table, unsafe table.check != nil else {
+            guard unsafe self.table.check != nil else {
                 throw SceneError(.value, "nobody checks \"\(name).\(checked.name)\"")
             }
         }

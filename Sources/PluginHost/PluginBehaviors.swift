@@ -9,7 +9,7 @@ import ScrimPluginABI
 ///
 /// Changes at a time are taken up after the engines have stepped to it, so that motions do not depend on the times of frames.
 /// A call that fails is a strike for the kind of behavior that came first.
-package final class PluginBehaviors {
+package final class PluginBehaviors: ItemMotion {
     /// Two things began to touch, or ended.
     package struct Contact: Sendable {
         package var behavior: Slot
@@ -72,6 +72,7 @@ package final class PluginBehaviors {
         self.scene = scene
         cursor = scene.changes.behaviors.open()
         host.behaviors = self
+        scene.services.motion = self
     }
 
     /// True when the scene has changes that are not taken up.
@@ -254,6 +255,27 @@ package final class PluginBehaviors {
             Contact(
                 behavior: behavior, first: first, second: second, boundary: boundary,
                 point: unsafe Point(contact.point.x, contact.point.y), began: unsafe contact.began != 0))
+    }
+
+    // MARK: Asking
+
+    /// Velocity of an item, in points and radians per second; nil for a layer that no behavior moves.
+    package func velocity(of slot: Slot) -> (linear: Point, angular: Double)? {
+        for engine in engines {
+            guard let known = engine.items[slot], let ask = unsafe engine.table.velocity,
+                engine.kind.lifecycle.state == .active, !engine.isLost
+            else { continue }
+            var velocity = scrim_velocity()
+            let status = calls.timed(engine.kind.plugin) {
+                calls.services.call.begin(engine.kind, -1, nil, object: 0)
+                defer { calls.services.call.end() }
+                return unsafe ask(engine.pointer, known.object.bits, &velocity)
+            }
+            guard status == 0 else { continue }
+            let (linear, angular) = (Point(velocity.linear.x, velocity.linear.y), velocity.angular)
+            if linear.x.isFinite, linear.y.isFinite, angular.isFinite { return (linear, angular) }
+        }
+        return nil
     }
 
     // MARK: Ending

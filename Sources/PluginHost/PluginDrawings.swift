@@ -225,8 +225,8 @@ extension PluginDrawings: LayerMeasurer {
     }
 
     package func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String? {
-        guard let known = registry.loaded(kind.name), let (kind, table) = usable(known),
-            let check = unsafe table.check, let number = kind.numbers.firstIndex(of: id)
+        guard let kind = registry.loaded(kind.name).flatMap(calls.kind), let number = kind.numbers.firstIndex(of: id),
+            kind.lifecycle.apply(.use), kind.lifecycle.state == .active, let check = unsafe kind.contract?.table.check
         else { return nil }
         let call = calls.services.call
         return calls.timed(kind.plugin) {

@@ -17,10 +17,18 @@ extension LayerMeasurer {
     public func drawing(of slot: Slot, in scene: Scene) -> Drawing? { nil }
 }
 
+/// Knows how fast the items of behaviors move.
+public protocol ItemMotion: AnyObject {
+    /// Velocity of a layer, in points and radians per second; nil for one that no behavior moves.
+    func velocity(of slot: Slot) -> (linear: Point, angular: Double)?
+}
+
 /// Plugins' answers about layers.
 public struct LayerServices {
     /// Measures layers that have a size by themselves.
     public weak var measurer: (any LayerMeasurer)?
     /// Lays out the sublayers of stacks; nobody: they keep the geometry that was given.
     public weak var arranger: (any LayerArranger)?
+    /// Velocities of items of behaviors.
+    public weak var motion: (any ItemMotion)?
 }

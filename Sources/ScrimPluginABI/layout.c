@@ -420,7 +420,11 @@ AT(scrim_step, contacts, 32);
 AT(scrim_step, contact_count, 40);
 AT(scrim_step, skipped, 48);
 
-SIZE(scrim_behavior, 56);
+SIZE(scrim_velocity, 24);
+AT(scrim_velocity, linear, 0);
+AT(scrim_velocity, angular, 16);
+
+SIZE(scrim_behavior, 72);
 AT(scrim_behavior, size, 0);
 AT(scrim_behavior, flags, 4);
 AT(scrim_behavior, create, 8);
@@ -429,3 +433,5 @@ AT(scrim_behavior, change, 24);
 AT(scrim_behavior, remove, 32);
 AT(scrim_behavior, place, 40);
 AT(scrim_behavior, step, 48);
+AT(scrim_behavior, velocity, 56);
+AT(scrim_behavior, check, 64);

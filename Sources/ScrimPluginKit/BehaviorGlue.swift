@@ -4,9 +4,14 @@ import ScrimPluginABI
 private final class BehaviorMaker {
     let kind: Int
     let make: (Host) throws(PluginFailure) -> any BehaviorEngine
+    let refusal: (String, Int) -> String?
+    let reason = LentText()
 
-    init(_ kind: Int, _ make: @escaping (Host) throws(PluginFailure) -> any BehaviorEngine) {
-        (self.kind, self.make) = (kind, make)
+    init(
+        _ kind: Int, refusal: @escaping (String, Int) -> String?,
+        _ make: @escaping (Host) throws(PluginFailure) -> any BehaviorEngine
+    ) {
+        (self.kind, self.refusal, self.make) = (kind, refusal, make)
     }
 }
 
@@ -83,9 +88,26 @@ func behaviorTables(_ engine: any BehaviorEngine.Type) -> [scrim_kind] {
                         contacts.baseAddress, UInt64(contacts.count)
                     )
                 }
+            },
+            velocity: { engine, item, velocity in
+                guard let pointer = unsafe engine else { return 6 }
+                let box = unsafe Unmanaged<EngineBox>.fromOpaque(pointer).takeUnretainedValue()
+                guard let found = box.engine.velocity(of: item) else { return 5 }
+                unsafe velocity.pointee = found
+                return 0
+            },
+            check: { context, _, number, text, reason in
+                guard let maker = unsafe maker(context) else { return 6 }
+                let string = unsafe String(
+                    decoding: UnsafeRawBufferPointer(start: text.bytes, count: Int(text.length)), as: UTF8.self)
+                guard let refusal = maker.refusal(string, Int(number)) else { return 0 }
+                unsafe reason.pointee = unsafe maker.reason.lend(refusal)
+                return 6
             }))
     return unsafe engine.kinds.enumerated().map { number, kind in
-        let maker = BehaviorMaker(number) { host throws(PluginFailure) in try engine.init(host: host) }
+        let maker = BehaviorMaker(number, refusal: { engine.refusal(of: $0, number, $1) }) {
+            host throws(PluginFailure) in try engine.init(host: host)
+        }
         return unsafe kindTable(
             kind.name, kind.help, kind.schema, "scrim.behavior/1", UnsafeRawPointer(table), maker)
     }

@@ -23,6 +23,9 @@ public typealias Motion = scrim_motion
 /// Two things began to touch, or ended. A boundary's name lives until the engine's next call.
 public typealias Contact = scrim_contact
 
+/// How fast an item moves, in points and radians per second.
+public typealias Velocity = scrim_velocity
+
 /// The engine of all behavior kinds of a plugin, which moves layers by rules. Objects are told in the order of their creation,
 /// objects that they refer to first.
 public protocol BehaviorEngine: AnyObject {
@@ -39,6 +42,11 @@ public protocol BehaviorEngine: AnyObject {
     /// Steps to a scene time, in seconds; true while anything moves. The same changes at the same times give the same motions,
     /// for any steps in between.
     func step(to time: Double) throws(PluginFailure) -> Bool
+    /// How fast an item moves now; nil for what is no item.
+    func velocity(of item: UInt64) -> Velocity?
+    /// Reason against a text for a property with `isChecked`, `kind` and `number` being indices in `kinds` and the kind's schema; nil: it is
+    /// valid. Restored values are not checked.
+    static func refusal(of text: String, _ kind: Int, _ number: Int) -> String?
     /// Seconds of scene time that the last step left out, since they were too much work: from then on motions are that much late.
     var skipped: Double { get }
     /// Items moved by the last step. The memory is the engine's and valid until its next call.
@@ -50,4 +58,8 @@ public protocol BehaviorEngine: AnyObject {
 extension BehaviorEngine {
     /// 0: nothing is left out.
     public var skipped: Double { 0 }
+    /// Nothing is known.
+    public func velocity(of item: UInt64) -> Velocity? { nil }
+    /// Any is taken.
+    public static func refusal(of text: String, _ kind: Int, _ number: Int) -> String? { nil }
 }

@@ -31,29 +31,38 @@ private final class TypedLayerBox<Kind: LayerKind>: LayerBox {
     ) throws(PluginFailure) -> SIMD4<Double> { try kind.compute(number, bounds: bounds, properties) }
 }
 
-/// The object behind a layer kind's context.
+/// A text that is lent to the host until the next one.
 @safe
+final class LentText {
+    private var bytes = unsafe UnsafeMutableBufferPointer<CChar>(start: nil, count: 0)
+
+    init() {}
+
+    deinit { unsafe bytes.deallocate() }
+
+    /// Memory with a text, until the next call.
+    func lend(_ text: String) -> scrim_string {
+        unsafe bytes.deallocate()
+        unsafe bytes = .allocate(capacity: text.utf8.count)
+        for (place, byte) in text.utf8.enumerated() { unsafe bytes[place] = CChar(bitPattern: byte) }
+        return unsafe scrim_string(bytes: bytes.baseAddress, length: UInt64(bytes.count))
+    }
+}
+
+/// The object behind a layer kind's context.
 private final class LayerMaker {
     let make: (Host) throws(PluginFailure) -> LayerBox
     /// Of a kind that lays its sublayers out.
     let layout: (any ArrangingKind.Type)?
     let refusal: (String, Int, Host) -> String?
     /// The last refusal, for the host to read.
-    private var reason = unsafe UnsafeMutableBufferPointer<CChar>(start: nil, count: 0)
+    let reason = LentText()
 
     init(
         _ layout: (any ArrangingKind.Type)?, _ refusal: @escaping (String, Int, Host) -> String?,
         _ make: @escaping (Host) throws(PluginFailure) -> LayerBox
     ) {
         (self.layout, self.refusal, self.make) = (layout, refusal, make)
-    }
-
-    /// Memory with a text, until the next call.
-    func lend(_ text: String) -> scrim_string {
-        unsafe reason.deallocate()
-        unsafe reason = .allocate(capacity: text.utf8.count)
-        for (index, byte) in text.utf8.enumerated() { unsafe reason[index] = CChar(bitPattern: byte) }
-        return unsafe scrim_string(bytes: reason.baseAddress, length: UInt64(reason.count))
     }
 }
 
@@ -145,7 +154,7 @@ private func check(
     let string = unsafe String(
         decoding: UnsafeRawBufferPointer(start: text.bytes, count: Int(text.length)), as: UTF8.self)
     guard let refusal = unsafe maker.refusal(string, Int(number), Host(host)) else { return 0 }
-    unsafe reason.pointee = unsafe maker.lend(refusal)
+    unsafe reason.pointee = unsafe maker.reason.lend(refusal)
     return 6
 }
 

@@ -187,6 +187,13 @@ final class BoundProperty {
                 let key = path.string
                 return scene.variables.key(slot, key) == nil ? .general : .key(world.bindings.cache.cell(of: slot, key))
             }
+            if scene.isLayer(slot), MotionName(path) != nil {
+                // Read again whenever it has moved.
+                for id in [LayerProperty.position.id, LayerProperty.transform.id] {
+                    reads.cells += BindingCells.reads(PropertyPath(id), of: slot, scene)
+                }
+                return .general
+            }
             // `index`, `parent.…`, or a property that it does not have.
             reads.cells += [BindingCells.tree, BindingCells.scene]
             return .general

@@ -170,6 +170,9 @@ struct SceneEnvironment: ExpressionEnvironment {
         if path == "kind" { return .text(kind.name) }
         if kind.hasFreeKeys, let value = key(path, of: slot) { return value }
         if path == "index", scene.isLayer(slot) { return .number(Double(scene.tree.index(of: slot))) }
+        if scene.isLayer(slot), let motion = MotionName(path) {
+            return ExpressionValue(motion.value(of: slot, in: scene), motion.property, in: scene)
+        }
         if path.count > 7, path[0..<7] == "parent.", scene.isLayer(slot) {
             let parent = scene.rows[Int(slot)].parent
             guard parent > Scene.shelf else { throw unknownObject("parent") }
@@ -219,7 +222,8 @@ extension SceneEnvironment: NameScope {
 
     func hasProperty(_ path: ByteView, of id: ByteView) -> Bool {
         guard let slot = scene.find(id) else { return false }
-        let isOfLayers = path == "index" || (path.count > 7 && path[0..<7] == "parent.")
+        let isOfLayers =
+            path == "index" || (path.count > 7 && path[0..<7] == "parent.") || MotionName(path) != nil
         return (path.count > 5 && path[0..<5] == "user.") || path == "kind" || (isOfLayers && scene.isLayer(slot))
             || PropertyPath(path, of: scene.kind(of: slot)) != nil
             || scene.kind(of: slot).hasFreeKeys && key(path, of: slot) != nil

@@ -25,7 +25,7 @@ extension RealDaemon {
             func n() -> String { number(&dice) }
             func p() -> String { point(&dice) }
             func item() -> String { pick(&dice, ["a", "b", "c", "d"]) }
-            switch dice.upTo(13) {
+            switch dice.upTo(16) {
             case 0: return "set \(item()) position=\(p())"
             case 1: return "set \(item()) bounds=0,0,\(p())"
             case 2: return "set \(item()) transform=rotate(\(n())deg)"
@@ -50,6 +50,12 @@ extension RealDaemon {
                 return "put f field items=\(item()),\(item()) type=\(pick(&dice, Self.fields)) position=\(p()) "
                     + "direction=\(p()) strength=\(n()) falloff=\(n()) region=\(p())"
             case 11: return "remove \(pick(&dice, ["g", "c", "t0", "t1", "s", "p", "y", "f"]))"
+            case 12, 13:
+                let items = (0...dice.upTo(4)).map { _ in item() }.joined(separator: ",")
+                return dice.upTo(4) == 0 ? "remove h" : "put h itemGroup items=\(items)"
+            case 14:
+                let formula = pick(&dice, ["point(y, -x)", "point(vx*vx*x, 1/y)", "point(1e308*mass, -1e308*x)"])
+                return "put f field items=a,\(item()) type=custom strength=\(n()) acceleration=\"\(formula)\""
             default: return "tick \(pick(&dice, ["0.016", "0.1", "frames=5"]))"
             }
         }

@@ -282,6 +282,13 @@ extension PluginTests {
             return scene.value(item, LayerProperty.position.id).point.x
         }
         #expect(x(1) == 100 && x(2) == 110 && x(2.5) == 115)
+        let velocity = try #require(enemy.behaviors.velocity(of: item))
+        #expect(velocity.linear == Point(10, 0) && velocity.angular == 0.5)
+        #expect(enemy.behaviors.velocity(of: try scene.objects.create("other", .layer)) == nil)
+        let kind = scene.kind(of: drift)
+        let word = try #require(kind.property(named: "word"))
+        #expect(enemy.host.drawings.refusal(of: "no", for: word, of: kind) == "two letters")
+        #expect(enemy.host.drawings.refusal(of: "yes", for: word, of: kind) == nil)
         // The engine set it.
         #expect(try enemy.shop.get(drift, "seen") == .number(1))
         // It goes on from where the item is.

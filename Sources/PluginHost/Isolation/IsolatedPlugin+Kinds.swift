@@ -193,6 +193,19 @@ extension IsolatedPlugin {
         return askEngine()
     }
 
+    func velocity(_ kind: IsolatedKind, _ item: UInt64, _ velocity: inout scrim_velocity) -> UInt32 {
+        guard conversation.hasEngine else { return Status.none.rawValue }
+        conversation.begin(.velocity, kind.number)
+        wire.word(item)
+        var (answer, found) = (Status.none.rawValue, scrim_velocity())
+        let status = askEngine { reader in
+            answer = reader.word32()
+            found = reader.plain(scrim_velocity())
+        }
+        if status == 0, answer == 0 { velocity = found }
+        return status == 0 ? answer : status
+    }
+
     func step(_ kind: IsolatedKind, _ step: inout scrim_step) -> UInt32 {
         conversation.begin(.step, kind.number)
         unsafe wire.number(step.time)

@@ -101,7 +101,7 @@ enum IsolatedTables {
         return table
     }
 
-    static var behavior: scrim_behavior {
+    static func behavior(_ functions: UInt32) -> scrim_behavior {
         var table = scrim_behavior()
         table.size = UInt32(MemoryLayout<scrim_behavior>.size)
         unsafe table.create = { _, context, engine in
@@ -127,6 +127,18 @@ enum IsolatedTables {
         unsafe table.step = { engine, _, step in
             guard let kind = unsafe IsolatedKind.of(engine) else { return Status.invalid.rawValue }
             return unsafe kind.plugin.step(kind, &step.pointee)
+        }
+        if functions & WireBehaviorFunctions.velocity != 0 {
+            unsafe table.velocity = { engine, item, velocity in
+                guard let kind = unsafe IsolatedKind.of(engine) else { return Status.invalid.rawValue }
+                return unsafe kind.plugin.velocity(kind, item, &velocity.pointee)
+            }
+        }
+        if functions & WireBehaviorFunctions.check != 0 {
+            unsafe table.check = { context, _, property, text, reason in
+                guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
+                return unsafe kind.plugin.check(kind, property, text, &reason.pointee)
+            }
         }
         return table
     }

@@ -32,7 +32,8 @@ struct PluginMessage: BitwiseCopyable {
 /// The questions that a plugin's process answers. A request begins with one, the number of a kind, and the objects that are gone.
 enum PluginQuestion: UInt64 {
     case draw = 1
-    case measure, compute, arrange, fit, check, reach, apply, makeEngine, endEngine, change, remove, place, step
+    case measure, compute, arrange, fit, check, reach, apply, makeEngine, endEngine, change, remove, place, step,
+        velocity
     /// Nothing else: objects are gone.
     case forget
 

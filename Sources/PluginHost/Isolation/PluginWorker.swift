@@ -179,7 +179,7 @@ package final class PluginWorker {
         case .arrange, .fit: layOut(question, number, &reader)
         case .check: check(number, &reader)
         case .reach, .apply: filter(question, number, &reader)
-        case .makeEngine, .endEngine, .change, .remove, .place, .step: behave(question, number, &reader)
+        case .makeEngine, .endEngine, .change, .remove, .place, .step, .velocity: behave(question, number, &reader)
         case .forget: _ = finish(0, "")
         }
     }
@@ -297,11 +297,11 @@ package final class PluginWorker {
     }
 
     private func check(_ number: Int, _ reader: inout WireReader) {
-        guard case .layer(let table) = state.kinds[number].table else { return fail(.unknown, "it is no layer kind") }
+        let check = unsafe state.kinds[number].table.check
         let property = reader.word32()
         let text = unsafe reader.lentText()
         var reason = unsafe scrim_string()
-        let status = unsafe table.check?(state.kinds[number].context, tables.host, property, text, &reason) ?? 0
+        let status = unsafe check?(state.kinds[number].context, tables.host, property, text, &reason) ?? 0
         body.word(status)
         body.text(status == 0 ? "" : (try? unsafe readText(reason, "reason")) ?? "it is refused")
     }
@@ -369,6 +369,12 @@ package final class PluginWorker {
                 return
             }
             _ = unsafe finish(table.place?(pointer, first, UInt64(items.count)) ?? 10, "place")
+        case .velocity:
+            var velocity = scrim_velocity()
+            let status = unsafe table.velocity?(pointer, reader.word(), &velocity) ?? Status.none.rawValue
+            _ = finish(0, "velocity")
+            body.word(status)
+            body.plain(velocity)
         default: unsafe step(table, pointer, reader.number())
         }
     }

@@ -12,6 +12,12 @@ enum WireLayerFunctions {
     static let check: UInt32 = 8
 }
 
+/// Functions that a behavior kind may leave out, as bits.
+enum WireBehaviorFunctions {
+    static let velocity: UInt32 = 1
+    static let check: UInt32 = 2
+}
+
 extension WireWriter {
     /// The tables behind an entry, which are in order.
     func contract(_ plugin: scrim_plugin, _ contract: Contract) {
@@ -47,6 +53,9 @@ extension WireWriter {
             if unsafe layer.arrange != nil { functions |= WireLayerFunctions.layout }
             if unsafe layer.check != nil { functions |= WireLayerFunctions.check }
         case .filter(let filter): functions = unsafe filter.reach == nil ? 0 : 1
+        case .behavior(let behavior):
+            if unsafe behavior.velocity != nil { functions |= WireBehaviorFunctions.velocity }
+            if unsafe behavior.check != nil { functions |= WireBehaviorFunctions.check }
         default: break
         }
         word(flags)
@@ -154,7 +163,8 @@ struct ContractReader {
         case "scrim.layer/1":
             unsafe kind.table = unsafe UnsafeRawPointer(hold([IsolatedTables.layer(flags, functions)]))
         case "scrim.filter/1": unsafe kind.table = unsafe UnsafeRawPointer(hold([IsolatedTables.filter(functions)]))
-        case "scrim.behavior/1": unsafe kind.table = unsafe UnsafeRawPointer(hold([IsolatedTables.behavior]))
+        case "scrim.behavior/1":
+            unsafe kind.table = unsafe UnsafeRawPointer(hold([IsolatedTables.behavior(functions)]))
         default: break
         }
         let properties = unsafe properties()

@@ -201,14 +201,34 @@ static scrim_status engine_step(void *memory, const scrim_host *host, scrim_step
     return SCRIM_OK;
 }
 
+static scrim_status engine_velocity(void *memory, uint64_t item, scrim_velocity *velocity) {
+    Engine *engine = memory;
+    double level = 0;
+    if (act(NULL, 0, engine->deed == CRASH ? CRASH : 0, &level) != SCRIM_OK) return SCRIM_FAILED;
+    for (int i = 0; i < engine->count; i++)
+        if (engine->items[i].object == item) {
+            *velocity = (scrim_velocity){{10, 0}, 0.5};
+            return SCRIM_OK;
+        }
+    return SCRIM_NONE;
+}
+
+static scrim_status engine_check(
+    void *context, const scrim_host *host, uint32_t property, scrim_string text, scrim_string *reason) {
+    if (property != 3 || text.length != 2) return SCRIM_OK;
+    *reason = (scrim_string)TEXT("two letters");
+    return SCRIM_INVALID;
+}
+
 static const scrim_behavior behavior = {
     .size = sizeof behavior, .create = engine_create, .destroy = free, .change = engine_change, .remove = engine_remove,
-    .place = engine_place, .step = engine_step};
+    .place = engine_place, .step = engine_step, .velocity = engine_velocity, .check = engine_check};
 
 static const scrim_property behavior_properties[] = {
     {.name = TEXT("deed"), .type = SCRIM_INTEGER},
     {.name = TEXT("seen"), .type = SCRIM_NUMBER},
     {.name = TEXT("items"), .type = SCRIM_OBJECTS},
+    {.name = TEXT("word"), .type = SCRIM_TEXT, .flags = SCRIM_PROPERTY_CHECKED},
 };
 
 #define KIND(called, what, behind, list, size_of_list) \
@@ -217,7 +237,7 @@ static const scrim_property behavior_properties[] = {
 static const scrim_kind kinds[] = {
     KIND("hostile", SCRIM_LAYER_INTERFACE, &layer, properties, 3),
     KIND("spoil", SCRIM_FILTER_INTERFACE, &filter, properties, 1),
-    KIND("drift", SCRIM_BEHAVIOR_INTERFACE, &behavior, behavior_properties, 3),
+    KIND("drift", SCRIM_BEHAVIOR_INTERFACE, &behavior, behavior_properties, 4),
 };
 static const scrim_kind *const list[] = {&kinds[0], &kinds[1], &kinds[2]};
 static const scrim_plugin plugin = {

@@ -435,7 +435,25 @@ impl scrim_step {
     pub const ZERO: Self = unsafe { core::mem::zeroed() };
 }
 
-/// What `scrim_kind.table` points to. All are required.
+/// How fast an item moves, in the coordinates in which the engine works.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct scrim_velocity {
+    /// In points per second.
+    pub linear: scrim_point,
+    /// In radians per second, clockwise as seen.
+    pub angular: f64,
+}
+
+// Tables and texts that do not change.
+unsafe impl Sync for scrim_velocity {}
+
+impl scrim_velocity {
+    /// All members zero or null.
+    pub const ZERO: Self = unsafe { core::mem::zeroed() };
+}
+
+/// What `scrim_kind.table` points to. The first six are required.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct scrim_behavior {
@@ -453,6 +471,10 @@ pub struct scrim_behavior {
     pub place: Option<unsafe extern "C" fn(*mut c_void, *const scrim_item, u64) -> scrim_status>,
     /// Goes on to `step-)time`. The same changes at the same times give the same motions, whatever times are stepped to. (MAIN)
     pub step: Option<unsafe extern "C" fn(*mut c_void, *const scrim_host, *mut scrim_step) -> scrim_status>,
+    /// How fast an item moves now; SCRIM_NONE for what is no item. May be null. Since 1.1. (MAIN)
+    pub velocity: Option<unsafe extern "C" fn(*mut c_void, u64, *mut scrim_velocity) -> scrim_status>,
+    /// Whether the kind takes a text for its property `property`, which has SCRIM_PROPERTY_CHECKED; if not, SCRIM_INVALID, and why in `reason`, whose memory is the plugin's and stays until its next call. `context` is that of the kind. May be null. Since 1.1. (MAIN)
+    pub check: Option<unsafe extern "C" fn(*mut c_void, *const scrim_host, u32, scrim_string, *mut scrim_string) -> scrim_status>,
 }
 
 // Tables and texts that do not change.
@@ -1229,7 +1251,7 @@ pub const SCRIM_PROPERTY_COMPUTED: u32 = 1;
 pub const SCRIM_PROPERTY_REQUIRED: u32 = 2;
 /// Of an operation's parameter: it is given without its name, in its turn. Since 1.1.
 pub const SCRIM_PROPERTY_POSITIONAL: u32 = 3;
-/// A text that `scrim_layer.check` may refuse. Since 1.1.
+/// A text that `scrim_layer.check` or `scrim_behavior.check` may refuse. Since 1.1.
 pub const SCRIM_PROPERTY_CHECKED: u32 = 4;
 /// At first it is none, which is a value of its own (numbers, points, rectangles). Since 1.1.
 pub const SCRIM_PROPERTY_OPTIONAL: u32 = 5;

@@ -64,7 +64,15 @@ typedef struct scrim_step {
     double skipped;
 } scrim_step;
 
-/// What `scrim_kind.table` points to. All are required.
+/// How fast an item moves, in the coordinates in which the engine works.
+typedef struct scrim_velocity {
+    /// In points per second.
+    scrim_point linear;
+    /// In radians per second, clockwise as seen.
+    double angular;
+} scrim_velocity;
+
+/// What `scrim_kind.table` points to. The first six are required.
 typedef struct scrim_behavior {
     uint32_t size;
     uint32_t flags;
@@ -84,6 +92,12 @@ typedef struct scrim_behavior {
     /// Goes on to `step->time`. The same changes at the same times give the same motions, whatever times are stepped to.
     /// [MAIN]
     scrim_status (*_Nullable step)(void *_Nullable engine, const scrim_host *host, scrim_step *step);
+    /// How fast an item moves now; SCRIM_NONE for what is no item. May be null. Since 1.1. [MAIN]
+    scrim_status (*_Nullable velocity)(void *_Nullable engine, uint64_t item, scrim_velocity *velocity);
+    /// Whether the kind takes a text for its property `property`, which has SCRIM_PROPERTY_CHECKED; if not, SCRIM_INVALID, and why in
+    /// `reason`, whose memory is the plugin's and stays until its next call. `context` is that of the kind. May be null. Since 1.1. [MAIN]
+    scrim_status (*_Nullable check)(
+        void *_Nullable context, const scrim_host *host, uint32_t property, scrim_string text, scrim_string *reason);
 } scrim_behavior;
 
 #if defined(__clang__)

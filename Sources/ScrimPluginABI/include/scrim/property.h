@@ -65,7 +65,7 @@ enum {
     SCRIM_PROPERTY_REQUIRED = 1u << 2,
     /// Of an operation's parameter: it is given without its name, in its turn. Since 1.1.
     SCRIM_PROPERTY_POSITIONAL = 1u << 3,
-    /// A text that `scrim_layer.check` may refuse. Since 1.1.
+    /// A text that `scrim_layer.check` or `scrim_behavior.check` may refuse. Since 1.1.
     SCRIM_PROPERTY_CHECKED = 1u << 4,
     /// At first it is none, which is a value of its own (numbers, points, rectangles). Since 1.1.
     SCRIM_PROPERTY_OPTIONAL = 1u << 8,
