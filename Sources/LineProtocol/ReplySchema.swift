@@ -66,6 +66,8 @@ package struct ReplySchema: Sendable {
                     member("id", .string), member("visible", .boolean), member("reason", .string),
                     member("by", .strings, optional: true), member("message", .string, optional: true),
                     member("extent", .rectangle), member("visiblePixels"), member("cost", .object),
+                    member("constraints", .strings, optional: true),
+                    member("unsatisfied", .strings, optional: true),
                 ])
         case .convert:
             ReplySchema(.object, [member("point", .point, optional: true), member("rect", .rectangle, optional: true)])

@@ -177,11 +177,12 @@ struct ConstraintLayout {
             var rule = Rule(
                 priority: value(.priority).number, constant: -value(.constant).number, relation: relation,
                 constraint: at)
-            append(attribute, of: item, 1, to: &rule)
+            let toAttribute = target == 0 ? attribute : ConstraintAttribute.allCases[Int(target) - 1]
+            let isMirrored =
+                isRightToLeft && (attribute.dimension == .reading || toAttribute.dimension == .reading)
+            append(attribute, of: item, 1, isMirrored, to: &rule)
             if let other = scene.constraints.layer(constraint, .toItem) {
-                append(
-                    target == 0 ? attribute : ConstraintAttribute.allCases[Int(target) - 1], of: other,
-                    -value(.multiplier).number, to: &rule)
+                append(toAttribute, of: other, -value(.multiplier).number, isMirrored, to: &rule)
             }
             rules.append(rule)
         }
@@ -204,19 +205,32 @@ struct ConstraintLayout {
         }
     }
 
-    /// Adds an attribute of a layer times a factor.
+    /// The sublayers are read from the right: leading and trailing count from the superlayer's right edge, to the left.
+    private var isRightToLeft: Bool { scene.value(home, LayerProperty.layoutDirection.id).choice == 1 }
+
+    /// Adds an attribute of a layer times a factor; of one that is mirrored, what it is from the superlayer's right edge.
+    private func append(
+        _ attribute: ConstraintAttribute, of slot: Slot, _ factor: Double, _ isMirrored: Bool, to rule: inout Rule
+    ) {
+        guard isMirrored else { return append(attribute.physical(isMirrored: false), of: slot, factor, to: &rule) }
+        if let room { rule.constant += factor * room.width } else { rule.add(width(items.count), factor) }
+        append(attribute.physical(isMirrored: true), of: slot, -factor, to: &rule)
+    }
+
     private func append(_ attribute: ConstraintAttribute, of slot: Slot, _ factor: Double, to rule: inout Rule) {
         // Of the origin, of the length, and of a distance from the origin.
         let (start, share): (Double, Double) =
             switch attribute {
-            case .left, .top: (1, 0)
-            case .right, .bottom: (1, 1)
-            case .centerX, .centerY: (1, 0.5)
+            case .left, .top, .leading, .leftMargin, .topMargin, .leadingMargin: (1, 0)
+            case .right, .bottom, .trailing, .rightMargin, .bottomMargin, .trailingMargin: (1, 1)
+            case .centerX, .centerY, .centerXWithinMargins, .centerYWithinMargins: (1, 0.5)
             case .width, .height: (0, 1)
             case .firstBaseline, .lastBaseline: (1, baseline(attribute, of: slot) == nil ? 1 : 0)
             }
         if let baseline = baseline(attribute, of: slot) { rule.constant += factor * baseline }
-        let isAcross = [.left, .right, .centerX, .width].contains(attribute)
+        let isAcross = attribute.isAcross
+        let inset = attribute.inset(LayoutMargins(scene.value(slot, LayerProperty.layoutMargins.id).numbers))
+        rule.constant += factor * inset
         if slot == home {
             if let room {
                 rule.constant += factor * share * (isAcross ? room.width : room.height)

@@ -51,6 +51,9 @@ public enum ConstraintProperty: UInt16, CaseIterable, Sendable {
 /// A part of a frame that constraints relate, in the coordinates of the parent.
 enum ConstraintAttribute: UInt8, CaseIterable {
     case left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline
+    case leading, trailing
+    case leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin
+    case centerXWithinMargins, centerYWithinMargins
 
     static let names = allCases.map { "\($0)" }
 
@@ -60,14 +63,74 @@ enum ConstraintAttribute: UInt8, CaseIterable {
         return allCases.filter { bits & 1 << UInt32($0.rawValue) != 0 }
     }
 
-    /// Attributes that can be related to each other have the same.
-    enum Dimension { case across, down, length }
+    /// Attributes that can be related to each other have the same, but for those in the middle across, which go with both others.
+    enum Dimension {
+        case across, reading, middle, down, length
+
+        func goes(with other: Dimension) -> Bool {
+            self == other || self == .middle && (other == .across || other == .reading)
+                || other == .middle && (self == .across || self == .reading)
+        }
+    }
 
     var dimension: Dimension {
         switch self {
-        case .left, .right, .centerX: .across
-        case .top, .bottom, .centerY, .firstBaseline, .lastBaseline: .down
+        case .left, .right, .leftMargin, .rightMargin: .across
+        case .leading, .trailing, .leadingMargin, .trailingMargin: .reading
+        case .centerX, .centerXWithinMargins: .middle
+        case .top, .bottom, .centerY, .firstBaseline, .lastBaseline, .topMargin, .bottomMargin, .centerYWithinMargins:
+            .down
         case .width, .height: .length
         }
+    }
+
+    /// Of horizontal lengths and places.
+    var isAcross: Bool {
+        switch dimension {
+        case .across, .reading, .middle: true
+        case .down: false
+        case .length: self == .width
+        }
+    }
+
+    /// The attribute to the left and right that leading and trailing mean.
+    func physical(isMirrored: Bool) -> ConstraintAttribute {
+        switch self {
+        case .leading: isMirrored ? .right : .left
+        case .trailing: isMirrored ? .left : .right
+        case .leadingMargin: isMirrored ? .rightMargin : .leftMargin
+        case .trailingMargin: isMirrored ? .leftMargin : .rightMargin
+        default: self
+        }
+    }
+
+    /// How far from the edge or the middle it is, in points, towards larger coordinates.
+    func inset(_ margins: LayoutMargins) -> Double {
+        switch self {
+        case .leftMargin: margins.left
+        case .rightMargin: -margins.right
+        case .topMargin: margins.top
+        case .bottomMargin: -margins.bottom
+        case .centerXWithinMargins: (margins.left - margins.right) / 2
+        case .centerYWithinMargins: (margins.top - margins.bottom) / 2
+        default: 0
+        }
+    }
+}
+
+/// `layout.margins`, in points.
+struct LayoutMargins {
+    var top = 0.0
+    var left = 0.0
+    var bottom = 0.0
+    var right = 0.0
+
+    /// Of one number all, of two vertical and horizontal, of three top, horizontal and bottom, as CSS has them; of four top, left, bottom,
+    /// right.
+    init(_ list: [Double]) {
+        top = list.first ?? 0
+        left = list.count > 1 ? list[1] : top
+        bottom = list.count > 2 ? list[2] : top
+        right = list.count > 3 ? list[3] : left
     }
 }

@@ -18,6 +18,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     // `layout.shrink` and so on.
     case layoutShrink, layoutMinimum, layoutMaximum, layoutSpacing, layoutAlignment
     case layoutHugging, layoutCompressionResistance
+    case layoutMargins, layoutDirection
     case focusIndex
     case autoresizingMask, autoresizingSize
     case edgeAntialiasingMask
@@ -214,6 +215,15 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             "layout.compressionResistance", .numbers, .numbers([750]), minimum: 1, maximum: 1000, effect: .none,
             counts: 1...2,
             help: "with constraints: the priority of being no smaller than what it holds, across and down, or for both"),
+        Property(
+            "layout.margins", .numbers, .numbers([0]), minimum: -1e6, maximum: 1e6, unit: "points", effect: .none,
+            counts: 1...4,
+            help:
+                "with constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right"
+        ),
+        Property(
+            "layout.direction", .choice, .choice(0), choices: ["leftToRight", "rightToLeft"], effect: .none,
+            help: "with constraints: where leading and trailing are for its sublayers"),
         Property(
             "focusIndex", .integer, .number(0), minimum: -1, maximum: 1e6, effect: .none,
             help:

@@ -58,6 +58,16 @@ package struct SceneConstraints {
         }
     }
 
+    /// Active constraints that place a layer, in the order in which they were made.
+    package func placing(_ layer: Slot) -> [Slot] {
+        guard scene.layouts.constraints.isUsed, scene.references.isNamed(layer) else { return [] }
+        let users = Set(scene.references.users(of: layer).map(\.slot)).filter {
+            scene.rows[Int($0)].kind == .constraint && scene.value($0, Property.isActive.id).boolean
+                && item(of: $0, in: scene.rows[Int(layer)].parent) == layer
+        }
+        return users.sorted { scene.tree.index(of: $0) < scene.tree.index(of: $1) }
+    }
+
     /// Brings the groups, and the flags of their layers, up to date.
     func settle() {
         guard scene.layouts.constraints.isStale else { return }
@@ -206,7 +216,7 @@ package struct SceneConstraints {
             guard attributes.count == 1 else {
                 throw SceneError(.value, "toAttribute: \(target) goes with one attribute only")
             }
-            guard attributes[0].dimension == target.dimension else {
+            guard attributes[0].dimension.goes(with: target.dimension) else {
                 throw SceneError(.value, "toAttribute: \(attributes[0]) cannot be related to \(target)")
             }
         }

@@ -278,13 +278,18 @@ public struct SceneLayout {
     func layoutFollows(_ slot: Slot, _ id: PropertyID) {
         let row = scene.rows[Int(slot)]
         let property = LayerProperty(rawValue: id.raw)
-        if row.flags.contains(.arranges), property == nil || property == .bounds { needLayout(slot) }
+        if row.flags.contains(.arranges),
+            property == nil || [.bounds, .layoutMargins, .layoutDirection].contains(property)
+        {
+            needLayout(slot)
+        }
         guard row.flags.contains(.isArranged) else { return }
         switch property {
         case nil where row.flags.contains(.measures): needLayout(row.parent)
         case .position where isMoved(slot): break
         case .position, .bounds, .anchorPoint, .isHidden, .layoutGrow, .layoutBasis, .layoutShrink, .layoutMinimum,
-            .layoutMaximum, .layoutSpacing, .layoutAlignment, .layoutHugging, .layoutCompressionResistance:
+            .layoutMaximum, .layoutSpacing, .layoutAlignment, .layoutHugging, .layoutCompressionResistance,
+            .layoutMargins:
             needLayout(row.parent)
         default: break
         }

@@ -100,7 +100,20 @@ final class Reports {
         json.key("reduced")
         json.bool(report.isReduced)
         json.endObject()
+        writeConstraints(of: slot, to: &json)
         json.endObject()
+    }
+
+    /// The constraints that place a layer, and those of them that do not hold.
+    private func writeConstraints(of slot: Slot, to json: inout JSONWriter) {
+        let all = scene.constraints.placing(slot)
+        let lacking = all.filter { !scene.value($0, ConstraintProperty.isSatisfied.id).boolean }
+        for (key, list) in [("constraints", all), ("unsatisfied", lacking)] where !list.isEmpty {
+            json.key(text: key)
+            json.beginArray()
+            for constraint in list { json.string(text: scene.name(of: constraint)) }
+            json.endArray()
+        }
     }
 
     /// The reason in a word, and the layers that cause it.
