@@ -2,8 +2,8 @@ package import Geometry
 
 /// Values from text: keys of `data`, parameters of a component, JSON.
 extension ExpressionValue {
-    /// The value that a text is typed as: a number, `true` or `false`, a colour (`#…`, `rgb()`, `hsl()`), a list or a record
-    /// when it is JSON, else the text itself.
+    /// The value that a text is typed as: a number, `true` or `false`, a colour (`#…`, `rgb()`, `oklch()` and the like), a list or a
+    /// record when it is JSON, else the text itself.
     package init(typing text: ByteView) {
         self = Self.typed(text) ?? .text(text.string)
     }
@@ -27,7 +27,10 @@ extension ExpressionValue {
     }
 
     private static func isColorFunction(_ text: ByteView) -> Bool {
-        for name in ["rgb(", "rgba(", "hsl(", "hsla("] as [StaticString] {
+        let names: [StaticString] = [
+            "rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lch(", "oklab(", "oklch(", "color(",
+        ]
+        for name in names {
             let count = name.utf8CodeUnitCount
             if text.count > count, text[0..<count] == name { return true }
         }

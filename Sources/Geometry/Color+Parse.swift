@@ -1,5 +1,6 @@
 extension Color {
-    /// A colour of CSS Color 4: `#rgb #rgba #rrggbb #rrggbbaa`, a name, `transparent`, `rgb() rgba() hsl() hsla()`.
+    /// A colour of CSS Color 4: `#rgb #rgba #rrggbb #rrggbbaa`, a name, `transparent`, `rgb() rgba() hsl() hsla() hwb()`, `lab() lch()
+    /// oklab() oklch()`, `color()` with its predefined spaces. What sRGB lacks is brought to the nearest that it has.
     ///
     /// Channels out of range are clamped and then rounded to the nearest of 256, as CSS has it.
     /// `none`, the absence of a colour, is the caller's to know.
@@ -27,6 +28,11 @@ extension ByteReader {
                 let (h, s, l, a) = try components(of: name, isHue: true)
                 return Self.hsl(hue: h, saturation: s, lightness: l, alpha: a)
             }
+            if name.equalsIgnoringCase(ByteView("hwb")) {
+                let (h, w, b, a) = try components(of: name, isHue: true)
+                return Self.hwb(hue: h, whiteness: w, blackness: b, alpha: a)
+            }
+            if let space = Self.space(of: name) { return try wideColor(space) }
         } else if name.equalsIgnoringCase(ByteView("transparent")) {
             return .clear
         } else if word(at: start).count == name.count, let color = ColorNames.color(name) {
@@ -34,6 +40,49 @@ extension ByteReader {
         }
         position = start
         throw isAtEnd ? expected("a colour") : wrong("is not a colour", at: start)
+    }
+
+    /// The space of a function that has one.
+    private static func space(of name: ByteView) -> ColorSpace?? {
+        if name.equalsIgnoringCase(ByteView("color")) { return .some(nil) }
+        if name.equalsIgnoringCase(ByteView("lab")) { return .lab }
+        if name.equalsIgnoringCase(ByteView("lch")) { return .lch }
+        if name.equalsIgnoringCase(ByteView("oklab")) { return .oklab }
+        if name.equalsIgnoringCase(ByteView("oklch")) { return .oklch }
+        return nil
+    }
+
+    /// What is between the brackets of `color()`, where `space` is nil, `lab()` and the like: components between spaces, and `/` before
+    /// alpha.
+    private mutating func wideColor(_ space: ColorSpace?) throws(ValueSyntax) -> Color {
+        position += 1
+        skipSpaces()
+        var space = space
+        if space == nil {
+            let start = position
+            space = ColorSpace(identifier())
+            if space == nil {
+                throw wrong(
+                    "is no colour space; known are srgb, srgb-linear, display-p3, a98-rgb, prophoto-rgb, rec2020, xyz, xyz-d50, xyz-d65",
+                    at: start)
+            }
+            skipSpaces()
+        }
+        let known = space ?? .srgb
+        var values = SIMD3<Double>.zero
+        for i in 0..<3 {
+            values[i] = if let full = known.full(i) { try component(percentOf: full) } else { try hue() }
+            skipSpaces()
+        }
+        var alpha = 1.0
+        if skip(UInt8(ascii: "/")) {
+            skipSpaces()
+            alpha = min(max(try component(percentOf: 1), 0), 1)
+            skipSpaces()
+        }
+        guard skip(UInt8(ascii: ")")) else { throw expected("\")\" or \"/\"") }
+        let rgb = known.srgb(values) * 255
+        return Color(Self.channel(rgb.x), Self.channel(rgb.y), Self.channel(rgb.z), Self.channel(alpha * 255))
     }
 
     private mutating func hexColor() throws(ValueSyntax) -> Color {
@@ -136,17 +185,32 @@ extension ByteReader {
         UInt8(min(max(value, 0), 255).rounded())
     }
 
-    /// CSS Color 4, section 7.1: hue in degrees, saturation and lightness in percent, alpha 0…1.
-    private static func hsl(hue: Double, saturation: Double, lightness: Double, alpha: Double) -> Color {
+    /// CSS Color 4, section 8.1: hue in degrees, whiteness and blackness in percent, alpha 0…1.
+    private static func hwb(hue: Double, whiteness: Double, blackness: Double, alpha: Double) -> Color {
+        let (white, black) = (min(max(whiteness, 0), 100) / 100, min(max(blackness, 0), 100) / 100)
+        if white + black >= 1 {
+            let gray = channel(white / (white + black) * 255)
+            return Color(gray, gray, gray, channel(alpha * 255))
+        }
+        func component(_ n: Double) -> UInt8 {
+            channel((hslPart(n, hue, 1, 0.5) * (1 - white - black) + white) * 255)
+        }
+        return Color(component(0), component(8), component(4), channel(alpha * 255))
+    }
+
+    /// A part of a colour, 0…1, by saturation and lightness 0…1: red for `n` = 0, green for 8, blue for 4.
+    private static func hslPart(_ n: Double, _ hue: Double, _ s: Double, _ l: Double) -> Double {
         var turned = hue.truncatingRemainder(dividingBy: 360)
         if turned < 0 { turned += 360 }
+        let k = (n + turned / 30).truncatingRemainder(dividingBy: 12)
+        return l - s * min(l, 1 - l) * max(-1, min(k - 3, 9 - k, 1))
+    }
+
+    /// CSS Color 4, section 7.1: hue in degrees, saturation and lightness in percent, alpha 0…1.
+    private static func hsl(hue: Double, saturation: Double, lightness: Double, alpha: Double) -> Color {
         let s = min(max(saturation, 0), 100) / 100
         let l = min(max(lightness, 0), 100) / 100
-        let a = s * min(l, 1 - l)
-        func component(_ n: Double) -> UInt8 {
-            let k = (n + turned / 30).truncatingRemainder(dividingBy: 12)
-            return channel((l - a * max(-1, min(k - 3, 9 - k, 1))) * 255)
-        }
+        func component(_ n: Double) -> UInt8 { channel(hslPart(n, hue, s, l) * 255) }
         return Color(component(0), component(8), component(4), channel(alpha * 255))
     }
 }

@@ -44,7 +44,7 @@ final class LentText {
     func lend(_ text: String) -> scrim_string {
         unsafe bytes.deallocate()
         unsafe bytes = .allocate(capacity: text.utf8.count)
-        for (place, byte) in text.utf8.enumerated() { unsafe bytes[place] = CChar(bitPattern: byte) }
+        for (index, byte) in text.utf8.enumerated() { unsafe bytes[index] = CChar(bitPattern: byte) }
         return unsafe scrim_string(bytes: bytes.baseAddress, length: UInt64(bytes.count))
     }
 }

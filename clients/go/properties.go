@@ -481,6 +481,16 @@ func (p *layerBase[B]) LayoutCompressionResistance(values ...float64) *B {
 	return p.add("layout.compressionResistance", values)
 }
 
+// LayoutMargins: With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
+func (p *layerBase[B]) LayoutMargins(values ...float64) *B {
+	return p.add("layout.margins", values)
+}
+
+// LayoutDirection: With constraints: where leading and trailing are for its sublayers (default leftToRight). One of leftToRight, rightToLeft.
+func (p *layerBase[B]) LayoutDirection(value string) *B {
+	return p.add("layout.direction", value)
+}
+
 // FocusIndex: Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).
 func (p *layerBase[B]) FocusIndex(value int) *B {
 	return p.add("focusIndex", value)
@@ -1164,7 +1174,7 @@ func (p *constraintBase[B]) Item(value string) *B {
 	return p.add("item", value)
 }
 
-// Attribute: Of item's frame; with several, it holds for each (default []). One of left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline.
+// Attribute: Of item's frame; with several, it holds for each (default []). One of left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline, leading, trailing, leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin, centerXWithinMargins, centerYWithinMargins.
 func (p *constraintBase[B]) Attribute(choices ...string) *B {
 	return p.add("attribute", choices)
 }
@@ -1179,7 +1189,7 @@ func (p *constraintBase[B]) ToItem(value string) *B {
 	return p.add("toItem", value)
 }
 
-// ToAttribute: Of toItem's frame; same: the one that attribute says (default same). One of same, left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline.
+// ToAttribute: Of toItem's frame; same: the one that attribute says (default same). One of same, left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline, leading, trailing, leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin, centerXWithinMargins, centerYWithinMargins.
 func (p *constraintBase[B]) ToAttribute(value string) *B {
 	return p.add("toAttribute", value)
 }
@@ -1739,7 +1749,7 @@ func (p *fieldBase[B]) Items(ids ...string) *B {
 	return p.add("items", ids)
 }
 
-// Type: What it does (default linear). One of linear, radial, velocity, vortex, drag, spring, noise, turbulence, electric, magnetic.
+// Type: What it does; custom: acceleration says it (default linear). One of linear, radial, velocity, vortex, drag, spring, noise, turbulence, electric, magnetic, custom.
 func (p *fieldBase[B]) Type(value string) *B {
 	return p.add("type", value)
 }
@@ -1821,6 +1831,11 @@ func (p *fieldBase[B]) RegionPath(value string) *B {
 // IsInverted: Acts outside of the region instead (default false).
 func (p *fieldBase[B]) IsInverted(value bool) *B {
 	return p.add("isInverted", value)
+}
+
+// Acceleration: Of the type custom, in points/s²: an expression of x and y from position, vx, vy, mass, charge and time, as point(-y, x) (default empty).
+func (p *fieldBase[B]) Acceleration(value string) *B {
+	return p.add("acceleration", value)
 }
 
 // FieldProperties are what a field has: forces that depend on the place.
@@ -2087,6 +2102,32 @@ func (p *ImageProperties) kind() string { return "image" }
 // Image begins properties of an image: a picture's file, decoded once for all layers that show it.
 func Image() *ImageProperties {
 	p := &ImageProperties{}
+	p.self = p
+	return p
+}
+
+type itemGroupBase[B any] struct{ pairs[B] }
+
+// World: Where it acts; not set: the world of root (default none).
+func (p *itemGroupBase[B]) World(value string) *B {
+	return p.add("world", value)
+}
+
+// Items: The layers; the first one leads (default []).
+func (p *itemGroupBase[B]) Items(ids ...string) *B {
+	return p.add("items", ids)
+}
+
+// ItemGroupProperties are what an itemGroup has: items that move as one body.
+type ItemGroupProperties struct {
+	itemGroupBase[ItemGroupProperties]
+}
+
+func (p *ItemGroupProperties) kind() string { return "itemGroup" }
+
+// ItemGroup begins properties of an itemGroup: items that move as one body.
+func ItemGroup() *ItemGroupProperties {
+	p := &ItemGroupProperties{}
 	p.self = p
 	return p
 }
@@ -3428,6 +3469,16 @@ func (p *styleBase[B]) LayoutHugging(values ...float64) *B {
 // LayoutCompressionResistance: With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750]).
 func (p *styleBase[B]) LayoutCompressionResistance(values ...float64) *B {
 	return p.add("layout.compressionResistance", values)
+}
+
+// LayoutMargins: With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
+func (p *styleBase[B]) LayoutMargins(values ...float64) *B {
+	return p.add("layout.margins", values)
+}
+
+// LayoutDirection: With constraints: where leading and trailing are for its sublayers (default leftToRight). One of leftToRight, rightToLeft.
+func (p *styleBase[B]) LayoutDirection(value string) *B {
+	return p.add("layout.direction", value)
 }
 
 // FocusIndex: Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).

@@ -209,6 +209,8 @@ type ExplainReply struct {
 	Extent        [4]float64     `json:"extent"`
 	VisiblePixels float64        `json:"visiblePixels"`
 	Cost          map[string]any `json:"cost"`
+	Constraints   []string       `json:"constraints,omitempty"`
+	Unsatisfied   []string       `json:"unsatisfied,omitempty"`
 }
 
 // Explain: Why a layer is or is not seen, and what it costs.

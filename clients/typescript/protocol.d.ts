@@ -352,6 +352,8 @@ export interface ExplainReply {
   extent: Rectangle;
   visiblePixels: number;
   cost: Record<string, unknown>;
+  constraints?: string[] | null;
+  unsatisfied?: string[] | null;
 }
 
 /** What `convert` answers. */
@@ -619,6 +621,10 @@ export interface LayerProperties extends OtherKeys {
   "layout.hugging"?: number[] | Expression;
   /** With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750]). */
   "layout.compressionResistance"?: number[] | Expression;
+  /** With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]). */
+  "layout.margins"?: number[] | Expression;
+  /** With constraints: where leading and trailing are for its sublayers (default leftToRight). */
+  "layout.direction"?: "leftToRight" | "rightToLeft" | Expression;
   /** Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0). */
   focusIndex?: number | Expression;
   /** The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). */
@@ -862,13 +868,13 @@ export interface ConstraintProperties extends OtherKeys {
   /** The layer that it places, or the parent whose size follows a sublayer; it goes with it (default none). */
   item?: string | null | Expression;
   /** Of item's frame; with several, it holds for each (default []). */
-  attribute?: ("left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline")[] | Expression;
+  attribute?: ("left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline" | "leading" | "trailing" | "leftMargin" | "rightMargin" | "topMargin" | "bottomMargin" | "leadingMargin" | "trailingMargin" | "centerXWithinMargins" | "centerYWithinMargins")[] | Expression;
   /** Of the attribute to multiplier times the other attribute plus constant (default equal). */
   relation?: "equal" | "lessThanOrEqual" | "greaterThanOrEqual" | Expression;
   /** A sibling of item or its parent; without one, the attribute is constant (default none). */
   toItem?: string | null | Expression;
   /** Of toItem's frame; same: the one that attribute says (default same). */
-  toAttribute?: "same" | "left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline" | Expression;
+  toAttribute?: "same" | "left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline" | "leading" | "trailing" | "leftMargin" | "rightMargin" | "topMargin" | "bottomMargin" | "leadingMargin" | "trailingMargin" | "centerXWithinMargins" | "centerYWithinMargins" | Expression;
   /** Of toAttribute (-1e+06 to 1e+06; default 1). */
   multiplier?: number | Expression;
   /** Added to it (points; -1e+09 to 1e+09; default 0). */
@@ -1068,8 +1074,8 @@ export interface FieldProperties extends OtherKeys {
   world?: string | null | Expression;
   /** The layers that it moves (default []). */
   items?: string[] | Expression;
-  /** What it does (default linear). */
-  type?: "linear" | "radial" | "velocity" | "vortex" | "drag" | "spring" | "noise" | "turbulence" | "electric" | "magnetic" | Expression;
+  /** What it does; custom: acceleration says it (default linear). */
+  type?: "linear" | "radial" | "velocity" | "vortex" | "drag" | "spring" | "noise" | "turbulence" | "electric" | "magnetic" | "custom" | Expression;
   /** Its middle, in the reference's coordinates (points; default [0, 0]). */
   position?: Point | Expression;
   "position.x"?: number | Expression;
@@ -1098,6 +1104,8 @@ export interface FieldProperties extends OtherKeys {
   regionPath?: string | null | Expression;
   /** Acts outside of the region instead (default false). */
   isInverted?: boolean | Expression;
+  /** Of the type custom, in points/s²: an expression of x and y from position, vx, vy, mass, charge and time, as point(-y, x) (default empty). */
+  acceleration?: string | Expression;
 }
 
 /** Keeps a layer's path or position where other layers are. */
@@ -1184,6 +1192,14 @@ export interface ImageProperties extends OtherKeys {
   colorSpace?: "sRGB" | Expression;
   /** The file is read again when it changes on disk (default false). */
   watch?: boolean | Expression;
+}
+
+/** Items that move as one body. */
+export interface ItemGroupProperties extends OtherKeys {
+  /** Where it acts; not set: the world of root (default none). */
+  world?: string | null | Expression;
+  /** The layers; the first one leads (default []). */
+  items?: string[] | Expression;
 }
 
 /** Shows another layer live, wherever that is in the tree. */
@@ -1655,6 +1671,10 @@ export interface StyleProperties extends OtherKeys {
   "layout.hugging"?: number[] | Expression;
   /** With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750]). */
   "layout.compressionResistance"?: number[] | Expression;
+  /** With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]). */
+  "layout.margins"?: number[] | Expression;
+  /** With constraints: where leading and trailing are for its sublayers (default leftToRight). */
+  "layout.direction"?: "leftToRight" | "rightToLeft" | Expression;
   /** Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0). */
   focusIndex?: number | Expression;
   /** The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). */
@@ -1974,6 +1994,7 @@ export interface Kinds {
   gravity: GravityProperties;
   group: GroupProperties;
   image: ImageProperties;
+  itemGroup: ItemGroupProperties;
   layer: LayerProperties;
   mirror: MirrorProperties;
   offscreen: OffscreenProperties;
@@ -2008,7 +2029,7 @@ export type PropertiesOf<K> = K extends keyof Kinds ? Kinds[K] : Record<string, 
 /** Properties of any kind. */
 export interface AnyProperties extends OtherKeys {
   above?: string | null | Expression;
-  acceleration?: Point | Expression;
+  acceleration?: Point | string | Expression;
   "acceleration.x"?: number | Expression;
   "acceleration.y"?: number | Expression;
   accessibilityLabel?: string | Expression;
@@ -2040,7 +2061,7 @@ export interface AnyProperties extends OtherKeys {
   animations?: string[] | Expression;
   appId?: string | Expression;
   at?: number | string | Expression;
-  attribute?: ("left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline")[] | Expression;
+  attribute?: ("left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline" | "leading" | "trailing" | "leftMargin" | "rightMargin" | "topMargin" | "bottomMargin" | "leadingMargin" | "trailingMargin" | "centerXWithinMargins" | "centerYWithinMargins")[] | Expression;
   autoresizingMask?: ("left" | "width" | "right" | "top" | "height" | "bottom")[] | Expression;
   autoresizingSize?: Size | string | null | Expression;
   "autoresizingSize.height"?: number | Expression;
@@ -2205,8 +2226,10 @@ export interface AnyProperties extends OtherKeys {
   "layout.alignment"?: "auto" | "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
   "layout.basis"?: number | null | Expression;
   "layout.compressionResistance"?: number[] | Expression;
+  "layout.direction"?: "leftToRight" | "rightToLeft" | Expression;
   "layout.grow"?: number | Expression;
   "layout.hugging"?: number[] | Expression;
+  "layout.margins"?: number[] | Expression;
   "layout.maximum"?: number | null | Expression;
   "layout.minimum"?: number | null | Expression;
   "layout.shrink"?: number | Expression;
@@ -2388,7 +2411,7 @@ export interface AnyProperties extends OtherKeys {
   timings?: string[] | null | Expression;
   title?: string | Expression;
   to?: Value | null | string | Expression;
-  toAttribute?: "same" | "left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline" | Expression;
+  toAttribute?: "same" | "left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline" | "leading" | "trailing" | "leftMargin" | "rightMargin" | "topMargin" | "bottomMargin" | "leadingMargin" | "trailingMargin" | "centerXWithinMargins" | "centerYWithinMargins" | Expression;
   toItem?: string | null | Expression;
   transaction?: string | Expression;
   transform?: string | null | Expression;
@@ -2402,7 +2425,7 @@ export interface AnyProperties extends OtherKeys {
   "transform.translation.y"?: number | Expression;
   "transform.translation.z"?: number | Expression;
   truncationMode?: "none" | "start" | "middle" | "end" | Expression;
-  type?: "spring" | "fixed" | "pin" | "sliding" | "limit" | "linear" | "radial" | "velocity" | "vortex" | "drag" | "noise" | "turbulence" | "electric" | "magnetic" | "axial" | "conic" | "fade" | "moveIn" | "push" | "reveal" | "flip" | "cube" | "wipe" | "curl" | Expression;
+  type?: "spring" | "fixed" | "pin" | "sliding" | "limit" | "linear" | "radial" | "velocity" | "vortex" | "drag" | "noise" | "turbulence" | "electric" | "magnetic" | "custom" | "axial" | "conic" | "fade" | "moveIn" | "push" | "reveal" | "flip" | "cube" | "wipe" | "curl" | Expression;
   value?: string | Expression;
   values?: string | null | Expression;
   velocity?: number | Point | Value | null | Expression;

@@ -113,6 +113,10 @@ class AsyncVerbs:
     ) -> Awaitable[None]: ...
     @overload
     def create(
+        self, id: str, kind: Literal["itemGroup"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ItemGroupProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["layer"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[LayerProperties]
     ) -> Awaitable[None]: ...
     @overload
@@ -302,6 +306,10 @@ class AsyncVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["image"], properties: Mapping[str, Value] = ..., **more: Unpack[ImageProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["itemGroup"], properties: Mapping[str, Value] = ..., **more: Unpack[ItemGroupProperties]
     ) -> Awaitable[None]: ...
     @overload
     def put(

@@ -113,6 +113,10 @@ class BatchVerbs:
     ) -> Pending[None]: ...
     @overload
     def create(
+        self, id: str, kind: Literal["itemGroup"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ItemGroupProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["layer"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[LayerProperties]
     ) -> Pending[None]: ...
     @overload
@@ -302,6 +306,10 @@ class BatchVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["image"], properties: Mapping[str, Value] = ..., **more: Unpack[ImageProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["itemGroup"], properties: Mapping[str, Value] = ..., **more: Unpack[ItemGroupProperties]
     ) -> Pending[None]: ...
     @overload
     def put(

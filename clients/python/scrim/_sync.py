@@ -113,6 +113,10 @@ class SyncVerbs:
     ) -> None: ...
     @overload
     def create(
+        self, id: str, kind: Literal["itemGroup"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ItemGroupProperties]
+    ) -> None: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["layer"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[LayerProperties]
     ) -> None: ...
     @overload
@@ -302,6 +306,10 @@ class SyncVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["image"], properties: Mapping[str, Value] = ..., **more: Unpack[ImageProperties]
+    ) -> None: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["itemGroup"], properties: Mapping[str, Value] = ..., **more: Unpack[ItemGroupProperties]
     ) -> None: ...
     @overload
     def put(

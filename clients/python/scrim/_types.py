@@ -15,7 +15,7 @@ Size = Union[Tuple[float, float], Sequence[float], str]
 Rectangle = Union[Tuple[float, float, float, float], Sequence[float]]
 """x, y, width, height."""
 
-Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "constraint", "data", "drm", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "layer", "mirror", "offscreen", "pipewire", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
+Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "constraint", "data", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "itemGroup", "layer", "mirror", "offscreen", "pipewire", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
 
 
 class ScrimSyntaxError(ScrimError):
@@ -863,6 +863,8 @@ class ExplainReply(TypedDict, total=False):
     extent: list[float]
     visiblePixels: float
     cost: dict[str, Any]
+    constraints: list[str] | None
+    unsatisfied: list[str] | None
 
 
 class ConvertReply(TypedDict, total=False):
@@ -1142,6 +1144,10 @@ class LayerProperties(TypedDict, total=False):
     """With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250])."""
     layout__compressionResistance: Sequence[float] | Expression
     """With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750])."""
+    layout__margins: Sequence[float] | Expression
+    """With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0])."""
+    layout__direction: Literal["leftToRight", "rightToLeft"] | Expression
+    """With constraints: where leading and trailing are for its sublayers (default leftToRight)."""
     focusIndex: int | Expression
     """Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0)."""
     autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
@@ -1393,13 +1399,13 @@ class ConstraintProperties(TypedDict, total=False):
 
     item: str | None | Expression
     """The layer that it places, or the parent whose size follows a sublayer; it goes with it (default none)."""
-    attribute: Sequence[Literal["left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline"]] | Expression
+    attribute: Sequence[Literal["left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline", "leading", "trailing", "leftMargin", "rightMargin", "topMargin", "bottomMargin", "leadingMargin", "trailingMargin", "centerXWithinMargins", "centerYWithinMargins"]] | Expression
     """Of item's frame; with several, it holds for each (default [])."""
     relation: Literal["equal", "lessThanOrEqual", "greaterThanOrEqual"] | Expression
     """Of the attribute to multiplier times the other attribute plus constant (default equal)."""
     toItem: str | None | Expression
     """A sibling of item or its parent; without one, the attribute is constant (default none)."""
-    toAttribute: Literal["same", "left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline"] | Expression
+    toAttribute: Literal["same", "left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline", "leading", "trailing", "leftMargin", "rightMargin", "topMargin", "bottomMargin", "leadingMargin", "trailingMargin", "centerXWithinMargins", "centerYWithinMargins"] | Expression
     """Of toItem's frame; same: the one that attribute says (default same)."""
     multiplier: float | Expression
     """Of toAttribute (-1e+06 to 1e+06; default 1)."""
@@ -1422,31 +1428,6 @@ class DataProperties(TypedDict, total=False):
     """How bytes become keys (default text)."""
     watch: bool | Expression
     """The file is read again when it changes on disk (default false)."""
-
-
-class DrmProperties(TypedDict, total=False):
-    """A screen of the kernel's own, without a compositor; its size is the screen's."""
-
-    size: Size | Expression
-    """Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720])."""
-    size__width: float | Expression
-    size__height: float | Expression
-    scale: float | Expression
-    """Output pixels per point (0.1 to 16; default 1)."""
-    refresh: float | Expression
-    """Frames per second at most (hertz; 1 to 1000; default 60)."""
-    root: str | None | Expression
-    """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
-    backgroundColor: str | None | Expression
-    """Beneath the root layer (default none)."""
-    connector: str | Expression
-    """Where the screen is, as HDMI-A-1; empty: the first there is (default empty)."""
-    mode: str | Expression
-    """As 1920x1080 or 1920x1080@60; empty: the one that the screen likes best (default empty)."""
-    card: str | Expression
-    """As /dev/dri/card0; empty: the first with a screen (default empty)."""
-    pointer: bool | Expression
-    """A mouse has an arrow (default true)."""
 
 
 class EachProperties(LayerProperties, total=False):
@@ -1605,8 +1586,8 @@ class FieldProperties(TypedDict, total=False):
     """Where it acts; not set: the world of root (default none)."""
     items: Sequence[str] | Expression
     """The layers that it moves (default [])."""
-    type: Literal["linear", "radial", "velocity", "vortex", "drag", "spring", "noise", "turbulence", "electric", "magnetic"] | Expression
-    """What it does (default linear)."""
+    type: Literal["linear", "radial", "velocity", "vortex", "drag", "spring", "noise", "turbulence", "electric", "magnetic", "custom"] | Expression
+    """What it does; custom: acceleration says it (default linear)."""
     position: Point | Expression
     """Its middle, in the reference's coordinates (points; default [0, 0])."""
     position__x: float | Expression
@@ -1635,6 +1616,8 @@ class FieldProperties(TypedDict, total=False):
     """Around position, filled even-odd, for the shape path (default none)."""
     isInverted: bool | Expression
     """Acts outside of the region instead (default false)."""
+    acceleration: str | Expression
+    """Of the type custom, in points/s²: an expression of x and y from position, vx, vy, mass, charge and time, as point(-y, x) (default empty)."""
 
 
 class FollowProperties(TypedDict, total=False):
@@ -1726,6 +1709,15 @@ class ImageProperties(TypedDict, total=False):
     """What the file's numbers mean (default sRGB)."""
     watch: bool | Expression
     """The file is read again when it changes on disk (default false)."""
+
+
+class ItemGroupProperties(TypedDict, total=False):
+    """Items that move as one body."""
+
+    world: str | None | Expression
+    """Where it acts; not set: the world of root (default none)."""
+    items: Sequence[str] | Expression
+    """The layers; the first one leads (default [])."""
 
 
 class MirrorProperties(LayerProperties, total=False):
@@ -2210,6 +2202,10 @@ class StyleProperties(TypedDict, total=False):
     """With constraints: the priority of being no larger than what it holds, across and down, or for both (1 to 1000; default [250])."""
     layout__compressionResistance: Sequence[float] | Expression
     """With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default [750])."""
+    layout__margins: Sequence[float] | Expression
+    """With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0])."""
+    layout__direction: Literal["leftToRight", "rightToLeft"] | Expression
+    """With constraints: where leading and trailing are for its sublayers (default leftToRight)."""
     focusIndex: int | Expression
     """Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0)."""
     autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
@@ -2522,7 +2518,7 @@ class AnyProperties(TypedDict, total=False):
     """Properties of any kind."""
 
     above: str | None | Expression
-    acceleration: Point | Expression
+    acceleration: Point | str | Expression
     acceleration__x: float | Expression
     acceleration__y: float | Expression
     accessibilityLabel: str | Expression
@@ -2554,7 +2550,7 @@ class AnyProperties(TypedDict, total=False):
     animations: Sequence[str] | Expression
     appId: str | Expression
     at: float | str | Expression
-    attribute: Sequence[Literal["left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline"]] | Expression
+    attribute: Sequence[Literal["left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline", "leading", "trailing", "leftMargin", "rightMargin", "topMargin", "bottomMargin", "leadingMargin", "trailingMargin", "centerXWithinMargins", "centerYWithinMargins"]] | Expression
     autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
     autoresizingSize: Size | None | Expression
     autoresizingSize__height: float | Expression
@@ -2584,7 +2580,6 @@ class AnyProperties(TypedDict, total=False):
     by: Value | None | Expression
     cache__bytes: int | Expression
     calculationMode: Literal["linear", "discrete", "paced", "cubic", "cubicPaced"] | Expression
-    card: str | Expression
     caretIndex: int | Expression
     charge: float | Expression
     collisionBoundsType: Literal["rectangle", "ellipse", "path"] | Expression
@@ -2592,7 +2587,6 @@ class AnyProperties(TypedDict, total=False):
     colorSpace: Literal["sRGB"] | Expression
     colors: Sequence[str] | Expression
     compositingFilter: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "hardLight", "softLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter", "plusDarker", "clear", "copy", "sourceIn", "sourceOut", "sourceAtop", "destinationOver", "destinationIn", "destinationOut", "destinationAtop", "xor"] | Expression
-    connector: str | Expression
     constant: float | Expression
     contents: str | None | Expression
     contentsCenter: Rectangle | Expression
@@ -2719,8 +2713,10 @@ class AnyProperties(TypedDict, total=False):
     layout__alignment: Literal["auto", "fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
     layout__basis: float | None | Expression
     layout__compressionResistance: Sequence[float] | Expression
+    layout__direction: Literal["leftToRight", "rightToLeft"] | Expression
     layout__grow: float | Expression
     layout__hugging: Sequence[float] | Expression
+    layout__margins: Sequence[float] | Expression
     layout__maximum: float | None | Expression
     layout__minimum: float | None | Expression
     layout__shrink: float | Expression
@@ -2772,7 +2768,7 @@ class AnyProperties(TypedDict, total=False):
     minimumRadius: float | Expression
     minimumScale: float | Expression
     miterLimit: float | Expression
-    mode: Literal["items", "boundaries", "everything"] | str | Literal["continuous", "instantaneous", "velocity", "addVelocity"] | Expression
+    mode: Literal["items", "boundaries", "everything"] | Literal["continuous", "instantaneous", "velocity", "addVelocity"] | Expression
     monitor: str | Expression
     multiplier: float | Expression
     name: str | Expression
@@ -2796,7 +2792,6 @@ class AnyProperties(TypedDict, total=False):
     point: Point | Expression
     point__x: float | Expression
     point__y: float | Expression
-    pointer: bool | Expression
     port: int | Expression
     position: Point | str | None | Expression
     position__x: float | Expression
@@ -2902,7 +2897,7 @@ class AnyProperties(TypedDict, total=False):
     timings: Sequence[str] | None | Expression
     title: str | Expression
     to: Value | str | None | Expression
-    toAttribute: Literal["same", "left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline"] | Expression
+    toAttribute: Literal["same", "left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline", "leading", "trailing", "leftMargin", "rightMargin", "topMargin", "bottomMargin", "leadingMargin", "trailingMargin", "centerXWithinMargins", "centerYWithinMargins"] | Expression
     toItem: str | None | Expression
     transaction: str | Expression
     transform: str | None | Expression
@@ -2916,7 +2911,7 @@ class AnyProperties(TypedDict, total=False):
     transform__translation__y: float | Expression
     transform__translation__z: float | Expression
     truncationMode: Literal["none", "start", "middle", "end"] | Expression
-    type: Literal["spring", "fixed", "pin", "sliding", "limit"] | Literal["linear", "radial", "velocity", "vortex", "drag", "spring", "noise", "turbulence", "electric", "magnetic"] | Literal["axial", "radial", "conic"] | Literal["fade", "moveIn", "push", "reveal", "flip", "cube", "wipe", "curl"] | Expression
+    type: Literal["spring", "fixed", "pin", "sliding", "limit"] | Literal["linear", "radial", "velocity", "vortex", "drag", "spring", "noise", "turbulence", "electric", "magnetic", "custom"] | Literal["axial", "radial", "conic"] | Literal["fade", "moveIn", "push", "reveal", "flip", "cube", "wipe", "curl"] | Expression
     value: str | Expression
     values: str | None | Expression
     velocity: float | Point | Value | None | Expression

@@ -1418,6 +1418,10 @@ pub struct ExplainReply {
     pub visible_pixels: f64,
     /// The member `cost`.
     pub cost: Json,
+    /// The member `constraints`.
+    pub constraints: Vec<String>,
+    /// The member `unsatisfied`.
+    pub unsatisfied: Vec<String>,
 }
 
 impl Reply for ExplainReply {
@@ -1431,6 +1435,8 @@ impl Reply for ExplainReply {
             extent: json.get("extent").fixed(),
             visible_pixels: json.get("visiblePixels").number().unwrap_or_default(),
             cost: json.get("cost").clone(),
+            constraints: json.get("constraints").strings(),
+            unsatisfied: json.get("unsatisfied").strings(),
         }
     }
 }
@@ -2874,6 +2880,14 @@ pub trait LayerSetters: Pairs {
     fn layout_compression_resistance(self, value: &[f64]) -> Self {
         self.with("layout.compressionResistance", value)
     }
+    /// With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default \[0\]).
+    fn layout_margins(self, value: &[f64]) -> Self {
+        self.with("layout.margins", value)
+    }
+    /// With constraints: where leading and trailing are for its sublayers (default leftToRight). One of leftToRight, rightToLeft.
+    fn layout_direction(self, value: &str) -> Self {
+        self.with("layout.direction", value)
+    }
     /// Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).
     fn focus_index(self, value: i64) -> Self {
         self.with("focusIndex", value)
@@ -3562,7 +3576,7 @@ pub trait ConstraintSetters: Pairs {
     fn item(self, value: &str) -> Self {
         self.with("item", value)
     }
-    /// Of item's frame; with several, it holds for each (default \[\]). One of left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline.
+    /// Of item's frame; with several, it holds for each (default \[\]). One of left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline, leading, trailing, leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin, centerXWithinMargins, centerYWithinMargins.
     fn attribute(self, value: &[&str]) -> Self {
         self.with("attribute", value)
     }
@@ -3574,7 +3588,7 @@ pub trait ConstraintSetters: Pairs {
     fn to_item(self, value: &str) -> Self {
         self.with("toItem", value)
     }
-    /// Of toItem's frame; same: the one that attribute says (default same). One of same, left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline.
+    /// Of toItem's frame; same: the one that attribute says (default same). One of same, left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline, leading, trailing, leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin, centerXWithinMargins, centerYWithinMargins.
     fn to_attribute(self, value: &str) -> Self {
         self.with("toAttribute", value)
     }
@@ -4122,7 +4136,7 @@ pub trait FieldSetters: Pairs {
     fn items(self, value: &[&str]) -> Self {
         self.with("items", value)
     }
-    /// What it does (default linear). One of linear, radial, velocity, vortex, drag, spring, noise, turbulence, electric, magnetic.
+    /// What it does; custom: acceleration says it (default linear). One of linear, radial, velocity, vortex, drag, spring, noise, turbulence, electric, magnetic, custom.
     fn r#type(self, value: &str) -> Self {
         self.with("type", value)
     }
@@ -4193,6 +4207,10 @@ pub trait FieldSetters: Pairs {
     /// Acts outside of the region instead (default false).
     fn is_inverted(self, value: bool) -> Self {
         self.with("isInverted", value)
+    }
+    /// Of the type custom, in points/s²: an expression of x and y from position, vx, vy, mass, charge and time, as point(-y, x) (default empty).
+    fn acceleration(self, value: &str) -> Self {
+        self.with("acceleration", value)
     }
 }
 
@@ -4498,6 +4516,41 @@ impl Properties for Image {
 }
 
 impl ImageSetters for Image {}
+
+/// What can be set of an itemGroup: items that move as one body.
+pub trait ItemGroupSetters: Pairs {
+    /// Where it acts; not set: the world of root (default none).
+    fn world(self, value: &str) -> Self {
+        self.with("world", value)
+    }
+    /// The layers; the first one leads (default \[\]).
+    fn items(self, value: &[&str]) -> Self {
+        self.with("items", value)
+    }
+}
+
+/// Properties of an itemGroup.
+#[derive(Clone, Debug, Default)]
+pub struct ItemGroup(String);
+
+/// Begins properties of an itemGroup: items that move as one body.
+pub fn item_group() -> ItemGroup {
+    ItemGroup::default()
+}
+
+impl Pairs for ItemGroup {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl Properties for ItemGroup {
+    fn kind(&self) -> &str {
+        "itemGroup"
+    }
+}
+
+impl ItemGroupSetters for ItemGroup {}
 
 /// What can be set of a mirror: shows another layer live, wherever that is in the tree.
 pub trait MirrorSetters: Pairs {
@@ -5797,6 +5850,14 @@ pub trait StyleSetters: Pairs {
     /// With constraints: the priority of being no smaller than what it holds, across and down, or for both (1 to 1000; default \[750\]).
     fn layout_compression_resistance(self, value: &[f64]) -> Self {
         self.with("layout.compressionResistance", value)
+    }
+    /// With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default \[0\]).
+    fn layout_margins(self, value: &[f64]) -> Self {
+        self.with("layout.margins", value)
+    }
+    /// With constraints: where leading and trailing are for its sublayers (default leftToRight). One of leftToRight, rightToLeft.
+    fn layout_direction(self, value: &str) -> Self {
+        self.with("layout.direction", value)
     }
     /// Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).
     fn focus_index(self, value: i64) -> Self {
