@@ -26,8 +26,11 @@ struct TileWall {
 extension Gallery {
     package func wantsTiles(of visible: Rect, scale: Double, at layer: Slot) {
         let row = scene.rows[Int(layer)]
-        guard let pattern = scene.contents.tilePattern(layer) else { return }
         let grid = TileGrid(layer, visible: visible.intersection(row.bounds), scale: scale, in: scene)
+        guard let pattern = scene.contents.tilePattern(layer) else {
+            scene.services.tiles?.sees(grid, of: layer)
+            return
+        }
         let old = walls[layer].flatMap { $0.generation == row.generation && $0.pattern == pattern ? $0 : nil }
         if let old, old.front.grid == grid { return }
         var images: [TileGrid.Tile: Image] = [:]

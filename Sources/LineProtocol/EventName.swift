@@ -5,7 +5,7 @@ package enum EventName: String, CaseIterable, Sendable {
     case frame, animation, pointer, tap, singleTap, pan, swipe, longPress, pinch, rotate, scroll, key, output,
         content
     case created, changed, removed, collision, plugin, transaction, reaction, binding, timer, film, layout
-    case drag, drop
+    case drag, drop, tile
 
     /// Events about the scene's objects, which begin with the whole state.
     package var isOfScene: Bool { self == .created || self == .changed || self == .removed }
@@ -197,6 +197,16 @@ package struct EventSchema: Sendable {
             EventSchema(
                 [layer, member("state", .choice, ["enter", "move", "leave", "drop"]), member("item")] + point,
                 help: "another layer is carried over this one, and dropped on it, in this one's coordinates")
+        case .tile:
+            EventSchema(
+                [
+                    member("id"), member("tile"), member("state", .choice, ["needed", "released"]),
+                    member("level", .number), member("x", .number), member("y", .number),
+                    member("frame", .rectangle), member("scale", .number),
+                ],
+                help:
+                    "a tile of a tiled layer without files is seen, and there is no layer of its id yet; or is needed no more"
+            )
         case .layout:
             EventSchema(
                 [

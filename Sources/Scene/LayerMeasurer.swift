@@ -23,12 +23,20 @@ public protocol ItemMotion: AnyObject {
     func velocity(of slot: Slot) -> (linear: Point, angular: Double)?
 }
 
+/// Hears which tiles of a layer are seen.
+public protocol TileListener: AnyObject {
+    /// Of the tiled layer at `slot`, which has no files, these tiles are seen. While a frame is composed.
+    func sees(_ grid: TileGrid, of slot: Slot)
+}
+
 /// Plugins' answers about layers.
 public struct LayerServices {
     /// Measures layers that have a size by themselves.
     public weak var measurer: (any LayerMeasurer)?
     /// Lays out the sublayers of stacks; nobody: they keep the geometry that was given.
     public weak var arranger: (any LayerArranger)?
+    /// Hears which tiles of tiled layers without files are seen.
+    public weak var tiles: (any TileListener)?
     /// Velocities of items of behaviors.
     public weak var motion: (any ItemMotion)?
 }

@@ -21,7 +21,7 @@ public enum TiledProperty: UInt16, CaseIterable, Sendable {
     /// The core's kind, to be added to the registry.
     public static let kind = Kind(
         name: "tiled", family: .layer,
-        help: "shows a large picture by its tiles: contents is a path with {level}, {x} and {y}",
+        help: "shows a large picture by its tiles: contents is a path with {level}, {x} and {y}, or clients draw them",
         properties: LayerProperty.schema + own)
 }
 
@@ -87,6 +87,21 @@ public struct TileGrid: Equatable, Sendable {
         columns = range(visible.minX, visible.maxX, tile.width)
         rows = range(visible.minY, visible.maxY, tile.height)
         if visible.isEmpty { (columns, rows) = (0..<0, 0..<0) }
+    }
+
+    /// Pixels to a point, of a level.
+    public func scale(of level: Int) -> Double { pixelsPerPoint(level) }
+
+    /// Where a tile of any level is, in the layer's points.
+    public func rect(of tile: Tile) -> Rect {
+        let scale = pixelsPerPoint(tile.level)
+        let (width, height) = (self.tile.width / scale, self.tile.height / scale)
+        return Rect(Double(tile.x) * width, Double(tile.y) * height, width, height)
+    }
+
+    /// True for a tile of this grid.
+    public func contains(_ tile: Tile) -> Bool {
+        tile.level == level && columns.contains(tile.x) && rows.contains(tile.y)
     }
 
     /// By rows from the top.

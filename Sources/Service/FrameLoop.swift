@@ -18,6 +18,7 @@ final class FrameLoop {
     let preparer: FramePreparer
     let waits: Waits
     let layouts: LayoutHandshake
+    let tiles: TileDemand
     private let events: EventRouter
     private let contents: ContentsService
     private let input: InputRouter
@@ -43,6 +44,7 @@ final class FrameLoop {
         preparer = FramePreparer(timeline, outputs, contents, input)
         waits = Waits(timeline, events.clients)
         layouts = LayoutHandshake(timeline, events)
+        tiles = TileDemand(timeline.scene, events)
         waits.writeFrame = { [weak self] in self?.writeFrame(to: &$0) }
         input.outputs = outputs
         input.updater = preparer
@@ -308,9 +310,10 @@ extension FrameLoop: OutputSetDelegate {
         return layouts.holds(output.bit)
     }
 
-    /// Tells of new layouts, and goes on with frames that waited for those who draw by them. At the end of each turn.
+    /// Tells of new layouts and of tiles, and goes on with frames that waited for those who draw by them. At the end of each turn.
     func goOn() {
         layouts.tell()
+        tiles.tell()
         let ready = layouts.takeReady()
         guard ready != 0, !timeline.clock.isManual else { return }
         for output in outputs.all where output.bit & ready != 0 { frameIsDue(output, timeline.reactor.turnTime) }

@@ -171,6 +171,9 @@ final class ServiceVerbs {
             if let state = events.subscribe(client, to: after) { client.afterReply += state.events(scene) }
             tellOutputs(client)
             frames.layouts.begin(line, client)
+            if (0..<line.count).contains(where: { line[$0].isPositional && line[$0].value == "tile" }) {
+                frames.tiles.begin(client)
+            }
             return true
         }
         reads.tell(line, client) { [events] client in

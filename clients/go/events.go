@@ -332,6 +332,20 @@ type DropEvent struct {
 
 func (*DropEvent) EventName() string { return "drop" }
 
+// TileEvent: A tile of a tiled layer without files is seen, and there is no layer of its id yet; or is needed no more.
+type TileEvent struct {
+	ID    string     `json:"id"`
+	Tile  string     `json:"tile"`
+	State string     `json:"state"`
+	Level float64    `json:"level"`
+	X     float64    `json:"x"`
+	Y     float64    `json:"y"`
+	Frame [4]float64 `json:"frame"`
+	Scale float64    `json:"scale"`
+}
+
+func (*TileEvent) EventName() string { return "tile" }
+
 // OtherEvent is one that this version of the client does not know.
 type OtherEvent struct {
 	Name string
@@ -404,6 +418,8 @@ func eventOf(line string) Event {
 		event = &DragEvent{}
 	case "drop":
 		event = &DropEvent{}
+	case "tile":
+		event = &TileEvent{}
 	default:
 		other := &OtherEvent{Name: name}
 		_ = json.Unmarshal([]byte(data), &other.Data)

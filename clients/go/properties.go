@@ -3708,14 +3708,14 @@ func (p *tiledBase[B]) LevelsOfDetailBias(value int) *B {
 	return p.add("levelsOfDetailBias", value)
 }
 
-// TiledProperties are what a tiled has: shows a large picture by its tiles: contents is a path with {level}, {x} and {y}.
+// TiledProperties are what a tiled has: shows a large picture by its tiles: contents is a path with {level}, {x} and {y}, or clients draw them.
 type TiledProperties struct {
 	tiledBase[TiledProperties]
 }
 
 func (p *TiledProperties) kind() string { return "tiled" }
 
-// Tiled begins properties of a tiled: shows a large picture by its tiles: contents is a path with {level}, {x} and {y}.
+// Tiled begins properties of a tiled: shows a large picture by its tiles: contents is a path with {level}, {x} and {y}, or clients draw them.
 func Tiled() *TiledProperties {
 	p := &TiledProperties{}
 	p.self = p

@@ -276,6 +276,18 @@ export interface DropEvent {
   y: number;
 }
 
+/** A tile of a tiled layer without files is seen, and there is no layer of its id yet; or is needed no more. */
+export interface TileEvent {
+  id: string;
+  tile: string;
+  state: "needed" | "released";
+  level: number;
+  x: number;
+  y: number;
+  frame: Rectangle;
+  scale: number;
+}
+
 /** What each event holds. */
 export interface Events {
   frame: FrameEvent;
@@ -305,6 +317,7 @@ export interface Events {
   layout: LayoutEvent;
   drag: DragEvent;
   drop: DropEvent;
+  tile: TileEvent;
   dropped: { count: number };
 }
 
@@ -1746,7 +1759,7 @@ export interface ThemeProperties extends OtherKeys {
   [key: string]: Value | Expression | undefined;
 }
 
-/** Shows a large picture by its tiles: contents is a path with {level}, {x} and {y}. */
+/** Shows a large picture by its tiles: contents is a path with {level}, {x} and {y}, or clients draw them. */
 export interface TiledProperties extends LayerProperties {
   /** Of the files' pixels (pixels; 16 to 16384; default [256, 256]). */
   tileSize?: Size | string | Expression;

@@ -15,7 +15,7 @@ Size = Union[Tuple[float, float], Sequence[float], str]
 Rectangle = Union[Tuple[float, float, float, float], Sequence[float]]
 """x, y, width, height."""
 
-Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "constraint", "data", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "itemGroup", "layer", "mirror", "offscreen", "pipewire", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
+Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "constraint", "data", "drm", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "itemGroup", "layer", "mirror", "offscreen", "pipewire", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
 
 
 class ScrimSyntaxError(ScrimError):
@@ -783,6 +783,50 @@ class DropEvent(Event):
         return value
 
 
+class TileEvent(Event):
+    """A tile of a tiled layer without files is seen, and there is no layer of its id yet; or is needed no more."""
+
+    @property
+    def id(self) -> str:
+        value: str = self.payload["id"]
+        return value
+
+    @property
+    def tile(self) -> str:
+        value: str = self.payload["tile"]
+        return value
+
+    @property
+    def state(self) -> Literal["needed", "released"]:
+        value: Literal["needed", "released"] = self.payload["state"]
+        return value
+
+    @property
+    def level(self) -> float:
+        value: float = self.payload["level"]
+        return value
+
+    @property
+    def x(self) -> float:
+        value: float = self.payload["x"]
+        return value
+
+    @property
+    def y(self) -> float:
+        value: float = self.payload["y"]
+        return value
+
+    @property
+    def frame(self) -> list[float]:
+        value: list[float] = self.payload["frame"]
+        return value
+
+    @property
+    def scale(self) -> float:
+        value: float = self.payload["scale"]
+        return value
+
+
 EVENTS: dict[str, type[Event]] = {
     "frame": FrameEvent,
     "animation": AnimationEvent,
@@ -811,10 +855,11 @@ EVENTS: dict[str, type[Event]] = {
     "layout": LayoutEvent,
     "drag": DragEvent,
     "drop": DropEvent,
+    "tile": TileEvent,
 }
 """The classes of events by their names."""
 
-EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop"]
+EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop", "tile"]
 
 
 class HelloReply(TypedDict, total=False):
@@ -1428,6 +1473,31 @@ class DataProperties(TypedDict, total=False):
     """How bytes become keys (default text)."""
     watch: bool | Expression
     """The file is read again when it changes on disk (default false)."""
+
+
+class DrmProperties(TypedDict, total=False):
+    """A screen of the kernel's own, without a compositor; its size is the screen's."""
+
+    size: Size | Expression
+    """Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720])."""
+    size__width: float | Expression
+    size__height: float | Expression
+    scale: float | Expression
+    """Output pixels per point (0.1 to 16; default 1)."""
+    refresh: float | Expression
+    """Frames per second at most (hertz; 1 to 1000; default 60)."""
+    root: str | None | Expression
+    """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
+    backgroundColor: str | None | Expression
+    """Beneath the root layer (default none)."""
+    connector: str | Expression
+    """Where the screen is, as HDMI-A-1; empty: the first there is (default empty)."""
+    mode: str | Expression
+    """As 1920x1080 or 1920x1080@60; empty: the one that the screen likes best (default empty)."""
+    card: str | Expression
+    """As /dev/dri/card0; empty: the first with a screen (default empty)."""
+    pointer: bool | Expression
+    """A mouse has an arrow (default true)."""
 
 
 class EachProperties(LayerProperties, total=False):
@@ -2279,7 +2349,7 @@ class ThemeProperties(TypedDict, total=False):
 
 
 class TiledProperties(LayerProperties, total=False):
-    """Shows a large picture by its tiles: contents is a path with {level}, {x} and {y}."""
+    """Shows a large picture by its tiles: contents is a path with {level}, {x} and {y}, or clients draw them."""
 
     tileSize: Size | Expression
     """Of the files' pixels (pixels; 16 to 16384; default [256, 256])."""
@@ -2580,6 +2650,7 @@ class AnyProperties(TypedDict, total=False):
     by: Value | None | Expression
     cache__bytes: int | Expression
     calculationMode: Literal["linear", "discrete", "paced", "cubic", "cubicPaced"] | Expression
+    card: str | Expression
     caretIndex: int | Expression
     charge: float | Expression
     collisionBoundsType: Literal["rectangle", "ellipse", "path"] | Expression
@@ -2587,6 +2658,7 @@ class AnyProperties(TypedDict, total=False):
     colorSpace: Literal["sRGB"] | Expression
     colors: Sequence[str] | Expression
     compositingFilter: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "hardLight", "softLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter", "plusDarker", "clear", "copy", "sourceIn", "sourceOut", "sourceAtop", "destinationOver", "destinationIn", "destinationOut", "destinationAtop", "xor"] | Expression
+    connector: str | Expression
     constant: float | Expression
     contents: str | None | Expression
     contentsCenter: Rectangle | Expression
@@ -2768,7 +2840,7 @@ class AnyProperties(TypedDict, total=False):
     minimumRadius: float | Expression
     minimumScale: float | Expression
     miterLimit: float | Expression
-    mode: Literal["items", "boundaries", "everything"] | Literal["continuous", "instantaneous", "velocity", "addVelocity"] | Expression
+    mode: Literal["items", "boundaries", "everything"] | str | Literal["continuous", "instantaneous", "velocity", "addVelocity"] | Expression
     monitor: str | Expression
     multiplier: float | Expression
     name: str | Expression
@@ -2792,6 +2864,7 @@ class AnyProperties(TypedDict, total=False):
     point: Point | Expression
     point__x: float | Expression
     point__y: float | Expression
+    pointer: bool | Expression
     port: int | Expression
     position: Point | str | None | Expression
     position__x: float | Expression

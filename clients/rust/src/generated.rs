@@ -768,6 +768,42 @@ impl DropEvent {
     }
 }
 
+/// A tile of a tiled layer without files is seen, and there is no layer of its id yet; or is needed no more.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TileEvent {
+    /// The member `id`.
+    pub id: String,
+    /// The member `tile`.
+    pub tile: String,
+    /// needed or released.
+    pub state: String,
+    /// The member `level`.
+    pub level: f64,
+    /// The member `x`.
+    pub x: f64,
+    /// The member `y`.
+    pub y: f64,
+    /// The member `frame`.
+    pub frame: [f64; 4],
+    /// The member `scale`.
+    pub scale: f64,
+}
+
+impl TileEvent {
+    fn read(json: &Json) -> Self {
+        Self {
+            id: json.get("id").string(),
+            tile: json.get("tile").string(),
+            state: json.get("state").string(),
+            level: json.get("level").number().unwrap_or_default(),
+            x: json.get("x").number().unwrap_or_default(),
+            y: json.get("y").number().unwrap_or_default(),
+            frame: json.get("frame").fixed(),
+            scale: json.get("scale").number().unwrap_or_default(),
+        }
+    }
+}
+
 /// What the daemon tells unasked.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -826,6 +862,8 @@ pub enum Event {
     Drag(DragEvent),
     /// Another layer is carried over this one, and dropped on it, in this one's coordinates.
     Drop(DropEvent),
+    /// A tile of a tiled layer without files is seen, and there is no layer of its id yet; or is needed no more.
+    Tile(TileEvent),
     /// One that this version of the client does not know: its name and what it holds.
     Other(String, Json),
 }
@@ -860,6 +898,7 @@ impl Event {
             "layout" => Event::Layout(LayoutEvent::read(json)),
             "drag" => Event::Drag(DragEvent::read(json)),
             "drop" => Event::Drop(DropEvent::read(json)),
+            "tile" => Event::Tile(TileEvent::read(json)),
             other => Event::Other(other.into(), json.clone()),
         }
     }
@@ -6067,7 +6106,7 @@ impl Properties for Theme {
 
 impl ThemeSetters for Theme {}
 
-/// What can be set of a tiled: shows a large picture by its tiles: contents is a path with {level}, {x} and {y}.
+/// What can be set of a tiled: shows a large picture by its tiles: contents is a path with {level}, {x} and {y}, or clients draw them.
 pub trait TiledSetters: Pairs {
     /// Of the files' pixels (pixels; 16 to 16384; default \[256, 256\]).
     fn tile_size(self, value: [f64; 2]) -> Self {
@@ -6095,7 +6134,7 @@ pub trait TiledSetters: Pairs {
 #[derive(Clone, Debug, Default)]
 pub struct Tiled(String);
 
-/// Begins properties of a tiled: shows a large picture by its tiles: contents is a path with {level}, {x} and {y}.
+/// Begins properties of a tiled: shows a large picture by its tiles: contents is a path with {level}, {x} and {y}, or clients draw them.
 pub fn tiled() -> Tiled {
     Tiled::default()
 }

@@ -1,0 +1,200 @@
+import Geometry
+import LineProtocol
+import Scene
+import Server
+
+/// Tiles of tiled layers that have no files: clients that subscribed to `tile` are told which are seen, and make each as a layer of the
+/// id that they are told, `LAYER.LEVEL.X.Y`.
+///
+/// A tile is there when there is a layer of its id, whoever made it. Nothing is kept of the tiles themselves but which they are: they are
+/// layers of clients like any other, and bounded as these are.
+final class TileDemand {
+    /// A tile's layer.
+    private struct Made {
+        var object: ObjectID
+        /// Number of the call of `tell` in which it was seen last.
+        var seen: UInt64
+    }
+
+    /// What is known of a tiled layer.
+    private struct Wall {
+        let object: ObjectID
+        /// Tiles that are seen.
+        var grid: TileGrid
+        /// Tiles that clients were told of and that are not there, by their ids.
+        var asked: [TileGrid.Tile: String] = [:]
+        var made: [TileGrid.Tile: Made] = [:]
+        /// Something of it may have to be told.
+        var isStale = true
+    }
+
+    private let scene: Scene
+    private let events: EventRouter
+    private var walls: [Slot: Wall] = [:]
+    private var round: UInt64 = 0
+
+    /// Tiles of a layer that clients are asked for at a time: further ones when these are there.
+    static let mostAsked = 64
+    /// Tiles of a layer that are not seen and still kept; beyond, those that were seen longest ago are released.
+    static let mostUnseen = 256
+
+    init(_ scene: Scene, _ events: EventRouter) {
+        (self.scene, self.events) = (scene, events)
+        scene.services.tiles = self
+    }
+
+    /// A client wants to hear of tiles: it is told of those that others were asked for already.
+    func begin(_ client: ClientSession) {
+        for slot in walls.keys.sorted() {
+            guard let wall = walls[slot], scene.slot(of: wall.object) != nil else { continue }
+            walls[slot]?.isStale = true
+            guard client.subscriptions.wants(.tile, about: scene.name(of: slot)) else { continue }
+            for tile in wall.asked.keys.sorted(by: Self.isBefore) {
+                client.afterReply += EventName.tile.line { write(tile, .needed, of: slot, wall.grid, to: &$0) }
+            }
+        }
+    }
+
+    /// Tells what has become needed, or is needed no more. At the end of each turn.
+    func tell() {
+        guard !walls.isEmpty else { return }
+        round += 1
+        for slot in walls.keys.sorted() { tell(slot) }
+    }
+
+    private func tell(_ slot: Slot) {
+        guard let wall = walls[slot] else { return }
+        guard scene.slot(of: wall.object) != nil, scene.contents.tilePattern(slot) == nil else {
+            walls[slot] = nil
+            return
+        }
+        guard events.clients.hasListener(to: .tile, about: scene.name(of: slot)) else {
+            // Who comes later is told of all.
+            if !wall.asked.isEmpty { walls[slot]?.asked = [:] }
+            walls[slot]?.isStale = true
+            return
+        }
+        var new = wall
+        for (tile, id) in wall.asked {
+            guard let found = layer(id) else { continue }
+            new.asked[tile] = nil
+            new.made[tile] = Made(object: found, seen: round)
+            new.isStale = true
+        }
+        for (tile, made) in wall.made where scene.slot(of: made.object) == nil {
+            new.made[tile] = nil
+            new.isStale = true
+        }
+        guard new.isStale else { return }
+        new.isStale = false
+        release(&new, slot)
+        ask(&new, slot)
+        walls[slot] = new
+    }
+
+    /// Asks for tiles that are seen and not there, those in the middle first.
+    private func ask(_ wall: inout Wall, _ slot: Slot) {
+        let name = scene.name(of: slot)
+        let middle = Point(
+            Double(wall.grid.columns.lowerBound + wall.grid.columns.upperBound - 1) / 2,
+            Double(wall.grid.rows.lowerBound + wall.grid.rows.upperBound - 1) / 2)
+        func distance(_ tile: TileGrid.Tile) -> Double {
+            let (x, y) = (Double(tile.x) - middle.x, Double(tile.y) - middle.y)
+            return x * x + y * y
+        }
+        let missing = wall.grid.tiles.filter { wall.asked[$0] == nil && wall.made[$0] == nil }
+        for tile in missing.sorted(by: { (distance($0), $0.y, $0.x) < (distance($1), $1.y, $1.x) }) {
+            let id = Self.id(tile, of: name)
+            // The layer's own id is too long for it.
+            guard ByteView.with(id, { NameTable.isValid($0) }) else { continue }
+            if let found = layer(id) {
+                wall.made[tile] = Made(object: found, seen: round)
+            } else if wall.asked.count < Self.mostAsked {
+                wall.asked[tile] = id
+                send(tile, .needed, of: slot, wall.grid)
+            }
+        }
+    }
+
+    /// Releases what was asked for and is not seen any more; tiles of other levels once all that are seen are there; and those that were not
+    /// seen for longest.
+    private func release(_ wall: inout Wall, _ slot: Slot) {
+        for tile in wall.asked.keys.sorted(by: Self.isBefore) where !wall.grid.contains(tile) {
+            wall.asked[tile] = nil
+            send(tile, .released, of: slot, wall.grid)
+        }
+        for tile in wall.made.keys where wall.grid.contains(tile) { wall.made[tile]?.seen = round }
+        var unseen = wall.made.filter { !wall.grid.contains($0.key) }.sorted {
+            $0.value.seen != $1.value.seen ? $0.value.seen < $1.value.seen : Self.isBefore($0.key, $1.key)
+        }
+        let isWhole = wall.grid.tiles.allSatisfy { wall.made[$0] != nil }
+        if isWhole {
+            for (tile, _) in unseen where tile.level != wall.grid.level {
+                wall.made[tile] = nil
+                send(tile, .released, of: slot, wall.grid)
+            }
+            unseen.removeAll { $0.key.level != wall.grid.level }
+        }
+        for (tile, _) in unseen.dropLast(Self.mostUnseen) {
+            wall.made[tile] = nil
+            send(tile, .released, of: slot, wall.grid)
+        }
+    }
+
+    // MARK: Events
+
+    private enum State: String { case needed, released }
+
+    private static func id(_ tile: TileGrid.Tile, of name: String) -> String {
+        "\(name).\(tile.level).\(tile.x).\(tile.y)"
+    }
+
+    private func layer(_ id: String) -> ObjectID? {
+        guard let slot = ByteView.with(id, { scene.find($0) }), scene.isLayer(slot) else { return nil }
+        return scene.id(of: slot)
+    }
+
+    private static func isBefore(_ a: TileGrid.Tile, _ b: TileGrid.Tile) -> Bool {
+        (a.level, a.y, a.x) < (b.level, b.y, b.x)
+    }
+
+    private func send(_ tile: TileGrid.Tile, _ state: State, of slot: Slot, _ grid: TileGrid) {
+        events.send(.tile, about: scene.name(of: slot)) { write(tile, state, of: slot, grid, to: &$0) }
+    }
+
+    private func write(
+        _ tile: TileGrid.Tile, _ state: State, of slot: Slot, _ grid: TileGrid, to json: inout JSONWriter
+    ) {
+        let name = scene.name(of: slot)
+        let scale = grid.scale(of: tile.level)
+        json.beginObject()
+        json.key("id")
+        json.string(text: name)
+        json.key("tile")
+        json.string(text: Self.id(tile, of: name))
+        json.key("state")
+        json.string(text: state.rawValue)
+        for (key, number) in [("level", tile.level), ("x", tile.x), ("y", tile.y)] {
+            json.key(text: key)
+            json.number(Double(number))
+        }
+        json.key("frame")
+        json.rect(grid.rect(of: tile))
+        json.key("scale")
+        json.number(scale)
+        json.endObject()
+    }
+}
+
+extension TileDemand: TileListener {
+    func sees(_ grid: TileGrid, of slot: Slot) {
+        let object = scene.id(of: slot)
+        guard let wall = walls[slot], wall.object == object else {
+            walls[slot] = Wall(object: object, grid: grid)
+            return
+        }
+        guard wall.grid != grid else { return }
+        walls[slot]?.grid = grid
+        walls[slot]?.isStale = true
+    }
+}
