@@ -1,7 +1,8 @@
-package import Glibc
+import CSystem
+import Glibc
 
-/// Nanoseconds of a clock, CLOCK_MONOTONIC unless said otherwise; 0 when there is no such clock.
-package func nanoseconds(of clock: clockid_t = CLOCK_MONOTONIC) -> UInt64 {
+/// Nanoseconds of a clock (`clockid_t`), CLOCK_MONOTONIC unless said otherwise; 0 when there is no such clock.
+package func nanoseconds(of clock: Int32 = CLOCK_MONOTONIC) -> UInt64 {
     var time = timespec()
     guard unsafe clock_gettime(clock, &time) == 0 else { return 0 }
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
