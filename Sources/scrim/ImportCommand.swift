@@ -8,7 +8,7 @@ enum ImportCommand {
         var passed: [String] = []
         while let item = options.next() {
             switch item {
-            case .option(let name, let joined) where ["--parent", "--prefix"].contains(name):
+            case .option(let name, let joined) where ["--parent", "--prefix", "--pictures"].contains(name):
                 passed += [name, try options.value(of: name, joined: joined)]
             case .option(let name, _): throw OptionReader.unknown(name)
             case .word(let word):

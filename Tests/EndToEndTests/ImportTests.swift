@@ -98,5 +98,44 @@ extension RealDaemon {
             let turn = try link.ask("list").contains("i.ball-in-null")
             #expect(turn)
         }
+
+        /// A repeater, a trimmed fill, an inverted matte, a composition whose time stands, letters and rounded corners.
+        @Test func aLottieIsChanged() throws {
+            let daemon = try Daemon(["--size", "200x100"])
+            let made = try daemon.sandbox.run(
+                "scrim", ["import", Checkout.root + "/Tests/Fixtures/import/changed.json", "--prefix", "i"])
+            try #require(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+            let first = try pixels(daemon, made.text, "first")
+            _ = try daemon.link().ask("tick 0.73")
+            for bytes in [first, try pixels(daemon, "", "later")] {
+                func color(_ x: Int, _ y: Int) -> [UInt8] {
+                    Array(bytes[(y * 200 + x) * 4..<(y * 200 + x) * 4 + 4])
+                }
+                for x in [20, 40, 60] { #expect(color(x, 20) == [255, 0, 0, 255], "copies") }
+                #expect(color(80, 20)[3] == 0 && color(30, 20)[3] == 0, "copies")
+                #expect(color(135, 45) == [0, 255, 0, 255] && color(105, 15)[3] == 0, "half of the outline")
+                #expect(color(190, 30) == [0, 0, 255, 255] && color(170, 30)[3] == 0, "beside the matte")
+                #expect(color(60, 70) == [255, 0, 255, 255] && color(90, 70)[3] == 0, "its time stands")
+                #expect(color(152, 85) == [0, 255, 255, 255] && color(162, 85) == [0, 255, 255, 255], "two letters")
+                #expect(color(157, 85)[3] == 0, "between them")
+                #expect(color(30, 89) == [255, 255, 0, 255] && color(11, 81)[3] == 0, "round corners")
+            }
+        }
+
+        /// A picture in the file is kept where somebody says so, else left out and named.
+        @Test func picturesInTheFileAreKept() throws {
+            let sandbox = try Sandbox()
+            let png = try Data(contentsOf: URL(fileURLWithPath: Checkout.root + "/examples/pictures/digits.png")).base64EncodedString()
+            let file = """
+                {"fr":10,"ip":0,"op":10,"w":50,"h":50,"assets":[{"id":"p","w":50,"h":50,"u":"","p":"data:image/png;base64,\(png)","e":1}],
+                "layers":[{"ty":2,"refId":"p","nm":"photo","ip":0,"op":10,"st":0,"ks":{}}]}
+                """
+            let without = try lines(sandbox, file, "a.json")
+            #expect(without.status == 0 && without.errors.contains("--pictures") && !without.text.contains("contents="))
+            let outcome = try sandbox.run("scrim", ["import", "a.json", "--prefix", "i", "--pictures", "kept"])
+            #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.text.contains("contents="))
+            let kept = try FileManager.default.contentsOfDirectory(atPath: sandbox.file("kept"))
+            #expect(kept.count == 1 && kept[0].hasSuffix(".png"))
+        }
     }
 }

@@ -4,11 +4,45 @@ import math
 from .lines import number
 
 
+# Frames of a film that are looked at one by one.
+MOST_FRAMES = 20_000
+
+
 class Clock:
     """The film's first and last frame, and frames a second."""
 
     def __init__(self, start, end, rate):
         self.start, self.end, self.rate = start, end, rate
+
+    def every(self):
+        """Each frame of the film, and its end."""
+        count = min(MOST_FRAMES, math.ceil(self.end - self.start))
+        return [self.start + at for at in range(count)] + [self.end]
+
+
+class Time:
+    """The time of a composition within the film: `scale` and `offset` from its frames to the film's, or `inner`, a function from
+    the film's frames to its own, where that is remapped."""
+
+    def __init__(self, scale=1.0, offset=0.0, inner=None):
+        self.scale, self.offset, self.inner = scale, offset, inner
+
+    def outer(self, frame):
+        return self.scale * frame + self.offset
+
+    def frame(self, outer):
+        """The composition's frame at one of the film's."""
+        return self.inner(outer) if self.inner else (outer - self.offset) / self.scale
+
+    def within(self, stretch, start):
+        """The time of a composition in this one that begins at `start`, `stretch` times as slow."""
+        if self.inner:
+            return Time(inner=lambda outer: (self.inner(outer) - start) / stretch)
+        return Time(self.scale * stretch, self.offset + self.scale * start)
+
+    def remapped(self, body):
+        """The time of a composition whose frame is `body` of one of this."""
+        return Time(inner=lambda outer: body(self.frame(outer)))
 
 
 def bend(x1, y1, x2, y2, x):
@@ -28,7 +62,13 @@ def between(a, b, share):
         return a | {key: between(a[key], b[key], share) for key in "vio"}
     if isinstance(a, (list, tuple)):
         return [between(one, other, share) for one, other in zip(a, b)]
-    return a + (b - a) * share
+    return a if isinstance(a, str) else a + (b - a) * share
+
+
+def thinned(frames):
+    """Keyframes without those between two others of the same value."""
+    return [frame for at, frame in enumerate(frames)
+            if not (0 < at < len(frames) - 1 and frames[at - 1][1] == frame[1] == frames[at + 1][1])]
 
 
 def part(value, at):
@@ -40,6 +80,10 @@ class Channel:
 
     def __init__(self, value, otherwise, time, clock, leave_out):
         self.clock, self.frames, self.curves = clock, [], {}
+        if time.inner:
+            own = Channel(value, otherwise, Time(), clock, leave_out)
+            self.frames = own.sampled(time) if own.moves else own.frames
+            return
         raw = value.get("k", otherwise) if isinstance(value, dict) else otherwise
         if isinstance(value, dict) and value.get("x") and isinstance(value["x"], str):
             leave_out("expressions")
@@ -55,12 +99,12 @@ class Channel:
             easing = "linear"
             if key.get("h"):
                 easing = "steps(1)"
-            elif "o" in key and "i" in key:
+            elif isinstance(key.get("o"), dict) and isinstance(key.get("i"), dict):
                 o, i = key["o"], key["i"]
                 dims = max(len(x) if isinstance(x, list) else 1 for x in (o["x"], o["y"], i["x"], i["y"]))
                 each = [tuple(float(part(p, at)) for p in (o["x"], o["y"], i["x"], i["y"])) for at in range(dims)]
                 easing = each[0] if all(one == each[0] for one in each) else each
-            self.frames.append((time[0] * float(key["t"]) + time[1], value, easing))
+            self.frames.append((time.outer(float(key["t"])), value, easing))
             if key.get("to") and key.get("ti") and any(map(abs, key["to"] + key["ti"])):
                 self.curves[at] = (key["to"], key["ti"])
             last = key.get("e", now)
@@ -79,13 +123,20 @@ class Channel:
             result.frames = [
                 (time, body(*(value if at == which else other for at, other in enumerate(still))), easing) for time, value, easing in source]
             return result
-        result.frames = [(time, body(*(channel.at(time) for channel in channels)), "linear") for time in result.every()]
+        result.frames = thinned([(time, body(*(channel.at(time) for channel in channels)), "linear") for time in clock.every()])
         return result
 
-    def every(self):
-        """Each frame of the film, and its end."""
-        count = min(20_000, math.ceil(self.clock.end - self.clock.start))
-        return [self.clock.start + at for at in range(count)] + [self.clock.end]
+    @staticmethod
+    def each_frame(clock, body):
+        """A function of the film's frame, looked at in each; a value that is none of `between` two stays until the next frame."""
+        result = Channel.__new__(Channel)
+        result.clock, result.curves = clock, {}
+        result.frames = thinned([(time, body(time), "linear") for time in clock.every()])
+        return result
+
+    def sampled(self, time):
+        """Keyframes for each of the film's frames, in a composition's time."""
+        return thinned([(outer, self.at(time.frame(outer)), "linear") for outer in self.clock.every()])
 
     def map(self, body):
         result = Channel.__new__(Channel)
@@ -142,7 +193,7 @@ class Channel:
     def keyframes_as_made(self):
         """Easings that lines can say; what they cannot is one keyframe in each frame."""
         if self.curves or any(isinstance(easing, list) for _, _, easing in self.frames) or any(value is None for _, value, _ in self.frames):
-            return [(time, self.at(time), "linear") for time in self.every()]
+            return [(time, self.at(time), "linear") for time in self.clock.every()]
         return self.frames
 
     def keyframes(self):

@@ -5,6 +5,8 @@ import re
 
 # Lines that one file may make.
 MOST = 200_000
+# A line may have a mebibyte.
+MOST_BYTES = 1_000_000
 
 
 class Unreadable(Exception):
@@ -63,6 +65,18 @@ class Lines:
         name = self.name(wish)
         self.add("create", name, kind, parent=parent, **properties)
         return name
+
+    def animation(self, layer, key, values, times, timings, duration):
+        """A property's keyframes, over and over. `times`: shares of `duration`, which is in seconds."""
+        values, timings = "|".join(values), ",".join(timings)
+        if len(values) + len(timings) + 12 * len(times) > MOST_BYTES:
+            return self.leave_out("keyframes of very long paths")
+        # Those of one easing need no more than that.
+        if timings and set(timings.split(",")) == {"linear"}:
+            timings = None
+        self.create(
+            layer.split(".", 1)[-1] + "-" + key.split(".")[0], "animation", None, layer=layer, property=key, values=values,
+            keyTimes=",".join(map(number, times)), timings=timings, duration=number(duration), repeatCount="inf")
 
     def leave_out(self, what):
         if what not in self.left_out:
