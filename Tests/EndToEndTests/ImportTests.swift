@@ -125,7 +125,8 @@ extension RealDaemon {
         /// A picture in the file is kept where somebody says so, else left out and named.
         @Test func picturesInTheFileAreKept() throws {
             let sandbox = try Sandbox()
-            let png = try Data(contentsOf: URL(fileURLWithPath: Checkout.root + "/examples/pictures/digits.png")).base64EncodedString()
+            let png = try Data(contentsOf: URL(fileURLWithPath: Checkout.root + "/examples/pictures/digits.png"))
+                .base64EncodedString()
             let file = """
                 {"fr":10,"ip":0,"op":10,"w":50,"h":50,"assets":[{"id":"p","w":50,"h":50,"u":"","p":"data:image/png;base64,\(png)","e":1}],
                 "layers":[{"ty":2,"refId":"p","nm":"photo","ip":0,"op":10,"st":0,"ks":{}}]}
