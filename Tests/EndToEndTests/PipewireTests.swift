@@ -130,10 +130,15 @@ extension RealDaemon {
             let first = try graph.consumer("stage")
             try first.wait(for: studio.snapshot())
             #expect(try first.lines("format") == [["format", "160", "90", "BGRA", "60"]])
-            // What changes comes alone, with where it is.
+            // What changes comes alone, with where it is; a consumer that was late gets more, so that it is tried again.
             try studio.run("create spot layer frame=100,40,10,10 backgroundColor=#fff", "sync")
-            try first.wait(for: studio.snapshot())
-            #expect(try first.lines("frame").last?.last == "100,40,10,10")
+            var isAlone = false
+            for red in 0..<10 where !isAlone {
+                try studio.run("set spot backgroundColor=rgb(\(red),9,9)", "sync")
+                try first.wait(for: studio.snapshot())
+                isAlone = try first.lines("frame").last?.last == "100,40,10,10"
+            }
+            #expect(isAlone)
             // Another one has a whole picture although nothing changes.
             let second = try graph.consumer("stage")
             try second.wait(for: studio.snapshot())

@@ -1,6 +1,6 @@
 """terminal.py PROGRAM WORD… <STEPS: runs a program on a terminal of 80×24 and prints the screen when it ends, or at the end of the steps.
 
-A step is a line: `wait TEXT` until the text is on the screen (20 seconds at most, then status 3), `type TEXT` with \\r, \\t, \\x1b and so on,
+A step is a line: `wait TEXT` until the text is on the screen, or has left it since the step began (20 seconds at most, then status 3), `type TEXT` with \\r, \\t, \\x1b and so on,
 `gone TEXT` until it is no more. The screen knows what the tool uses: moves home, to a column and to the right, clearing, line feeds."""
 import os
 import pty
@@ -19,6 +19,8 @@ ROWS, COLUMNS = 24, 80
 class Screen:
     def __init__(self):
         self.rows, self.row, self.column, self.rest = [[" "] * COLUMNS for _ in range(ROWS)], 0, 0, ""
+        # Lines that have left at the top.
+        self.gone = []
 
     def feed(self, text):
         text = self.rest + text
@@ -43,6 +45,7 @@ class Screen:
             if self.row + 1 < ROWS:
                 self.row += 1
             else:
+                self.gone.append("".join(self.rows[0]).rstrip())
                 self.rows = self.rows[1:] + [[" "] * COLUMNS]
         else:
             if self.column == COLUMNS:
@@ -93,8 +96,13 @@ def main():
         if verb == "type":
             os.write(terminal, text.encode().decode("unicode_escape").encode("latin-1"))
         elif verb in ("wait", "gone"):
-            end = time.monotonic() + 20
-            while (text in screen.text()) != (verb == "wait"):
+            end, first = time.monotonic() + 20, len(screen.gone)
+
+            def is_so():
+                if verb == "gone":
+                    return text not in screen.text()
+                return text in screen.text() or any(text in line for line in screen.gone[first:])
+            while not is_so():
                 if time.monotonic() > end or not read(0.1):
                     status = 3
                     print(f"not so: {step}", file=sys.stderr)
