@@ -28,7 +28,8 @@ class Gradients:
         for child in owner if owner is not None else []:
             if local(child) != "stop":
                 continue
-            values = style.computed("stop", child.attrib, self.sheet, {})
+            above = style.computed(local(owner), owner.attrib, self.sheet, {})
+            values = style.computed("stop", child.attrib, self.sheet, above)
             rgb = style.color(values.get("stop-color", "black"), style.color(values.get("color", "black"))) or (0, 0, 0, 1)
             last = max(last, style.share(child.get("offset"), 0.0))
             result.append((last, (*rgb[:3], rgb[3] * style.share(values.get("stop-opacity"), 1.0))))

@@ -37,7 +37,9 @@ def color(rgb, alpha=1.0):
 
 
 class Lines:
-    def __init__(self, parent, prefix):
+    def __init__(self, parent, prefix, folder=""):
+        # Paths in the file begin here.
+        self.folder = folder
         self.parent = parent
         self.prefix = re.sub(r"[^A-Za-z0-9_-]", "_", prefix) or "import"
         if not self.prefix[0].isalpha():

@@ -1,6 +1,7 @@
 """Lottie to lines: shape layers, solids, pictures, texts of outlines, precomps and nulls, with their keyframes."""
 import json
 import math
+import os
 
 from . import outlines, paths
 from .keyframes import Channel, Clock, Time, thinned
@@ -298,7 +299,7 @@ class Reader(Shapes, Texts, Effects):
                 return self.lines.leave_out("pictures that lie in the file (--pictures FOLDER keeps them)")
             path = self.pictures(path)
         elif path:
-            path = str(asset.get("u") or "") + path
+            path = os.path.join(self.lines.folder, str(asset.get("u") or "") + path)
             path = path if "/" in path else f"./{path}"
         if not path or not asset.get("w") or not asset.get("h"):
             return self.lines.leave_out("pictures that are not there")

@@ -3,6 +3,7 @@ import base64
 import binascii
 import hashlib
 import os
+import struct
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
@@ -27,3 +28,27 @@ class Pictures:
         path = self.folder / f"{hashlib.sha256(data).hexdigest()[:16]}.{kind}"
         path.write_bytes(data)
         return os.path.abspath(path)
+
+
+def size(path):
+    """Width and height of a PNG, GIF or JPEG in pixels; None for what cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(24)
+            if head[:8] == b"\x89PNG\r\n\x1a\n":
+                return struct.unpack(">II", head[16:24])
+            if head[:4] == b"GIF8":
+                return struct.unpack("<HH", head[6:10])
+            if head[:2] != b"\xff\xd8":
+                return None
+            file.seek(2)
+            while True:
+                mark = file.read(4)
+                if len(mark) < 4 or mark[0] != 0xFF:
+                    return None
+                # Start of a frame, of whatever coding.
+                if 0xC0 <= mark[1] <= 0xCF and mark[1] not in (0xC4, 0xC8, 0xCC):
+                    return tuple(reversed(struct.unpack(">HH", file.read(5)[1:])))
+                file.seek(int.from_bytes(mark[2:], "big") - 2, 1)
+    except (OSError, struct.error):
+        return None

@@ -8,6 +8,8 @@ INHERITED = {
 OWN = {
     "opacity", "clip-path", "mask", "filter", "display", "overflow", "stop-color", "stop-opacity", "mix-blend-mode", "isolation",
     "mask-type", "vector-effect", "transform", "letter-spacing", "text-decoration", "transform-origin"}
+# Properties that are no attributes.
+STYLE_ONLY = {"mix-blend-mode", "isolation"}
 UNITS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "q": 96 / 101.6}
 
 
@@ -53,7 +55,7 @@ class Sheet:
 
 def computed(tag, attributes, sheet, above):
     """The properties of an element whose parent has those of `above`."""
-    own = {name: value.strip() for name, value in attributes.items() if name in INHERITED or name in OWN}
+    own = {name: value.strip() for name, value in attributes.items() if name in INHERITED or name in OWN and name not in STYLE_ONLY}
     own.update(sheet.of(tag, attributes))
     own.update(declarations(attributes.get("style")))
     result = {name: value for name, value in above.items() if name in INHERITED}
@@ -75,12 +77,15 @@ def length(text, whole=0.0, em=16.0, otherwise=0.0):
         return value * whole / 100
     if unit in ("em", "rem"):
         return value * em
-    if unit == "ex":
+    if unit in ("ex", "ch"):
         return value * em / 2
-    return value * UNITS.get(unit, 1)
+    return value * UNITS[unit] if unit in UNITS else otherwise
 
 
 def share(text, otherwise=1.0):
+    """A number or a percentage, 0…1; `otherwise` for what is neither."""
+    if not re.fullmatch(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*%?\s*", text or ""):
+        return otherwise
     return min(1.0, max(0.0, length(text, 1.0, otherwise=otherwise)))
 
 

@@ -8,17 +8,22 @@ from .clips import Clips
 from .elements import DEEPEST, SHAPES, link, local, reference
 from .gradients import Gradients
 from .lines import Unreadable, color, number
+from .patterns import Patterns
 from .texts import Texts
 
 BLENDS = {
     "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion",
     "hue", "saturation", "color", "luminosity"}
-SILENT = {"title", "desc", "metadata", "defs", "style", "linearGradient", "radialGradient", "clipPath", "mask", "symbol", "stop", "view", "namedview"}
+SILENT = {"title", "desc", "metadata", "defs", "style", "linearGradient", "radialGradient", "clipPath", "mask", "symbol", "stop", "view", "namedview",
+          "pattern", "marker"}
+# An opacity that changes no pixel, but makes a group.
+ALONE = "0.9999"
 # Elements that `use` may make.
 MOST = 100_000
 
 
-def read(data, lines):
+def read(data, lines, pictures=None):
+    """`pictures`: as for Lottie."""
     if re.search(rb"<!ENTITY", data[:65536]):
         raise Unreadable("it has entities of its own")
     try:
@@ -28,16 +33,16 @@ def read(data, lines):
     if local(root) != "svg":
         raise Unreadable("it is no SVG")
     try:
-        Reader(root, lines).run()
+        Reader(root, lines, pictures).run()
     except RecursionError:
         raise Unreadable("its elements lie too deep") from None
     except (ValueError, ArithmeticError):
         raise Unreadable("a number in it is too large") from None
 
 
-class Reader(Gradients, Clips, Texts):
-    def __init__(self, root, lines):
-        self.root, self.lines = root, lines
+class Reader(Gradients, Clips, Patterns, Texts):
+    def __init__(self, root, lines, pictures):
+        self.root, self.lines, self.pictures = root, lines, pictures
         self.ids = {}
         self.sheet = style.Sheet()
         for element in root.iter():
@@ -51,8 +56,9 @@ class Reader(Gradients, Clips, Texts):
         self.luminance = False
         self.count = 0
         self.blends = False
-        # Clips that are being made.
+        # Clips and patterns that are being made.
         self.clips = []
+        self.markers_below = 0
         self.box = (0.0, 0.0)
 
     # Frames of reference
@@ -62,15 +68,7 @@ class Reader(Gradients, Clips, Texts):
         found = [float(part) for part in paths.NUMBER.findall(element.get("viewBox") or "")]
         if len(found) != 4 or found[2] <= 0 or found[3] <= 0:
             return matrix.IDENTITY, (width, height)
-        x, y, w, h = found
-        align = (element.get("preserveAspectRatio") or "xMidYMid meet").split()
-        sx, sy = width / w, height / h
-        if align[0] != "none":
-            sx = sy = max(sx, sy) if "slice" in align else min(sx, sy)
-        place = {"Min": 0, "Mid": 0.5, "Max": 1}
-        dx = (width - w * sx) * place.get(align[0][1:4], 0.5) if align[0] != "none" else 0
-        dy = (height - h * sy) * place.get(align[0][5:8], 0.5) if align[0] != "none" else 0
-        return (sx, 0, 0, sy, dx - x * sx, dy - y * sy), (w, h)
+        return self.fitted(found, element.get("preserveAspectRatio"), width, height), tuple(found[2:])
 
     def run(self):
         inside = [float(part) for part in paths.NUMBER.findall(self.root.get("viewBox") or "")]
@@ -91,11 +89,11 @@ class Reader(Gradients, Clips, Texts):
         map_, self.box = self.view(self.root, width, height)
         values = style.computed("svg", self.root.attrib, self.sheet, {})
         holder = self.group("view", top, map_, {k: v for k, v in values.items() if k == "opacity"})
-        for child in self.root:
+        for child in self.root if values.get("display") != "none" else []:
             self.element(child, holder, values, 0)
         if self.blends:
-            # With itself alone, not with what lies behind it.
-            self.lines.add("set", top, shouldRasterize="true")
+            # With itself alone, not with what lies behind it: a group of its own.
+            self.lines.add("set", top, opacity=ALONE)
 
     def plain(self, parent, map_):
         """Properties of a layer that has its parent's coordinates, or those that the map leads to."""
@@ -114,6 +112,8 @@ class Reader(Gradients, Clips, Texts):
         opacity = style.share(values.get("opacity"), 1.0)
         if opacity < 1:
             result["opacity"] = number(opacity)
+        elif values.get("isolation") == "isolate":
+            result["opacity"] = ALONE
         blend = values.get("mix-blend-mode", "normal")
         if blend in BLENDS:
             self.blends = True
@@ -131,7 +131,7 @@ class Reader(Gradients, Clips, Texts):
         if not tag or tag in SILENT:
             return
         values = style.computed(tag, element.attrib, self.sheet, above)
-        if values.get("display") == "none":
+        if values.get("display") == "none" or not is_spoken(element):
             return
         self.count += 1
         if self.count > MOST or depth > DEEPEST * 8:
@@ -141,8 +141,9 @@ class Reader(Gradients, Clips, Texts):
             if values["transform"].strip() != "none":
                 self.lines.leave_out(f"the transform {values['transform']}")
             map_ = matrix.IDENTITY
-        if "transform-origin" in values:
-            self.lines.leave_out("transform-origin")
+        if map_ != matrix.IDENTITY and "transform-origin" in values:
+            x, y = self.origin(values["transform-origin"])
+            map_ = matrix.times(matrix.times((1, 0, 0, 1, x, y), map_), (1, 0, 0, 1, -x, -y))
         for child in element:
             if local(child) in ("animate", "animateTransform", "animateMotion", "set", "animateColor"):
                 self.lines.leave_out("animations (SMIL)")
@@ -157,6 +158,16 @@ class Reader(Gradients, Clips, Texts):
         elif tag not in ("animate", "animateTransform", "animateMotion", "set", "animateColor"):
             self.lines.leave_out({"foreignObject": "foreign objects", "script": "scripts", "filter": "filters", "pattern": "patterns",
                                   "marker": "markers"}.get(tag, f"the element {tag}"))
+
+    def origin(self, text):
+        """The point of `transform-origin`, within the nearest viewport."""
+        words = text.split()[:2]
+        if words and words[0] in ("top", "bottom") or len(words) > 1 and words[1] in ("left", "right"):
+            words.reverse()
+        if len(words) == 1:
+            words = ["center", words[0]] if words[0] in ("top", "bottom") else [words[0], "center"]
+        names = {"left": "0", "top": "0", "center": "50%", "right": "100%", "bottom": "100%"}
+        return [style.length(names.get(word, word), side) for word, side in zip(words, self.box)]
 
     def container(self, tag, element, parent, values, map_, depth):
         name, more = element.get("id") or tag, {}
@@ -201,7 +212,7 @@ class Reader(Gradients, Clips, Texts):
                 bounds=f"0,0,{number(width)},{number(height)}", **more)
             map_, more, self.box = inner, {}, inside
         elif tag == "switch":
-            children = [child for child in element if not child.get("requiredExtensions")][:1]
+            children = [child for child in element if not child.get("requiredExtensions") and is_spoken(child)][:1]
         clip = self.clipping(values, lambda: self.extent(element, values))
         if clip is None:
             self.box = box
@@ -234,7 +245,9 @@ class Reader(Gradients, Clips, Texts):
             r = get("r", diagonal)
             return paths.ellipse(get("cx", w), get("cy", h), r, r) if r > 0 else []
         if tag == "ellipse":
-            rx, ry = get("rx", w), get("ry", h)
+            # A radius that is not said, or cannot be, is the other one.
+            rx, ry = (get(name, side, "-1") for name, side in (("rx", w), ("ry", h)))
+            rx, ry = rx if rx >= 0 else ry, ry if ry >= 0 else rx
             return paths.ellipse(get("cx", w), get("cy", h), rx, ry) if rx > 0 and ry > 0 else []
         if tag == "line":
             return [("M", get("x1", w), get("y1", h)), ("L", get("x2", w), get("y2", h))]
@@ -286,20 +299,19 @@ class Reader(Gradients, Clips, Texts):
         if clip is None:
             return
         name = element.get("id") or tag
-        for marker in ("marker-start", "marker-mid", "marker-end"):
-            if values.get(marker, "none") != "none":
-                self.lines.leave_out("markers")
         if values.get("vector-effect", "none") != "none":
             self.lines.leave_out(f"vector-effect={values['vector-effect']}")
         fill, stroke = self.paint(values, "fill", "black"), self.paint(values, "stroke", "none")
         outline = self.outline(values) if stroke else None
         if outline is None:
             stroke = None
-        if not fill and not stroke:
+        marks = tag in ("path", "line", "polyline", "polygon") and not self.markers_below and any(
+            values.get(f"marker-{at}", "none") != "none" for at in ("start", "mid", "end"))
+        if not fill and not stroke and not marks:
             return
         look = self.appearance(values)
-        first = (values.get("paint-order") or "").split()[:1] == ["stroke"]
-        is_plain = not self.luminance and not first and all(not p or p[0] == "color" for p in (fill, stroke))
+        order = ordered(values.get("paint-order"))
+        is_plain = not self.luminance and not marks and order == ["fill", "stroke", "markers"] and all(not p or p[0] == "color" for p in (fill, stroke))
         alike = dict(path=paths.write(segments))
         if values.get("fill-rule") == "evenodd":
             alike["fillRule"] = "evenOdd"
@@ -311,10 +323,13 @@ class Reader(Gradients, Clips, Texts):
         if look or clip or map_ != matrix.IDENTITY:
             parent = self.lines.create(name, "layer", **self.plain(parent, map_), **look, **clip)
         box = paths.extent(segments)
-        parts = [("fill", fill, alike, {}), ("stroke", stroke, {"path": alike["path"]}, outline or {})]
-        for what, paint, path, more in reversed(parts) if first else parts:
-            if paint:
-                self.painted(f"{name}-{what}", parent, paint, path, more, what, box)
+        for what in order:
+            if what == "markers":
+                self.markers(name, parent, segments, values)
+            elif what == "fill" and fill:
+                self.painted(f"{name}-fill", parent, fill, alike, {}, what, box)
+            elif what == "stroke" and stroke:
+                self.painted(f"{name}-stroke", parent, stroke, {"path": alike["path"]}, outline or {}, what, box)
 
     def outline(self, values):
         width = style.length(values.get("stroke-width"), math.hypot(*self.box) / math.sqrt(2), otherwise=1)
@@ -328,7 +343,10 @@ class Reader(Gradients, Clips, Texts):
             result["lineJoin"] = join
         elif join in ("miter-clip", "arcs"):
             self.lines.leave_out(f"stroke-linejoin={join}")
-        result["miterLimit"] = number(style.length(values.get("stroke-miterlimit"), otherwise=4))
+        limit = style.length(values.get("stroke-miterlimit"), otherwise=4)
+        if limit < 1:
+            return None
+        result["miterLimit"] = number(limit)
         dashes = values.get("stroke-dasharray", "none")
         if dashes != "none":
             lengths = [style.length(part, math.hypot(*self.box) / math.sqrt(2)) for part in re.split(r"[\s,]+", dashes.strip()) if part]
@@ -340,7 +358,7 @@ class Reader(Gradients, Clips, Texts):
         return result
 
     def paint(self, values, what, otherwise):
-        """None; ("color", rgb, alpha); ("gradient", element, alpha)."""
+        """None; ("color", rgb, alpha); ("gradient", element, alpha); ("pattern", element, alpha)."""
         value = values.get(what, otherwise).strip()
         alpha = style.share(values.get(f"{what}-opacity"), 1.0)
         current = style.color(values.get("color", "black")) or (0, 0, 0, 1)
@@ -349,8 +367,10 @@ class Reader(Gradients, Clips, Texts):
             target = self.ids.get(name)
             if target is not None and local(target) in ("linearGradient", "radialGradient"):
                 return ("gradient", target, alpha)
+            if target is not None and local(target) == "pattern":
+                return ("pattern", target, alpha)
             if target is not None:
-                self.lines.leave_out("patterns" if local(target) == "pattern" else f"paint by the element {local(target)}")
+                self.lines.leave_out(f"paint by the element {local(target)}")
             value = fallback or "none"
         if value in ("none", ""):
             return None
@@ -367,6 +387,15 @@ class Reader(Gradients, Clips, Texts):
         """One fill or stroke, of a colour or a gradient; in a mask by luminance, its light."""
         inside = {"fillColor": "#000000ff"} if what == "fill" else {"fillColor": "none", "strokeColor": "#000000ff", **more}
         stops = None
+        width = float(more.get("lineWidth", 0)) * max(1.5, float(more.get("miterLimit", 1)) if more.get("lineJoin", "miter") == "miter" else 1.5)
+        if paint[0] == "pattern":
+            if not box:
+                return
+            mask = self.lines.create(f"{name}-outline", "shape", **self.plain("none", matrix.IDENTITY), **path, **inside)
+            holder = self.lines.create(
+                name, "layer", **self.plain(parent, matrix.IDENTITY), mask=mask, opacity=number(paint[2]) if paint[2] < 1 else None)
+            self.tiled(name, holder, paint[1], box, width)
+            return
         if paint[0] == "gradient":
             stops = self.stops(paint[1])
             if not stops:
@@ -385,11 +414,35 @@ class Reader(Gradients, Clips, Texts):
             if paint[2] < 1:
                 look["opacity"] = number(paint[2])
             holder = self.lines.create(name, "layer", **self.plain(parent, matrix.IDENTITY), mask=mask, **look)
-            width = float(more.get("lineWidth", 0)) * max(1.5, float(more.get("miterLimit", 1)) if more.get("lineJoin", "miter") == "miter" else 1.5)
-            self.gradient(f"{name}-colors", holder, paint[1], [(at, (*rgb[:3], rgb[3] * light(rgb))) for at, rgb in stops], box, width)
+            shades = finer(stops) if self.luminance else stops
+            self.gradient(f"{name}-colors", holder, paint[1], [(at, (*rgb[:3], rgb[3] * light(rgb))) for at, rgb in shades], box, width)
 
         if not self.luminance:
             return one(name, lambda _: 1)
         # Takes away as much as it covers, then adds its light: the same as painting with it.
         one(f"{name}-shade", lambda _: 1, compositingFilter="destinationOut")
         one(name, lambda rgb: 0.2125 * rgb[0] + 0.7154 * rgb[1] + 0.0721 * rgb[2], compositingFilter="plusLighter")
+
+
+def is_spoken(element):
+    """What is for other languages than English is left out."""
+    languages = element.get("systemLanguage")
+    return languages is None or any(one.strip().split("-")[0] == "en" for one in languages.split(","))
+
+
+def ordered(text):
+    """What is painted first: `paint-order`, and what it does not name."""
+    names = ["fill", "stroke", "markers"]
+    words = (text or "normal").split()
+    if words == ["normal"] or any(word not in names for word in words) or len(set(words)) < len(words):
+        return names
+    return words + [name for name in names if name not in words]
+
+
+def finer(stops):
+    """A gradient's stops with others between them: its light is no straight line between two."""
+    result = stops[:1]
+    for (a, one), (b, other) in zip(stops, stops[1:]):
+        steps = 16 if b > a and one != other else 1
+        result += [(a + (b - a) * at / steps, tuple(p + (q - p) * at / steps for p, q in zip(one, other))) for at in range(1, steps + 1)]
+    return result
