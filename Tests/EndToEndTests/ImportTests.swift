@@ -100,7 +100,7 @@ extension RealDaemon {
             #expect(turn)
         }
 
-        /// A repeater, a trimmed fill, an inverted matte, a composition whose time stands, letters and rounded corners.
+        /// A repeater, a trimmed fill, mattes, a composition whose time stands, letters and rounded corners.
         @Test func aLottieIsChanged() throws {
             let daemon = try Daemon(["--size", "200x100"])
             let made = try daemon.sandbox.run(
@@ -119,6 +119,7 @@ extension RealDaemon {
                 #expect(color(60, 70) == [255, 0, 255, 255] && color(90, 70)[3] == 0, "its time stands")
                 #expect(color(152, 85) == [0, 255, 255, 255] && color(162, 85) == [0, 255, 255, 255], "two letters")
                 #expect(color(157, 85)[3] == 0, "between them")
+                #expect(color(85, 90) == [255, 0, 0, 255] && color(95, 90)[3] == 0, "where the matte is light")
                 #expect(color(30, 89) == [255, 255, 0, 255] && color(11, 81)[3] == 0, "round corners")
             }
         }

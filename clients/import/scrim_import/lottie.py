@@ -39,7 +39,7 @@ class Reader(Shapes, Texts, Effects):
         self.assets = {asset.get("id"): asset for asset in file.get("assets") or [] if isinstance(asset, dict)}
         self.count = 0
         # Within a matte by luminance, brightness is alpha; within a layer with a fill effect, all has one colour.
-        self.is_luminance = False
+        self.is_luminance = self.is_shade = False
         self.only_color = None
 
     def run(self):
@@ -390,6 +390,6 @@ class Reader(Shapes, Texts, Effects):
             rgb = [part / 255 for part in rgb]
             alpha = alpha / 255 if alpha > 1 else alpha
         if self.is_luminance:
-            alpha *= min(1.0, 0.2125 * rgb[0] + 0.7154 * rgb[1] + 0.0721 * rgb[2])
+            alpha *= 1.0 if self.is_shade else min(1.0, 0.2125 * rgb[0] + 0.7154 * rgb[1] + 0.0721 * rgb[2])
             rgb = [0, 0, 0]
         return color(rgb, alpha)

@@ -206,6 +206,11 @@ class Shapes:
         channels = plain[1] if plain else self.whole(collected, time)
         if not channels:
             return
+        # Within a matte by luminance it takes away as much as it covers, then adds its light: the same as painting with it.
+        for self.is_shade, blend in ((True, "destinationOut"), (False, "plusLighter")) if self.is_luminance else ((False, None),):
+            self.painted(style, channels, plain, parent, box, time, blend)
+
+    def painted(self, style, channels, plain, parent, box, time, blend):
         path = joined(channels)
         name = str(style.get("nm") or style["ty"])[:40]
         fade = self.channel(style.get("o"), 100, time)
@@ -232,10 +237,10 @@ class Shapes:
         opacity = min(1, max(0, self.scalar(fade.at(self.clock.start)) / 100))
         if is_gradient:
             shape = self.lines.create(f"{name}-outline", "shape", **self.plain("none", box), **properties)
-            target = self.lines.create(name, "layer", **self.plain(parent, box), mask=shape, opacity=number(opacity) if opacity != 1 else None)
+            target = self.lines.create(name, "layer", **self.plain(parent, box), mask=shape, opacity=number(opacity) if opacity != 1 else None, compositingFilter=blend)
             self.gradient(f"{name}-colors", target, style, path, self.scalar(width.at(self.clock.start)) if width else 0, time)
         else:
-            shape = target = self.lines.create(name, "shape", **self.plain(parent, box), **properties, opacity=number(opacity) if opacity != 1 else None)
+            shape = target = self.lines.create(name, "shape", **self.plain(parent, box), **properties, opacity=number(opacity) if opacity != 1 else None, compositingFilter=blend)
             self.animate(shape, key, tint, self.tint)
         self.animate(target, "opacity", fade, lambda v: number(min(1, max(0, self.scalar(v) / 100))))
         self.animate(shape, "path", path, self.written)
