@@ -17,6 +17,7 @@ struct Globals: ~Copyable {
     private(set) var icons: OpaquePointer?
     /// Tells where monitors lie on the desktop.
     private(set) var outputs: OpaquePointer?
+    private(set) var managers = Managers()
 
     deinit {
         if let compositor = unsafe compositor { unsafe wl_compositor_destroy(compositor) }
@@ -61,7 +62,7 @@ struct Globals: ~Copyable {
         case "xdg_toplevel_icon_manager_v1":
             unsafe icons = unsafe offer.bind(xdg_toplevel_icon_manager_v1_address(), 1)
         case "zxdg_output_manager_v1": unsafe outputs = unsafe offer.bind(zxdg_output_manager_v1_address(), 3)
-        default: break
+        default: managers.bind(offer)
         }
     }
 

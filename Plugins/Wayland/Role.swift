@@ -7,6 +7,7 @@ final class Role {
     private enum Shell {
         case toplevel(OpaquePointer, OpaquePointer, decoration: OpaquePointer?)
         case layer(OpaquePointer)
+        case lock(OpaquePointer)
     }
 
     private unowned let connection: Connection
@@ -22,10 +23,18 @@ final class Role {
     /// A size was proposed.
     var onConfigure: (() -> Void)?
 
-    /// Nil when the compositor lacks a needed global.
-    init?(_ connection: Connection, _ surface: OpaquePointer, _ wishes: Wishes, on monitor: Monitor?) {
+    /// Nil when the compositor lacks a needed global. `lock`: the session's, of which the surface is one.
+    init?(
+        _ connection: Connection, _ surface: OpaquePointer, _ wishes: Wishes, on monitor: Monitor?, _ lock: SessionLock?
+    ) {
         self.connection = connection
-        if wishes.role == .overlay, let layers = unsafe connection.globals.layers {
+        if let lock {
+            guard let monitor,
+                let surface = unsafe ext_session_lock_v1_get_lock_surface(lock.proxy, surface, monitor.proxy)
+            else { return nil }
+            shell = unsafe .lock(surface)
+            isFallback = false
+        } else if wishes.role == .overlay, let layers = unsafe connection.globals.layers {
             let layer = unsafe zwlr_layer_shell_v1_get_layer_surface(
                 layers, surface, monitor?.proxy, wishes.layer, wishes.namespace)
             guard let layer = unsafe layer else { return nil }
@@ -53,11 +62,17 @@ final class Role {
             unsafe xdg_toplevel_destroy(toplevel)
             unsafe xdg_surface_destroy(window)
         case .layer(let layer): unsafe zwlr_layer_surface_v1_destroy(layer)
+        case .lock(let lock): unsafe ext_session_lock_surface_v1_destroy(lock)
         }
     }
 
     var isLayer: Bool {
         if case .layer = shell { true } else { false }
+    }
+
+    /// A commit needs an answer to a size first.
+    var isLock: Bool {
+        if case .lock = shell { true } else { false }
     }
 
     // MARK: What is asked for
@@ -90,6 +105,7 @@ final class Role {
             let keyboard = [0, 2, 1][Int(wishes.keyboard)] as UInt32
             unsafe zwlr_layer_surface_v1_set_keyboard_interactivity(
                 layer, connection.globals.layersVersion >= 4 ? keyboard : min(1, keyboard))
+        case .lock: break
         }
     }
 
@@ -109,6 +125,7 @@ final class Role {
         switch shell {
         case .toplevel(let window, _, _): unsafe xdg_surface_ack_configure(window, serial)
         case .layer(let layer): unsafe zwlr_layer_surface_v1_ack_configure(layer, serial)
+        case .lock(let lock): unsafe ext_session_lock_surface_v1_ack_configure(lock, serial)
         }
     }
 
@@ -128,6 +145,7 @@ final class Role {
                     decoration, ZXDG_TOPLEVEL_DECORATION_V1_MODE_SERVER_SIDE.rawValue)
             }
         case .layer(let layer): _ = unsafe zwlr_layer_surface_v1_add_listener(layer, Self.layerListener, me)
+        case .lock(let lock): _ = unsafe ext_session_lock_surface_v1_add_listener(lock, Self.lockListener, me)
         }
     }
 
@@ -146,6 +164,13 @@ final class Role {
             },
             close: { data, _ in unsafe this(data, Role.self).isClosed = true },
             configure_bounds: { _, _, _, _ in }, wm_capabilities: { _, _, _ in }))
+
+    nonisolated(unsafe) private static let lockListener = unsafe forever(
+        ext_session_lock_surface_v1_listener(configure: { data, _, serial, width, height in
+            let role = unsafe this(data, Role.self)
+            role.proposed = (Int(min(width, 16384)), Int(min(height, 16384)))
+            role.configured(serial)
+        }))
 
     nonisolated(unsafe) private static let layerListener = unsafe forever(
         zwlr_layer_surface_v1_listener(

@@ -22,14 +22,16 @@ private final class Wayland: ScreenKind {
 
     enum Key: Int, SchemaKey {
         case role, layer, anchor, margin, exclusiveZone, keyboard, monitor, title, appId, fullscreen, namespace, icon
-        case cursor
+        case cursor, locked, idleInhibit, contentType, tearing, demandsAttention
 
         var property: Property {
             switch self {
             case .role:
                 Property(
-                    "role", .choice(["toplevel", "overlay"], 0),
-                    help: "a window, or a layer of the desktop; a window too where the compositor has no layers")
+                    "role", .choice(["toplevel", "overlay", "lock"], 0),
+                    help:
+                        "a window, or a layer of the desktop, or what a locked session shows; a window too where the compositor has no layers"
+                )
             case .layer:
                 Property("layer", .choice(["background", "bottom", "top", "overlay"], 3), help: "of an overlay")
             case .anchor:
@@ -64,6 +66,23 @@ private final class Wayland: ScreenKind {
                 Property(
                     "cursor", .choice(Cursor.names, Int(Cursor.usual)),
                     help: "the pointer's look over the output, as in CSS")
+            case .locked:
+                Property(
+                    "locked", .boolean(false),
+                    help: "the session is locked, of the role lock; it stays so when the daemon ends")
+            case .idleInhibit:
+                Property(
+                    "idleInhibit", .boolean(false), help: "the screen does not go dark while the output is seen")
+            case .contentType:
+                Property(
+                    "contentType", .choice(["none", "photo", "video", "game"], 0),
+                    help: "what is shown, for monitors that have a mode for it")
+            case .tearing:
+                Property("tearing", .boolean(false), help: "frames may tear, to be seen earlier")
+            case .demandsAttention:
+                Property(
+                    "demandsAttention", .boolean(false),
+                    help: "from when it is set the compositor marks the window, or brings it to the front")
             }
         }
     }
@@ -314,6 +333,11 @@ private final class Wayland: ScreenKind {
         wishes.isFullscreen = properties.boolean(Key.fullscreen)
         wishes.namespace = text(.namespace)
         wishes.icon = text(.icon)
+        wishes.isLocked = properties.boolean(Key.locked)
+        wishes.inhibitsIdle = properties.boolean(Key.idleInhibit)
+        wishes.contentType = properties.choice(Key.contentType)
+        wishes.mayTear = properties.boolean(Key.tearing)
+        wishes.demandsAttention = properties.boolean(Key.demandsAttention)
         return wishes
     }
 }

@@ -14,6 +14,7 @@ final class Window {
     private let role: Role
     private let pace: Pace
     private let scale: SurfaceScale
+    private let hints: SurfaceHints
     private(set) var wishes: Wishes
 
     /// In points, as the compositor last said; nil before it said anything.
@@ -26,20 +27,19 @@ final class Window {
     var isNews = false
     /// Its part of the picture.
     private var part = PicturePart()
-    /// As told to the compositor.
-    private var regions = Outline.Regions()
-    /// The regions are not committed yet.
-    private var areRegionsNews = false
+    /// The regions as told to the compositor; `areNews`: they are not committed yet.
+    private var told = (regions: Outline.Regions(), areNews: false)
 
-    /// Nil when the compositor lacks a needed global, or there is no memory. `size`: the requested one, in points.
+    /// Nil when the compositor lacks a needed global, or there is no memory. `size`: the requested one, in points; `lock`: the session's,
+    /// for its role.
     init?(
         _ connection: Connection, _ wishes: Wishes, on monitor: Monitor?, home: Monitor?,
-        size: (width: Int, height: Int)
+        size: (width: Int, height: Int), lock: SessionLock?
     ) {
         guard let compositor = unsafe connection.globals.compositor,
             let surface = unsafe wl_compositor_create_surface(compositor)
         else { return nil }
-        guard let role = unsafe Role(connection, surface, wishes, on: monitor) else {
+        guard let role = unsafe Role(connection, surface, wishes, on: monitor, lock) else {
             unsafe wl_surface_destroy(surface)
             return nil
         }
@@ -51,6 +51,7 @@ final class Window {
         unsafe self.surface = unsafe surface
         pace = unsafe Pace(connection, surface)
         scale = unsafe SurfaceScale(connection, surface)
+        hints = unsafe SurfaceHints(connection, surface)
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         _ = unsafe wl_surface_add_listener(surface, Self.surfaceListener, me)
         scale.onChange = { [unowned self] in isNews = true }
@@ -58,10 +59,13 @@ final class Window {
         role.onConfigure = { [unowned self] in configured() }
         role.ask(asked, wishes)
         role.apply(wishes, on: monitor)
-        unsafe wl_surface_commit(surface)
+        hints.apply(wishes)
+        hints.activateAtStart()
+        if !role.isLock { unsafe wl_surface_commit(surface) }
     }
 
     deinit {
+        hints.destroy()
         role.destroy()
         scale.destroy()
         unsafe wl_surface_destroy(surface)
@@ -91,7 +95,8 @@ final class Window {
         self.wishes = wishes
         role.ask(asked, wishes)
         role.apply(wishes, on: monitor)
-        unsafe wl_surface_commit(surface)
+        hints.apply(wishes)
+        if !role.isLock || isMapped { unsafe wl_surface_commit(surface) }
     }
 
     /// Asks for another size, in points. A window that the compositor has given a size keeps that.
@@ -198,7 +203,7 @@ final class Window {
         role.acknowledge()
         isMapped = true
         pace.add(frame, isSeen: true)
-        areRegionsNews = false
+        told.areNews = false
         unsafe wl_surface_commit(surface)
         return true
     }
@@ -206,7 +211,7 @@ final class Window {
     /// Shows nothing new, and hears when it might.
     func idle(_ frame: UInt64) {
         pace.add(frame, isSeen: false)
-        areRegionsNews = false
+        told.areNews = false
         unsafe wl_surface_commit(surface)
     }
 
@@ -216,31 +221,31 @@ final class Window {
     /// not sent again.
     func setOutline(_ outline: Outline, takesAll: Bool) {
         let fresh = outline.regions(in: part.rect, takesAll: takesAll)
-        guard fresh != regions, let compositor = unsafe connection.globals.compositor else { return }
+        guard fresh != told.regions, let compositor = unsafe connection.globals.compositor else { return }
         func region(_ rects: [Outline.PointRect]?) -> OpaquePointer? {
             guard let rects else { return nil }
             let region = unsafe wl_compositor_create_region(compositor)
             for rect in rects { unsafe wl_region_add(region, rect.x, rect.y, rect.width, rect.height) }
             return unsafe region
         }
-        if fresh.opaque != regions.opaque {
+        if fresh.opaque != told.regions.opaque {
             let solid = unsafe region(fresh.opaque)
             unsafe wl_surface_set_opaque_region(surface, solid)
             unsafe wl_region_destroy(solid)
         }
-        if fresh.input != regions.input {
+        if fresh.input != told.regions.input {
             let taken = unsafe region(fresh.input)
             unsafe wl_surface_set_input_region(surface, taken)
             if let taken = unsafe taken { unsafe wl_region_destroy(taken) }
         }
-        regions = fresh
-        areRegionsNews = true
+        told.regions = fresh
+        told.areNews = true
     }
 
     /// Commits an outline that no frame came with.
     func commitOutline() {
-        guard areRegionsNews, isMapped else { return }
-        areRegionsNews = false
+        guard told.areNews, isMapped else { return }
+        told.areNews = false
         unsafe wl_surface_commit(surface)
     }
 }

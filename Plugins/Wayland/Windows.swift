@@ -23,6 +23,8 @@ final class Windows {
     /// Milliseconds that a window has to ask for more before others are listened to: less than a frame may take.
     private static let patience = 100
     private var outline: Outline
+    /// Of the session, while it is wanted or holds.
+    private var lock: SessionLock?
     /// Something changed that the host should know.
     var isNews = false
     /// See `Pace`.
@@ -48,6 +50,7 @@ final class Windows {
     func arrange(_ wishes: Wishes, size: (width: Int, height: Int)) -> String? {
         if wishes.needsOther(than: self.wishes) { close() }
         self.wishes = wishes
+        if let reason = arrangeLock() { return reason }
         close { $0.isClosed }
         let homes = self.homes
         close { window in !homes.contains { $0 === window.home } }
@@ -61,7 +64,7 @@ final class Windows {
             }
             let window = Window(
                 connection, home == nil ? wishes : wishes.covering, on: home ?? named, home: home,
-                size: home?.rect.map { ($0.width, $0.height) } ?? size)
+                size: home?.rect.map { ($0.width, $0.height) } ?? size, lock: lock)
             guard let window else { return "the compositor offers no windows" }
             window.onPresented { [unowned self, unowned window] in presented(window, $0, $1) }
             all.append(window)
@@ -69,11 +72,33 @@ final class Windows {
         return nil
     }
 
+    /// Locks the session, or unlocks it. Returns the reason why there can be no windows, or nil.
+    private func arrangeLock() -> String? {
+        guard wishes.role == .lock, wishes.isLocked else {
+            if let lock, lock.unlock() {
+                close()
+                self.lock = nil
+            }
+            return wishes.role == .lock || lock != nil ? "the session is not locked" : nil
+        }
+        if lock == nil {
+            lock = SessionLock(connection)
+            lock?.onChange = { [unowned self] in isNews = true }
+        }
+        guard let lock else { return "the compositor does not lock sessions" }
+        guard lock.state != .refused else {
+            close()
+            return "the compositor refused to lock the session"
+        }
+        return nil
+    }
+
     /// For each window that is wanted the monitor that it covers; nil: it covers none. A monitor that has not said where it is
     /// has none yet.
     private var homes: [Monitor?] {
-        let isEach = wishes.monitor == "all" && (wishes.isFullscreen || wishes.role == .overlay && connection.hasLayers)
-        guard isEach else { return [nil] }
+        let coversAll =
+            wishes.monitor == "all" && (wishes.isFullscreen || wishes.role == .overlay && connection.hasLayers)
+        guard coversAll || wishes.role == .lock else { return [nil] }
         return connection.monitors.sorted { $0.key < $1.key }.map(\.value).filter { $0.rect != nil }
     }
 
@@ -244,7 +269,7 @@ final class Windows {
         if commits { commitOutlines() }
     }
 
-    private func setOutline(of window: Window) { window.setOutline(outline, takesAll: wishes.role == .toplevel) }
+    private func setOutline(of window: Window) { window.setOutline(outline, takesAll: wishes.role != .overlay) }
 
     private func commitOutlines() {
         for window in all { window.commitOutline() }

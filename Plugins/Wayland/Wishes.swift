@@ -1,7 +1,7 @@
 /// Requests of the output's properties.
 struct Wishes: Equatable {
     enum Role: UInt32 {
-        case toplevel, overlay
+        case toplevel, overlay, lock
     }
 
     var role = Role.toplevel
@@ -22,6 +22,13 @@ struct Wishes: Equatable {
     var icon = ""
     var namespace = ""
     var isFullscreen = false
+    /// Of the role `lock`: the session is locked.
+    var isLocked = false
+    var inhibitsIdle = false
+    /// As wp_content_type_v1 counts: none, photo, video, game.
+    var contentType: UInt32 = 0
+    var mayTear = false
+    var demandsAttention = false
 
     /// True when the wishes need another surface: a role is fixed when a surface is made.
     func needsOther(than before: Wishes) -> Bool {

@@ -7,9 +7,10 @@ struct Stage {
     let daemon: Daemon
     let link: Link
 
-    init(_ screen: Screen, _ arguments: [String] = []) throws {
+    init(_ screen: Screen, _ arguments: [String] = [], set variables: [String: String] = [:]) throws {
         self.screen = screen
-        daemon = try Daemon(["--output", "wayland"] + arguments, clock: "realtime", set: screen.environment)
+        daemon = try Daemon(
+            ["--output", "wayland"] + arguments, clock: "realtime", set: screen.environment.merging(variables) { $1 })
         link = try daemon.link()
         #expect(try link.ask("subscribe output") == "ok")
     }

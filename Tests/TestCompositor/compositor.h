@@ -28,7 +28,7 @@ struct configure {
     int width, height;
 };
 
-enum role { role_none, role_toplevel, role_layer, role_cursor };
+enum role { role_none, role_toplevel, role_layer, role_lock, role_cursor };
 
 /// What a commit makes current.
 struct state {
@@ -46,7 +46,7 @@ struct state {
 
 struct surface {
     struct wl_list link;
-    struct wl_resource *resource, *shell, *toplevel, *layer, *fractional, *viewport;
+    struct wl_resource *resource, *shell, *toplevel, *layer, *lock, *fractional, *viewport;
     int number;
     enum role role;
     struct state pending, current;
@@ -136,6 +136,9 @@ void configure(struct surface *surface, int width, int height);
 void forget_configures(struct surface *surface, uint32_t last);
 void greet(struct surface *surface);
 void close_window(struct surface *surface);
+void adopt(struct surface *surface, enum role role, struct wl_resource *output);
+void unmap(struct surface *surface);
+void answer(struct wl_client *client, struct wl_resource *resource, uint32_t serial);
 void ping(void);
 
 // output.c
@@ -155,6 +158,17 @@ uint64_t now(clockid_t clock);
 
 // seat.c
 bool seat_command(int count, char **words);
+
+// lock.c
+void make_locks(struct wl_client *client, void *data, uint32_t version, uint32_t id);
+void configure_lock(struct surface *surface, uint32_t serial, int width, int height);
+bool lock_command(int count, char **words);
+
+// hints.c
+void make_inhibitors(struct wl_client *client, void *data, uint32_t version, uint32_t id);
+void make_content_types(struct wl_client *client, void *data, uint32_t version, uint32_t id);
+void make_tearing(struct wl_client *client, void *data, uint32_t version, uint32_t id);
+void make_activation(struct wl_client *client, void *data, uint32_t version, uint32_t id);
 
 // look.c
 void make_shapes(struct wl_client *client, void *data, uint32_t version, uint32_t id);

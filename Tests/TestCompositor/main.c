@@ -6,11 +6,16 @@
 #include <unistd.h>
 
 #include "compositor.h"
+#include "protocols/content-type-v1.h"
 #include "protocols/cursor-shape-v1.h"
+#include "protocols/ext-session-lock-v1.h"
 #include "protocols/fractional-scale-v1.h"
+#include "protocols/idle-inhibit-unstable-v1.h"
 #include "protocols/presentation-time.h"
+#include "protocols/tearing-control-v1.h"
 #include "protocols/viewporter.h"
 #include "protocols/wlr-layer-shell-unstable-v1.h"
+#include "protocols/xdg-activation-v1.h"
 #include "protocols/xdg-decoration-unstable-v1.h"
 #include "protocols/xdg-shell.h"
 #include "protocols/xdg-toplevel-icon-v1.h"
@@ -73,6 +78,11 @@ static struct offer {
     // Not at first.
     {&wp_cursor_shape_manager_v1_interface, 0, make_shapes, NULL},
     {&xdg_toplevel_icon_manager_v1_interface, 0, make_icons, NULL},
+    {&zwp_idle_inhibit_manager_v1_interface, 0, make_inhibitors, NULL},
+    {&wp_content_type_manager_v1_interface, 0, make_content_types, NULL},
+    {&wp_tearing_control_manager_v1_interface, 0, make_tearing, NULL},
+    {&xdg_activation_v1_interface, 0, make_activation, NULL},
+    {&ext_session_lock_manager_v1_interface, 0, make_locks, NULL},
 };
 static const int offer_count = sizeof offers / sizeof *offers;
 
@@ -180,7 +190,7 @@ static bool run(int count, char **words) {
         wl_list_for_each(output, &the.outputs, link) output->scale = ceil(the.scale), tell_output(output);
         return true;
     }
-    return window_command(count, words) || seat_command(count, words);
+    return lock_command(count, words) || window_command(count, words) || seat_command(count, words);
 }
 
 static int read_commands(int descriptor, uint32_t mask, void *data) {

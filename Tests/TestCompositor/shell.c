@@ -31,6 +31,8 @@ void configure(struct surface *surface, int width, int height) {
         xdg_surface_send_configure(surface->shell, told->serial);
     } else if (surface->layer) {
         zwlr_layer_surface_v1_send_configure(surface->layer, told->serial, width, height);
+    } else if (surface->lock) {
+        configure_lock(surface, told->serial, width, height);
     }
 }
 
@@ -46,7 +48,7 @@ void greet(struct surface *surface) {
     configure(surface, width, height);
 }
 
-static void answer(struct wl_client *client, struct wl_resource *resource, uint32_t serial) {
+void answer(struct wl_client *client, struct wl_resource *resource, uint32_t serial) {
     (void)client;
     struct surface *surface = wl_resource_get_user_data(resource);
     if (!surface) return fault("a configure is answered after its surface");
@@ -67,13 +69,13 @@ static struct output *choose(struct wl_resource *asked) {
     return first_output();
 }
 
-static void adopt(struct surface *surface, enum role role, struct wl_resource *output) {
+void adopt(struct surface *surface, enum role role, struct wl_resource *output) {
     if (surface->role) fault("a surface has a second role");
     if (surface->is_mapped) fault("a surface has a picture before its role");
     surface->role = role;
     surface->output = choose(output);
     the.window = surface;
-    say("window number=%d role=%s output=%s", surface->number, role == role_layer ? "layer" : "toplevel",
+    say("window number=%d role=%s output=%s", surface->number, role == role_layer ? "layer" : role == role_lock ? "lock" : "toplevel",
         surface->output ? surface->output->name : "");
 }
 
@@ -120,7 +122,7 @@ static const struct xdg_toplevel_interface toplevel_calls = {
     .set_minimized = ignore,
 };
 
-static void unmap(struct surface *surface) {
+void unmap(struct surface *surface) {
     if (the.window == surface) the.window = NULL;
     surface->is_mapped = surface->is_greeted = false;
     surface->acked = surface->acked_width = surface->acked_height = 0;

@@ -122,7 +122,7 @@ static void surface_commit(struct wl_client *client, struct wl_resource *resourc
     struct surface *surface = wl_resource_get_user_data(resource);
     struct state *pending = &surface->pending, *current = &surface->current;
     uint64_t time = now(CLOCK_MONOTONIC);
-    bool has_picture = pending->attached && pending->buffer, is_window = surface->role == role_toplevel || surface->role == role_layer;
+    bool has_picture = pending->attached && pending->buffer, is_window = surface->role && surface->role != role_cursor;
     if (has_picture && is_window && the.next) {
         // Not at once: this client's requests are being read.
         if (the.next == next_hangup) wl_event_loop_add_idle(the.loop, hang_up, client);
@@ -130,6 +130,7 @@ static void surface_commit(struct wl_client *client, struct wl_resource *resourc
         if (the.next != next_refusal) the.next = next_nothing;
         return;
     }
+    if (surface->role == role_lock && !surface->acked) fault("a lock's surface is committed before its first size is answered");
     if (pending->opaque_set) copy_rects(&current->opaque, &pending->opaque);
     if (pending->input_set) copy_rects(&current->input, &pending->input);
     if (pending->input_set) current->input_everywhere = pending->input_everywhere;
@@ -163,7 +164,7 @@ static void surface_commit(struct wl_client *client, struct wl_resource *resourc
 
 static void surface_destroy(struct wl_client *client, struct wl_resource *resource) {
     struct surface *surface = wl_resource_get_user_data(resource);
-    if (surface->toplevel || surface->layer) fault("a surface went before its role");
+    if (surface->toplevel || surface->layer || surface->lock) fault("a surface went before its role");
     destroy_resource(client, resource);
 }
 
@@ -201,7 +202,7 @@ static void clear_state(struct state *state) {
 
 static void surface_gone(struct wl_resource *resource) {
     struct surface *surface = wl_resource_get_user_data(resource);
-    orphan(surface->shell), orphan(surface->toplevel), orphan(surface->layer), orphan(surface->fractional), orphan(surface->viewport);
+    orphan(surface->shell), orphan(surface->toplevel), orphan(surface->layer), orphan(surface->lock), orphan(surface->fractional), orphan(surface->viewport);
     clear_state(&surface->pending), clear_state(&surface->current);
     forget_configures(surface, UINT32_MAX);
     wl_list_remove(&surface->link);

@@ -4121,7 +4121,7 @@ func (p *waylandBase[B]) BackgroundColor(value string) *B {
 	return p.add("backgroundColor", value)
 }
 
-// Role: A window, or a layer of the desktop; a window too where the compositor has no layers (default toplevel). One of toplevel, overlay.
+// Role: A window, or a layer of the desktop, or what a locked session shows; a window too where the compositor has no layers (default toplevel). One of toplevel, overlay, lock.
 func (p *waylandBase[B]) Role(value string) *B {
 	return p.add("role", value)
 }
@@ -4184,6 +4184,31 @@ func (p *waylandBase[B]) Icon(value string) *B {
 // Cursor: The pointer's look over the output, as in CSS (default default). One of none, default, context-menu, help, pointer, progress, wait, cell, crosshair, text, vertical-text, alias, copy, move, no-drop, not-allowed, grab, grabbing, e-resize, n-resize, ne-resize, nw-resize, s-resize, se-resize, sw-resize, w-resize, ew-resize, ns-resize, nesw-resize, nwse-resize, col-resize, row-resize, all-scroll, zoom-in, zoom-out.
 func (p *waylandBase[B]) Cursor(value string) *B {
 	return p.add("cursor", value)
+}
+
+// Locked: The session is locked, of the role lock; it stays so when the daemon ends (default false).
+func (p *waylandBase[B]) Locked(value bool) *B {
+	return p.add("locked", value)
+}
+
+// IdleInhibit: The screen does not go dark while the output is seen (default false).
+func (p *waylandBase[B]) IdleInhibit(value bool) *B {
+	return p.add("idleInhibit", value)
+}
+
+// ContentType: What is shown, for monitors that have a mode for it (default none). One of none, photo, video, game.
+func (p *waylandBase[B]) ContentType(value string) *B {
+	return p.add("contentType", value)
+}
+
+// Tearing: Frames may tear, to be seen earlier (default false).
+func (p *waylandBase[B]) Tearing(value bool) *B {
+	return p.add("tearing", value)
+}
+
+// DemandsAttention: From when it is set the compositor marks the window, or brings it to the front (default false).
+func (p *waylandBase[B]) DemandsAttention(value bool) *B {
+	return p.add("demandsAttention", value)
 }
 
 // WaylandProperties are what a wayland has: a window or a layer of a Wayland desktop, whose size and scale are the compositor's.

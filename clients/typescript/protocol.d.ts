@@ -1915,8 +1915,8 @@ export interface WaylandProperties extends OtherKeys {
   root?: string | null | Expression;
   /** Beneath the root layer (default none). */
   backgroundColor?: string | null | Expression;
-  /** A window, or a layer of the desktop; a window too where the compositor has no layers (default toplevel). */
-  role?: "toplevel" | "overlay" | Expression;
+  /** A window, or a layer of the desktop, or what a locked session shows; a window too where the compositor has no layers (default toplevel). */
+  role?: "toplevel" | "overlay" | "lock" | Expression;
   /** Of an overlay (default overlay). */
   layer?: "background" | "bottom" | "top" | "overlay" | Expression;
   /** Edges an overlay keeps to; at two opposite ones it is as long as they are apart (default []). */
@@ -1941,6 +1941,16 @@ export interface WaylandProperties extends OtherKeys {
   icon?: string | Expression;
   /** The pointer's look over the output, as in CSS (default default). */
   cursor?: "none" | "default" | "context-menu" | "help" | "pointer" | "progress" | "wait" | "cell" | "crosshair" | "text" | "vertical-text" | "alias" | "copy" | "move" | "no-drop" | "not-allowed" | "grab" | "grabbing" | "e-resize" | "n-resize" | "ne-resize" | "nw-resize" | "s-resize" | "se-resize" | "sw-resize" | "w-resize" | "ew-resize" | "ns-resize" | "nesw-resize" | "nwse-resize" | "col-resize" | "row-resize" | "all-scroll" | "zoom-in" | "zoom-out" | Expression;
+  /** The session is locked, of the role lock; it stays so when the daemon ends (default false). */
+  locked?: boolean | Expression;
+  /** The screen does not go dark while the output is seen (default false). */
+  idleInhibit?: boolean | Expression;
+  /** What is shown, for monitors that have a mode for it (default none). */
+  contentType?: "none" | "photo" | "video" | "game" | Expression;
+  /** Frames may tear, to be seen earlier (default false). */
+  tearing?: boolean | Expression;
+  /** From when it is set the compositor marks the window, or brings it to the front (default false). */
+  demandsAttention?: boolean | Expression;
 }
 
 /** Where behaviors act together. */
@@ -2114,6 +2124,7 @@ export interface AnyProperties extends OtherKeys {
   compositingFilter?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "colorDodge" | "colorBurn" | "hardLight" | "softLight" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity" | "plusLighter" | "plusDarker" | "clear" | "copy" | "sourceIn" | "sourceOut" | "sourceAtop" | "destinationOver" | "destinationIn" | "destinationOut" | "destinationAtop" | "xor" | Expression;
   connector?: string | Expression;
   constant?: number | Expression;
+  contentType?: "none" | "photo" | "video" | "game" | Expression;
   contents?: string | null | Expression;
   contentsCenter?: Rectangle | Expression;
   "contentsCenter.origin"?: Point | Expression;
@@ -2137,6 +2148,7 @@ export interface AnyProperties extends OtherKeys {
   cursor?: "none" | "default" | "context-menu" | "help" | "pointer" | "progress" | "wait" | "cell" | "crosshair" | "text" | "vertical-text" | "alias" | "copy" | "move" | "no-drop" | "not-allowed" | "grab" | "grabbing" | "e-resize" | "n-resize" | "ne-resize" | "nw-resize" | "s-resize" | "se-resize" | "sw-resize" | "w-resize" | "ew-resize" | "ns-resize" | "nesw-resize" | "nwse-resize" | "col-resize" | "row-resize" | "all-scroll" | "zoom-in" | "zoom-out" | Expression;
   damping?: number | Expression;
   delay?: number | string | Expression;
+  demandsAttention?: boolean | Expression;
   density?: number | Expression;
   direction?: "leftToRight" | "rightToLeft" | Point | Expression;
   "direction.x"?: number | Expression;
@@ -2193,6 +2205,7 @@ export interface AnyProperties extends OtherKeys {
   greenRange?: number | Expression;
   greenSpeed?: number | Expression;
   icon?: string | Expression;
+  idleInhibit?: boolean | Expression;
   in?: string | Expression;
   index?: number | Expression;
   initialVelocity?: number | Expression;
@@ -2277,6 +2290,7 @@ export interface AnyProperties extends OtherKeys {
   lineWidth?: number | Expression;
   lines?: string | Expression;
   locations?: number[] | Expression;
+  locked?: boolean | Expression;
   logLevel?: "error" | "warning" | "notice" | "info" | "debug" | Expression;
   loop?: boolean | Expression;
   magnificationFilter?: "linear" | "nearest" | "trilinear" | Expression;
@@ -2350,7 +2364,7 @@ export interface AnyProperties extends OtherKeys {
   repeats?: boolean | Expression;
   resistance?: number | Expression;
   resizes?: boolean | Expression;
-  role?: "toplevel" | "overlay" | Expression;
+  role?: "toplevel" | "overlay" | "lock" | Expression;
   root?: string | null | Expression;
   rotationMode?: "none" | "auto" | "autoReverse" | Expression;
   rowHeight?: number | null | Expression;
@@ -2412,6 +2426,7 @@ export interface AnyProperties extends OtherKeys {
   "sublayerTransform.translation.y"?: number | Expression;
   "sublayerTransform.translation.z"?: number | Expression;
   subtype?: "fromLeft" | "fromRight" | "fromTop" | "fromBottom" | Expression;
+  tearing?: boolean | Expression;
   tensionValues?: number[] | null | Expression;
   theme?: string | null | Expression;
   threads?: number | Expression;

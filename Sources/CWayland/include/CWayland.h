@@ -6,11 +6,19 @@
 #include <wayland-client.h>
 #include <wayland-cursor.h>
 
+#include "content-type-v1.h"
 #include "cursor-shape-v1.h"
+#include "ext-session-lock-v1.h"
 #include "fractional-scale-v1.h"
+#include "idle-inhibit-unstable-v1.h"
+#include "pointer-gestures-unstable-v1.h"
 #include "presentation-time.h"
+#include "primary-selection-unstable-v1.h"
+#include "tearing-control-v1.h"
+#include "text-input-unstable-v3.h"
 #include "viewporter.h"
 #include "wlr-layer-shell-unstable-v1.h"
+#include "xdg-activation-v1.h"
 #include "xdg-decoration-unstable-v1.h"
 #include "xdg-output-unstable-v1.h"
 #include "xdg-shell.h"
@@ -21,17 +29,26 @@
 #define SCRIM_ADDRESS(name) \
     static inline const struct wl_interface *name##_address(void) { return &name##_interface; }
 
+SCRIM_ADDRESS(ext_session_lock_manager_v1)
 SCRIM_ADDRESS(wl_compositor)
+SCRIM_ADDRESS(wl_data_device_manager)
 SCRIM_ADDRESS(wl_output)
 SCRIM_ADDRESS(wl_seat)
 SCRIM_ADDRESS(wl_shm)
+SCRIM_ADDRESS(wp_content_type_manager_v1)
 SCRIM_ADDRESS(wp_cursor_shape_manager_v1)
 SCRIM_ADDRESS(wp_fractional_scale_manager_v1)
 SCRIM_ADDRESS(wp_presentation)
+SCRIM_ADDRESS(wp_tearing_control_manager_v1)
 SCRIM_ADDRESS(wp_viewporter)
+SCRIM_ADDRESS(xdg_activation_v1)
 SCRIM_ADDRESS(xdg_toplevel_icon_manager_v1)
 SCRIM_ADDRESS(xdg_wm_base)
 SCRIM_ADDRESS(zwlr_layer_shell_v1)
+SCRIM_ADDRESS(zwp_idle_inhibit_manager_v1)
+SCRIM_ADDRESS(zwp_pointer_gestures_v1)
+SCRIM_ADDRESS(zwp_primary_selection_device_manager_v1)
+SCRIM_ADDRESS(zwp_text_input_manager_v3)
 SCRIM_ADDRESS(zxdg_decoration_manager_v1)
 SCRIM_ADDRESS(zxdg_output_manager_v1)
 

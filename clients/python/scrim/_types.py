@@ -2512,8 +2512,8 @@ class WaylandProperties(TypedDict, total=False):
     """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
     backgroundColor: str | None | Expression
     """Beneath the root layer (default none)."""
-    role: Literal["toplevel", "overlay"] | Expression
-    """A window, or a layer of the desktop; a window too where the compositor has no layers (default toplevel)."""
+    role: Literal["toplevel", "overlay", "lock"] | Expression
+    """A window, or a layer of the desktop, or what a locked session shows; a window too where the compositor has no layers (default toplevel)."""
     layer: Literal["background", "bottom", "top", "overlay"] | Expression
     """Of an overlay (default overlay)."""
     anchor: Sequence[Literal["top", "bottom", "left", "right"]] | Expression
@@ -2538,6 +2538,16 @@ class WaylandProperties(TypedDict, total=False):
     """Of a window, by its name in the icon theme; empty: the one that goes with appId (default empty)."""
     cursor: Literal["none", "default", "context-menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text", "vertical-text", "alias", "copy", "move", "no-drop", "not-allowed", "grab", "grabbing", "e-resize", "n-resize", "ne-resize", "nw-resize", "s-resize", "se-resize", "sw-resize", "w-resize", "ew-resize", "ns-resize", "nesw-resize", "nwse-resize", "col-resize", "row-resize", "all-scroll", "zoom-in", "zoom-out"] | Expression
     """The pointer's look over the output, as in CSS (default default)."""
+    locked: bool | Expression
+    """The session is locked, of the role lock; it stays so when the daemon ends (default false)."""
+    idleInhibit: bool | Expression
+    """The screen does not go dark while the output is seen (default false)."""
+    contentType: Literal["none", "photo", "video", "game"] | Expression
+    """What is shown, for monitors that have a mode for it (default none)."""
+    tearing: bool | Expression
+    """Frames may tear, to be seen earlier (default false)."""
+    demandsAttention: bool | Expression
+    """From when it is set the compositor marks the window, or brings it to the front (default false)."""
 
 
 class WorldProperties(TypedDict, total=False):
@@ -2660,6 +2670,7 @@ class AnyProperties(TypedDict, total=False):
     compositingFilter: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "hardLight", "softLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter", "plusDarker", "clear", "copy", "sourceIn", "sourceOut", "sourceAtop", "destinationOver", "destinationIn", "destinationOut", "destinationAtop", "xor"] | Expression
     connector: str | Expression
     constant: float | Expression
+    contentType: Literal["none", "photo", "video", "game"] | Expression
     contents: str | None | Expression
     contentsCenter: Rectangle | Expression
     contentsCenter__origin: Point | Expression
@@ -2683,6 +2694,7 @@ class AnyProperties(TypedDict, total=False):
     cursor: Literal["none", "default", "context-menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text", "vertical-text", "alias", "copy", "move", "no-drop", "not-allowed", "grab", "grabbing", "e-resize", "n-resize", "ne-resize", "nw-resize", "s-resize", "se-resize", "sw-resize", "w-resize", "ew-resize", "ns-resize", "nesw-resize", "nwse-resize", "col-resize", "row-resize", "all-scroll", "zoom-in", "zoom-out"] | Expression
     damping: float | Expression
     delay: float | str | Expression
+    demandsAttention: bool | Expression
     density: float | Expression
     direction: Literal["leftToRight", "rightToLeft"] | Point | Expression
     direction__x: float | Expression
@@ -2739,6 +2751,7 @@ class AnyProperties(TypedDict, total=False):
     greenRange: float | Expression
     greenSpeed: float | Expression
     icon: str | Expression
+    idleInhibit: bool | Expression
     in_: str | Expression
     index: int | Expression
     initialVelocity: float | Expression
@@ -2823,6 +2836,7 @@ class AnyProperties(TypedDict, total=False):
     lineWidth: float | Expression
     lines: str | Expression
     locations: Sequence[float] | Expression
+    locked: bool | Expression
     logLevel: Literal["error", "warning", "notice", "info", "debug"] | Expression
     loop: bool | Expression
     magnificationFilter: Literal["linear", "nearest", "trilinear"] | Expression
@@ -2896,7 +2910,7 @@ class AnyProperties(TypedDict, total=False):
     repeats: bool | Expression
     resistance: float | Expression
     resizes: bool | Expression
-    role: Literal["toplevel", "overlay"] | Expression
+    role: Literal["toplevel", "overlay", "lock"] | Literal["toplevel", "overlay"] | Expression
     root: str | None | Expression
     rotationMode: Literal["none", "auto", "autoReverse"] | Expression
     rowHeight: float | None | Expression
@@ -2958,6 +2972,7 @@ class AnyProperties(TypedDict, total=False):
     sublayerTransform__translation__y: float | Expression
     sublayerTransform__translation__z: float | Expression
     subtype: Literal["fromLeft", "fromRight", "fromTop", "fromBottom"] | Expression
+    tearing: bool | Expression
     tensionValues: Sequence[float] | None | Expression
     theme: str | None | Expression
     threads: int | Expression

@@ -6563,7 +6563,7 @@ pub trait WaylandSetters: Pairs {
     fn background_color(self, value: &str) -> Self {
         self.with("backgroundColor", value)
     }
-    /// A window, or a layer of the desktop; a window too where the compositor has no layers (default toplevel). One of toplevel, overlay.
+    /// A window, or a layer of the desktop, or what a locked session shows; a window too where the compositor has no layers (default toplevel). One of toplevel, overlay, lock.
     fn role(self, value: &str) -> Self {
         self.with("role", value)
     }
@@ -6614,6 +6614,26 @@ pub trait WaylandSetters: Pairs {
     /// The pointer's look over the output, as in CSS (default default). One of none, default, context-menu, help, pointer, progress, wait, cell, crosshair, text, vertical-text, alias, copy, move, no-drop, not-allowed, grab, grabbing, e-resize, n-resize, ne-resize, nw-resize, s-resize, se-resize, sw-resize, w-resize, ew-resize, ns-resize, nesw-resize, nwse-resize, col-resize, row-resize, all-scroll, zoom-in, zoom-out.
     fn cursor(self, value: &str) -> Self {
         self.with("cursor", value)
+    }
+    /// The session is locked, of the role lock; it stays so when the daemon ends (default false).
+    fn locked(self, value: bool) -> Self {
+        self.with("locked", value)
+    }
+    /// The screen does not go dark while the output is seen (default false).
+    fn idle_inhibit(self, value: bool) -> Self {
+        self.with("idleInhibit", value)
+    }
+    /// What is shown, for monitors that have a mode for it (default none). One of none, photo, video, game.
+    fn content_type(self, value: &str) -> Self {
+        self.with("contentType", value)
+    }
+    /// Frames may tear, to be seen earlier (default false).
+    fn tearing(self, value: bool) -> Self {
+        self.with("tearing", value)
+    }
+    /// From when it is set the compositor marks the window, or brings it to the front (default false).
+    fn demands_attention(self, value: bool) -> Self {
+        self.with("demandsAttention", value)
     }
 }
 

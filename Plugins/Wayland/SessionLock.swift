@@ -1,0 +1,64 @@
+import CWayland
+
+/// The lock of the session: while it holds, the compositor shows nothing but its surfaces, one on each monitor.
+///
+///                 locked             unlock
+///     requested ────────▶ locked ──────────────▶ gone
+///         │ finished         │ finished
+///         ▼                  ▼
+///      refused            refused
+///
+/// It ends by `unlock` only: a daemon that ends or falls leaves the session locked, as the protocol wants it.
+@safe
+final class SessionLock {
+    enum State {
+        case requested, locked, refused, unlocked
+    }
+
+    let proxy: OpaquePointer
+    private(set) var state = State.requested
+    /// The state is another one.
+    var onChange: (() -> Void)?
+
+    /// Asks for the lock. Nil where the compositor has none.
+    init?(_ connection: Connection) {
+        guard let locks = unsafe connection.globals.managers.sessionLocks,
+            let proxy = unsafe ext_session_lock_manager_v1_lock(locks)
+        else { return nil }
+        unsafe self.proxy = unsafe proxy
+        let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+        _ = unsafe ext_session_lock_v1_add_listener(proxy, Self.listener, me)
+    }
+
+    deinit {
+        switch state {
+        case .refused: unsafe ext_session_lock_v1_destroy(proxy)
+        // The compositor keeps the session locked, and forgets the object with the connection.
+        case .requested, .locked: unsafe wl_proxy_destroy(proxy)
+        case .unlocked: break
+        }
+    }
+
+    /// Unlocks the session. False while the compositor has not said whether it is locked: it is no mistake to ask again.
+    func unlock() -> Bool {
+        guard state != .requested else { return false }
+        if state == .locked {
+            unsafe ext_session_lock_v1_unlock_and_destroy(proxy)
+            state = .unlocked
+        }
+        return true
+    }
+
+    nonisolated(unsafe) private static let listener = unsafe forever(
+        ext_session_lock_v1_listener(
+            locked: { data, _ in
+                let lock = unsafe this(data, SessionLock.self)
+                lock.state = .locked
+                lock.onChange?()
+            },
+            finished: { data, _ in
+                let lock = unsafe this(data, SessionLock.self)
+                lock.state = .refused
+                lock.onChange?()
+            }))
+}
