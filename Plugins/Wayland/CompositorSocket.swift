@@ -4,7 +4,7 @@ import OutputSupport
 
 /// What wakes the output.
 enum EventSource: UInt64 {
-    case compositor, folder, retry, keyRepeat, stall
+    case compositor, folder, retry, keyRepeat, stall, paste, copy
 
     /// Those that are timers.
     static let timers: [EventSource] = [.retry, .keyRepeat, .stall]

@@ -25,13 +25,9 @@ final class Connection {
     private var greetings = 0
     /// Monitors came, went or changed since somebody looked.
     var monitorsChanged = false
-    /// Called for input, in points of the surface.
-    var onInput: ((Act, _ surface: OpaquePointer?) -> Void)?
-    /// How many pixels a point of a surface has.
-    var onScale: ((_ surface: OpaquePointer?) -> Double)?
-    /// The cursor: an index of `Cursor.names`.
-    var cursor = Cursor.usual {
-        didSet { if cursor != oldValue { seats.values.forEach { $0.showCursor() } } }
+    var handlers = SeatHandlers()
+    var wishes = SeatWishes() {
+        didSet { if wishes != oldValue { seats.values.forEach { $0.wishesChanged(from: oldValue) } } }
     }
     private let wakeups: Wakeups
     /// Somebody waits for room.
@@ -55,7 +51,7 @@ final class Connection {
 
     deinit {
         wakeups.forget(descriptor)
-        unsafe (onInput, onScale) = (nil, nil)
+        handlers = SeatHandlers()
         seats.removeAll()
         monitors.removeAll()
         if let greeting = unsafe greeting { unsafe wl_callback_destroy(greeting) }

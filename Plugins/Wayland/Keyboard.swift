@@ -22,6 +22,8 @@ final class Keyboard {
     /// Milliseconds until a held key comes again, and between further times; 0: it does not.
     private var delay = 600
     private var interval = 40
+    /// Of the last key, or of its coming.
+    private(set) var serial: UInt32 = 0
 
     /// The modifiers that are down, as `Act.modifiers`.
     private(set) var modifiers: UInt32 = 0
@@ -132,8 +134,10 @@ final class Keyboard {
                 }
                 unsafe this(data, Keyboard.self).take(file, size)
             },
-            enter: { _, _, _, _, _ in }, leave: { data, _, _, _ in unsafe this(data, Keyboard.self).release() },
-            key: { data, _, _, _, code, state in
+            enter: { data, _, serial, _, _ in unsafe this(data, Keyboard.self).serial = serial },
+            leave: { data, _, _, _ in unsafe this(data, Keyboard.self).release() },
+            key: { data, _, serial, _, code, state in
+                unsafe this(data, Keyboard.self).serial = serial
                 // Eight: where X begins to count.
                 unsafe this(data, Keyboard.self).key(code &+ 8, isDown: state != 0)
             },

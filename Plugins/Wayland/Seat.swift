@@ -13,6 +13,9 @@ final class Seat {
     private var pointer: Pointer?
     private var touches: Touches?
     private(set) var keyboard: Keyboard?
+    private var textEntry: TextEntry?
+    private var clipboard: Selection?
+    private var primarySelection: Selection?
 
     init(_ proxy: OpaquePointer, version: UInt32, _ connection: Connection, _ wakeups: Wakeups) {
         unsafe self.proxy = unsafe proxy
@@ -32,6 +35,9 @@ final class Seat {
     func leave() {
         _ = take(&pointer)
         _ = take(&touches)
+        _ = take(&textEntry)
+        _ = take(&clipboard)
+        _ = take(&primarySelection)
         _ = take(&keyboard)
     }
 
@@ -41,8 +47,51 @@ final class Seat {
         return device
     }
 
-    /// The connection's cursor is another one.
-    func showCursor() { pointer?.showCursor() }
+    /// The connection's wishes are others.
+    func wishesChanged(from before: SeatWishes) {
+        let wishes = connection.wishes
+        if wishes.cursor != before.cursor { pointer?.showCursor() }
+        textEntry?.update()
+        if wishes.clipboard != before.clipboard { clipboard?.offer(wishes.clipboard, serial: serial) }
+        if wishes.primarySelection != before.primarySelection {
+            primarySelection?.offer(wishes.primarySelection, serial: serial)
+        }
+    }
+
+    /// Of the last key or button that was pressed here, or of the keyboard's coming.
+    private var serial: UInt32 {
+        let (a, b) = (keyboard?.serial ?? 0, pointer?.pressSerial ?? 0)
+        return Int32(bitPattern: a &- b) > 0 ? a : b
+    }
+
+    /// Pipes of selections are ready.
+    func pump() {
+        clipboard?.pump()
+        primarySelection?.pump()
+    }
+
+    // MARK: Pasting
+
+    /// True for a key that was taken for pasting into what takes text.
+    private func pastes(_ act: Act) -> Bool {
+        guard act.kind == .key, act.press != .up, connection.wishes.textInput != nil else { return false }
+        let isPaste =
+            switch act.key {
+            case "v", "V": act.modifiers & 15 == 2
+            case "Insert": act.modifiers & 15 == 1
+            case "XF86Paste": true
+            default: false
+            }
+        return isPaste && clipboard?.paste() == true
+    }
+
+    /// The middle button pastes what is selected somewhere.
+    private func pasteSelected(_ act: Act) {
+        guard act.kind == .button, act.button == 2, act.press == .down, connection.wishes.textInput != nil else {
+            return
+        }
+        _ = primarySelection?.paste()
+    }
 
     nonisolated(unsafe) private static let listener = unsafe forever(
         wl_seat_listener(
@@ -54,12 +103,15 @@ final class Seat {
             guard let self else { return }
             var act = act
             act.modifiers = keyboard?.modifiers ?? 0
-            unsafe connection.onInput?(act, surface)
+            unsafe connection.handlers.input?(act, surface)
         }
         if capabilities & WL_SEAT_CAPABILITY_POINTER.rawValue == 0 {
             _ = take(&pointer)
         } else if pointer == nil, let proxy = unsafe wl_seat_get_pointer(proxy) {
-            pointer = unsafe Pointer(proxy, version: version, connection, hand)
+            pointer = unsafe Pointer(proxy, version: version, connection) { [weak self] act, surface in
+                unsafe hand(act, surface)
+                self?.pasteSelected(act)
+            }
         }
         if capabilities & WL_SEAT_CAPABILITY_TOUCH.rawValue == 0 {
             _ = take(&touches)
@@ -67,9 +119,20 @@ final class Seat {
             touches = unsafe Touches(proxy, version: version, hand)
         }
         if capabilities & WL_SEAT_CAPABILITY_KEYBOARD.rawValue == 0 {
+            _ = take(&textEntry)
             _ = take(&keyboard)
-        } else if keyboard == nil, let proxy = unsafe wl_seat_get_keyboard(proxy) {
-            keyboard = unsafe Keyboard(proxy, version: version, wakeups) { hand($0, nil) }
+        } else if keyboard == nil, let device = unsafe wl_seat_get_keyboard(proxy) {
+            keyboard = unsafe Keyboard(device, version: version, wakeups) { [weak self] act in
+                var act = act
+                act.modifiers = self?.keyboard?.modifiers ?? 0
+                if self?.pastes(act) != true { hand(act, nil) }
+            }
+            textEntry = unsafe TextEntry(connection, proxy) { hand($0, nil) }
+        }
+        let type: (Act) -> Void = { [weak self] act in unsafe self?.connection.handlers.input?(act, nil) }
+        if clipboard == nil { clipboard = unsafe Selection(connection, proxy, isPrimary: false, wakeups, type) }
+        if primarySelection == nil {
+            primarySelection = unsafe Selection(connection, proxy, isPrimary: true, wakeups, type)
         }
     }
 }
@@ -81,11 +144,14 @@ final class Pointer {
     private let version: UInt32
     private unowned let connection: Connection
     private let cursor: Cursor
+    private var gestures: Gestures?
     private let hand: (Act, OpaquePointer?) -> Void
     /// Where it is; nil while it is elsewhere.
     private var surface: OpaquePointer?
     /// Of its coming there.
     private var serial: UInt32 = 0
+    /// Of the last button that was pressed.
+    private(set) var pressSerial: UInt32 = 0
     private var x = 0.0
     private var y = 0.0
     /// Scrolled distance since the last whole event.
@@ -102,11 +168,13 @@ final class Pointer {
         unsafe self.hand = unsafe hand
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         _ = unsafe wl_pointer_add_listener(proxy, Self.listener, me)
+        gestures = unsafe Gestures(connection, proxy, hand)
     }
 
     deinit {
         if let surface = unsafe surface { unsafe hand(Act(.leave, time: nanoseconds()), surface) }
         cursor.destroy()
+        gestures = nil
         if version >= 3 { unsafe wl_pointer_release(proxy) } else { unsafe wl_pointer_destroy(proxy) }
     }
 
@@ -120,7 +188,7 @@ final class Pointer {
     /// Takes the look of the connection's cursor.
     func showCursor() {
         guard let surface = unsafe surface else { return }
-        cursor.show(connection.cursor, serial, scale: unsafe connection.onScale?(surface) ?? 1)
+        cursor.show(connection.wishes.cursor, serial, scale: unsafe connection.handlers.scale?(surface) ?? 1)
     }
 
     private func move(_ x: wl_fixed_t, _ y: wl_fixed_t) {
@@ -150,7 +218,8 @@ final class Pointer {
                 unsafe pointer.surface = nil
             },
             motion: { data, _, _, x, y in unsafe this(data, Pointer.self).move(x, y) },
-            button: { data, _, _, _, code, state in
+            button: { data, _, serial, _, code, state in
+                unsafe this(data, Pointer.self).pressSerial = serial
                 // As <linux/input-event-codes.h> counts, from BTN_LEFT.
                 guard code >= 0x110 else { return }
                 unsafe this(data, Pointer.self).tell(.button) {

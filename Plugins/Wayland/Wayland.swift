@@ -23,6 +23,7 @@ private final class Wayland: ScreenKind {
     enum Key: Int, SchemaKey {
         case role, layer, anchor, margin, exclusiveZone, keyboard, monitor, title, appId, fullscreen, namespace, icon
         case cursor, locked, idleInhibit, contentType, tearing, demandsAttention
+        case clipboard, primarySelection
 
         var property: Property {
             switch self {
@@ -66,6 +67,16 @@ private final class Wayland: ScreenKind {
                 Property(
                     "cursor", .choice(Cursor.names, Int(Cursor.usual)),
                     help: "the pointer's look over the output, as in CSS")
+            case .clipboard:
+                Property(
+                    "clipboard", .text(""),
+                    help: "the text that the output has put into the desktop's clipboard; empty again when others do")
+            case .primarySelection:
+                Property(
+                    "primarySelection", .text(""),
+                    help:
+                        "the text that is selected, which the middle button pastes elsewhere; empty again when others do"
+                )
             case .locked:
                 Property(
                     "locked", .boolean(false),
@@ -97,7 +108,7 @@ private final class Wayland: ScreenKind {
     private var hasShown = false
     private let pool = BufferPool()
     private var wishes = Wishes()
-    private var cursor = Cursor.usual
+    private var seatWishes = SeatWishes()
     /// Opaque and input regions of the picture; `isNews`: windows have not been told yet.
     private var outline = (now: Outline(), isNews: false)
     private var mode: Mode?
@@ -130,8 +141,10 @@ private final class Wayland: ScreenKind {
         let before = wishes
         self.mode = mode
         wishes = Self.wishes(properties)
-        cursor = properties.choice(Key.cursor)
-        connection?.cursor = cursor
+        seatWishes.cursor = properties.choice(Key.cursor)
+        seatWishes.clipboard = properties.string(Key.clipboard)
+        seatWishes.primarySelection = properties.string(Key.primarySelection)
+        connection?.wishes = seatWishes
         if isFirst {
             host.watch(object: object, descriptor: wakeups.descriptor)
             report.leave("")
@@ -175,8 +188,15 @@ private final class Wayland: ScreenKind {
         if !shape.presents { connection?.flush() }
     }
 
+    func textInput(_ input: TextInput?) {
+        seatWishes.textInput = input
+        connection?.wishes = seatWishes
+        connection?.flush()
+    }
+
     func dispatch() throws(PluginFailure) {
         let ready = wakeups.take()
+        if !ready.isDisjoint(with: [.paste, .copy]) { connection?.seats.values.forEach { $0.pump() } }
         if ready.contains(.folder) { socketWatcher.folderChanged() }
         if ready.contains(.keyRepeat) { connection?.seats.values.forEach { $0.keyboard?.repeatKey() } }
         if ready.contains(.retry), connection == nil { connect() }
@@ -204,10 +224,19 @@ private final class Wayland: ScreenKind {
             return report.leave(CompositorSocket.description)
         }
         socketWatcher.stop()
-        unsafe connection.onInput = { [weak self] act, surface in unsafe self?.hand(act, surface) }
-        unsafe connection.onScale = { [weak self] surface in unsafe self?.windows?.window(of: surface)?.pixelScale ?? 1
+        unsafe connection.handlers.input = { [weak self] act, surface in unsafe self?.hand(act, surface) }
+        unsafe connection.handlers.scale = { [weak self] surface in
+            unsafe self?.windows?.window(of: surface)?.pixelScale ?? 1
         }
-        connection.cursor = cursor
+        unsafe connection.handlers.corner = { [weak self] surface in
+            guard let windows = self?.windows, let window = unsafe windows.window(of: surface) else { return (0, 0) }
+            return windows.corner(of: window)
+        }
+        connection.handlers.selectionLost = { [weak self] isPrimary in
+            guard let self else { return }
+            host.setText(object: object, isPrimary ? Key.primarySelection : Key.clipboard, "")
+        }
+        connection.wishes = seatWishes
         self.connection = connection
         hasShown = false
         let windows = Windows(connection, outline.now, wakeups)
@@ -228,6 +257,9 @@ private final class Wayland: ScreenKind {
         pool.removeAll()
         connection = nil
         isClosedByUser = false
+        // What was offered is offered no more.
+        if !seatWishes.clipboard.isEmpty { host.setText(object: object, Key.clipboard, "") }
+        if !seatWishes.primarySelection.isEmpty { host.setText(object: object, Key.primarySelection, "") }
         socketWatcher.wait(in: CompositorSocket.folder, hasFailed: !hasShown)
         report.leave(reason)
     }

@@ -17,6 +17,17 @@ package struct KeyStroke: Equatable, Sendable {
     /// Empty when it writes nothing.
     package var text: String
     package var modifiers: [Modifier]
+    /// No key: an input method composes the text, which takes the place of what it composed before.
+    package var isComposing = false
+
+    /// What an input method composes.
+    package init(composing text: String) {
+        self.init(key: "", isDown: false, text: text)
+        isComposing = true
+    }
+
+    /// The words for its state in events.
+    package var state: String { isComposing ? "compose" : isDown ? "down" : "up" }
 
     package init(key: String, isDown: Bool, text: String = "", modifiers: [Modifier] = []) {
         self.key = key
@@ -41,6 +52,10 @@ package enum InputEvent: Equatable, Sendable {
     case leave
     case touch(Int, ContactPhase, Point)
     case key(KeyStroke)
+    /// Fingers on a touchpad: how far apart they are, 1 at first, and how far they have turned, in radians.
+    case pinch(GestureState, scale: Double, angle: Double)
+    /// Fingers on a touchpad: how far they have gone since they began.
+    case swipe(GestureState, Point, fingers: Int)
 }
 
 /// Where something is at a scene time, in points of the output and seconds.

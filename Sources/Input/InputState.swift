@@ -35,6 +35,8 @@ package struct InputState {
     private var hearsSwipe = false
     /// The target of keys: the layer pressed last.
     package var focus: Target?
+    /// The gesture of a touchpad that goes on.
+    private var touchpad: TouchpadGesture?
     private var actions: [InputAction] = []
 
     package init() {}
@@ -60,7 +62,7 @@ package struct InputState {
     package func needsScene(_ event: InputEvent) -> Bool {
         switch event {
         case .move, .leave: isHeld
-        case .button, .scroll, .touch, .key: true
+        case .button, .scroll, .touch, .key, .pinch, .swipe: true
         }
     }
 
@@ -92,8 +94,27 @@ package struct InputState {
         case .key(let stroke):
             if let focus, !surface.isThere(focus) { self.focus = nil }
             actions.append(InputAction(target: focus, at: Sample(position ?? .zero, time), what: .key(stroke)))
+        case .pinch(let state, let scale, let angle):
+            gesture(state, time, surface) { $0.pinch(state, scale: scale, angle: angle, time) }
+        case .swipe(let state, let way, let fingers):
+            gesture(state, time, surface) { $0.swipe(state, way, fingers: fingers, time, surface) }
         }
         return take()
+    }
+
+    /// A step of a gesture on a touchpad, at the layer on which it began.
+    private mutating func gesture(
+        _ state: GestureState, _ time: Double, _ surface: any InputSurface,
+        _ step: (inout TouchpadGesture) -> [InputAction]
+    ) {
+        if state == .began {
+            let at = Sample(position ?? .zero, time)
+            touchpad = position.flatMap { surface.target(at: $0) }.map { TouchpadGesture($0, at) }
+        }
+        guard var gesture = touchpad else { return }
+        let isThere = surface.isThere(gesture.target)
+        actions += isThere ? step(&gesture) : gesture.cancel(time)
+        touchpad = isThere && (state == .began || state == .changed) ? gesture : nil
     }
 
     /// Asks, before a contact ends, which of its events would be heard.

@@ -125,9 +125,9 @@ package struct EventSchema: Sendable {
         case .key:
             EventSchema(
                 [
-                    layer, member("key"), member("state", .choice, ["down", "up"]), member("text"),
+                    layer, member("key"), member("state", .choice, ["down", "up", "compose"]), member("text"),
                     member("modifiers", .strings),
-                ], help: "a key, for the layer that was pressed last")
+                ], help: "a key, for the layer that was pressed last; compose: the text that an input method composes")
         case .output:
             EventSchema(
                 [

@@ -193,6 +193,10 @@ struct HostTable {
                 },
                 set_number: { host, object, property, number in
                     unsafe servicesOf(host).call.set(object, property, number).rawValue
+                },
+                set_string: { host, object, property, text in
+                    guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
+                    return unsafe output.set(property, text).rawValue
                 }))
         unsafe self.host = unsafe UnsafePointer(host)
 

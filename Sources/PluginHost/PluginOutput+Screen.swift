@@ -26,7 +26,11 @@ extension PluginOutput {
     /// An input event at the output; as `scrim_input`.
     package struct Input: Equatable, Sendable {
         package enum Kind: UInt32, Sendable {
-            case move, leave, button, scroll, touchDown, touchMove, touchUp, touchCancel, key
+            case move, leave, button, scroll, touchDown, touchMove, touchUp, touchCancel, key, compose, pinch, swipe
+        }
+
+        package enum Phase: UInt32, Sendable {
+            case began, changed, ended, cancelled
         }
 
         package enum Press: UInt32, Sendable {
@@ -48,6 +52,36 @@ extension PluginOutput {
         package var modifiers: UInt32
         package var key: String
         package var text: String
+        /// Of a pinch: the distance of the fingers, 1 at first, and the angle that they have turned by, in radians.
+        package var scale: Double
+        package var rotation: Double
+        /// Of a gesture.
+        package var phase: Phase
+        package var fingers: Int
+    }
+
+    /// What keys are typed into.
+    package struct TextInput: Equatable, Sendable {
+        /// In points of the output.
+        package var place: Rect
+        package var isPassword: Bool
+
+        package init(place: Rect, isPassword: Bool) { (self.place, self.isPassword) = (place, isPassword) }
+    }
+
+    /// True when the plugin wants to know what keys are typed into.
+    package var takesText: Bool { unsafe table.text_input != nil }
+
+    /// Tells what keys are typed into from now on; nil: nothing that takes text. False while the plugin must not be called.
+    package func textInput(_ input: TextInput?) throws(SceneError) -> Bool {
+        guard state == .configured else { return false }
+        try checkLife()
+        let place = input?.place ?? Rect(0, 0, 0, 0)
+        var raw = scrim_text_input(
+            size: UInt32(MemoryLayout<scrim_text_input>.size), purpose: input.map { $0.isPassword ? 2 : 1 } ?? 0,
+            place: scrim_rect(place))
+        try check("text_input", call(nil) { unsafe table.text_input?(pointer, calls.table.host, &raw) ?? 0 })
+        return true
     }
 
     /// True when the plugin wants to know the shape of frames.
@@ -101,16 +135,28 @@ extension PluginOutput {
         return .ok
     }
 
+    func set(_ property: UInt32, _ text: scrim_string) -> Status {
+        guard let text = try? unsafe readText(text, "set_string") else { return .invalid }
+        guard let onText else { return .state }
+        onText(Int(property), text)
+        return .ok
+    }
+
+    /// Of a `scrim_input` without gestures.
+    private static let leastInput = 96
+
     func take(_ input: UnsafePointer<scrim_input>) -> Status {
-        guard let raw = try? unsafe readSized(input, scrim_input(), least: MemoryLayout<scrim_input>.size),
+        guard let raw = try? unsafe readSized(input, scrim_input(), least: Self.leastInput),
             let kind = unsafe Input.Kind(rawValue: raw.kind), let press = unsafe Input.Press(rawValue: raw.is_down),
-            unsafe raw.x.isFinite, unsafe raw.y.isFinite, unsafe raw.dx.isFinite, unsafe raw.dy.isFinite,
+            let phase = unsafe Input.Phase(rawValue: raw.phase),
+            unsafe [raw.x, raw.y, raw.dx, raw.dy, raw.scale, raw.rotation].allSatisfy(\.isFinite),
             let key = try? unsafe readText(raw.key, "key"), let text = try? unsafe readText(raw.text, "text")
         else { return .invalid }
         unsafe onInput?(
             Input(
                 kind: kind, time: raw.time, slot: Point(raw.x, raw.y), delta: Point(raw.dx, raw.dy),
-                button: raw.button, press: press, touch: raw.touch, modifiers: raw.modifiers & 15, key: key, text: text)
+                button: raw.button, press: press, touch: raw.touch, modifiers: raw.modifiers & 15, key: key, text: text,
+                scale: raw.scale, rotation: raw.rotation, phase: phase, fingers: Int(min(raw.fingers, 16)))
         )
         return .ok
     }

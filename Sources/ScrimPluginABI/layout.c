@@ -75,7 +75,7 @@ AT(scrim_operation, flags, 32);
 AT(scrim_operation, parameter_count, 36);
 AT(scrim_operation, parameters, 40);
 
-SIZE(scrim_host, 200);
+SIZE(scrim_host, 208);
 AT(scrim_host, size, 0);
 AT(scrim_host, abi, 4);
 AT(scrim_host, context, 8);
@@ -102,6 +102,7 @@ AT(scrim_host, get_objects, 168);
 AT(scrim_host, get_picture_size, 176);
 AT(scrim_host, get_named_path, 184);
 AT(scrim_host, set_number, 192);
+AT(scrim_host, set_string, 200);
 
 SIZE(scrim_glyph, 96);
 AT(scrim_glyph, size, 0);
@@ -134,7 +135,7 @@ AT(scrim_screen, scale, 24);
 AT(scrim_screen, refresh, 32);
 AT(scrim_screen, message, 40);
 
-SIZE(scrim_input, 96);
+SIZE(scrim_input, 120);
 AT(scrim_input, size, 0);
 AT(scrim_input, kind, 4);
 AT(scrim_input, time, 8);
@@ -148,6 +149,10 @@ AT(scrim_input, touch, 56);
 AT(scrim_input, modifiers, 60);
 AT(scrim_input, key, 64);
 AT(scrim_input, text, 80);
+AT(scrim_input, scale, 96);
+AT(scrim_input, rotation, 104);
+AT(scrim_input, phase, 112);
+AT(scrim_input, fingers, 116);
 
 SIZE(scrim_stroke, 64);
 AT(scrim_stroke, size, 0);
@@ -289,7 +294,12 @@ AT(scrim_shape, opaque_count, 16);
 AT(scrim_shape, input, 24);
 AT(scrim_shape, input_count, 32);
 
-SIZE(scrim_output, 64);
+SIZE(scrim_text_input, 40);
+AT(scrim_text_input, size, 0);
+AT(scrim_text_input, purpose, 4);
+AT(scrim_text_input, place, 8);
+
+SIZE(scrim_output, 72);
 AT(scrim_output, size, 0);
 AT(scrim_output, flags, 4);
 AT(scrim_output, create, 8);
@@ -299,6 +309,7 @@ AT(scrim_output, acquire, 32);
 AT(scrim_output, present, 40);
 AT(scrim_output, dispatch, 48);
 AT(scrim_output, shape, 56);
+AT(scrim_output, text_input, 64);
 
 SIZE(scrim_filter_use, 72);
 AT(scrim_filter_use, size, 0);

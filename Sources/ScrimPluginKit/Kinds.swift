@@ -163,6 +163,16 @@ public struct Act: Equatable, Sendable {
         case touchDown, touchMove, touchUp, touchCancel
         /// Of the keyboard.
         case key
+        /// An input method composes `text`; empty: nothing any more.
+        case compose
+        /// Fingers on a touchpad, where the pointer is.
+        case pinch, swipe
+    }
+
+    /// Phase of a gesture on a touchpad.
+    public enum Phase: UInt32, Sendable {
+        /// It begins, goes on, ends, or is taken away by the system.
+        case began, changed, ended, cancelled
     }
 
     /// State of a button or a key.
@@ -179,9 +189,9 @@ public struct Act: Equatable, Sendable {
     public var x = 0.0
     /// In points of the output.
     public var y = 0.0
-    /// Points scrolled to the right.
+    /// Points scrolled to the right, or swiped since the gesture began.
     public var dx = 0.0
-    /// Points scrolled down.
+    /// Points scrolled or swiped down.
     public var dy = 0.0
     /// 0 left, 1 right, 2 middle, 3 back, 4 forward.
     public var button: UInt32 = 0
@@ -193,8 +203,16 @@ public struct Act: Equatable, Sendable {
     public var modifiers: UInt32 = 0
     /// The key's name, as X names keysyms.
     public var key = ""
-    /// Text that the key types.
+    /// Text that the key types, or that is composed.
     public var text = ""
+    /// Of a pinch: the distance of the fingers, 1 at first.
+    public var scale = 1.0
+    /// Of a pinch: the angle by which the fingers have turned, in radians, clockwise.
+    public var rotation = 0.0
+    /// Of a gesture.
+    public var phase = Phase.began
+    /// Of a gesture.
+    public var fingers: UInt32 = 0
 
     /// An event of a kind at a time, everything else at its default.
     public init(_ kind: Kind, time: UInt64) {
@@ -220,6 +238,27 @@ public struct Shape {
     }
 }
 
+/// What keys are typed into.
+public struct TextInput: Equatable, Sendable {
+    /// Where it is, in points of the output.
+    public var x = 0.0
+    /// The upper edge.
+    public var y = 0.0
+    /// In points.
+    public var width = 0.0
+    /// In points.
+    public var height = 0.0
+    /// It is hidden, and nobody should learn it.
+    public var isPassword = false
+
+    /// Nil for none.
+    init?(_ raw: scrim_text_input) {
+        guard raw.purpose != 0 else { return nil }
+        (x, y, width, height) = (raw.place.x, raw.place.y, raw.place.width, raw.place.height)
+        isPassword = raw.purpose == 2
+    }
+}
+
 /// A kind of output whose screen decides its own size, scale and refresh (`Host.screen`), and when another frame
 /// may come (`Host.presented`).
 public protocol ScreenKind: OutputKind {
@@ -227,4 +266,11 @@ public protocol ScreenKind: OutputKind {
     func dispatch() throws(PluginFailure)
     /// Takes the shape of the next frame.
     func shape(_ shape: Shape) throws(PluginFailure)
+    /// Keys are typed into something else from now on; nil: into nothing that takes text.
+    func textInput(_ input: TextInput?) throws(PluginFailure)
+}
+
+extension ScreenKind {
+    /// Of an output without input methods and a clipboard.
+    public func textInput(_ input: TextInput?) {}
 }

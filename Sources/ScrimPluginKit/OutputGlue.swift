@@ -89,7 +89,7 @@ func outputTable<Kind: OutputKind>(_ kind: Kind.Type) -> scrim_kind {
                         Frame(buffer: raw.buffer, number: raw.number, time: raw.time), damage: damage)
                 }
             },
-            dispatch: nil, shape: nil))
+            dispatch: nil, shape: nil, text_input: nil))
     if kind is any ScreenKind.Type {
         unsafe table.pointee.dispatch = { instance, _ in
             unsafe run(instance) { box throws(PluginFailure) in try box.screen().dispatch() }
@@ -97,6 +97,11 @@ func outputTable<Kind: OutputKind>(_ kind: Kind.Type) -> scrim_kind {
         unsafe table.pointee.shape = { instance, _, shape in
             unsafe run(instance) { box throws(PluginFailure) in
                 try unsafe box.screen().shape(Shape(shape.pointee))
+            }
+        }
+        unsafe table.pointee.text_input = { instance, _, input in
+            unsafe run(instance) { box throws(PluginFailure) in
+                try unsafe box.screen().textInput(TextInput(input.pointee))
             }
         }
     }

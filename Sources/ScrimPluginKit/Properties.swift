@@ -247,6 +247,14 @@ public struct Host {
         }
     }
 
+    /// Sets a text of an output: what it stands for has changed.
+    public func setText<Key: SchemaKey>(object: UInt64, _ key: Key, _ text: String) {
+        guard knowsScreens else { return }
+        unsafe withText(text) { text in
+            _ = unsafe raw.pointee.set_string(raw, object, UInt32(key.rawValue), text)
+        }
+    }
+
     /// Tells an input event at an output.
     public func input(object: UInt64, _ act: Act) {
         guard knowsScreens else { return }
@@ -255,7 +263,8 @@ public struct Host {
                 var value = unsafe scrim_input(
                     size: UInt32(MemoryLayout<scrim_input>.size), kind: act.kind.rawValue, time: act.time, x: act.x,
                     y: act.y, dx: act.dx, dy: act.dy, button: act.button, is_down: act.press.rawValue,
-                    touch: act.touch, modifiers: act.modifiers, key: key, text: text)
+                    touch: act.touch, modifiers: act.modifiers, key: key, text: text, scale: act.scale,
+                    rotation: act.rotation, phase: act.phase.rawValue, fingers: act.fingers)
                 _ = unsafe raw.pointee.input(raw, object, &value)
             }
         }

@@ -110,7 +110,7 @@ struct InputReport {
         case .drag(let state, _, _, let over): (values.state, values.key) = (state.rawValue, over?.name ?? "")
         case .drop(let phase, let item): (values.state, values.key) = (phase.rawValue, item.name)
         case .key(let stroke):
-            (values.state, values.key) = (stroke.isDown ? "down" : "up", stroke.key)
+            (values.state, values.key) = (stroke.state, stroke.key)
             (values.text, values.modifiers) = (stroke.text, stroke.modifiers.map { "\($0)" }.joined(separator: ","))
         }
         return values
@@ -194,7 +194,7 @@ struct InputReport {
 
     private func write(_ stroke: KeyStroke, to json: inout JSONWriter) {
         write("key", stroke.key, to: &json)
-        write("state", stroke.isDown ? "down" : "up", to: &json)
+        write("state", stroke.state, to: &json)
         write("text", stroke.text, to: &json)
         json.key("modifiers")
         json.beginArray()

@@ -60,6 +60,9 @@ final class InputRouter {
         case .key:
             let modifiers = Modifier.allCases.filter { act.modifiers & 1 << UInt32($0.rawValue) != 0 }
             feed(.key(KeyStroke(key: act.key, isDown: act.press != .up, text: act.text, modifiers: modifiers)))
+        case .compose: feed(.key(KeyStroke(composing: act.text)))
+        case .pinch: feed(.pinch(GestureState(act.phase), scale: act.scale, angle: act.rotation))
+        case .swipe: feed(.swipe(GestureState(act.phase), act.delta, fingers: act.fingers))
         }
     }
 
@@ -187,6 +190,18 @@ extension InputRouter: TimerHandler {
     func timerFired(_ timer: TimerID, now: Nanoseconds) {
         self.timer = nil
         wake(by: timeline.clock.time(now))
+    }
+}
+
+extension GestureState {
+    fileprivate init(_ phase: PluginOutput.Input.Phase) {
+        self =
+            switch phase {
+            case .began: .began
+            case .changed: .changed
+            case .ended: .ended
+            case .cancelled: .cancelled
+            }
     }
 }
 

@@ -30,7 +30,8 @@ struct InputWords {
             try words.read(line, ["id", "x", "y", "state", "output"], ["down", "move", "up", "cancel"])
             return [try words.touch(state)]
         case device == "key":
-            try words.read(line, ["key", "state", "text", "modifiers", "output"], ["down", "up"])
+            try words.read(line, ["key", "state", "text", "modifiers", "output"], ["down", "up", "compose"])
+            if words.phase == "compose" { return [.key(KeyStroke(composing: words.stroke.text))] }
             guard !words.stroke.key.isEmpty else { throw SceneError(.syntax, "input key: key=NAME is expected") }
             words.stroke.isDown = words.phase != "up"
             return [.key(words.stroke)]

@@ -76,6 +76,8 @@ final class OutputDriver {
         var input = InputState()
         /// The scene's revision when the layers under the pointers were found last.
         var revision: UInt64 = 0
+        /// What keys are typed into, as the plugin knows it.
+        var textInput: PluginOutput.TextInput?
     }
 
     /// Throws when the plugin of the output's kind cannot make it.
@@ -131,6 +133,41 @@ final class OutputDriver {
             Log.write(.warning, error.message)
         }
     }
+
+    /// Tells the plugin what keys are typed into, where that has changed.
+    func tellTextInput() {
+        guard screen.output.takesText, devices.input.focus != nil || devices.textInput != nil else { return }
+        let wanted = textInput
+        guard wanted != devices.textInput else { return }
+        do throws(SceneError) {
+            if try screen.output.textInput(wanted) { devices.textInput = wanted }
+        } catch {
+            devices.textInput = wanted
+            Log.write(.warning, error.message)
+        }
+    }
+
+    /// The layer that has the focus, when it takes text: by its role.
+    private var textInput: PluginOutput.TextInput? {
+        guard let focus = devices.input.focus, let slot = scene.slot(of: focus.layer),
+            let role = scene.rare(slot, .accessibilityRole)?.string, Self.textRoles.contains(role),
+            let standing = standing(of: focus)
+        else { return nil }
+        let bounds = scene.value(slot, LayerProperty.bounds.id).rect
+        let corners = [
+            Point(bounds.x, bounds.y), Point(bounds.x + bounds.width, bounds.y),
+            Point(bounds.x, bounds.y + bounds.height), Point(bounds.x + bounds.width, bounds.y + bounds.height),
+        ].compactMap { standing.layer.seen($0) }
+        guard let first = corners.first else { return nil }
+        let (low, high) = corners.reduce((first, first)) {
+            (Point(min($0.0.x, $1.x), min($0.0.y, $1.y)), Point(max($0.1.x, $1.x), max($0.1.y, $1.y)))
+        }
+        return PluginOutput.TextInput(
+            place: Rect(low.x.rounded(), low.y.rounded(), (high.x - low.x).rounded(), (high.y - low.y).rounded()),
+            isPassword: role == "password")
+    }
+
+    private static let textRoles = ["textbox", "searchbox", "password"]
 
     /// Paints frames that nobody sees, for a film, as often as if they were seen.
     func film(_ isFilmed: Bool) {

@@ -161,6 +161,7 @@ final class OutputSet {
         let plugin = output.screen.output
         plugin.onWatch = { [weak self, weak output] in if let output { self?.watch(output, $0) } }
         plugin.onInput = { [weak self, weak output] in if let output { self?.delegate?.feed($0, to: output) } }
+        plugin.onText = { [weak self, weak output] in if let output { self?.set($0, $1, of: output) } }
         output.screen.onPresented = { [weak self, weak output] in
             if let output { self?.delegate?.presented(output, at: $0) }
         }
@@ -212,7 +213,20 @@ final class OutputSet {
     // MARK: Screens
 
     /// Behind each turn: takes over the screens' last messages.
-    func takeScreens() { all.forEach(takeScreen) }
+    func takeScreens() {
+        for output in all {
+            takeScreen(of: output)
+            output.tellTextInput()
+        }
+    }
+
+    /// The plugin sets one of its own properties.
+    private func set(_ property: Int, _ text: String, of output: OutputDriver) {
+        let number = OutputProperty.allCases.count + property
+        let slot = output.slot
+        guard scene.slot(of: output.id) != nil, scene.kind(of: slot).properties.indices.contains(number) else { return }
+        try? scene.set(slot, PropertyID(UInt16(number)), .string(text))
+    }
 
     private func takeScreen(of output: OutputDriver) {
         guard var screen = output.screen.takeNews() else { return }

@@ -170,6 +170,19 @@ void make_content_types(struct wl_client *client, void *data, uint32_t version, 
 void make_tearing(struct wl_client *client, void *data, uint32_t version, uint32_t id);
 void make_activation(struct wl_client *client, void *data, uint32_t version, uint32_t id);
 
+// gestures.c
+void make_gestures(struct wl_client *client, void *data, uint32_t version, uint32_t id);
+bool gesture_command(int count, char **words);
+
+// compose.c
+void make_text_inputs(struct wl_client *client, void *data, uint32_t version, uint32_t id);
+bool compose_command(int count, char **words);
+
+// selection.c
+void make_data_devices(struct wl_client *client, void *data, uint32_t version, uint32_t id);
+void make_primary_selections(struct wl_client *client, void *data, uint32_t version, uint32_t id);
+bool selection_command(int count, char **words);
+
 // look.c
 void make_shapes(struct wl_client *client, void *data, uint32_t version, uint32_t id);
 void make_icons(struct wl_client *client, void *data, uint32_t version, uint32_t id);

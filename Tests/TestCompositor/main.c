@@ -11,8 +11,11 @@
 #include "protocols/ext-session-lock-v1.h"
 #include "protocols/fractional-scale-v1.h"
 #include "protocols/idle-inhibit-unstable-v1.h"
+#include "protocols/pointer-gestures-unstable-v1.h"
 #include "protocols/presentation-time.h"
+#include "protocols/primary-selection-unstable-v1.h"
 #include "protocols/tearing-control-v1.h"
+#include "protocols/text-input-unstable-v3.h"
 #include "protocols/viewporter.h"
 #include "protocols/wlr-layer-shell-unstable-v1.h"
 #include "protocols/xdg-activation-v1.h"
@@ -83,6 +86,10 @@ static struct offer {
     {&wp_tearing_control_manager_v1_interface, 0, make_tearing, NULL},
     {&xdg_activation_v1_interface, 0, make_activation, NULL},
     {&ext_session_lock_manager_v1_interface, 0, make_locks, NULL},
+    {&zwp_pointer_gestures_v1_interface, 0, make_gestures, NULL},
+    {&zwp_text_input_manager_v3_interface, 0, make_text_inputs, NULL},
+    {&wl_data_device_manager_interface, 0, make_data_devices, NULL},
+    {&zwp_primary_selection_device_manager_v1_interface, 0, make_primary_selections, NULL},
 };
 static const int offer_count = sizeof offers / sizeof *offers;
 
@@ -190,7 +197,8 @@ static bool run(int count, char **words) {
         wl_list_for_each(output, &the.outputs, link) output->scale = ceil(the.scale), tell_output(output);
         return true;
     }
-    return lock_command(count, words) || window_command(count, words) || seat_command(count, words);
+    return lock_command(count, words) || gesture_command(count, words) || compose_command(count, words) ||
+        selection_command(count, words) || window_command(count, words) || seat_command(count, words);
 }
 
 static int read_commands(int descriptor, uint32_t mask, void *data) {

@@ -174,7 +174,7 @@ type ScrollEvent struct {
 
 func (*ScrollEvent) EventName() string { return "scroll" }
 
-// KeyEvent: A key, for the layer that was pressed last.
+// KeyEvent: A key, for the layer that was pressed last; compose: the text that an input method composes.
 type KeyEvent struct {
 	Layer     string   `json:"layer,omitempty"`
 	Key       string   `json:"key"`

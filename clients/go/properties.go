@@ -4211,6 +4211,16 @@ func (p *waylandBase[B]) DemandsAttention(value bool) *B {
 	return p.add("demandsAttention", value)
 }
 
+// Clipboard: The text that the output has put into the desktop's clipboard; empty again when others do (default empty).
+func (p *waylandBase[B]) Clipboard(value string) *B {
+	return p.add("clipboard", value)
+}
+
+// PrimarySelection: The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty).
+func (p *waylandBase[B]) PrimarySelection(value string) *B {
+	return p.add("primarySelection", value)
+}
+
 // WaylandProperties are what a wayland has: a window or a layer of a Wayland desktop, whose size and scale are the compositor's.
 type WaylandProperties struct {
 	waylandBase[WaylandProperties]

@@ -152,11 +152,11 @@ export interface ScrollEvent {
   y: number;
 }
 
-/** A key, for the layer that was pressed last. */
+/** A key, for the layer that was pressed last; compose: the text that an input method composes. */
 export interface KeyEvent {
   layer?: string | null;
   key: string;
-  state: "down" | "up";
+  state: "down" | "up" | "compose";
   text: string;
   modifiers: string[];
 }
@@ -1951,6 +1951,10 @@ export interface WaylandProperties extends OtherKeys {
   tearing?: boolean | Expression;
   /** From when it is set the compositor marks the window, or brings it to the front (default false). */
   demandsAttention?: boolean | Expression;
+  /** The text that the output has put into the desktop's clipboard; empty again when others do (default empty). */
+  clipboard?: string | Expression;
+  /** The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty). */
+  primarySelection?: string | Expression;
 }
 
 /** Where behaviors act together. */
@@ -2117,6 +2121,7 @@ export interface AnyProperties extends OtherKeys {
   card?: string | Expression;
   caretIndex?: number | Expression;
   charge?: number | Expression;
+  clipboard?: string | Expression;
   collisionBoundsType?: "rectangle" | "ellipse" | "path" | Expression;
   color?: string | null | Expression;
   colorSpace?: "sRGB" | Expression;
@@ -2338,6 +2343,7 @@ export interface AnyProperties extends OtherKeys {
   "position.x"?: number | Expression;
   "position.y"?: number | Expression;
   preferredMaxLayoutWidth?: number | Expression;
+  primarySelection?: string | Expression;
   priority?: number | Expression;
   probePoint?: Point | Expression;
   "probePoint.x"?: number | Expression;

@@ -430,7 +430,7 @@ class ScrollEvent(Event):
 
 
 class KeyEvent(Event):
-    """A key, for the layer that was pressed last."""
+    """A key, for the layer that was pressed last; compose: the text that an input method composes."""
 
     @property
     def layer(self) -> str | None:
@@ -443,8 +443,8 @@ class KeyEvent(Event):
         return value
 
     @property
-    def state(self) -> Literal["down", "up"]:
-        value: Literal["down", "up"] = self.payload["state"]
+    def state(self) -> Literal["down", "up", "compose"]:
+        value: Literal["down", "up", "compose"] = self.payload["state"]
         return value
 
     @property
@@ -2548,6 +2548,10 @@ class WaylandProperties(TypedDict, total=False):
     """Frames may tear, to be seen earlier (default false)."""
     demandsAttention: bool | Expression
     """From when it is set the compositor marks the window, or brings it to the front (default false)."""
+    clipboard: str | Expression
+    """The text that the output has put into the desktop's clipboard; empty again when others do (default empty)."""
+    primarySelection: str | Expression
+    """The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty)."""
 
 
 class WorldProperties(TypedDict, total=False):
@@ -2663,6 +2667,7 @@ class AnyProperties(TypedDict, total=False):
     card: str | Expression
     caretIndex: int | Expression
     charge: float | Expression
+    clipboard: str | Expression
     collisionBoundsType: Literal["rectangle", "ellipse", "path"] | Expression
     color: str | None | Expression
     colorSpace: Literal["sRGB"] | Expression
@@ -2884,6 +2889,7 @@ class AnyProperties(TypedDict, total=False):
     position__x: float | Expression
     position__y: float | Expression
     preferredMaxLayoutWidth: float | Expression
+    primarySelection: str | Expression
     priority: float | Expression
     probePoint: Point | Expression
     probePoint__x: float | Expression

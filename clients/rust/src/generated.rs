@@ -396,14 +396,14 @@ impl ScrollEvent {
     }
 }
 
-/// A key, for the layer that was pressed last.
+/// A key, for the layer that was pressed last; compose: the text that an input method composes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyEvent {
     /// The member `layer`.
     pub layer: Option<String>,
     /// The member `key`.
     pub key: String,
-    /// down or up.
+    /// down or up or compose.
     pub state: String,
     /// The member `text`.
     pub text: String,
@@ -830,7 +830,7 @@ pub enum Event {
     Rotate(RotateEvent),
     /// A wheel or touchpad.
     Scroll(ScrollEvent),
-    /// A key, for the layer that was pressed last.
+    /// A key, for the layer that was pressed last; compose: the text that an input method composes.
     Key(KeyEvent),
     /// An output came, went or changed; each one on subscribing.
     Output(OutputEvent),
@@ -6634,6 +6634,14 @@ pub trait WaylandSetters: Pairs {
     /// From when it is set the compositor marks the window, or brings it to the front (default false).
     fn demands_attention(self, value: bool) -> Self {
         self.with("demandsAttention", value)
+    }
+    /// The text that the output has put into the desktop's clipboard; empty again when others do (default empty).
+    fn clipboard(self, value: &str) -> Self {
+        self.with("clipboard", value)
+    }
+    /// The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty).
+    fn primary_selection(self, value: &str) -> Self {
+        self.with("primarySelection", value)
     }
 }
 

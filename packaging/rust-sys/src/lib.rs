@@ -247,6 +247,16 @@ pub const SCRIM_INPUT_TOUCH_UP: u32 = 6;
 pub const SCRIM_INPUT_TOUCH_CANCEL: u32 = 7;
 /// A key is pressed or released.
 pub const SCRIM_INPUT_KEY: u32 = 8;
+/// An input method composes `text`, which takes the place of what it composed before; empty: nothing any more. What it has written is a key without a name. Since 1.1.
+pub const SCRIM_INPUT_COMPOSE: u32 = 9;
+/// Fingers on a touchpad, where the pointer is: they go apart and turn, or go by dx, dy points since they began. Since 1.1.
+pub const SCRIM_INPUT_PINCH: u32 = 10;
+pub const SCRIM_INPUT_SWIPE: u32 = 11;
+
+pub const SCRIM_GESTURE_BEGAN: u32 = 0;
+pub const SCRIM_GESTURE_CHANGED: u32 = 1;
+pub const SCRIM_GESTURE_ENDED: u32 = 2;
+pub const SCRIM_GESTURE_CANCELLED: u32 = 3;
 
 pub const SCRIM_MODIFIER_SHIFT: u32 = 1;
 pub const SCRIM_MODIFIER_CONTROL: u32 = 2;
@@ -280,6 +290,14 @@ pub struct scrim_input {
     pub key: scrim_string,
     /// What the key types; may be empty.
     pub text: scrim_string,
+    /// Of a pinch: the distance of the fingers, 1 at first, and the angle by which they have turned, in radians, clockwise. Since 1.1.
+    pub scale: f64,
+    /// Of a pinch: the distance of the fingers, 1 at first, and the angle by which they have turned, in radians, clockwise. Since 1.1.
+    pub rotation: f64,
+    /// Of a gesture: one of SCRIM_GESTURE_, and how many fingers. Since 1.1.
+    pub phase: u32,
+    /// Of a gesture: one of SCRIM_GESTURE_, and how many fingers. Since 1.1.
+    pub fingers: u32,
 }
 
 // Tables and texts that do not change.
@@ -337,6 +355,8 @@ pub struct scrim_host {
     pub get_named_path: unsafe extern "C" fn(*const scrim_host, u64, u32, u64, *mut scrim_string, *mut scrim_path) -> scrim_status,
     /// Sets a number or a boolean (0: false) of the call's object, as a client would. (MAIN; during change) Since 1.1.
     pub set_number: unsafe extern "C" fn(*const scrim_host, u64, u32, f64) -> scrim_status,
+    /// Sets a text of an output, as what it stands for has changed; configure comes afterwards. (MAIN; during dispatch) Since 1.1.
+    pub set_string: unsafe extern "C" fn(*const scrim_host, u64, u32, scrim_string) -> scrim_status,
 }
 
 // Tables and texts that do not change.
@@ -1168,6 +1188,32 @@ impl scrim_shape {
     pub const ZERO: Self = unsafe { core::mem::zeroed() };
 }
 
+pub type scrim_purpose = u32;
+
+/// Nothing takes text.
+pub const SCRIM_PURPOSE_NONE: u32 = 0;
+pub const SCRIM_PURPOSE_TEXT: u32 = 1;
+/// It is hidden, and nobody should learn it.
+pub const SCRIM_PURPOSE_PASSWORD: u32 = 2;
+
+/// What keys are typed into.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct scrim_text_input {
+    pub size: u32,
+    pub purpose: scrim_purpose,
+    /// Where it is, in points of the output.
+    pub place: scrim_rect,
+}
+
+// Tables and texts that do not change.
+unsafe impl Sync for scrim_text_input {}
+
+impl scrim_text_input {
+    /// All members zero or null.
+    pub const ZERO: Self = unsafe { core::mem::zeroed() };
+}
+
 /// What `scrim_kind.table` points to. The order of calls: create, then configure, (acquire, present)*, again from configure when size, scale, refresh or a property changes, then destroy. The first five are required.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -1188,6 +1234,8 @@ pub struct scrim_output {
     pub dispatch: Option<unsafe extern "C" fn(*mut c_void, *const scrim_host) -> scrim_status>,
     /// The shape of the next frame, or of the last one when none follows; called when it differs from the one before, and after configure. (MAIN; after configure, not between acquire and present)
     pub shape: Option<unsafe extern "C" fn(*mut c_void, *const scrim_host, *const scrim_shape) -> scrim_status>,
+    /// What keys are typed into from now on; called when it differs from before, at first SCRIM_PURPOSE_NONE. For input methods, and for the keys that paste. (MAIN; after configure, not between acquire and present) Since 1.1.
+    pub text_input: Option<unsafe extern "C" fn(*mut c_void, *const scrim_host, *const scrim_text_input) -> scrim_status>,
 }
 
 // Tables and texts that do not change.

@@ -65,8 +65,16 @@ enum {
     SCRIM_INPUT_TOUCH_UP = 6,
     SCRIM_INPUT_TOUCH_CANCEL = 7,
     /// A key is pressed or released.
-    SCRIM_INPUT_KEY = 8
+    SCRIM_INPUT_KEY = 8,
+    /// An input method composes `text`, which takes the place of what it composed before; empty: nothing any more. What it has written is a
+    /// key without a name. Since 1.1.
+    SCRIM_INPUT_COMPOSE = 9,
+    /// Fingers on a touchpad, where the pointer is: they go apart and turn, or go by dx, dy points since they began. Since 1.1.
+    SCRIM_INPUT_PINCH = 10,
+    SCRIM_INPUT_SWIPE = 11
 };
+/// Of `scrim_input.phase`.
+enum { SCRIM_GESTURE_BEGAN = 0, SCRIM_GESTURE_CHANGED = 1, SCRIM_GESTURE_ENDED = 2, SCRIM_GESTURE_CANCELLED = 3 };
 /// Bits of `scrim_input.modifiers`.
 enum { SCRIM_MODIFIER_SHIFT = 1, SCRIM_MODIFIER_CONTROL = 2, SCRIM_MODIFIER_ALT = 4, SCRIM_MODIFIER_SUPER = 8 };
 
@@ -91,6 +99,10 @@ typedef struct scrim_input {
     scrim_string key;
     /// What the key types; may be empty.
     scrim_string text;
+    /// Of a pinch: the distance of the fingers, 1 at first, and the angle by which they have turned, in radians, clockwise. Since 1.1.
+    double scale, rotation;
+    /// Of a gesture: one of SCRIM_GESTURE_, and how many fingers. Since 1.1.
+    uint32_t phase, fingers;
 } scrim_input;
 
 /// The host's functions. The table lives as long as the process and may be kept.
@@ -170,6 +182,8 @@ struct scrim_host {
         scrim_path *value);
     /// Sets a number or a boolean (0: false) of the call's object, as a client would. [MAIN; during change] Since 1.1.
     scrim_status (*set_number)(const scrim_host *host, uint64_t object, uint32_t property, double value);
+    /// Sets a text of an output, as what it stands for has changed; configure comes afterwards. [MAIN; during dispatch] Since 1.1.
+    scrim_status (*set_string)(const scrim_host *host, uint64_t object, uint32_t property, scrim_string value);
 };
 
 /// The number of the first parameter of the operation that was taken up.

@@ -68,6 +68,23 @@ typedef struct scrim_shape {
     uint64_t input_count;
 } scrim_shape;
 
+typedef uint32_t scrim_purpose;
+enum {
+    /// Nothing takes text.
+    SCRIM_PURPOSE_NONE = 0,
+    SCRIM_PURPOSE_TEXT = 1,
+    /// It is hidden, and nobody should learn it.
+    SCRIM_PURPOSE_PASSWORD = 2
+};
+
+/// What keys are typed into.
+typedef struct scrim_text_input {
+    uint32_t size;
+    scrim_purpose purpose;
+    /// Where it is, in points of the output.
+    scrim_rect place;
+} scrim_text_input;
+
 /// What `scrim_kind.table` points to. The order of calls: create, then configure, (acquire, present)*, again from
 /// configure when size, scale, refresh or a property changes, then destroy. The first five are required.
 typedef struct scrim_output {
@@ -90,6 +107,10 @@ typedef struct scrim_output {
     /// The shape of the next frame, or of the last one when none follows; called when it differs from the one before, and
     /// after configure. [MAIN; after configure, not between acquire and present]
     scrim_status (*_Nullable shape)(void *_Nullable instance, const scrim_host *host, const scrim_shape *shape);
+    /// What keys are typed into from now on; called when it differs from before, at first SCRIM_PURPOSE_NONE. For input methods, and for
+    /// the keys that paste. [MAIN; after configure, not between acquire and present] Since 1.1.
+    scrim_status (*_Nullable text_input)(
+        void *_Nullable instance, const scrim_host *host, const scrim_text_input *input);
 } scrim_output;
 
 #if defined(__clang__)

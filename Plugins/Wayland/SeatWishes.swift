@@ -1,0 +1,26 @@
+import ScrimPluginKit
+
+/// What the output wants of seats.
+struct SeatWishes: Equatable {
+    /// An index of `Cursor.names`.
+    var cursor = Cursor.usual
+    /// What keys are typed into; nil: nothing that takes text.
+    var textInput: TextInput?
+    /// Texts for other programs; empty: none.
+    var clipboard = ""
+    /// See `clipboard`.
+    var primarySelection = ""
+}
+
+/// Who is called for what happens at seats.
+@safe
+struct SeatHandlers {
+    /// Input, in points of the surface.
+    var input: ((Act, _ surface: OpaquePointer?) -> Void)?
+    /// How many pixels a point of a surface has.
+    var scale: ((_ surface: OpaquePointer?) -> Double)?
+    /// Where a surface is in the picture, in points.
+    var corner: ((_ surface: OpaquePointer?) -> (x: Int, y: Int))?
+    /// Another program has put something into the clipboard, or selected something.
+    var selectionLost: ((_ isPrimary: Bool) -> Void)?
+}

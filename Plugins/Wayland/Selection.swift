@@ -1,0 +1,265 @@
+import CWayland
+import Glibc
+import OutputSupport
+import ScrimPluginKit
+
+/// A seat's clipboard, or its primary selection: the text that other programs offer, and the one for them.
+@safe
+final class Selection {
+    /// Bytes that are pasted at most, and bytes of one event of them.
+    private static let longest = 65_536
+    private static let piece = 4000
+
+    let isPrimary: Bool
+    private unowned let connection: Connection
+    private let wakeups: Wakeups
+    private let hand: (Act) -> Void
+    private let device: OpaquePointer
+    /// Announced, before it is known what for.
+    private var announced: OfferedText?
+    private var offer: OfferedText?
+    /// Dragged over a surface: not taken.
+    private var dragged: OfferedText?
+    /// Ours, while no other program has taken over.
+    private var source: OpaquePointer?
+    private var text: [UInt8] = []
+    /// The paste that goes on.
+    private var reading: (descriptor: Int32, bytes: [UInt8])?
+    /// Programs that read our text.
+    private var writing: [(descriptor: Int32, rest: ArraySlice<UInt8>)] = []
+
+    /// Nil where the compositor has none.
+    init?(
+        _ connection: Connection, _ seat: OpaquePointer, isPrimary: Bool, _ wakeups: Wakeups,
+        _ hand: @escaping (Act) -> Void
+    ) {
+        let managers = unsafe (
+            data: connection.globals.managers.dataDevices, primary: connection.globals.managers.primarySelections
+        )
+        let device: OpaquePointer? =
+            if isPrimary {
+                unsafe managers.primary.flatMap {
+                    unsafe zwp_primary_selection_device_manager_v1_get_device($0, seat)
+                }
+            } else {
+                unsafe managers.data.flatMap { unsafe wl_data_device_manager_get_data_device($0, seat) }
+            }
+        guard let device = unsafe device else { return nil }
+        (self.connection, self.isPrimary, self.wakeups, self.hand) = (connection, isPrimary, wakeups, hand)
+        unsafe self.device = unsafe device
+        let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+        if isPrimary {
+            _ = unsafe zwp_primary_selection_device_v1_add_listener(device, Self.primaryListener, me)
+        } else {
+            _ = unsafe wl_data_device_add_listener(device, Self.listener, me)
+        }
+    }
+
+    deinit {
+        stopReading()
+        for pipe in writing { end(pipe.descriptor) }
+        destroySource()
+        if isPrimary {
+            unsafe zwp_primary_selection_device_v1_destroy(device)
+        } else if unsafe wl_proxy_get_version(device) >= 2 {
+            unsafe wl_data_device_release(device)
+        } else {
+            unsafe wl_data_device_destroy(device)
+        }
+    }
+
+    // MARK: For other programs
+
+    /// Offers a text, by the right of an input event with this serial; an empty one: nothing any more.
+    func offer(_ text: String, serial: UInt32) {
+        let before = unsafe source
+        unsafe source = nil
+        if !text.isEmpty { unsafe source = unsafe makeSource() }
+        self.text = Array(text.utf8)
+        if unsafe before != nil || source != nil {
+            if isPrimary {
+                unsafe zwp_primary_selection_device_v1_set_selection(device, source, serial)
+            } else {
+                unsafe wl_data_device_set_selection(device, source, serial)
+            }
+        }
+        if let before = unsafe before { unsafe destroy(before) }
+    }
+
+    private func makeSource() -> OpaquePointer? {
+        let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+        if isPrimary {
+            guard let manager = unsafe connection.globals.managers.primarySelections,
+                let source = unsafe zwp_primary_selection_device_manager_v1_create_source(manager)
+            else { return nil }
+            _ = unsafe zwp_primary_selection_source_v1_add_listener(source, Self.primarySourceListener, me)
+            for type in OfferedText.types { unsafe zwp_primary_selection_source_v1_offer(source, type) }
+            return unsafe source
+        }
+        guard let manager = unsafe connection.globals.managers.dataDevices,
+            let source = unsafe wl_data_device_manager_create_data_source(manager)
+        else { return nil }
+        _ = unsafe wl_data_source_add_listener(source, Self.sourceListener, me)
+        for type in OfferedText.types { unsafe wl_data_source_offer(source, type) }
+        return unsafe source
+    }
+
+    private func destroy(_ source: OpaquePointer) {
+        if isPrimary {
+            unsafe zwp_primary_selection_source_v1_destroy(source)
+        } else {
+            unsafe wl_data_source_destroy(source)
+        }
+    }
+
+    private func destroySource() {
+        if let source = unsafe source { unsafe destroy(source) }
+        unsafe source = nil
+    }
+
+    /// Another program has taken over. Of a source before the last one it is no news.
+    private func lose(_ lost: OpaquePointer?) {
+        guard let source = unsafe source, unsafe source == lost else { return }
+        destroySource()
+        connection.handlers.selectionLost?(isPrimary)
+    }
+
+    private func send(into descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        writing.append((descriptor, text[...]))
+        write()
+    }
+
+    /// Writes on where programs have read enough.
+    private func write() {
+        writing = writing.compactMap { pipe in
+            var rest = pipe.rest
+            while !rest.isEmpty {
+                let count = unsafe rest.withUnsafeBytes {
+                    unsafe Glibc.write(pipe.descriptor, $0.baseAddress, $0.count)
+                }
+                if count < 0, errno == EAGAIN {
+                    wakeups.watch(pipe.descriptor, .copy, writing: true)
+                    return (pipe.descriptor, rest)
+                }
+                guard count > 0 else { break }
+                rest = rest.dropFirst(count)
+            }
+            end(pipe.descriptor)
+            return nil
+        }
+    }
+
+    private func end(_ descriptor: Int32) {
+        wakeups.forget(descriptor)
+        close(descriptor)
+    }
+
+    // MARK: From other programs
+
+    /// Has the text typed as soon as it is there. False where there is none.
+    func paste() -> Bool {
+        if unsafe source != nil {
+            type(text)
+            return true
+        }
+        guard let offer, offer.hasText else { return false }
+        stopReading()
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return false }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+        offer.receive(into: ends[1])
+        connection.flush()
+        close(ends[1])
+        reading = (ends[0], [])
+        wakeups.watch(ends[0], .paste)
+        return true
+    }
+
+    /// Pipes are ready.
+    func pump() {
+        write()
+        guard let reading else { return }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = unsafe read(reading.descriptor, &bytes, bytes.count)
+            if count < 0, errno == EAGAIN { return }
+            if count > 0 { self.reading?.bytes += bytes[..<count] }
+            guard count > 0, self.reading?.bytes.count ?? 0 < Self.longest else { break }
+        }
+        let text = self.reading?.bytes ?? []
+        stopReading()
+        // Where the focus has gone elsewhere meanwhile nobody wants it.
+        if connection.wishes.textInput != nil { type(text.prefix(Self.longest)) }
+    }
+
+    private func stopReading() {
+        if let reading { end(reading.descriptor) }
+        reading = nil
+    }
+
+    private func type(_ bytes: some Collection<UInt8>) {
+        var rest = Substring(String(decoding: bytes.filter { $0 != 0 && $0 != 13 }, as: UTF8.self))
+        while !rest.isEmpty {
+            var piece = rest.prefix(Self.piece)
+            while piece.utf8.count > Self.piece { piece = piece.prefix(piece.count / 2) }
+            // A character of that many code points.
+            guard !piece.isEmpty else { return }
+            rest = rest[piece.endIndex...]
+            for press in [Act.Press.down, .up] {
+                var act = Act(.key, time: nanoseconds())
+                (act.key, act.press) = ("XF86Paste", press)
+                if press == .down { act.text = String(piece) }
+                hand(act)
+            }
+        }
+    }
+
+    // MARK: What the compositor says
+
+    private func announce(_ proxy: OpaquePointer?) {
+        announced = unsafe proxy.map { unsafe OfferedText($0, isPrimary: isPrimary) }
+    }
+
+    private func take(_ proxy: OpaquePointer?) -> OfferedText? {
+        defer { announced = nil }
+        guard let announced, unsafe announced.proxy == proxy else { return nil }
+        return announced
+    }
+
+    nonisolated(unsafe) private static let listener = unsafe forever(
+        wl_data_device_listener(
+            data_offer: { data, _, offer in unsafe this(data, Selection.self).announce(offer) },
+            enter: { data, _, serial, _, _, _, offer in
+                let selection = unsafe this(data, Selection.self)
+                selection.dragged = unsafe selection.take(offer)
+                if let offer = unsafe offer { unsafe wl_data_offer_accept(offer, serial, nil) }
+            },
+            leave: { data, _ in unsafe this(data, Selection.self).dragged = nil },
+            motion: { _, _, _, _, _ in }, drop: { data, _ in unsafe this(data, Selection.self).dragged = nil },
+            selection: { data, _, offer in
+                let selection = unsafe this(data, Selection.self)
+                selection.offer = unsafe selection.take(offer)
+            }))
+
+    nonisolated(unsafe) private static let primaryListener = unsafe forever(
+        zwp_primary_selection_device_v1_listener(
+            data_offer: { data, _, offer in unsafe this(data, Selection.self).announce(offer) },
+            selection: { data, _, offer in
+                let selection = unsafe this(data, Selection.self)
+                selection.offer = unsafe selection.take(offer)
+            }))
+
+    nonisolated(unsafe) private static let sourceListener = unsafe forever(
+        wl_data_source_listener(
+            target: { _, _, _ in },
+            send: { data, _, _, descriptor in unsafe this(data, Selection.self).send(into: descriptor) },
+            cancelled: { data, source in unsafe this(data, Selection.self).lose(source) },
+            dnd_drop_performed: { _, _ in }, dnd_finished: { _, _ in }, action: { _, _, _ in }))
+
+    nonisolated(unsafe) private static let primarySourceListener = unsafe forever(
+        zwp_primary_selection_source_v1_listener(
+            send: { data, _, _, descriptor in unsafe this(data, Selection.self).send(into: descriptor) },
+            cancelled: { data, source in unsafe this(data, Selection.self).lose(source) }))
+}
