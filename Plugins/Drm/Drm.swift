@@ -243,7 +243,7 @@ private final class Drm: ScreenKind {
     }
 
     private static let kinds: [Act.Kind] = [
-        .move, .button, .scroll, .touchDown, .touchMove, .touchUp, .touchCancel, .key,
+        .move, .button, .scroll, .touchDown, .touchMove, .touchUp, .touchCancel, .key, .pinch, .swipe,
     ]
 
     private func act(_ input: kernel_input) -> Act {
@@ -265,6 +265,9 @@ private final class Drm: ScreenKind {
             act.text = unsafe withUnsafeBytes(of: input.text) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
+        case .pinch, .swipe:
+            (act.scale, act.rotation, act.fingers) = (input.scale, input.rotation, input.fingers)
+            act.phase = Act.Phase(rawValue: input.phase) ?? .cancelled
         default: break
         }
         return act

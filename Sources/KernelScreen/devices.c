@@ -2,6 +2,7 @@
 #include "parts.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -208,6 +209,22 @@ static void touch(kernel_screen *screen, struct libinput_event_touch *event, enu
     put(screen, &input);
 }
 
+static void gesture(kernel_screen *screen, struct libinput_event_gesture *event, uint32_t kind, uint32_t phase) {
+    devices *devices = &screen->devices;
+    if (phase == 0) devices->way_x = devices->way_y = devices->turn = 0;
+    if (phase == 1) {
+        devices->way_x += libinput_event_gesture_get_dx(event);
+        devices->way_y += libinput_event_gesture_get_dy(event);
+        if (kind == KERNEL_PINCH) devices->turn += libinput_event_gesture_get_angle_delta(event) * M_PI / 180;
+    }
+    if (phase == 2 && libinput_event_gesture_get_cancelled(event)) phase = 3;
+    put(screen, &(kernel_input){
+        .kind = kind, .phase = phase, .time = libinput_event_gesture_get_time_usec(event) * 1000, .dx = devices->way_x,
+        .dy = devices->way_y, .rotation = devices->turn,
+        .scale = kind == KERNEL_PINCH ? libinput_event_gesture_get_scale(event) : 1,
+        .fingers = (uint32_t)libinput_event_gesture_get_finger_count(event)});
+}
+
 static void handle(kernel_screen *screen, struct libinput_event *event) {
     enum libinput_event_type type = libinput_event_get_type(event);
     switch (type) {
@@ -231,6 +248,14 @@ static void handle(kernel_screen *screen, struct libinput_event *event) {
     case LIBINPUT_EVENT_TOUCH_UP:
     case LIBINPUT_EVENT_TOUCH_CANCEL:
         return touch(screen, libinput_event_get_touch_event(event), type);
+    case LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN:
+    case LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE:
+    case LIBINPUT_EVENT_GESTURE_SWIPE_END:
+        return gesture(screen, libinput_event_get_gesture_event(event), KERNEL_SWIPE, type - LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN);
+    case LIBINPUT_EVENT_GESTURE_PINCH_BEGIN:
+    case LIBINPUT_EVENT_GESTURE_PINCH_UPDATE:
+    case LIBINPUT_EVENT_GESTURE_PINCH_END:
+        return gesture(screen, libinput_event_get_gesture_event(event), KERNEL_PINCH, type - LIBINPUT_EVENT_GESTURE_PINCH_BEGIN);
     default: return;
     }
 }

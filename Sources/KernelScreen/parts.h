@@ -72,6 +72,8 @@ typedef struct devices {
     /// libinput knows the seat.
     bool is_assigned;
     double x, y;
+    /// Of a touchpad's gesture: its way, and its turn.
+    double way_x, way_y, turn;
     kernel_input queue[MOST_INPUTS];
     unsigned first, count;
 } devices;

@@ -75,7 +75,7 @@ extension RealDaemon {
                 try run(
                     "set main backgroundColor=#123456",
                     "create disc layer frame=20,10,60,60 cornerRadius=30 backgroundColor=#fa0 isInteractive=true",
-                    "subscribe output pointer key scroll")
+                    "subscribe output pointer key scroll pinch rotate")
             }
 
             func run(_ lines: String...) throws {
@@ -296,6 +296,9 @@ extension RealDaemon {
             try kiosk.wait("event pointer", "\"up\"")
             try kiosk.wait("event scroll")
             #expect(kiosk.console.log.contains("arrow at 45 30\n"))
+            try input("pinch 0 0 1 0", "spread 0 0 1.5 30", "part 0 0 1.5 0")
+            try kiosk.wait("event rotate", "\"began\"", "\"angle\":0.52")
+            try kiosk.wait("event pinch", "\"ended\"", "\"scale\":1.5", "\"disc\"")
             try input("touch 0.3 0.5")
             try kiosk.wait("\"down\"", "\"disc\"")
             try input("lift")

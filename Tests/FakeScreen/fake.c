@@ -380,7 +380,7 @@ struct udev_device *udev_device_unref(struct udev_device *device) { return (void
 
 struct event {
     char kind[16];
-    double one, two;
+    double one, two, three, four;
 };
 
 struct libinput *libinput_udev_create_context(const struct libinput_interface *interface, void *data, struct udev *udev) {
@@ -400,7 +400,7 @@ struct libinput_event *libinput_get_event(struct libinput *input) {
     char text[64];
     if (!line(fake.input, text, sizeof text)) return NULL;
     struct event *event = calloc(1, sizeof *event);
-    sscanf(text, "%15s %lf %lf", event->kind, &event->one, &event->two);
+    sscanf(text, "%15s %lf %lf %lf %lf", event->kind, &event->one, &event->two, &event->three, &event->four);
     return (struct libinput_event *)event;
 }
 void libinput_event_destroy(struct libinput_event *event) { free(event); }
@@ -415,7 +415,8 @@ enum libinput_event_type libinput_event_get_type(struct libinput_event *raw) {
         {"down", LIBINPUT_EVENT_POINTER_BUTTON},     {"up", LIBINPUT_EVENT_POINTER_BUTTON},
         {"scroll", LIBINPUT_EVENT_POINTER_SCROLL_WHEEL},
         {"touch", LIBINPUT_EVENT_TOUCH_DOWN},        {"drag", LIBINPUT_EVENT_TOUCH_MOTION},
-        {"lift", LIBINPUT_EVENT_TOUCH_UP},
+        {"lift", LIBINPUT_EVENT_TOUCH_UP},           {"pinch", LIBINPUT_EVENT_GESTURE_PINCH_BEGIN},
+        {"spread", LIBINPUT_EVENT_GESTURE_PINCH_UPDATE}, {"part", LIBINPUT_EVENT_GESTURE_PINCH_END},
     };
     for (size_t at = 0; at < sizeof kinds / sizeof *kinds; at++) {
         if (!strcmp(kinds[at].name, ((struct event *)raw)->kind)) return kinds[at].type;
@@ -455,3 +456,14 @@ double libinput_event_pointer_get_scroll_value(POINTER, enum libinput_pointer_ax
 int32_t libinput_event_touch_get_seat_slot(TOUCH) { return (void)event, 3; }
 double libinput_event_touch_get_x_transformed(TOUCH, uint32_t width) { return EVENT->one * width; }
 double libinput_event_touch_get_y_transformed(TOUCH, uint32_t height) { return EVENT->two * height; }
+
+#define GESTURE struct libinput_event_gesture *event
+
+struct libinput_event_gesture *libinput_event_get_gesture_event(struct libinput_event *event) { return (void *)event; }
+uint64_t libinput_event_gesture_get_time_usec(GESTURE) { return (void)event, now(); }
+int libinput_event_gesture_get_finger_count(GESTURE) { return (void)event, 2; }
+int libinput_event_gesture_get_cancelled(GESTURE) { return (void)event, 0; }
+double libinput_event_gesture_get_dx(GESTURE) { return EVENT->one; }
+double libinput_event_gesture_get_dy(GESTURE) { return EVENT->two; }
+double libinput_event_gesture_get_scale(GESTURE) { return EVENT->three; }
+double libinput_event_gesture_get_angle_delta(GESTURE) { return EVENT->four; }

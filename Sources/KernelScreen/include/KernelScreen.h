@@ -55,6 +55,7 @@ enum {
 
 enum {
     KERNEL_MOVE, KERNEL_BUTTON, KERNEL_SCROLL, KERNEL_TOUCH_DOWN, KERNEL_TOUCH_MOVE, KERNEL_TOUCH_UP, KERNEL_TOUCH_CANCEL, KERNEL_KEY,
+    KERNEL_PINCH, KERNEL_SWIPE,
 };
 
 typedef struct kernel_input {
@@ -66,8 +67,12 @@ typedef struct kernel_input {
     uint64_t time;
     /// In pixels.
     double x, y;
-    /// Scrolled, 15 for a step of a wheel.
+    /// Scrolled, 15 for a step of a wheel; of a gesture: the way since it began.
     double dx, dy;
+    /// Of a pinch: the distance of the fingers, 1 at first, and their turn in radians, clockwise.
+    double scale, rotation;
+    /// Of a gesture: 0 begins, 1 goes on, 2 ends, 3 is cancelled; and how many fingers.
+    uint32_t phase, fingers;
     /// Of a button: Linux's code; of a touch: which.
     uint32_t code;
     /// Bits: shift, control, alt, super.
