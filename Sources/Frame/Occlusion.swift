@@ -19,6 +19,8 @@ struct Occlusion {
     private var base = 0
     private var left = 0
     private var outer: [Int] = []
+    /// All of the tile is still to be seen.
+    private var isWhole = false
 
     /// True when nothing is left to be seen.
     var isEmpty: Bool { left == 0 }
@@ -29,6 +31,7 @@ struct Occlusion {
         bits.removeAll(keepingCapacity: true)
         outer.removeAll(keepingCapacity: true)
         (base, left, shift) = (0, 0, 0)
+        isWhole = shown.contains(tile)
         guard !tile.isEmpty else { return }
         while (Int(tile.width >> shift) + 1) * (Int(tile.height >> shift) + 1) > Self.mostCells { shift += 1 }
         let side = Int32(1) << shift
@@ -106,6 +109,7 @@ struct Occlusion {
 
     /// Begins a scope with the part of `rect` that is still to be seen.
     mutating func push(_ rect: PixelRect) {
+        isWhole = false
         let size = wordsPerRow * Int(rows)
         let old = base
         outer.append(left)
@@ -139,6 +143,7 @@ struct Occlusion {
     /// The box of the part of `rect` that is still to be seen.
     func visible(_ rect: PixelRect) -> PixelRect {
         guard left > 0 else { return .empty }
+        if isWhole { return rect.intersection(tile) }
         let c = touched(rect)
         guard !c.isEmpty else { return .empty }
         var (x0, x1, y0, y1) = (Int.max, -1, Int.max, -1)
@@ -166,6 +171,7 @@ struct Occlusion {
         guard left > 0 else { return }
         let c = held(rect)
         guard !c.isEmpty else { return }
+        isWhole = false
         var gone = 0
         let words = Words(c)
         for y in Int(c.y0)..<Int(c.y1) {
