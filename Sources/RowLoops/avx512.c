@@ -3,7 +3,8 @@
 #include <immintrin.h>
 #include "plain.h"
 
-#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"))), apply_to = function)
+#define TARGET "avx512f,avx512bw,avx512vl,avx512dq"
+#pragma clang attribute push(__attribute__((target(TARGET))), apply_to = function)
 #define WIDE 64
 #define SCRIM_OWN_OVER
 #define SCRIM_OWN_TURNED
@@ -288,7 +289,53 @@ static void cover_rows(
 }
 
 SCRIM_ROWS(fill_rows, fill)
-SCRIM_ROWS(over_rows, over)
+SCRIM_ROWS(computed_over_rows, over)
+
+#pragma clang attribute pop
+#pragma clang attribute push(__attribute__((target(TARGET ",avx512vbmi"))), apply_to = function)
+// What `scale` makes of each byte with one factor: half the steps of computing it, for rectangles that are worth 256 products.
+struct products {
+    __m512i quarters[4];
+};
+
+SCRIM_INLINE struct products products_of(u16v factor) {
+    struct products table;
+    for (uint32_t i = 0; i < 4; i++) {
+        uint8_t bytes[64];
+        for (uint32_t k = 0; k < 64; k++) bytes[k] = (uint8_t)(64 * i + k);
+        table.quarters[i] = (__m512i)scale_high(load(bytes), factor);
+    }
+    return table;
+}
+
+SCRIM_INLINE u32v look_up(struct products table, __m512i bytes) {
+    __m512i low = _mm512_permutex2var_epi8(table.quarters[0], bytes, table.quarters[1]);
+    __m512i high = _mm512_permutex2var_epi8(table.quarters[2], bytes, table.quarters[3]);
+    return (u32v)_mm512_mask_blend_epi8(_mm512_movepi8_mask(bytes), low, high);
+}
+
+static void looked_up_over_rows(uint32_t *to, ptrdiff_t stride, size_t width, size_t height, uint32_t pixel) {
+    u32v pixels = all(pixel);
+    struct products table = products_of(rest(pixels));
+    __mmask16 mask = some(width % N);
+    for (size_t y = 0; y < height; y++, to = (uint32_t *)((char *)to + stride)) {
+        size_t i = 0;
+        for (; i + N <= width; i += N) store(to + i, pixels + look_up(table, (__m512i)load(to + i)));
+        if (i == width) continue;
+        __m512i last = _mm512_maskz_loadu_epi32(mask, to + i);
+        _mm512_mask_storeu_epi32(to + i, mask, (__m512i)(pixels + look_up(table, last)));
+    }
+}
+#pragma clang attribute pop
+#pragma clang attribute push(__attribute__((target(TARGET))), apply_to = function)
+
+static void over_rows(uint32_t *to, ptrdiff_t stride, size_t width, size_t height, uint32_t pixel) {
+    if (width * height >= 1024 && __builtin_cpu_supports("avx512vbmi"))
+        looked_up_over_rows(to, stride, width, height, pixel);
+    else
+        computed_over_rows(to, stride, width, height, pixel);
+}
+
 #include "outline.h"
 #include "shapes.h"
 

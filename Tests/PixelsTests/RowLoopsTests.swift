@@ -79,6 +79,17 @@ import Testing
         }
     }
 
+    /// Large rectangles may go another way than rows.
+    @Test(arguments: others) func rectangles(_ index: Int) {
+        var dice = Dice(UInt64(45 + index))
+        for alpha in UInt32(0)...255 {
+            let to = pixels(&dice, 80 * 50, isCalm: alpha % 2 == 0)
+            let (shift, width) = (Int(dice.int(0, 17)), Int(dice.int(26, 60)))
+            let pixel = dice.pixel(alpha: alpha)
+            unsafe compare("over_rows", to, { unsafe $0.over_rows($1 + shift, 80 * 4, width, 40, pixel) }, index)
+        }
+    }
+
     @Test(arguments: others) func samples(_ index: Int) {
         var dice = Dice(UInt64(50 + index))
         let side = 512
