@@ -84,7 +84,10 @@ struct RoundedRing: CoverageShape {
         guard max(tl.box.x1, bl.box.x1) <= min(tr.box.x0, br.box.x0),
             max(tl.box.y1, tr.box.y1) <= min(bl.box.y0, br.box.y0)
         else { return throughRasterizer(&sink) }
-        for y in box.y0..<box.y1 {
+        // Rows between the corners on both sides are all alike.
+        let between = max(tl.box.y1, tr.box.y1)..<min(bl.box.y0, br.box.y0)
+        sides(between, box, into: &sink)
+        for y in box.y0..<box.y1 where !between.contains(y) {
             let left = y < tl.box.y1 ? tl : y >= bl.box.y0 ? bl : nil
             let right = y < tr.box.y1 ? tr : y >= br.box.y0 ? br : nil
             let x0 = left?.box.x1 ?? pixels.x0
@@ -92,6 +95,27 @@ struct RoundedRing: CoverageShape {
             if let left = left { left.row(y, 0..<left.box.width, box, into: &sink) }
             bands(y, max(x0, box.x0), min(x1, box.x1), into: &sink)
             if let right = right { right.row(y, 0..<right.box.width, box, into: &sink) }
+        }
+    }
+
+    /// The rows of `box` between the corners: the left and the right side, a row of coverage for all of them where they are narrow.
+    private func sides<Sink: CoverageSink>(_ rows: Range<Int32>, _ box: PixelRect, into sink: inout Sink) {
+        let bits = Int32(CoverageGrid.bits)
+        let hole = (inner.x0 + EdgeRect.one - 1) >> bits
+        let right = max(hole, inner.x1 >> bits)
+        for (from, to) in [(pixels.x0, hole), (right, pixels.x1)] {
+            let part = PixelRect(from, rows.lowerBound, to, rows.upperBound).intersection(box)
+            if part.isEmpty { continue }
+            guard part.width <= NarrowRow.most else {
+                for y in part.y0..<part.y1 { bands(y, part.x0, part.x1, into: &sink) }
+                continue
+            }
+            var row = NarrowRow(x: part.x0)
+            bands(part.y0, part.x0, part.x1, into: &row)
+            unsafe row.values.span.withUnsafeBufferPointer { values in
+                guard let first = values.baseAddress else { return }
+                unsafe sink.mask(part, values: first, stride: 0)
+            }
         }
     }
 
@@ -121,5 +145,24 @@ struct RoundedRing: CoverageShape {
             if coverage > 0 { sink.solid(y: y, x0: x, x1: end, coverage: coverage) }
             x = end
         }
+    }
+}
+
+/// Coverage of a few pixels of one row.
+private struct NarrowRow: CoverageSink {
+    static let most: Int32 = 16
+
+    /// The first pixel's column.
+    let x: Int32
+    var values: InlineArray<16, UInt8> = InlineArray(repeating: 0)
+
+    init(x: Int32) { self.x = x }
+
+    mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8) {
+        for at in x0..<x1 { values[Int(at - x)] = coverage }
+    }
+
+    mutating func partial(y: Int32, x0: Int32, x1: Int32, values row: UnsafePointer<UInt8>) {
+        for at in x0..<x1 { values[Int(at - x)] = unsafe row[Int(at - x0)] }
     }
 }

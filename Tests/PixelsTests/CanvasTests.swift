@@ -96,7 +96,7 @@ import Testing
             func place(_ v: Double) -> Double { (v * 1024).rounded() / 1024 }
             let box = Rect(
                 place(dice.real(-5, 10)), place(dice.real(-5, 10)), place(dice.real(6, 45)), place(dice.real(6, 40)))
-            let width = place(dice.real(0.01, round % 2 == 0 ? 2 : 6))
+            let width = place(dice.real(0.01, [2, 6, 20][round % 3]))
             let most = min(box.width, box.height) / 2.5
             func r(_ d: inout Dice) -> Double { [0, most, d.real(0, most)][Int(d.int(0, 2))] }
             let shape = CornerShape(
