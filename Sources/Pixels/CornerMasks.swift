@@ -11,19 +11,25 @@ import Geometry
     private let edges: UnsafeMutablePointer<Range<Int32>>
     var lastUse: UInt64 = 0
 
-    init(_ key: CornerMasks.Key, span: PixelRect, values: [UInt8], isLeft: Bool) {
+    /// Draws a mask of `span` with `draw`, which stores all that is not 0.
+    init(
+        _ key: CornerMasks.Key, span: PixelRect, isLeft: Bool, _ draw: (UnsafeMutablePointer<UInt8>) -> Void
+    ) {
         self.key = key
         self.span = span
-        let width = Int(span.width)
-        let (first, last): (UInt8, UInt8) = isLeft ? (0, 255) : (255, 0)
-        unsafe self.values = .allocate(capacity: span.area)
+        unsafe values = .allocate(capacity: span.area)
         unsafe edges = .allocate(capacity: Int(span.height))
-        for i in 0..<span.area { unsafe (self.values + i).initialize(to: values[i]) }
+        unsafe values.initialize(repeating: 0, count: span.area)
+        unsafe draw(values)
+        let width = Int32(span.width)
+        let (first, last): (UInt8, UInt8) = isLeft ? (0, 255) : (255, 0)
+        var row = unsafe values
         for y in 0..<Int(span.height) {
-            let row = values[y * width..<(y + 1) * width]
-            let from = row.firstIndex { $0 != first } ?? row.endIndex
-            let to = row[from...].lastIndex { $0 != last }.map { $0 + 1 } ?? from
-            unsafe (edges + y).initialize(to: Int32(from - row.startIndex)..<Int32(to - row.startIndex))
+            var (from, to) = (Int32(0), width)
+            while from < to, unsafe row[Int(from)] == first { from += 1 }
+            while from < to, unsafe row[Int(to) - 1] == last { to -= 1 }
+            unsafe (edges + y).initialize(to: from..<to)
+            unsafe row += Int(width)
         }
     }
 
@@ -84,8 +90,8 @@ final class CornerMasks {
         let horizontal: Double?
         let vertical: Double?
         /// Where in its pixel the vertex lies, in units of 1/1024 pixel.
-        let x: Int16
-        let y: Int16
+        var x: Int16
+        var y: Int16
         /// In pixels.
         let radius: Double
         /// The part of a border that is cut out again.
@@ -130,32 +136,46 @@ final class CornerMasks {
             recent[at] = mask
             return mask
         }
-        let mask = Self.draw(key, rasterizer)
+        let mask = draw(key, at: at, rasterizer)
         recent[at] = mask
         // That of a shape that moves by parts of pixels is not asked for again.
         if asked.isRepeated(key.hashValue) { masks.keep(mask, for: key) }
         return mask
     }
 
-    private static func draw(_ key: Key, _ rasterizer: CoverageRasterizer) -> CornerMask {
+    /// The outlines of a corner whose vertex is at (0, 0).
+    private struct Outline {
+        /// With the vertex there.
+        let key: Key
+        let path: Path
+        let hole: Path?
+        /// How far the corner reaches inward.
+        let reach: Point
+    }
+
+    /// The outlines drawn last, of each quadrant, without and with a hole: what moves between pixels is drawn anew for each place.
+    private var outlines: InlineArray<8, Outline?> = InlineArray(repeating: nil)
+
+    private func outline(_ key: Key, at: Int) -> Outline {
+        var key = key
+        (key.x, key.y) = (0, 0)
+        if let known = outlines[at], known.key == key { return known }
+        let made = Self.makeOutline(key)
+        outlines[at] = made
+        return made
+    }
+
+    private static func makeOutline(_ key: Key) -> Outline {
         let r = key.radius
         let (x, y) = (r * Path.reach(key.horizontal), r * Path.reach(key.vertical))
-        let one = Double(CoverageGrid.one)
-        let vertex = Point(Double(key.x) / one, Double(key.y) / one)
-        let toRight = key.quadrant == 0 || key.quadrant == 3
-        let toBottom = key.quadrant < 2
-        let inset = Double(key.hole?.inset ?? 0) / one
+        let inset = Double(key.hole?.inset ?? 0) / Double(CoverageGrid.one)
         let holeReach = key.hole.map { inset + $0.radius * Path.reach(key.horizontal) } ?? 0
-        let (right, down) = (max(x, holeReach), max(y, holeReach))
-        let inner = Point(vertex.x + (toRight ? right : -right), vertex.y + (toBottom ? down : -down))
-        let span = PixelRect(covering: Rect(from: vertex, to: inner))
         // A side of the same ease; with room, so large that the other corners are outside the span.
         func side(_ ease: Double?, _ reach: Double) -> Double {
             if let ease, ease < 1 { return 2 * reach }
             return (4 * max(reach, holeReach)).rounded(.up) + 4
         }
         let (w, h) = (side(key.horizontal, x), side(key.vertical, y))
-        let outer = Point(vertex.x + (toRight ? w : -w), vertex.y + (toBottom ? h : -h))
         func path(_ rect: Rect, _ r: Double) -> Path {
             // Of a circular corner the others are of no concern.
             let isContinuous = key.horizontal != nil
@@ -166,34 +186,54 @@ final class CornerMasks {
                     topLeft: radius(0), topRight: radius(1), bottomRight: radius(2), bottomLeft: radius(3),
                     isContinuous: isContinuous))
         }
-        let rect = Rect(from: vertex, to: outer)
-        let hole = key.hole.map { path(rect.outset(-inset, -inset), $0.radius) }
-        var sink = ArraySink(span)
-        rasterizer.rasterize(path(rect, r), minus: hole, .identity, rule: .nonZero, clip: span, into: &sink)
-        return CornerMask(key, span: span, values: sink.values, isLeft: toRight)
+        let rect = Rect(from: .zero, to: Point(key.isLeft ? w : -w, key.isTop ? h : -h))
+        return Outline(
+            key: key, path: path(rect, r), hole: key.hole.map { path(rect.outset(-inset, -inset), $0.radius) },
+            reach: Point(max(x, holeReach), max(y, holeReach)))
+    }
+
+    private func draw(_ key: Key, at: Int, _ rasterizer: CoverageRasterizer) -> CornerMask {
+        let outline = outline(key, at: at)
+        let one = Double(CoverageGrid.one)
+        let vertex = Point(Double(key.x) / one, Double(key.y) / one)
+        let inner = Point(
+            vertex.x + (key.isLeft ? outline.reach.x : -outline.reach.x),
+            vertex.y + (key.isTop ? outline.reach.y : -outline.reach.y))
+        let span = PixelRect(covering: Rect(from: vertex, to: inner))
+        return unsafe CornerMask(key, span: span, isLeft: key.isLeft) { values in
+            var sink = unsafe CornerSink(span, values)
+            rasterizer.rasterize(
+                outline.path, minus: outline.hole, .translation(vertex.x, vertex.y), rule: .nonZero, clip: span,
+                into: &sink)
+        }
     }
 }
 
-/// Coverage in an array, rows without padding.
-private struct ArraySink: CoverageSink {
-    let span: PixelRect
-    var values: [UInt8]
+extension CornerMasks.Key {
+    fileprivate var isLeft: Bool { quadrant == 0 || quadrant == 3 }
+    fileprivate var isTop: Bool { quadrant < 2 }
+}
 
-    init(_ span: PixelRect) {
+/// Stores coverage in memory, rows without padding.
+@safe private struct CornerSink: CoverageSink {
+    let span: PixelRect
+    private let values: UnsafeMutablePointer<UInt8>
+
+    init(_ span: PixelRect, _ values: UnsafeMutablePointer<UInt8>) {
         self.span = span
-        values = Array(repeating: 0, count: span.area)
+        unsafe self.values = unsafe values
     }
 
-    private func index(_ x: Int32, _ y: Int32) -> Int {
-        Int(y - span.y0) * Int(span.width) + Int(x - span.x0)
+    @inline(__always)
+    private func pointer(_ x: Int32, _ y: Int32) -> UnsafeMutablePointer<UInt8> {
+        unsafe values + (Int(y &- span.y0) &* Int(span.width) &+ Int(x &- span.x0))
     }
 
     mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8) {
-        for i in index(x0, y)..<index(x1, y) { values[i] = coverage }
+        unsafe pointer(x0, y).update(repeating: coverage, count: Int(x1 &- x0))
     }
 
     mutating func partial(y: Int32, x0: Int32, x1: Int32, values row: UnsafePointer<UInt8>) {
-        let first = index(x0, y)
-        for i in 0..<Int(x1 - x0) { values[first + i] = unsafe row[i] }
+        unsafe pointer(x0, y).update(from: row, count: Int(x1 &- x0))
     }
 }
