@@ -9,12 +9,13 @@ extension Canvas {
         of rect: Rect, _ corners: CornerShape, sigma: Double, _ color: PremultipliedColor,
         except covered: borrowing Region = Region()
     ) {
-        guard color.alpha > 0, let shape = RoundedRectShadow(rect, corners, sigma: sigma) else { return }
+        guard color.alpha > 0, var shape = RoundedRectShadow(rect, corners, sigma: sigma) else { return }
         let box = bounds.intersection(shape.pixels)
         if box.isEmpty { return }
         var parts = clip.copy()
         parts.formIntersection(box)
         parts.subtract(covered)
+        shape.hidden = ShadowHole(covered)
         var sink = SolidSink(target, origin: origin, color)
         parts.forEach { part in
             tools.pixelsFilled += part.area

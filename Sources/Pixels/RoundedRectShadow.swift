@@ -18,6 +18,8 @@ struct RoundedRectShadow: CoverageShape {
     /// False for corners that tables cannot hold: those depend on the room that they have, or are huge.
     private let usesTables: Bool
     private let isSmooth: Bool
+    /// Pixels that are not asked for.
+    var hidden = ShadowHole()
 
     /// `rect` and `corners` in device pixels, `sigma` in pixels. Nil when nothing casts a shadow.
     init?(_ rect: Rect, _ corners: CornerShape, sigma: Double) {
@@ -117,9 +119,8 @@ struct RoundedRectShadow: CoverageShape {
         if box.isEmpty { return }
         // Whether it is cut into slices depends on the shadow alone, so that a pixel is the same in every clip.
         guard usesTables, let margin = slicedMargin else { return coverWhole(clip: clip, with: tools, into: &sink) }
-        let slices = tools.slices.slices(sliceKey) {
-            ShadowSlices(sliceKey, margin: margin, shrunk(to: 2 * margin + 1), tools)
-        }
+        let key = sliceKey(hidden.sliced(pixels, margin))
+        let slices = tools.slices.slices(key) { ShadowSlices(key, margin: margin, shrunk(to: 2 * margin + 1), tools) }
         slices.cover(pixels, clip: box, into: &sink)
     }
 
@@ -139,11 +140,12 @@ struct RoundedRectShadow: CoverageShape {
         return isSmall || margin > Self.mostMargin ? nil : margin
     }
 
-    private var sliceKey: ShadowSlices.Key {
+    private func sliceKey(_ hidden: ShadowHole) -> ShadowSlices.Key {
         func part(_ side: Int32) -> Int16 { Int16(side & (EdgeRect.one - 1)) }
         return ShadowSlices.Key(
             sides: SIMD4(part(edges.x0), part(edges.y0), part(edges.x1), part(edges.y1)),
-            radii: SIMD4(radii[0], radii[1], radii[2], radii[3]), sigma: sigma, isContinuous: isContinuous)
+            radii: SIMD4(radii[0], radii[1], radii[2], radii[3]), sigma: sigma, isContinuous: isContinuous,
+            hidden: hidden)
     }
 
     /// The same shadow with `side` pixels across and down, the first at (0, 0).
@@ -164,7 +166,7 @@ struct RoundedRectShadow: CoverageShape {
         return shadow
     }
 
-    /// The coverage without slices.
+    /// The coverage without slices, but for what is `hidden`.
     func coverWhole<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
         let box = pixels.intersection(clip)
         if box.isEmpty { return }
@@ -204,11 +206,19 @@ struct RoundedRectShadow: CoverageShape {
             }
             (mid0, mid1) = (max(mid0, box.x0), min(mid1, box.x1))
             if mid1 - mid0 < 16 { (mid0, mid1) = (box.x1, box.x1) }
-            run(y, box.x0, mid0, high, box, corners, shadows, into: &sink)
-            if mid0 < mid1 {
-                let middle = UInt8(((65280 * UInt64(high)) >> 16 + 128) >> 8)
-                if middle > 0 { sink.solid(y: y, x0: mid0, x1: mid1, coverage: middle) }
-                run(y, mid1, box.x1, high, box, corners, shadows, into: &sink)
+            let middle = UInt8(((65280 * UInt64(high)) >> 16 + 128) >> 8)
+            func columns(_ from: Int32, _ to: Int32, _ sink: inout Sink) {
+                run(y, from, min(mid0, to), high, box, corners, shadows, into: &sink)
+                let (x0, x1) = (max(mid0, from), min(mid1, to))
+                if x0 < x1, middle > 0 { sink.solid(y: y, x0: x0, x1: x1, coverage: middle) }
+                if mid0 < mid1 { run(y, max(mid1, from), to, high, box, corners, shadows, into: &sink) }
+            }
+            let hole = hidden.columns(y)
+            if hole.isEmpty {
+                columns(box.x0, box.x1, &sink)
+            } else {
+                columns(box.x0, min(hole.lowerBound, box.x1), &sink)
+                columns(max(hole.upperBound, box.x0), box.x1, &sink)
             }
         }
     }

@@ -11,6 +11,8 @@ import Geometry
         let radii: SIMD4<Double>
         let sigma: Double
         let isContinuous: Bool
+        /// Pixels of the slices that are not drawn.
+        let hidden: ShadowHole
     }
 
     let key: Key
@@ -21,6 +23,8 @@ import Geometry
 
     /// The slices of `shadow`, whose pixels begin at (0, 0) and are 2 · `margin` + 1 wide and high.
     init(_ key: Key, margin: Int32, _ shadow: RoundedRectShadow, _ tools: CanvasTools) {
+        var shadow = shadow
+        shadow.hidden = key.hidden
         self.key = key
         self.margin = margin
         let side = Int(2 * margin + 1)

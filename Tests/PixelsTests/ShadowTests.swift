@@ -66,6 +66,37 @@ import Testing
         }
     }
 
+    /// What an opaque layer hides is left out of the slices, and nothing else; neither for the next shadow with another hole.
+    @Test func whatIsHiddenChangesNothingElse() throws {
+        var dice = Dice(12)
+        let window = PixelRect(-60, -60, 380, 380)
+        for round in 0..<40 {
+            let sigma = [0.7, 2, 5, 9][round % 4]
+            let rect = Rect(dice.real(-9, 9), dice.real(-9, 9), dice.real(220, 300), dice.real(220, 300))
+            let shape = corners(&dice, 60, 60)
+            let whole = try draw(rect, shape, sigma, in: window, CanvasTools())
+            for _ in 0..<2 {
+                let inset = Int32(dice.int(0, 40))
+                let move = (Int32(dice.int(0, 60)) - 30, Int32(dice.int(0, 60)) - 30)
+                let solid = PixelRect(inside: rect).offset(move.0, move.1)
+                var hidden = Region(PixelRect(solid.x0, solid.y0 + inset, solid.x1, solid.y1 - inset))
+                hidden.formUnion(PixelRect(solid.x0 + inset, solid.y0, solid.x1 - inset, solid.y1))
+                let part = try window.bitmap()
+                Canvas(part, origin: window.corner, tools: tools).drawShadow(
+                    of: rect, shape, sigma: sigma, black, except: hidden)
+                var differ = 0
+                for y in window.y0..<window.y1 {
+                    for x in window.x0..<window.x1 {
+                        let (u, v) = (Int(x - window.x0), Int(y - window.y0))
+                        let wanted = hidden.contains(PixelRect(x, y, x + 1, y + 1)) ? 0 : whole[u, v]
+                        if part[u, v] != wanted { differ += 1 }
+                    }
+                }
+                #expect(differ == 0, "σ \(sigma) \(rect) \(shape) \(inset) \(move)")
+            }
+        }
+    }
+
     @Test func slicesAreKeptWithinTheBudget() throws {
         let tools = CanvasTools()
         tools.slices.budget = 100_000
