@@ -96,6 +96,13 @@ final class CornerMasks {
         let radius: Double
         /// The part of a border that is cut out again.
         var hole: Hole?
+
+        /// What tells corners of one picture apart: others are found equal in the end, or not.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(UInt64(quadrant) << 32 | UInt64(UInt16(bitPattern: x)) << 16 | UInt64(UInt16(bitPattern: y)))
+            hasher.combine(radius)
+            hasher.combine(hole?.inset ?? 0)
+        }
     }
 
     /// Corners that reach further are not kept: the outline of a shape is then small beside its area.
@@ -154,7 +161,7 @@ final class CornerMasks {
     }
 
     /// The outlines drawn last, of each quadrant, without and with a hole: what moves between pixels is drawn anew for each place.
-    private var outlines: InlineArray<8, Outline?> = InlineArray(repeating: nil)
+    private var outlines: [Outline?] = Array(repeating: nil, count: 8)
 
     private func outline(_ key: Key, at: Int) -> Outline {
         var key = key

@@ -174,9 +174,11 @@ struct RoundedRectShadow: CoverageShape {
         let shadows = tools.shadows
         let tables = (table(0, tools), table(1, tools), table(2, tools), table(3, tools))
         defer { withExtendedLifetime(tables) {} }
-        let corners: InlineArray<4, Corner?> = [
+        let inPlace: InlineArray<4, Corner?> = [
             placed(tables.0, 0), placed(tables.1, 1), placed(tables.2, 2), placed(tables.3, 3),
         ]
+        // An inline array is copied whole for each element that is read.
+        let corners = inPlace.span
         // A table that there was no memory for: without it the corner would be square.
         for i in corners.indices where radii[i] > 0 && corners[i] == nil { return }
 
@@ -240,7 +242,7 @@ struct RoundedRectShadow: CoverageShape {
     /// The columns `x0 ..< x1` of a row.
     private func run<Sink: CoverageSink>(
         _ y: Int32, _ x0: Int32, _ x1: Int32, _ high: UInt32, _ box: PixelRect,
-        _ corners: borrowing InlineArray<4, Corner?>, _ shadows: ShadowTables, into sink: inout Sink
+        _ corners: Span<Corner?>, _ shadows: ShadowTables, into sink: inout Sink
     ) {
         guard x0 < x1 else { return }
         let (first, count) = (Int(x0 - box.x0), Int(x1 - x0))
