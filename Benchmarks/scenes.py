@@ -31,7 +31,7 @@ def to_and_fro(names, centers):
     return lambda f: there if f % 2 else here
 
 
-def cards():
+def cards(between=False):
     chance = Chance()
     items = [chance.item(1621, 781) for _ in range(200)]
     look = "cornerRadius=20 borderWidth=5 borderColor=white shadowOpacity=0.5 shadowRadius=5 shadowOffset=0,5"
@@ -39,6 +39,11 @@ def cards():
         f"create c{i} layer frame={x},{y},300,200 {look} backgroundColor={color(*c)}"
         for i, (x, y, *c) in enumerate(items)
     ]
+    if between:
+        return scene, lambda f: [
+            f"set c{i} position={x + 150 + f * (0.13 + i * 0.0037) % 40:.4f},{y + 100 + f * (0.11 + i * 0.0029) % 30:.4f}"
+            for i, (x, y, *_) in enumerate(items)
+        ]
     names = [f"c{i}" for i in range(200)]
     return scene, to_and_fro(names, [(x + 150, y + 100) for x, y, *_ in items])
 
@@ -160,6 +165,7 @@ def workloads(folder):
     """Names in the order of the table, and for each a function that makes the scene."""
     return {
         "W1": cards,
+        "W1-between": lambda: cards(between=True),
         "W2-100": lambda: mover(100),
         "W2-10000": lambda: mover(10_000),
         "W2-100000": lambda: mover(100_000),
