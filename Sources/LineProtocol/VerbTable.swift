@@ -213,7 +213,7 @@ extension Verb {
             .record, .service, .refused, .full,
             [
                 .word("stop", .choice, ["stop"], optional: true), .key("output", .id), .key("path", .path),
-                .key("format", .choice, ["y4m", "rgba"]), .key("fps", .number), .key("seconds", .number),
+                .key("format", .choice, ["y4m", "rgba", "pdf"]), .key("fps", .number), .key("seconds", .number),
                 .key("overwrite", .boolean),
             ], help: "every frame, timed, to a file"),
         VerbSchema(

@@ -4,4 +4,6 @@ package enum FilmFormat: String, CaseIterable, Sendable {
     case y4m
     /// Nothing but pictures, one after another: rows of red, green, blue, alpha bytes, straight alpha.
     case rgba
+    /// A document with a page of vectors for each frame.
+    case pdf
 }

@@ -22,6 +22,8 @@ package struct FilmFrame {
             bytes = Self.frameHeader
             bytes += [UInt8](repeating: 16, count: width * height)
             bytes += [UInt8](repeating: 128, count: 2 * width * height)
+        // Has pages, no pictures.
+        case .pdf: bytes = []
         }
     }
 
@@ -36,7 +38,7 @@ package struct FilmFrame {
     package mutating func update(from bitmap: Bitmap, in rect: PixelRect) {
         precondition(bitmap.width == width && bitmap.height == height && bitmap.format == .argb)
         let rect = rect.intersection(bitmap.bounds)
-        guard !rect.isEmpty else { return }
+        guard !rect.isEmpty, format != .pdf else { return }
         let (width, height, format) = (width, height, format)
         unsafe bytes.withUnsafeMutableBytes { bytes in
             for y in Int(rect.y0)..<Int(rect.y1) {
@@ -44,6 +46,7 @@ package struct FilmFrame {
                 unsafe bitmap.withRow(y) { row in
                     let pixels = unsafe UnsafeRawBufferPointer(rebasing: row[Int(rect.x0) * 4..<Int(rect.x1) * 4])
                     switch format {
+                    case .pdf: break
                     case .rgba:
                         let to = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(at * 4)...])
                         unsafe PictureEncoder.straighten(pixels, into: to)

@@ -5,6 +5,7 @@ import Pixels
 import Reactor
 import Recording
 import Scene
+import Vectors
 import World
 
 /// A film of an output, from `record` to `record stop`.
@@ -21,6 +22,8 @@ final class Film: DescriptorHandler {
     let output: OutputDriver
     private let writer: FilmWriter
     private var frame: FilmFrame
+    /// Of a document, which has these in place of pictures.
+    private let pages: FilmPages?
     private(set) var grid: FilmGrid
     /// Rectangles of the picture that have changed since they were converted.
     private var stale: [PixelRect]
@@ -43,9 +46,10 @@ final class Film: DescriptorHandler {
     /// Throws `io` when there is no descriptor for it.
     init(
         _ output: OutputDriver, _ picture: Bitmap, _ format: FilmFormat, _ grid: FilmGrid, _ writer: FilmWriter,
-        _ reactor: Reactor
+        _ reactor: Reactor, pages: FilmPages? = nil
     ) throws(SceneError) {
         self.output = output
+        self.pages = pages
         frame = FilmFrame(format, width: picture.width, height: picture.height)
         self.grid = grid
         self.reactor = reactor
@@ -71,7 +75,10 @@ final class Film: DescriptorHandler {
     func drain() { if !isWaiting { writer.drain(seconds: 1) } }
 
     var hasRoom: Bool { !isWaiting && writer.queued < Self.mostQueued }
-    var isWritten: Bool { isWaiting || writer.queued == 0 || failure != nil }
+    /// A document is written with the pages that it has, whatever ended it.
+    var isWritten: Bool {
+        isWaiting || writer.queued == 0 || writer.failure != nil || (failure != nil && !hasPages)
+    }
 
     /// Begins a film that waited, at a scene time, when its reader has come. False when nothing has begun.
     func begin(at time: Double) -> Bool {
@@ -94,6 +101,11 @@ final class Film: DescriptorHandler {
         guard isRunning, hasRoom else { return }
         let times = grid.take(before: time)
         guard times > 0 else { return }
+        if let pages {
+            do throws(SceneError) { try pages.add(times: times) } catch { return stop(error) }
+            if grid.isComplete { stop() }
+            return
+        }
         guard let picture, picture.width == frame.width, picture.height == frame.height else {
             return stop(SceneError(.aborted, "record: the output changed its size after \(grid.count - times) frames"))
         }
@@ -103,10 +115,23 @@ final class Film: DescriptorHandler {
         if grid.isComplete { stop() }
     }
 
-    /// No more frames are taken.
+    /// True for a document: the output's page is taken from frame to frame.
+    var hasPages: Bool { pages != nil }
+
+    /// The output shows this from now on.
+    func show(_ page: VectorPage) { if isRunning { pages?.page = page } }
+
+    /// No more frames are taken. A document is written with the pages that it has.
     func stop(_ failure: SceneError? = nil) {
+        let wasRunning = isRunning
         isRunning = false
         if self.failure == nil { self.failure = failure }
+        guard wasRunning, let pages else { return }
+        do throws(SceneError) {
+            writer.write(try pages.finish())
+        } catch {
+            if self.failure == nil { self.failure = error }
+        }
     }
 
     func descriptorReady(_ registration: Registration, _ readiness: Readiness) {

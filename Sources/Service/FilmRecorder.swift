@@ -2,10 +2,12 @@ import Compositor
 import Geometry
 import Glibc
 import LineProtocol
+import Pixels
 import Reactor
 import Recording
 import Scene
 import Server
+import Vectors
 import World
 
 /// `record`: every frame of the output, timed, to a file, a pipe or a passed descriptor.
@@ -100,8 +102,21 @@ final class FilmRecorder {
             throw SceneError(.io, "record: the output shows nothing")
         }
         let grid = FilmGrid(start: timeline.now, rate: rate, length: length)
-        return try Film(
-            output, picture, request.format ?? .y4m, grid, writer(request, client), timeline.reactor)
+        guard request.format == .pdf else {
+            return try Film(
+                output, picture, request.format ?? .y4m, grid, writer(request, client), timeline.reactor)
+        }
+        let pages = try FilmPages(try page(of: output))
+        return try Film(output, picture, .pdf, grid, writer(request, client), timeline.reactor, pages: pages)
+    }
+
+    /// What the output shows, as a page of vectors.
+    private func page(of output: OutputDriver) throws(SceneError) -> VectorPage {
+        do throws(BitmapError) {
+            return try output.compositor.vectors(timeline.scene, as: .pdf)
+        } catch {
+            throw SceneError(.limit, "record: a page of the output: \(error)")
+        }
     }
 
     /// A writer to the request's file; of a FIFO that nobody reads yet, one that awaits its reader.
@@ -164,6 +179,7 @@ final class FilmRecorder {
                     word.name, of: .record, ["output", "path", "format", "fps", "seconds", "overwrite", "stop"])
             }
         }
+        if request.format == nil, request.path?.hasSuffix(".pdf") == true { request.format = .pdf }
         return request
     }
 
@@ -214,6 +230,7 @@ final class FilmRecorder {
 
     /// The end of the service: waits for a second at most.
     func close() {
+        film?.stop()
         film?.drain()
         forget()
     }
@@ -257,7 +274,10 @@ extension FilmRecorder: FrameObserver {
     func willRender(at time: Double) { film?.pass(to: time, showing: film?.output.compositor.picture) }
 
     func didRender(_ output: OutputDriver, _ damage: [PixelRect]) {
-        if film?.output === output { film?.note(damage) }
+        guard let film, film.output === output else { return }
+        film.note(damage)
+        guard film.hasPages, film.isRunning, !damage.isEmpty else { return }
+        do throws(SceneError) { film.show(try page(of: output)) } catch { film.stop(error) }
     }
 
     func outputClosed(_ output: OutputDriver) {

@@ -18,12 +18,41 @@ package enum VectorFile {
     package static func encode(_ pages: [VectorPage], as format: VectorFormat, most: Int) throws(VectorError) -> [UInt8]
     {
         guard let first = pages.first else { throw .failed }
-        let writer = try PageStream(format, first.size, first.scale, most)
-        for (at, page) in pages.enumerated() {
-            if at > 0 { writer.next(page.size) }
-            for operation in page.operations { writer.write(operation) }
-        }
-        let bytes = try writer.finish()
+        let document = try VectorDocument(format, like: first, most: most)
+        for page in pages { document.add(page) }
+        return try document.finish()
+    }
+}
+
+/// A file of pages that come one after another. Belongs to one thread at a time.
+package final class VectorDocument {
+    private let stream: PageStream
+    private let format: VectorFormat
+    /// Pages whose images are read when the file is finished.
+    private var kept: [VectorPage] = []
+    package private(set) var count = 0
+    /// Bytes of the images in it.
+    package private(set) var imageBytes = 0
+
+    /// A file without pages, which begins with one of the size of `page`. At most `most` bytes.
+    package init(_ format: VectorFormat, like page: VectorPage, most: Int) throws(VectorError) {
+        self.format = format
+        stream = try PageStream(format, page.size, page.scale, most)
+    }
+
+    /// Adds a page; of SVG there is one. The scale is that of the first one.
+    package func add(_ page: VectorPage, isSame: Bool = false) {
+        if count > 0 { stream.next(page.size) }
+        for operation in page.operations { stream.write(operation) }
+        count += 1
+        guard page.imageBytes > 0, !isSame else { return }
+        kept.append(page)
+        imageBytes += page.imageBytes
+    }
+
+    /// Ends the file. Once.
+    package func finish() throws(VectorError) -> [UInt8] {
+        let bytes = try stream.finish()
         return format == .svg ? SvgNames.renumbered(bytes) : bytes
     }
 }

@@ -25,8 +25,8 @@ enum RecordCommand {
         }
         let ending = FileName.ending(of: file) ?? ""
         let film = FilmFormat(rawValue: ending)
-        guard film != nil || ending == "y4m" || ending == "rgba" else {
-            throw .usage("a film ends in y4m, rgba, \(FilmFormat.names): \(file)")
+        guard film != nil || ["y4m", "rgba", "pdf"].contains(ending) else {
+            throw .usage("a film ends in y4m, rgba, pdf, \(FilmFormat.names): \(file)")
         }
         if sound != nil, film?.takesSound != true {
             throw .usage("--audio goes with a film that has sound: .mp4, .webm, .mov or .mkv")

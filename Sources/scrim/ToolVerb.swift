@@ -56,10 +56,13 @@ struct ToolVerb {
             examples: ["scrim render scene.scrim", "scrim render scene.scrim --seconds 3 --fps 30 -o film.mp4"],
             completes: .files),
         ToolVerb(
-            name: "record", usage: "[output=ID] [path=FILE] [format=y4m|rgba] [fps=N] [seconds=N] | stop",
+            name: "record", usage: "[output=ID] [path=FILE] [format=y4m|rgba|pdf] [fps=N] [seconds=N] | stop",
             help: "a film of what is shown, until Ctrl-C",
             options: [
-                ("-o FILE", "where to: .y4m, .rgba, and by ffmpeg \(FilmFormat.names); without it, the daemon's verb"),
+                (
+                    "-o FILE",
+                    "where to: .y4m, .rgba, .pdf, and by ffmpeg \(FilmFormat.names); without it, the daemon's verb"
+                ),
                 ("--audio FILE", "sound for the film, cut where that ends"),
             ],
             examples: ["scrim record -o talk.mp4", "scrim record -o demo.gif seconds=5 fps=20"]),

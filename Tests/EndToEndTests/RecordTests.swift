@@ -46,6 +46,43 @@ extension RealDaemon {
             #expect(bytes.starts(with: header.utf8) && bytes.count == header.utf8.count + 2997 * (6 + 96))
         }
 
+        /// A document has a page for each frame, as `snapshot` writes one.
+        @Test func pagesOfADocument() throws {
+            let (daemon, link) = try daemon()
+            let (film, page) = (daemon.sandbox.file("f.pdf"), daemon.sandbox.file("page.pdf"))
+            _ = try link.ask("create card layer frame=1,1,4,2 cornerRadius=1 backgroundColor=tomato")
+            _ = try link.ask("tick 0")
+            #expect(try link.ask("record path=\(film) seconds=0.1") == "ok {\"frames\":1}")
+            #expect(try link.ask("snapshot path=\(page)").hasPrefix("ok"))
+            #expect(try daemon.sandbox.bytes("f.pdf") == daemon.sandbox.bytes("page.pdf"))
+            // Another document is not a film's to replace.
+            #expect(try link.ask("record path=\(page)").hasPrefix("error exists"))
+            #expect(try link.ask("record path=\(film) overwrite=true") == "ok {\"frames\":0}")
+            #expect(try link.ask("tick frames=2").hasPrefix("ok"))
+            _ = try link.ask("set card position=5,2 filters=blur(1)")
+            #expect(try link.ask("tick frames=3").hasPrefix("ok"))
+            #expect(try link.ask("record stop") == "ok {\"frames\":5}")
+            let text = String(decoding: try daemon.sandbox.bytes("f.pdf"), as: UTF8.self)
+            // Newer cairo packs what says it.
+            #expect(text.hasPrefix("%PDF-") && (text.contains("/Count 5") || text.contains("/ObjStm")))
+            // One that is stopped at once has a page all the same; `format=` goes before the name.
+            #expect(try link.ask("record format=pdf path=\(daemon.sandbox.file("g.y4m"))") == "ok {\"frames\":0}")
+            #expect(try link.ask("record stop") == "ok {\"frames\":0}")
+            #expect(try daemon.sandbox.bytes("g.y4m").starts(with: "%PDF-".utf8))
+        }
+
+        /// Where there are too many pages the film ends, with those that there are.
+        @Test func theMostPagesOfADocument() throws {
+            let (daemon, link) = try daemon()
+            let film = daemon.sandbox.file("f.pdf")
+            #expect(try link.ask("record path=\(film) fps=1000") == "ok {\"frames\":0}")
+            #expect(try link.ask("tick 10").hasPrefix("ok"))
+            #expect(try link.ask("tick 0.002").hasPrefix("ok"))
+            #expect(try link.ask("record stop").hasPrefix("error limit record: more than 10000 pages"))
+            let text = String(decoding: try daemon.sandbox.bytes("f.pdf"), as: UTF8.self)
+            #expect(text.contains("/Count 10000") || text.contains("/ObjStm"))
+        }
+
         @Test func realTimeGoesOnWithoutChanges() throws {
             let daemon = try Daemon(["--size", "8x4"], clock: "realtime")
             let link = try daemon.link()
