@@ -17,6 +17,7 @@ struct Cell {
     struct Look {
         var sprite = SpriteLook.square
         var source = Rect(x: 0, y: 0, width: 1, height: 1)
+        var sampling = SpriteSampling.smooth
         /// Of a particle at scale 1, in points.
         var size = Point(x: 0, y: 0)
         /// A particle looks otherwise when it is turned.
@@ -173,6 +174,7 @@ extension Cell.Look {
         case .missing: return
         case .ready(let pixels):
             source = properties.rect(Key.contentsRect)
+            if properties.choice(Key.magnificationFilter) == 1 { sampling = .nearest }
             sprite = .picture(of: properties.object)
             let density = properties.number(Key.contentsScale)
             size = Point(x: pixels.x * source.width / density, y: pixels.y * source.height / density)

@@ -83,7 +83,7 @@ private struct Emitter: LayerKind {
         func draw(_ sprites: [Sprite], of cell: Int) throws(PluginFailure) {
             let look = swarm.cells[cell].look
             try canvas.draw(
-                sprites, look.sprite, source: look.source, isAdditive: mode == .additive)
+                sprites, look.sprite, source: look.source, isAdditive: mode == .additive, sampling: look.sampling)
         }
         if mode == .unordered || mode == .additive {
             for cell in swarm.sprites.indices where !swarm.sprites[cell].isEmpty {

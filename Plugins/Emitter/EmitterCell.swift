@@ -11,7 +11,7 @@ struct EmitterCell: PlainKind {
         case color, redRange, greenRange, blueRange, alphaRange, redSpeed, greenSpeed, blueSpeed, alphaSpeed
         case birthRate, lifetime, lifetimeRange, beginTime, duration
         case velocity, velocityRange, emissionLongitude, emissionLatitude, emissionRange, acceleration
-        case scale, scaleRange, scaleSpeed, spin, spinRange, emitterCells
+        case scale, scaleRange, scaleSpeed, spin, spinRange, emitterCells, magnificationFilter
 
         var property: Property {
             switch self {
@@ -72,11 +72,23 @@ struct EmitterCell: PlainKind {
                 Property(
                     "emitterCells", .objects([EmitterCell.name]),
                     help: "what each particle emits as long as it is there")
+            case .magnificationFilter:
+                Property(
+                    "magnificationFilter", .choice(["linear", "nearest"], 0),
+                    help: "how pixels of the contents are enlarged")
             }
         }
     }
 
-    static let schema = Key.schema
+    /// Numbers, points and colours animate.
+    static let schema = Key.schema.map { property in
+        var property = property
+        switch property.form {
+        case .number, .time, .angle, .point, .size, .rect, .color: property.animates = true
+        default: break
+        }
+        return property
+    }
 
     private static let vary = "how far it varies: by half of this to either side"
     private static let reach = -1e9...1e9

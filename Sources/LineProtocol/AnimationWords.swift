@@ -47,13 +47,22 @@ package enum AnimationWords {
         return value
     }
 
+    /// True for a layer, and for an object of a kind with properties that animate, as an emitter's cell.
+    package static func animates(_ slot: Slot, in scene: Scene) -> Bool {
+        scene.isLayer(slot)
+            || scene.kind(of: slot).family == .other && scene.rows[Int(slot)].kind != .style
+                && scene.kind(of: slot).properties.contains(where: \.animates)
+    }
+
     /// The target of the animation at `slot`; nil while it has none.
     ///
     /// Throws `unknown-property` for none of the layer's, `value` for one that does not animate, or for no layer.
     package static func target(_ slot: Slot, in scene: Scene) throws(SceneError) -> AnimationTarget? {
         guard let object = scene.value(slot, AnimationProperty.layer.id).object, let layer = scene.slot(of: object)
         else { return nil }
-        guard scene.isLayer(layer) else { throw SceneError(.value, "layer: \"\(scene.name(of: layer))\" is no layer") }
+        guard animates(layer, in: scene) else {
+            throw SceneError(.value, "layer: \"\(scene.name(of: layer))\" is no layer")
+        }
         let name = scene.value(slot, AnimationProperty.property.id).string
         if name.isEmpty { return nil }
         guard let path = scene.kind(of: layer).path(animated: name) else {

@@ -78,7 +78,12 @@ public struct ScenePresentation {
     private func show(_ slot: Slot, _ id: PropertyID, _ value: Value, insteadOf old: Value) {
         guard value != old else { return }
         scene.storage.storeShown(slot, id, value)
-        scene.mark(slot, Dirty(scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)].effect))
+        let effect = scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)].effect
+        scene.mark(slot, Dirty(effect))
+        // As an emitter's cell, which the emitter shows.
+        if effect == .content, !scene.isLayer(slot) {
+            scene.contents.forEachViewer(of: slot) { scene.contents.markPicture($0) }
+        }
     }
 
     /// Runs `body` while the layer's row and extras hold model values, as the rules for `frame` read them there.

@@ -21,7 +21,7 @@ package struct AnimationVerbs {
 
     /// Reads the words of an `animate` line about one layer, its properties into `words`.
     func readAnimation(_ line: Line, of layer: Slot, by principal: Principal) throws(SceneError) -> AnimateOptions {
-        guard world.scene.isLayer(layer) else {
+        guard AnimationWords.animates(layer, in: world.scene) else {
             throw SceneError(.value, "\"\(world.scene.name(of: layer))\" is no layer")
         }
         let kind = world.scene.kind(of: layer)

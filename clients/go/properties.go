@@ -1533,7 +1533,7 @@ func (p *emitterCellBase[B]) Contents(value string) *B {
 	return p.add("contents", value)
 }
 
-// ContentsRect: The part of it, in unit coordinates (default [0, 0, 1, 1]).
+// ContentsRect: The part of it, in unit coordinates (default [0, 0, 1, 1]; animates).
 func (p *emitterCellBase[B]) ContentsRect(x, y, width, height float64) *B {
 	return p.add("contentsRect", numbers(x, y, width, height))
 }
@@ -1562,12 +1562,12 @@ func (p *emitterCellBase[B]) ContentsRectSizeHeight(value float64) *B {
 	return p.add("contentsRect.size.height", value)
 }
 
-// ContentsScale: Pixels of the contents per point (1e-06 to 1e+06; default 1).
+// ContentsScale: Pixels of the contents per point (1e-06 to 1e+06; default 1; animates).
 func (p *emitterCellBase[B]) ContentsScale(value float64) *B {
 	return p.add("contentsScale", value)
 }
 
-// Size: Of a particle at scale 1; zero: the contents', and without these nothing is drawn (points; 0 to 1e+06; default [0, 0]).
+// Size: Of a particle at scale 1; zero: the contents', and without these nothing is drawn (points; 0 to 1e+06; default [0, 0]; animates).
 func (p *emitterCellBase[B]) Size(width, height float64) *B {
 	return p.add("size", numbers(width, height))
 }
@@ -1585,102 +1585,102 @@ func (p *emitterCellBase[B]) Shape(value string) *B {
 	return p.add("shape", value)
 }
 
-// Color: Multiplies the contents, or is the shape's (default #ffffffff).
+// Color: Multiplies the contents, or is the shape's (default #ffffffff; animates).
 func (p *emitterCellBase[B]) Color(value string) *B {
 	return p.add("color", value)
 }
 
-// RedRange: How far it varies: by half of this to either side (-1000 to 1000; default 0).
+// RedRange: How far it varies: by half of this to either side (-1000 to 1000; default 0; animates).
 func (p *emitterCellBase[B]) RedRange(value float64) *B {
 	return p.add("redRange", value)
 }
 
-// GreenRange: How far it varies: by half of this to either side (-1000 to 1000; default 0).
+// GreenRange: How far it varies: by half of this to either side (-1000 to 1000; default 0; animates).
 func (p *emitterCellBase[B]) GreenRange(value float64) *B {
 	return p.add("greenRange", value)
 }
 
-// BlueRange: How far it varies: by half of this to either side (-1000 to 1000; default 0).
+// BlueRange: How far it varies: by half of this to either side (-1000 to 1000; default 0; animates).
 func (p *emitterCellBase[B]) BlueRange(value float64) *B {
 	return p.add("blueRange", value)
 }
 
-// AlphaRange: How far it varies: by half of this to either side (-1000 to 1000; default 0).
+// AlphaRange: How far it varies: by half of this to either side (-1000 to 1000; default 0; animates).
 func (p *emitterCellBase[B]) AlphaRange(value float64) *B {
 	return p.add("alphaRange", value)
 }
 
-// RedSpeed: What is added to the colour's red, 0 to 1 (per second; -1e+06 to 1e+06; default 0).
+// RedSpeed: What is added to the colour's red, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates).
 func (p *emitterCellBase[B]) RedSpeed(value float64) *B {
 	return p.add("redSpeed", value)
 }
 
-// GreenSpeed: What is added to the colour's green, 0 to 1 (per second; -1e+06 to 1e+06; default 0).
+// GreenSpeed: What is added to the colour's green, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates).
 func (p *emitterCellBase[B]) GreenSpeed(value float64) *B {
 	return p.add("greenSpeed", value)
 }
 
-// BlueSpeed: What is added to the colour's blue, 0 to 1 (per second; -1e+06 to 1e+06; default 0).
+// BlueSpeed: What is added to the colour's blue, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates).
 func (p *emitterCellBase[B]) BlueSpeed(value float64) *B {
 	return p.add("blueSpeed", value)
 }
 
-// AlphaSpeed: What is added to the colour's alpha, 0 to 1 (per second; -1e+06 to 1e+06; default 0).
+// AlphaSpeed: What is added to the colour's alpha, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates).
 func (p *emitterCellBase[B]) AlphaSpeed(value float64) *B {
 	return p.add("alphaSpeed", value)
 }
 
-// BirthRate: Particles that are born (per second; 0 to 1e+06; default 0).
+// BirthRate: Particles that are born (per second; 0 to 1e+06; default 0; animates).
 func (p *emitterCellBase[B]) BirthRate(value float64) *B {
 	return p.add("birthRate", value)
 }
 
-// Lifetime: How long a particle is there (seconds; 0 to 1e+09; default 0).
+// Lifetime: How long a particle is there (seconds; 0 to 1e+09; default 0; animates).
 func (p *emitterCellBase[B]) Lifetime(seconds float64) *B {
 	return p.add("lifetime", seconds)
 }
 
-// LifetimeRange: How far it varies: by half of this to either side (seconds; 0 to 1e+09; default 0).
+// LifetimeRange: How far it varies: by half of this to either side (seconds; 0 to 1e+09; default 0; animates).
 func (p *emitterCellBase[B]) LifetimeRange(seconds float64) *B {
 	return p.add("lifetimeRange", seconds)
 }
 
-// BeginTime: When births begin, after the emitter or the particle that emits began (seconds; -1e+09 to 1e+09; default 0).
+// BeginTime: When births begin, after the emitter or the particle that emits began (seconds; -1e+09 to 1e+09; default 0; animates).
 func (p *emitterCellBase[B]) BeginTime(seconds float64) *B {
 	return p.add("beginTime", seconds)
 }
 
-// Duration: How long births go on; 0: for ever (seconds; 0 to 1e+09; default 0).
+// Duration: How long births go on; 0: for ever (seconds; 0 to 1e+09; default 0; animates).
 func (p *emitterCellBase[B]) Duration(seconds float64) *B {
 	return p.add("duration", seconds)
 }
 
-// Velocity: At birth (points per second; -1e+09 to 1e+09; default 0).
+// Velocity: At birth (points per second; -1e+09 to 1e+09; default 0; animates).
 func (p *emitterCellBase[B]) Velocity(value float64) *B {
 	return p.add("velocity", value)
 }
 
-// VelocityRange: How far it varies: by half of this to either side (points per second; -1e+09 to 1e+09; default 0).
+// VelocityRange: How far it varies: by half of this to either side (points per second; -1e+09 to 1e+09; default 0; animates).
 func (p *emitterCellBase[B]) VelocityRange(value float64) *B {
 	return p.add("velocityRange", value)
 }
 
-// EmissionLongitude: Where particles fly to; 0 is right, 90deg down; from a circle or sphere, 0 is outward (default 0).
+// EmissionLongitude: Where particles fly to; 0 is right, 90deg down; from a circle or sphere, 0 is outward (default 0; animates).
 func (p *emitterCellBase[B]) EmissionLongitude(radians float64) *B {
 	return p.add("emissionLongitude", radians)
 }
 
-// EmissionLatitude: Out of the plane: slows down by its cosine (default 0).
+// EmissionLatitude: Out of the plane: slows down by its cosine (default 0; animates).
 func (p *emitterCellBase[B]) EmissionLatitude(radians float64) *B {
 	return p.add("emissionLatitude", radians)
 }
 
-// EmissionRange: How far it varies: by half of this to either side (default 0).
+// EmissionRange: How far it varies: by half of this to either side (default 0; animates).
 func (p *emitterCellBase[B]) EmissionRange(radians float64) *B {
 	return p.add("emissionRange", radians)
 }
 
-// Acceleration: To the right, and down (points per second²; -1e+09 to 1e+09; default [0, 0]).
+// Acceleration: To the right, and down (points per second²; -1e+09 to 1e+09; default [0, 0]; animates).
 func (p *emitterCellBase[B]) Acceleration(x, y float64) *B {
 	return p.add("acceleration", numbers(x, y))
 }
@@ -1693,27 +1693,27 @@ func (p *emitterCellBase[B]) AccelerationY(value float64) *B {
 	return p.add("acceleration.y", value)
 }
 
-// Scale: Of a particle's size (-1e+09 to 1e+09; default 1).
+// Scale: Of a particle's size (-1e+09 to 1e+09; default 1; animates).
 func (p *emitterCellBase[B]) Scale(value float64) *B {
 	return p.add("scale", value)
 }
 
-// ScaleRange: How far it varies: by half of this to either side (-1e+09 to 1e+09; default 0).
+// ScaleRange: How far it varies: by half of this to either side (-1e+09 to 1e+09; default 0; animates).
 func (p *emitterCellBase[B]) ScaleRange(value float64) *B {
 	return p.add("scaleRange", value)
 }
 
-// ScaleSpeed: What is added to the scale (per second; -1e+09 to 1e+09; default 0).
+// ScaleSpeed: What is added to the scale (per second; -1e+09 to 1e+09; default 0; animates).
 func (p *emitterCellBase[B]) ScaleSpeed(value float64) *B {
 	return p.add("scaleSpeed", value)
 }
 
-// Spin: How fast a particle turns (radians per second; default 0).
+// Spin: How fast a particle turns (radians per second; default 0; animates).
 func (p *emitterCellBase[B]) Spin(radians float64) *B {
 	return p.add("spin", radians)
 }
 
-// SpinRange: How far it varies: by half of this to either side (radians per second; default 0).
+// SpinRange: How far it varies: by half of this to either side (radians per second; default 0; animates).
 func (p *emitterCellBase[B]) SpinRange(radians float64) *B {
 	return p.add("spinRange", radians)
 }
@@ -1721,6 +1721,11 @@ func (p *emitterCellBase[B]) SpinRange(radians float64) *B {
 // EmitterCells: What each particle emits as long as it is there (default []). One of emitterCell.
 func (p *emitterCellBase[B]) EmitterCells(ids ...string) *B {
 	return p.add("emitterCells", ids)
+}
+
+// MagnificationFilter: How pixels of the contents are enlarged (default linear). One of linear, nearest.
+func (p *emitterCellBase[B]) MagnificationFilter(value string) *B {
+	return p.add("magnificationFilter", value)
 }
 
 // EmitterCellProperties are what an emitterCell has: how particles of one sort look, fly and fade.

@@ -1253,7 +1253,7 @@ func (o *RecordOptions) Path(value string) *RecordOptions {
 	return o.add("path", absolute(value))
 }
 
-// Format: one of y4m, rgba.
+// Format: one of y4m, rgba, pdf.
 func (o *RecordOptions) Format(value string) *RecordOptions {
 	return o.add("format", value)
 }

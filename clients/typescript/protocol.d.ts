@@ -1009,7 +1009,7 @@ export interface EmitterCellProperties extends OtherKeys {
   isEnabled?: boolean | Expression;
   /** What a particle shows: an image, a buffer, or a file (default none). */
   contents?: string | null | Expression;
-  /** The part of it, in unit coordinates (default [0, 0, 1, 1]). */
+  /** The part of it, in unit coordinates (default [0, 0, 1, 1]; animates). */
   contentsRect?: Rectangle | Expression;
   "contentsRect.origin"?: Point | Expression;
   "contentsRect.origin.x"?: number | Expression;
@@ -1017,68 +1017,70 @@ export interface EmitterCellProperties extends OtherKeys {
   "contentsRect.size"?: Size | string | Expression;
   "contentsRect.size.width"?: number | Expression;
   "contentsRect.size.height"?: number | Expression;
-  /** Pixels of the contents per point (1e-06 to 1e+06; default 1). */
+  /** Pixels of the contents per point (1e-06 to 1e+06; default 1; animates). */
   contentsScale?: number | Expression;
-  /** Of a particle at scale 1; zero: the contents', and without these nothing is drawn (points; 0 to 1e+06; default [0, 0]). */
+  /** Of a particle at scale 1; zero: the contents', and without these nothing is drawn (points; 0 to 1e+06; default [0, 0]; animates). */
   size?: Size | string | Expression;
   "size.width"?: number | Expression;
   "size.height"?: number | Expression;
   /** Of particles without contents (default square). */
   shape?: "square" | "circle" | Expression;
-  /** Multiplies the contents, or is the shape's (default #ffffffff). */
+  /** Multiplies the contents, or is the shape's (default #ffffffff; animates). */
   color?: string | null | Expression;
-  /** How far it varies: by half of this to either side (-1000 to 1000; default 0). */
+  /** How far it varies: by half of this to either side (-1000 to 1000; default 0; animates). */
   redRange?: number | Expression;
-  /** How far it varies: by half of this to either side (-1000 to 1000; default 0). */
+  /** How far it varies: by half of this to either side (-1000 to 1000; default 0; animates). */
   greenRange?: number | Expression;
-  /** How far it varies: by half of this to either side (-1000 to 1000; default 0). */
+  /** How far it varies: by half of this to either side (-1000 to 1000; default 0; animates). */
   blueRange?: number | Expression;
-  /** How far it varies: by half of this to either side (-1000 to 1000; default 0). */
+  /** How far it varies: by half of this to either side (-1000 to 1000; default 0; animates). */
   alphaRange?: number | Expression;
-  /** What is added to the colour's red, 0 to 1 (per second; -1e+06 to 1e+06; default 0). */
+  /** What is added to the colour's red, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates). */
   redSpeed?: number | Expression;
-  /** What is added to the colour's green, 0 to 1 (per second; -1e+06 to 1e+06; default 0). */
+  /** What is added to the colour's green, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates). */
   greenSpeed?: number | Expression;
-  /** What is added to the colour's blue, 0 to 1 (per second; -1e+06 to 1e+06; default 0). */
+  /** What is added to the colour's blue, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates). */
   blueSpeed?: number | Expression;
-  /** What is added to the colour's alpha, 0 to 1 (per second; -1e+06 to 1e+06; default 0). */
+  /** What is added to the colour's alpha, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates). */
   alphaSpeed?: number | Expression;
-  /** Particles that are born (per second; 0 to 1e+06; default 0). */
+  /** Particles that are born (per second; 0 to 1e+06; default 0; animates). */
   birthRate?: number | Expression;
-  /** How long a particle is there (seconds; 0 to 1e+09; default 0). */
+  /** How long a particle is there (seconds; 0 to 1e+09; default 0; animates). */
   lifetime?: number | string | Expression;
-  /** How far it varies: by half of this to either side (seconds; 0 to 1e+09; default 0). */
+  /** How far it varies: by half of this to either side (seconds; 0 to 1e+09; default 0; animates). */
   lifetimeRange?: number | string | Expression;
-  /** When births begin, after the emitter or the particle that emits began (seconds; -1e+09 to 1e+09; default 0). */
+  /** When births begin, after the emitter or the particle that emits began (seconds; -1e+09 to 1e+09; default 0; animates). */
   beginTime?: number | string | Expression;
-  /** How long births go on; 0: for ever (seconds; 0 to 1e+09; default 0). */
+  /** How long births go on; 0: for ever (seconds; 0 to 1e+09; default 0; animates). */
   duration?: number | string | Expression;
-  /** At birth (points per second; -1e+09 to 1e+09; default 0). */
+  /** At birth (points per second; -1e+09 to 1e+09; default 0; animates). */
   velocity?: number | Expression;
-  /** How far it varies: by half of this to either side (points per second; -1e+09 to 1e+09; default 0). */
+  /** How far it varies: by half of this to either side (points per second; -1e+09 to 1e+09; default 0; animates). */
   velocityRange?: number | Expression;
-  /** Where particles fly to; 0 is right, 90deg down; from a circle or sphere, 0 is outward (default 0). */
+  /** Where particles fly to; 0 is right, 90deg down; from a circle or sphere, 0 is outward (default 0; animates). */
   emissionLongitude?: number | string | Expression;
-  /** Out of the plane: slows down by its cosine (default 0). */
+  /** Out of the plane: slows down by its cosine (default 0; animates). */
   emissionLatitude?: number | string | Expression;
-  /** How far it varies: by half of this to either side (default 0). */
+  /** How far it varies: by half of this to either side (default 0; animates). */
   emissionRange?: number | string | Expression;
-  /** To the right, and down (points per second²; -1e+09 to 1e+09; default [0, 0]). */
+  /** To the right, and down (points per second²; -1e+09 to 1e+09; default [0, 0]; animates). */
   acceleration?: Point | Expression;
   "acceleration.x"?: number | Expression;
   "acceleration.y"?: number | Expression;
-  /** Of a particle's size (-1e+09 to 1e+09; default 1). */
+  /** Of a particle's size (-1e+09 to 1e+09; default 1; animates). */
   scale?: number | Expression;
-  /** How far it varies: by half of this to either side (-1e+09 to 1e+09; default 0). */
+  /** How far it varies: by half of this to either side (-1e+09 to 1e+09; default 0; animates). */
   scaleRange?: number | Expression;
-  /** What is added to the scale (per second; -1e+09 to 1e+09; default 0). */
+  /** What is added to the scale (per second; -1e+09 to 1e+09; default 0; animates). */
   scaleSpeed?: number | Expression;
-  /** How fast a particle turns (radians per second; default 0). */
+  /** How fast a particle turns (radians per second; default 0; animates). */
   spin?: number | string | Expression;
-  /** How far it varies: by half of this to either side (radians per second; default 0). */
+  /** How far it varies: by half of this to either side (radians per second; default 0; animates). */
   spinRange?: number | string | Expression;
   /** What each particle emits as long as it is there (default []). */
   emitterCells?: string[] | Expression;
+  /** How pixels of the contents are enlarged (default linear). */
+  magnificationFilter?: "linear" | "nearest" | Expression;
 }
 
 /** Forces that depend on the place. */
@@ -2583,7 +2585,7 @@ export interface Verbs {
   /** Runs a file's lines, all or none. */
   load(options: { path: string; replace?: boolean }): Promise<null>;
   /** Every frame, timed, to a file. */
-  record(stop?: "stop", options?: { output?: string; path?: string; format?: "y4m" | "rgba"; fps?: number; seconds?: number; overwrite?: boolean }): Promise<RecordReply>;
+  record(stop?: "stop", options?: { output?: string; path?: string; format?: "y4m" | "rgba" | "pdf"; fps?: number; seconds?: number; overwrite?: boolean }): Promise<RecordReply>;
   /** Ends the daemon in order. */
   quit(): Promise<null>;
 }

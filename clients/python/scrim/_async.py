@@ -628,7 +628,7 @@ class AsyncVerbs:
         """Runs a file's lines, all or none."""
         return self._send("load", [], {"path": path, "replace": replace})
 
-    def record(self, stop: Literal["stop"] | None = None, *, output: str | None = None, path: str | os.PathLike[str] | None = None, format: Literal["y4m", "rgba"] | None = None, fps: float | None = None, seconds: float | None = None, overwrite: bool | None = None) -> Awaitable[RecordReply]:
+    def record(self, stop: Literal["stop"] | None = None, *, output: str | None = None, path: str | os.PathLike[str] | None = None, format: Literal["y4m", "rgba", "pdf"] | None = None, fps: float | None = None, seconds: float | None = None, overwrite: bool | None = None) -> Awaitable[RecordReply]:
         """Every frame, timed, to a file."""
         return self._send("record", [*([] if stop is None else [stop])], {"output": output, "path": path, "format": format, "fps": fps, "seconds": seconds, "overwrite": overwrite})
 

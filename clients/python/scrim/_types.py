@@ -1578,7 +1578,7 @@ class EmitterCellProperties(TypedDict, total=False):
     contents: str | None | Expression
     """What a particle shows: an image, a buffer, or a file (default none)."""
     contentsRect: Rectangle | Expression
-    """The part of it, in unit coordinates (default [0, 0, 1, 1])."""
+    """The part of it, in unit coordinates (default [0, 0, 1, 1]; animates)."""
     contentsRect__origin: Point | Expression
     contentsRect__origin__x: float | Expression
     contentsRect__origin__y: float | Expression
@@ -1586,67 +1586,69 @@ class EmitterCellProperties(TypedDict, total=False):
     contentsRect__size__width: float | Expression
     contentsRect__size__height: float | Expression
     contentsScale: float | Expression
-    """Pixels of the contents per point (1e-06 to 1e+06; default 1)."""
+    """Pixels of the contents per point (1e-06 to 1e+06; default 1; animates)."""
     size: Size | Expression
-    """Of a particle at scale 1; zero: the contents', and without these nothing is drawn (points; 0 to 1e+06; default [0, 0])."""
+    """Of a particle at scale 1; zero: the contents', and without these nothing is drawn (points; 0 to 1e+06; default [0, 0]; animates)."""
     size__width: float | Expression
     size__height: float | Expression
     shape: Literal["square", "circle"] | Expression
     """Of particles without contents (default square)."""
     color: str | None | Expression
-    """Multiplies the contents, or is the shape's (default #ffffffff)."""
+    """Multiplies the contents, or is the shape's (default #ffffffff; animates)."""
     redRange: float | Expression
-    """How far it varies: by half of this to either side (-1000 to 1000; default 0)."""
+    """How far it varies: by half of this to either side (-1000 to 1000; default 0; animates)."""
     greenRange: float | Expression
-    """How far it varies: by half of this to either side (-1000 to 1000; default 0)."""
+    """How far it varies: by half of this to either side (-1000 to 1000; default 0; animates)."""
     blueRange: float | Expression
-    """How far it varies: by half of this to either side (-1000 to 1000; default 0)."""
+    """How far it varies: by half of this to either side (-1000 to 1000; default 0; animates)."""
     alphaRange: float | Expression
-    """How far it varies: by half of this to either side (-1000 to 1000; default 0)."""
+    """How far it varies: by half of this to either side (-1000 to 1000; default 0; animates)."""
     redSpeed: float | Expression
-    """What is added to the colour's red, 0 to 1 (per second; -1e+06 to 1e+06; default 0)."""
+    """What is added to the colour's red, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates)."""
     greenSpeed: float | Expression
-    """What is added to the colour's green, 0 to 1 (per second; -1e+06 to 1e+06; default 0)."""
+    """What is added to the colour's green, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates)."""
     blueSpeed: float | Expression
-    """What is added to the colour's blue, 0 to 1 (per second; -1e+06 to 1e+06; default 0)."""
+    """What is added to the colour's blue, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates)."""
     alphaSpeed: float | Expression
-    """What is added to the colour's alpha, 0 to 1 (per second; -1e+06 to 1e+06; default 0)."""
+    """What is added to the colour's alpha, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates)."""
     birthRate: float | Expression
-    """Particles that are born (per second; 0 to 1e+06; default 0)."""
+    """Particles that are born (per second; 0 to 1e+06; default 0; animates)."""
     lifetime: float | str | Expression
-    """How long a particle is there (seconds; 0 to 1e+09; default 0)."""
+    """How long a particle is there (seconds; 0 to 1e+09; default 0; animates)."""
     lifetimeRange: float | str | Expression
-    """How far it varies: by half of this to either side (seconds; 0 to 1e+09; default 0)."""
+    """How far it varies: by half of this to either side (seconds; 0 to 1e+09; default 0; animates)."""
     beginTime: float | str | Expression
-    """When births begin, after the emitter or the particle that emits began (seconds; -1e+09 to 1e+09; default 0)."""
+    """When births begin, after the emitter or the particle that emits began (seconds; -1e+09 to 1e+09; default 0; animates)."""
     duration: float | str | Expression
-    """How long births go on; 0: for ever (seconds; 0 to 1e+09; default 0)."""
+    """How long births go on; 0: for ever (seconds; 0 to 1e+09; default 0; animates)."""
     velocity: float | Expression
-    """At birth (points per second; -1e+09 to 1e+09; default 0)."""
+    """At birth (points per second; -1e+09 to 1e+09; default 0; animates)."""
     velocityRange: float | Expression
-    """How far it varies: by half of this to either side (points per second; -1e+09 to 1e+09; default 0)."""
+    """How far it varies: by half of this to either side (points per second; -1e+09 to 1e+09; default 0; animates)."""
     emissionLongitude: float | str | Expression
-    """Where particles fly to; 0 is right, 90deg down; from a circle or sphere, 0 is outward (default 0)."""
+    """Where particles fly to; 0 is right, 90deg down; from a circle or sphere, 0 is outward (default 0; animates)."""
     emissionLatitude: float | str | Expression
-    """Out of the plane: slows down by its cosine (default 0)."""
+    """Out of the plane: slows down by its cosine (default 0; animates)."""
     emissionRange: float | str | Expression
-    """How far it varies: by half of this to either side (default 0)."""
+    """How far it varies: by half of this to either side (default 0; animates)."""
     acceleration: Point | Expression
-    """To the right, and down (points per second²; -1e+09 to 1e+09; default [0, 0])."""
+    """To the right, and down (points per second²; -1e+09 to 1e+09; default [0, 0]; animates)."""
     acceleration__x: float | Expression
     acceleration__y: float | Expression
     scale: float | Expression
-    """Of a particle's size (-1e+09 to 1e+09; default 1)."""
+    """Of a particle's size (-1e+09 to 1e+09; default 1; animates)."""
     scaleRange: float | Expression
-    """How far it varies: by half of this to either side (-1e+09 to 1e+09; default 0)."""
+    """How far it varies: by half of this to either side (-1e+09 to 1e+09; default 0; animates)."""
     scaleSpeed: float | Expression
-    """What is added to the scale (per second; -1e+09 to 1e+09; default 0)."""
+    """What is added to the scale (per second; -1e+09 to 1e+09; default 0; animates)."""
     spin: float | str | Expression
-    """How fast a particle turns (radians per second; default 0)."""
+    """How fast a particle turns (radians per second; default 0; animates)."""
     spinRange: float | str | Expression
-    """How far it varies: by half of this to either side (radians per second; default 0)."""
+    """How far it varies: by half of this to either side (radians per second; default 0; animates)."""
     emitterCells: Sequence[str] | Expression
     """What each particle emits as long as it is there (default [])."""
+    magnificationFilter: Literal["linear", "nearest"] | Expression
+    """How pixels of the contents are enlarged (default linear)."""
 
 
 class FieldProperties(TypedDict, total=False):
@@ -2844,7 +2846,7 @@ class AnyProperties(TypedDict, total=False):
     locked: bool | Expression
     logLevel: Literal["error", "warning", "notice", "info", "debug"] | Expression
     loop: bool | Expression
-    magnificationFilter: Literal["linear", "nearest", "trilinear"] | Expression
+    magnificationFilter: Literal["linear", "nearest"] | Literal["linear", "nearest", "trilinear"] | Expression
     magnitude: float | Expression
     margin: Sequence[float] | Expression
     margins: Sequence[float] | None | Expression

@@ -2479,7 +2479,7 @@ impl RecordOptions {
     pub fn path(self, value: &str) -> Self {
         self.with("path", absolute(value))
     }
-    /// One of y4m, rgba.
+    /// One of y4m, rgba, pdf.
     pub fn format(self, value: &str) -> Self {
         self.with("format", value)
     }
@@ -3980,7 +3980,7 @@ pub trait EmitterCellSetters: Pairs {
     fn contents(self, value: &str) -> Self {
         self.with("contents", value)
     }
-    /// The part of it, in unit coordinates (default \[0, 0, 1, 1\]).
+    /// The part of it, in unit coordinates (default \[0, 0, 1, 1\]; animates).
     fn contents_rect(self, value: [f64; 4]) -> Self {
         self.with("contentsRect", value)
     }
@@ -4008,11 +4008,11 @@ pub trait EmitterCellSetters: Pairs {
     fn contents_rect_size_height(self, value: f64) -> Self {
         self.with("contentsRect.size.height", value)
     }
-    /// Pixels of the contents per point (1e-06 to 1e+06; default 1).
+    /// Pixels of the contents per point (1e-06 to 1e+06; default 1; animates).
     fn contents_scale(self, value: f64) -> Self {
         self.with("contentsScale", value)
     }
-    /// Of a particle at scale 1; zero: the contents', and without these nothing is drawn (points; 0 to 1e+06; default \[0, 0\]).
+    /// Of a particle at scale 1; zero: the contents', and without these nothing is drawn (points; 0 to 1e+06; default \[0, 0\]; animates).
     fn size(self, value: [f64; 2]) -> Self {
         self.with("size", value)
     }
@@ -4028,83 +4028,83 @@ pub trait EmitterCellSetters: Pairs {
     fn shape(self, value: &str) -> Self {
         self.with("shape", value)
     }
-    /// Multiplies the contents, or is the shape's (default #ffffffff).
+    /// Multiplies the contents, or is the shape's (default #ffffffff; animates).
     fn color(self, value: &str) -> Self {
         self.with("color", value)
     }
-    /// How far it varies: by half of this to either side (-1000 to 1000; default 0).
+    /// How far it varies: by half of this to either side (-1000 to 1000; default 0; animates).
     fn red_range(self, value: f64) -> Self {
         self.with("redRange", value)
     }
-    /// How far it varies: by half of this to either side (-1000 to 1000; default 0).
+    /// How far it varies: by half of this to either side (-1000 to 1000; default 0; animates).
     fn green_range(self, value: f64) -> Self {
         self.with("greenRange", value)
     }
-    /// How far it varies: by half of this to either side (-1000 to 1000; default 0).
+    /// How far it varies: by half of this to either side (-1000 to 1000; default 0; animates).
     fn blue_range(self, value: f64) -> Self {
         self.with("blueRange", value)
     }
-    /// How far it varies: by half of this to either side (-1000 to 1000; default 0).
+    /// How far it varies: by half of this to either side (-1000 to 1000; default 0; animates).
     fn alpha_range(self, value: f64) -> Self {
         self.with("alphaRange", value)
     }
-    /// What is added to the colour's red, 0 to 1 (per second; -1e+06 to 1e+06; default 0).
+    /// What is added to the colour's red, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates).
     fn red_speed(self, value: f64) -> Self {
         self.with("redSpeed", value)
     }
-    /// What is added to the colour's green, 0 to 1 (per second; -1e+06 to 1e+06; default 0).
+    /// What is added to the colour's green, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates).
     fn green_speed(self, value: f64) -> Self {
         self.with("greenSpeed", value)
     }
-    /// What is added to the colour's blue, 0 to 1 (per second; -1e+06 to 1e+06; default 0).
+    /// What is added to the colour's blue, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates).
     fn blue_speed(self, value: f64) -> Self {
         self.with("blueSpeed", value)
     }
-    /// What is added to the colour's alpha, 0 to 1 (per second; -1e+06 to 1e+06; default 0).
+    /// What is added to the colour's alpha, 0 to 1 (per second; -1e+06 to 1e+06; default 0; animates).
     fn alpha_speed(self, value: f64) -> Self {
         self.with("alphaSpeed", value)
     }
-    /// Particles that are born (per second; 0 to 1e+06; default 0).
+    /// Particles that are born (per second; 0 to 1e+06; default 0; animates).
     fn birth_rate(self, value: f64) -> Self {
         self.with("birthRate", value)
     }
-    /// How long a particle is there (seconds; 0 to 1e+09; default 0).
+    /// How long a particle is there (seconds; 0 to 1e+09; default 0; animates).
     fn lifetime(self, value: f64) -> Self {
         self.with("lifetime", value)
     }
-    /// How far it varies: by half of this to either side (seconds; 0 to 1e+09; default 0).
+    /// How far it varies: by half of this to either side (seconds; 0 to 1e+09; default 0; animates).
     fn lifetime_range(self, value: f64) -> Self {
         self.with("lifetimeRange", value)
     }
-    /// When births begin, after the emitter or the particle that emits began (seconds; -1e+09 to 1e+09; default 0).
+    /// When births begin, after the emitter or the particle that emits began (seconds; -1e+09 to 1e+09; default 0; animates).
     fn begin_time(self, value: f64) -> Self {
         self.with("beginTime", value)
     }
-    /// How long births go on; 0: for ever (seconds; 0 to 1e+09; default 0).
+    /// How long births go on; 0: for ever (seconds; 0 to 1e+09; default 0; animates).
     fn duration(self, value: f64) -> Self {
         self.with("duration", value)
     }
-    /// At birth (points per second; -1e+09 to 1e+09; default 0).
+    /// At birth (points per second; -1e+09 to 1e+09; default 0; animates).
     fn velocity(self, value: f64) -> Self {
         self.with("velocity", value)
     }
-    /// How far it varies: by half of this to either side (points per second; -1e+09 to 1e+09; default 0).
+    /// How far it varies: by half of this to either side (points per second; -1e+09 to 1e+09; default 0; animates).
     fn velocity_range(self, value: f64) -> Self {
         self.with("velocityRange", value)
     }
-    /// Where particles fly to; 0 is right, 90deg down; from a circle or sphere, 0 is outward (default 0).
+    /// Where particles fly to; 0 is right, 90deg down; from a circle or sphere, 0 is outward (default 0; animates).
     fn emission_longitude(self, value: f64) -> Self {
         self.with("emissionLongitude", value)
     }
-    /// Out of the plane: slows down by its cosine (default 0).
+    /// Out of the plane: slows down by its cosine (default 0; animates).
     fn emission_latitude(self, value: f64) -> Self {
         self.with("emissionLatitude", value)
     }
-    /// How far it varies: by half of this to either side (default 0).
+    /// How far it varies: by half of this to either side (default 0; animates).
     fn emission_range(self, value: f64) -> Self {
         self.with("emissionRange", value)
     }
-    /// To the right, and down (points per second²; -1e+09 to 1e+09; default \[0, 0\]).
+    /// To the right, and down (points per second²; -1e+09 to 1e+09; default \[0, 0\]; animates).
     fn acceleration(self, value: [f64; 2]) -> Self {
         self.with("acceleration", value)
     }
@@ -4116,29 +4116,33 @@ pub trait EmitterCellSetters: Pairs {
     fn acceleration_y(self, value: f64) -> Self {
         self.with("acceleration.y", value)
     }
-    /// Of a particle's size (-1e+09 to 1e+09; default 1).
+    /// Of a particle's size (-1e+09 to 1e+09; default 1; animates).
     fn scale(self, value: f64) -> Self {
         self.with("scale", value)
     }
-    /// How far it varies: by half of this to either side (-1e+09 to 1e+09; default 0).
+    /// How far it varies: by half of this to either side (-1e+09 to 1e+09; default 0; animates).
     fn scale_range(self, value: f64) -> Self {
         self.with("scaleRange", value)
     }
-    /// What is added to the scale (per second; -1e+09 to 1e+09; default 0).
+    /// What is added to the scale (per second; -1e+09 to 1e+09; default 0; animates).
     fn scale_speed(self, value: f64) -> Self {
         self.with("scaleSpeed", value)
     }
-    /// How fast a particle turns (radians per second; default 0).
+    /// How fast a particle turns (radians per second; default 0; animates).
     fn spin(self, value: f64) -> Self {
         self.with("spin", value)
     }
-    /// How far it varies: by half of this to either side (radians per second; default 0).
+    /// How far it varies: by half of this to either side (radians per second; default 0; animates).
     fn spin_range(self, value: f64) -> Self {
         self.with("spinRange", value)
     }
     /// What each particle emits as long as it is there (default \[\]). One of emitterCell.
     fn emitter_cells(self, value: &[&str]) -> Self {
         self.with("emitterCells", value)
+    }
+    /// How pixels of the contents are enlarged (default linear). One of linear, nearest.
+    fn magnification_filter(self, value: &str) -> Self {
+        self.with("magnificationFilter", value)
     }
 }
 
