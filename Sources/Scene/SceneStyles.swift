@@ -170,6 +170,14 @@ public struct SceneStyles {
         return list.compactMap { scene.slot(of: $0) }
     }
 
+    /// The style of a layer that has one alone.
+    public func onlyStyle(of layer: Slot) -> ObjectID? {
+        guard scene.rows[Int(layer)].extras >= 0, case .objects(let list)? = scene.rare(layer, .style), list.count == 1,
+            scene.slot(of: list[0]) != nil
+        else { return nil }
+        return list[0]
+    }
+
     /// True when the style is in the layer's list.
     public func has(_ layer: Slot, style: Slot) -> Bool { styles(of: layer).contains(style) }
 

@@ -20,6 +20,7 @@ struct StepBuilder {
     init(_ scene: Scene, _ count: Int) {
         self.scene = scene
         entries.reserveCapacity(count)
+        if count > 64 { properties.reserveCapacity(count) }
     }
 
     /// The step; nil when nothing was changed.

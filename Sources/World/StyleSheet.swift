@@ -66,6 +66,16 @@ struct StyleSheet {
         return options
     }
 
+    /// The values that layers of a kind take, when it has no states, does not animate, and refers to nothing; nil for others.
+    mutating func values(for kind: Kind, _ id: KindID, in scene: Scene) -> [(id: PropertyID, value: Value)]? {
+        guard states.isEmpty, options == nil else { return nil }
+        let all = settings(for: kind, id, in: scene)
+        let isPlain = all.allSatisfy {
+            $0.path.part == nil && $0.variables.isEmpty && $0.path.id != LayerProperty.theme.id
+        }
+        return isPlain ? all.map { ($0.path.id, $0.path.write($0.value, into: kind[$0.path.id].initial)) } : nil
+    }
+
     /// The properties that layers of a kind take.
     mutating func settings(for kind: Kind, _ id: KindID, in scene: Scene) -> [Setting] {
         if let known = settings[id], known.kind === kind { return known.settings }

@@ -57,21 +57,22 @@ final class Styler {
     }
 
     private func run(_ queue: RestyleQueue, _ isLenient: Bool, _ animate: Animate) throws(SceneError) {
-        var layers = queue.layers
-        for style in queue.styles {
-            sheets[scene.id(of: style)] = nil
-            guard isAlive(style) else { continue }
-            layers.formUnion(scene.styles.users(ofStyle: style))
-        }
-        for top in queue.subtrees where isAlive(top) && scene.styles.hasStyling {
-            scene.tree.forEachBelow(top) { if scene.rows[Int($0)].marks.contains(.isDependent) { layers.insert($0) } }
-        }
+        let layers = layers(of: queue)
+        let others = queue.variables.isEmpty ? [] : Set(layers)
         for name in queue.variables.sorted() {
-            for slot in scene.styles.users(ofVariable: name) where scene.isLayer(slot) && !layers.contains(slot) {
+            for slot in scene.styles.users(ofVariable: name) where scene.isLayer(slot) && !others.contains(slot) {
                 try attempt(isLenient, slot) { () throws(SceneError) in try refresh(slot, name) }
             }
         }
-        for slot in layers.sorted() where isAlive(slot) && scene.isLayer(slot) {
+        var shortcut = StyleShortcut(scene)
+        for slot in layers where isAlive(slot) && scene.isLayer(slot) {
+            var isDone = false
+            if passing.isEmpty {
+                try attempt(isLenient, slot) { () throws(SceneError) in
+                    isDone = try shortcut.restyle(slot) { values(of: $0, for: $1) }
+                }
+            }
+            if isDone { continue }
             for (path, origin) in scene.styles.origins(of: slot) where origin.refersToVariables && !origin.isStyled {
                 do throws(SceneError) { try write(slot, path, origin) } catch {
                     guard isLenient else { throw naming(slot, error) }
@@ -81,6 +82,21 @@ final class Styler {
             }
             try attempt(isLenient, slot) { () throws(SceneError) in try restyle(slot, animate) }
         }
+    }
+
+    /// Layers to be styled, in the order of their slots.
+    private func layers(of queue: RestyleQueue) -> [Slot] {
+        for style in queue.styles { sheets[scene.id(of: style)] = nil }
+        let styles = queue.styles.filter(isAlive)
+        if queue.layers.isEmpty, queue.subtrees.isEmpty, styles.count < 2 {
+            return styles.first.map { scene.styles.users(ofStyle: $0) } ?? []
+        }
+        var layers = queue.layers
+        for style in styles { layers.formUnion(scene.styles.users(ofStyle: style)) }
+        for top in queue.subtrees where isAlive(top) && scene.styles.hasStyling {
+            scene.tree.forEachBelow(top) { if scene.rows[Int($0)].marks.contains(.isDependent) { layers.insert($0) } }
+        }
+        return layers.sorted()
     }
 
     private func isAlive(_ slot: Slot) -> Bool {
@@ -148,6 +164,13 @@ final class Styler {
         let new = StyleSheet(style, in: scene)
         sheets[id] = new
         return new
+    }
+
+    /// The values that a style alone gives to layers of a kind; nil when more than values may follow from it.
+    private func values(of style: ObjectID, for kind: KindID) -> [(id: PropertyID, value: Value)]? {
+        guard let slot = scene.slot(of: style) else { return nil }
+        _ = sheet(slot)
+        return sheets[style]?.values(for: scene.kinds[kind], kind, in: scene)
     }
 
     /// A value that styles give, and the styles that do.

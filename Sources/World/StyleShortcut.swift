@@ -1,0 +1,47 @@
+import LineProtocol
+import Scene
+
+/// The way of most layers when a style or a theme changes: those with one style, without states and animation, that gives them the
+/// properties that it gave before. Only values are set; origins and styles in force are as they were.
+struct StyleShortcut {
+    private let scene: Scene
+    /// The style and the kind of the last layer, with the values that the one gives to the other; nil: not this way.
+    private var last: (style: ObjectID, kind: KindID, values: [(id: PropertyID, value: Value)]?)?
+
+    init(_ scene: Scene) { self.scene = scene }
+
+    /// Styles a layer. False when that goes the long way; then nothing has happened. Throws as `Scene.set` does.
+    mutating func restyle(
+        _ slot: Slot, values: (ObjectID, KindID) -> [(id: PropertyID, value: Value)]?
+    ) throws(SceneError) -> Bool {
+        guard !scene.rows[Int(slot)].marks.contains(.takesInputByStyle), let style = scene.styles.onlyStyle(of: slot),
+            case let inForce = scene.styles.styling(of: slot).inForce, inForce.count == 1, inForce[0] == style
+        else { return false }
+        let kind = scene.rows[Int(slot)].kind
+        if last?.style != style || last?.kind != kind { last = (style, kind, values(style, kind)) }
+        guard let wanted = last?.values else { return false }
+        let own = scene.styles.origins(of: slot)
+        var styled = 0
+        for (path, origin) in own {
+            if origin.refersToVariables { return false }
+            guard origin.isStyled else { continue }
+            guard origin.source == .style(style), path.part == nil, wanted.contains(where: { $0.id == path.id }) else {
+                return false
+            }
+            styled += 1
+        }
+        // What it gives and did not give yet: unless a client has set it.
+        if styled < wanted.count {
+            for one in wanted where !own.contains(where: { $0.path.id == one.id && $0.origin.isStyled }) {
+                if !scene.styles.isGiven(slot, one.id) { return false }
+            }
+        }
+        for (path, origin) in own where origin.isStyled {
+            guard let at = wanted.firstIndex(where: { $0.id == path.id }) else { continue }
+            if scene.layout.given(slot, path.id) != wanted[at].value {
+                try scene.set(slot, path.id, wanted[at].value)
+            }
+        }
+        return true
+    }
+}
