@@ -7,6 +7,14 @@ extension [UInt8] {
         try withView(0..<count) { (all) throws(E) in try all.forEachLine(body) }
     }
 
+    /// The end of a part that begins at `start`, with `bytes` bytes or more, and ends with a line.
+    package func endOfLines(from start: Int, bytes: Int) -> Int {
+        guard start + bytes < count else { return count }
+        var end = count
+        withView(0..<count) { end = Swift.min(count, $0.endOfLine(from: start + bytes) + 1) }
+        return end
+    }
+
     /// Number of lines; a last one without LF counts.
     package var lineCount: Int {
         var count = 0
@@ -36,7 +44,7 @@ extension ByteView {
     }
 
     /// Where the line that begins at `start` ends: at its LF, or at the end of all.
-    fileprivate func endOfLine(from start: Int) -> Int {
+    package func endOfLine(from start: Int) -> Int {
         guard let found = unsafe memchr(base + start, 0x0A, count - start) else { return count }
         return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }

@@ -170,7 +170,10 @@ public struct NameTable: ~Copyable {
     mutating func reserve(_ more: Int) {
         entries.reserveCapacity(entries.count + more)
         bytes.reserveCapacity(bytes.count + more * 8)
-        if (count + more) * 4 > slots.count * 3 { rehash(room: count + more) }
+        entries.takeLargePages()
+        bytes.takeLargePages()
+        // Removed names are in the way too, as long as they are among the others.
+        if (filled + more) * 4 > slots.count * 3 || filled > 2 * count + 64 { rehash(room: count + more) }
     }
 
     private mutating func rehash() { rehash(room: count + 1) }
@@ -178,7 +181,10 @@ public struct NameTable: ~Copyable {
     private mutating func rehash(room: Int) {
         var size = 64
         while size < room * 2 { size *= 2 }
-        slots = Array(repeating: Self.free, count: size)
+        slots = []
+        slots.reserveCapacity(size)
+        slots.takeLargePages()
+        slots.append(contentsOf: repeatElement(Self.free, count: size))
         filled = 0
         for (slot, entry) in entries.enumerated() where entry.count > 0 { put(Slot(slot), entry.hash) }
     }

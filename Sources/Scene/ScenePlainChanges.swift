@@ -120,7 +120,15 @@ public struct ScenePlainChanges {
         _ name: ByteView, below parent: Slot, _ values: UnsafeBufferPointer<PlainValue>,
         noting history: UndoHistory? = nil
     ) -> Slot {
-        let slot = unsafe make(name, .layer, below: parent, values)
+        create(name, below: parent, unsafe PlainLayer(values), noting: history)
+    }
+
+    /// The same of values that were read before.
+    @discardableResult
+    public func create(
+        _ name: ByteView, below parent: Slot, _ layer: PlainLayer, noting history: UndoHistory? = nil
+    ) -> Slot {
+        let slot = make(name, layer.row, layer.dirty, below: parent)
         history?.notePlainCreation(slot, in: scene)
         return slot
     }
@@ -130,20 +138,11 @@ public struct ScenePlainChanges {
         _ name: ByteView, of kind: KindID, _ parts: PartTemplate, below parent: Slot,
         _ values: UnsafeBufferPointer<PlainValue>, noting history: UndoHistory?
     ) -> Slot {
-        let slot = unsafe make(name, kind, below: parent, values)
+        let layer = unsafe PlainLayer(kind, values)
+        let slot = make(name, layer.row, layer.dirty, below: parent)
         makeParts(parts, of: slot)
         history?.note(UndoStep(making: slot, in: scene), in: scene)
         return slot
-    }
-
-    private func make(
-        _ name: ByteView, _ kind: KindID, below parent: Slot, _ values: UnsafeBufferPointer<PlainValue>
-    ) -> Slot {
-        var row = LayerRow.plain(kind)
-        var dirty: Dirty = [.tree, .order]
-        for i in 0..<values.count { dirty.formUnion(row.setAll(unsafe values[i])) }
-        row.fitInstance()
-        return make(name, row, dirty, below: parent)
     }
 
     /// Puts a new layer with these values at the front of `parent`.
@@ -315,6 +314,22 @@ public struct ScenePlainChanges {
         let changed = scene.rows[Int(slot)].set(value)
         if !changed.isEmpty { scene.changes.events.note(.changed(slot, value.field.property)) }
         return changed
+    }
+}
+
+/// A layer of plain values that is not in a scene yet.
+public struct PlainLayer: Sendable {
+    fileprivate var row: LayerRow
+    fileprivate var dirty: Dirty = [.tree, .order]
+
+    /// Each value is finite and in its property's range.
+    public init(_ values: UnsafeBufferPointer<PlainValue>) { unsafe self.init(.layer, values) }
+
+    /// The same of an instance of a component.
+    fileprivate init(_ kind: KindID, _ values: UnsafeBufferPointer<PlainValue>) {
+        row = LayerRow.plain(kind)
+        for i in 0..<values.count { dirty.formUnion(row.setAll(unsafe values[i])) }
+        row.fitInstance()
     }
 }
 

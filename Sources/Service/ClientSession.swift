@@ -74,6 +74,14 @@ final class ClientSession {
     /// The same, for a line that has failed meanwhile.
     func fail(_ error: SceneError) { finish { $0.fail(error, &$1) } }
 
+    /// The same, where `body` gives the reply.
+    func release(by body: () -> Void) {
+        guard held != nil else { return }
+        forgetHold()
+        body()
+        connection.resume()
+    }
+
     /// The connection is over: nothing is waited for any more.
     func abandon() {
         if case .work(let work)? = held?.reason { work.abandon() }

@@ -9,19 +9,31 @@ import World
 
 /// Files by path, for `load`, `save` and pictures.
 package final class Files: SceneFiles {
-    /// The largest file of lines that is read, in bytes.
-    static let limit = 256 << 20
+    /// The largest file that a client may have read, in bytes.
+    private let limit: Int
+    private static let usual = 256 << 20
 
-    package init() {}
+    package convenience init() { self.init(limit: Self.usual) }
 
-    package func read(_ path: String) throws(SceneError) -> [UInt8] {
+    init(limit: Int) { self.limit = limit }
+
+    package func read(_ path: String) throws(SceneError) -> [UInt8] { try Self.read(path, limit: limit) }
+
+    /// The bytes of a file that the daemon has written itself: of any size.
+    static func readOwn(_ path: String) throws(SceneError) -> [UInt8] { try read(path, limit: .max) }
+
+    private static func read(_ path: String, limit: Int) throws(SceneError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Self.failure(path) }
+        guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var info = stat()
+        var limit = limit
         if unsafe fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG {
-            bytes.reserveCapacity(min(Int(info.st_size), Self.limit))
+            bytes.reserveCapacity(min(Int(info.st_size), limit))
+        } else {
+            // A device may have no end.
+            limit = min(limit, usual)
         }
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -32,8 +44,14 @@ package final class Files: SceneFiles {
                 throw Self.failure(path)
             }
             bytes.append(contentsOf: chunk[0..<count])
-            guard bytes.count <= Self.limit else { throw SceneError(.limit, "\(path): more than \(Self.limit) bytes") }
+            guard bytes.count <= limit else { throw SceneError(.limit, "\(path): more than \(limit) bytes") }
         }
+    }
+
+    package func size(_ path: String) -> Int? {
+        var info = stat()
+        guard unsafe stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(info.st_size)
     }
 
     package func locate(_ path: String, beside folder: String?) -> String {

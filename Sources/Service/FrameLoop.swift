@@ -85,9 +85,17 @@ final class FrameLoop {
         guard !timeline.clock.isManual else { return }
         for output in outputs.all
         where isPending(on: output) || events.clients.hasListener(to: .frame, about: output.name) {
-            perform(output.scheduler.handle(.changed, now: turnTime), on: output)
+            perform(output.scheduler.handle(.changed, now: earliest(of: output)), on: output)
         }
     }
+
+    /// The first frame of very many layers takes long: clients that wait since before the start are answered first.
+    private func earliest(of output: OutputDriver) -> UInt64 {
+        let isLong = output.frames.number == 0 && scene.count > Self.manyObjects
+        return isLong ? turnTime + Self.firstDelay : turnTime
+    }
+
+    private static let (manyObjects, firstDelay) = (100_000, UInt64(20_000_000))
 
     /// Sets the timer of the next beginning or end while nothing moves; motion asks for its frames turn by turn.
     private func armMotion() {

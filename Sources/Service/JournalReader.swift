@@ -98,7 +98,7 @@ struct JournaledScene {
     let end: JournalPosition
 
     /// Looks from the last journal back to number `first`. Nil when none has a scene.
-    static func newest(_ path: String, from first: Int, _ files: Files) -> JournaledScene? {
+    static func newest(_ path: String, from first: Int) -> JournaledScene? {
         var numbers = StateFile.journals(of: path).drop { $0 < first }
         // Behind a missing one nothing is used.
         for (index, number) in numbers.enumerated() where number != first + index {
@@ -106,7 +106,7 @@ struct JournaledScene {
             break
         }
         for number in numbers.reversed() {
-            guard let bytes = try? files.read(StateFile.journalPath(path, number)),
+            guard let bytes = try? Files.readOwn(StateFile.journalPath(path, number)),
                 let found = last(of: bytes, number: number)
             else { continue }
             return found

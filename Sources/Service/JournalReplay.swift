@@ -75,7 +75,7 @@ final class JournalReplay {
         let wallClock = timeline.world.wall.clock
         // Of the journal that the scene stands in.
         isEmpty = start.offset == 0
-        while let bytes = try? Files().read(StateFile.journalPath(path, number)) {
+        while let bytes = try? Files.readOwn(StateFile.journalPath(path, number)) {
             let journal = StateFile.journalPath(path, number)
             guard var reader = JournalReader(bytes) else {
                 number += 1
@@ -192,7 +192,7 @@ final class JournalReplay {
     /// Makes the scene what a record says.
     private func become(_ text: [UInt8]) {
         lines += 1
-        do throws(SceneError) { try timeline.world.fileVerbs.restore(text, from: "the journal") } catch {
+        do throws(SceneError) { try timeline.world.fileVerbs.restore(.text(text), from: "the journal") } catch {
             refused += 1
             Log.write(.warning, error.message)
         }

@@ -106,6 +106,9 @@ package final class Service {
         timeline.onSettings = { [unowned self] in self.applySettings() }
         frames.onStatus = { [unowned self] in self.tellStatus() }
         verbs.onQuit = { [unowned self] in self.end() }
+        verbs.loads.onLine = { [unowned self] (connection, line) in
+            unsafe line.withUnsafeBufferPointer { unsafe self.connection(connection, line: $0) }
+        }
         host.onEvent = { [weak plugins] in plugins?.tell($0) }
         life.turnEnd.service = self
         reactor.addTurnHandler(life.turnEnd)
@@ -115,6 +118,7 @@ package final class Service {
         life.turnEnd.service = nil
         server.delegate = nil
         (timeline.onSettings, frames.onStatus, verbs.onQuit) = (nil, nil, nil)
+        verbs.loads.onLine = nil
     }
 
     // MARK: Life

@@ -17,6 +17,7 @@ final class ServiceVerbs {
     private let reports: Reports
     private let plugins: PluginReports
     private let reads: SceneReads
+    let loads: SceneLoads
     /// Called by `quit`.
     var onQuit: (() -> Void)?
 
@@ -37,6 +38,7 @@ final class ServiceVerbs {
         self.reports = reports
         self.plugins = plugins
         reads = SceneReads(frames.timeline, files)
+        loads = SceneLoads(frames.timeline, files)
     }
 
     /// Answers a request of `client`, which came with `line`: at once into `out`, or later by holding the connection.
@@ -44,6 +46,7 @@ final class ServiceVerbs {
         var reply = Reply(to: out.count, client.session.replies)
         reply.tag = request.line.tag
         do throws(SceneError) {
+            if request.verb == .load { return loads.take(request.line, line, client) }
             guard request.verb.target == .service else { return try reads.take(request, line, client) }
             var json = JSONWriter()
             switch try Self.handlers[request.verb](self, request.line, client, &json) {

@@ -44,13 +44,13 @@ package final class StateFile {
 
     /// Makes a world's scene the newest version; nil when there is none. Throws `value` for a file that holds no state, and the errors
     /// of its lines: then nothing has changed.
-    package static func restore(_ path: String, _ world: World, _ files: Files) throws(SceneError) -> RestoredState? {
-        guard let newest = try read(path, files) else { return nil }
+    package static func restore(_ path: String, _ world: World) throws(SceneError) -> RestoredState? {
+        guard let newest = try read(path) else { return nil }
         do throws(SceneError) { return try restore(newest, path, world) } catch {
             guard newest.isJournaled else { throw error }
             Log.write(.error, "the scene in the journal is not used: \(error.message)")
             world.start(at: 0)
-            guard let file = try read(path, files, alone: true) else { return nil }
+            guard let file = try read(path, alone: true) else { return nil }
             return try restore(file, path, world)
         }
     }
@@ -59,7 +59,13 @@ package final class StateFile {
         _ version: Version, _ path: String, _ world: World
     ) throws(SceneError) -> RestoredState {
         world.start(at: version.state.time)
-        try world.fileVerbs.restore(version.text, from: path)
+        guard (ReadAhead.least...ReadAhead.most).contains(version.text.count) else {
+            try world.fileVerbs.restore(.text(version.text), from: path)
+            return version.state
+        }
+        let count = version.text.lineCount
+        let ahead = ReadAhead(version.text)
+        try world.fileVerbs.restore(.read(count: count) { ahead.next() }, from: path)
         return version.state
     }
 
@@ -68,10 +74,10 @@ package final class StateFile {
 
     /// The newest version: the one in the file, or, unless `alone`, in one of its journals. Nil when there is none. Throws `value` for
     /// a file that holds no state.
-    static func read(_ path: String, _ files: Files, alone: Bool = false) throws(SceneError) -> Version? {
-        let version = try version(path, files)
+    static func read(_ path: String, alone: Bool = false) throws(SceneError) -> Version? {
+        let version = try version(path)
         let (journal, bytes) = (version?.state.journal ?? 0, version?.text.count ?? 0)
-        guard !alone, bytes < largeVersion, let scene = JournaledScene.newest(path, from: journal, files) else {
+        guard !alone, bytes < largeVersion, let scene = JournaledScene.newest(path, from: journal) else {
             return version
         }
         return Version(
@@ -80,9 +86,9 @@ package final class StateFile {
     }
 
     /// The version in a file.
-    private static func version(_ path: String, _ files: Files) throws(SceneError) -> Version? {
+    private static func version(_ path: String) throws(SceneError) -> Version? {
         guard unsafe access(path, F_OK) == 0 else { return nil }
-        let text = try files.read(path)
+        let text = try Files.readOwn(path)
         var lines = text.prefix(256).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
         let first = String(decoding: lines.popFirst() ?? [], as: UTF8.self)
         guard first.hasPrefix(head), let time = Double(first.dropFirst(head.count)), time >= 0, time <= 1e9 else {

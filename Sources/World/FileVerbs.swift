@@ -1,7 +1,7 @@
 import Animation
 import Expressions
 import Geometry
-import LineProtocol
+package import LineProtocol
 package import Scene
 
 /// Files of lines: `load`, the configuration and saved scenes.
@@ -77,107 +77,76 @@ package struct FileVerbs {
         }
         let text = try world.loading.read(path)
         defer { world.loading.leave() }
+        let lines = world.loading.takeAhead(path) ?? .text(text)
         let isAlone = !world.scene.transaction.isInTransaction
         try world.atomically { () throws(SceneError) in
             if replaces, !world.scene.objects.isBlank {
-                try replace(with: text, from: path, isLast: isAlone)
+                try replace(with: lines, from: path, isLast: isAlone)
             } else if replaces {
-                try fill(with: text, from: path)
+                try fill(with: lines, from: path)
             } else {
-                try run(text, from: path, by: principal)
+                try FileRun(world, path, by: principal).run(lines)
             }
         }
     }
 
     /// Runs the lines of a file, naming the file and the line that fails. The caller makes it all or nothing.
     package func run(_ text: [UInt8], from path: String, by principal: Principal) throws(SceneError) {
-        var splitter = WordSplitter()
-        var number = 0
-        var hasCommands = false
-        var definition: OpenDefinition?
-        try text.forEachLine { (bytes) throws(SceneError) in
-            number += 1
-            do throws(SceneError) {
-                guard let line = try Line(bytes, &splitter) else { return }
-                // Of a file that is something else nothing is told.
-                guard hasCommands || Verb(line.verb) != nil else {
-                    throw SceneError(.unknownVerb, "no verb: is this a file of a scene?")
-                }
-                hasCommands = true
-                let command = try Command(line)
-                let verb = command.verb
-                // The file is one change as a whole.
-                if verb == .begin || verb == .commit { return }
-                if try run(command, in: &definition, by: principal) { return }
-                try world.componentVerbs.checkUsed(command)
-                guard verb.target == .scene else {
-                    throw SceneError(.unsupported, "\(verb.name) cannot stand in a file of a scene")
-                }
-                try world.change(command, by: principal)
-            } catch {
-                throw SceneError(error.code, "\(path):\(number):\(column(of: bytes)): \(error.message)")
-            }
-        }
-        if let definition {
-            throw SceneError(.syntax, "\(path):\(number):1: the definition of \"\(definition.name)\" has no end")
-        }
+        try FileRun(world, path, by: principal).run(.text(text))
     }
 
-    /// True for a line of a definition, which is carried out.
-    private func run(
-        _ command: Command, in definition: inout OpenDefinition?, by principal: Principal
-    ) throws(SceneError) -> Bool {
-        switch command.verb {
-        case .define:
-            guard definition == nil else { throw SceneError(.busy, "define: a definition is open; end closes it") }
-            try principal.access.check(.define)
-            try command.check()
-            definition = try OpenDefinition(command, in: world.scene)
-        case .end:
-            guard let open = definition else { throw SceneError(.syntax, "end without define") }
-            definition = nil
-            try world.componentVerbs.define(open, by: principal)
-        default:
-            guard definition != nil else { return false }
-            try definition?.append(command, limit: world.transactionLimit)
-        }
-        return true
+    // MARK: Long files
+
+    /// Bytes of a file from which on its lines are read beside the loop.
+    package static let longFile = 256 << 10
+
+    /// True for a line of `load` with such a file, whose lines are not there yet: others would wait. Its errors are told elsewhere.
+    func isLong(_ command: Command, by principal: Principal) -> Bool {
+        guard command.verb == .load, world.loading.ahead == nil, !world.scene.transaction.isInTransaction,
+            (try? principal.access.check(.load)) != nil, (try? command.check()) != nil
+        else { return false }
+        return (world.loading.files.size(Self.path(of: command.line)) ?? 0) >= Self.longFile
     }
 
-    /// Where in a line that failed the fault is: a column, counted in bytes from 1.
-    private func column(of bytes: ByteView) -> Int {
-        var splitter = WordSplitter()
-        do throws(LineSyntax) { try splitter.split(bytes) } catch { return error.offset + 1 }
-        guard let line = try? Line(bytes, &splitter) else { return 1 }
-        return offsetOfFault(line) + 1
+    /// The file that a line of `load` names.
+    package static func path(of line: borrowing Line) -> String {
+        for at in 0..<line.count where line[at].key == "path" { return line[at].value.string }
+        return ""
+    }
+
+    /// Has the next line of `load` take a file from here, as long as `body` runs.
+    package func with(_ file: ReadFile, _ body: () -> Void) {
+        world.loading.ahead = file
+        body()
+        world.loading.ahead = nil
     }
 
     /// Makes the scene that of a file's lines, by the smallest change, or throws and changes nothing.
     ///
     /// A scene that nobody has changed yet takes the lines as they come: a million in a second or two.
-    package func restore(_ text: [UInt8], from path: String) throws(SceneError) {
+    package func restore(_ lines: FileLines, from path: String) throws(SceneError) {
         let isNew =
             world.scene.objects.holdsFixedAlone && world.scene.components.definitions.isEmpty
             && world.scene.components.files.isEmpty
         try world.scene.objects.withoutLimits { () throws(SceneError) in
             try world.atomically { () throws(SceneError) in
-                guard isNew else { return try replace(with: text, from: path) }
-                try fill(with: text, from: path)
+                guard isNew else { return try replace(with: lines, from: path) }
+                try fill(with: lines, from: path)
             }
         }
     }
 
     /// Runs the lines of a file in a scene in which nothing else is.
-    private func fill(with text: [UInt8], from path: String) throws(SceneError) {
+    private func fill(with lines: FileLines, from path: String) throws(SceneError) {
         let pixels = world.scene.outputs.outputPixels
         let limit = world.scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number
-        world.scene.plain.reserve(min(text.lineCount, Int(limit)))
-        try run(text, from: path, by: Principal())
+        world.scene.plain.reserve(min(lines.count, Int(limit)))
+        try FileRun(world, path, by: Principal()).run(lines)
         try world.scene.outputs.checkOutputs(since: pixels)
     }
 
     /// `isLast`: nothing else of the transaction fails later.
-    private func replace(with text: [UInt8], from path: String, isLast: Bool = false) throws(SceneError) {
+    private func replace(with lines: FileLines, from path: String, isLast: Bool = false) throws(SceneError) {
         let wanted = Scene(kinds: world.scene.kinds, output: world.scene.rows[Int(Scene.main)].kind)
         wanted.objects.copyFixed(from: world.scene)
         let other = World(scene: wanted, files: world.loading.files)
@@ -185,8 +154,8 @@ package struct FileVerbs {
         other.wall = world.wall
         other.loading = world.loading
         let limit = world.scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number
-        wanted.plain.reserve(min(text.lineCount, Int(limit)))
-        try other.fileVerbs.run(text, from: path, by: Principal())
+        wanted.plain.reserve(min(lines.count, Int(limit)))
+        try FileRun(other, path, by: Principal()).run(lines)
         let pixels = world.scene.outputs.outputPixels
         try world.scene.objects.become(wanted, isLast: isLast)
         try world.scene.outputs.checkOutputs(since: pixels)

@@ -10,6 +10,8 @@ struct Loading {
     /// Reads and writes the files that `load` and `save` name.
     let files: any SceneFiles
     let record = LoadRecord()
+    /// The file that the next line takes.
+    var ahead: ReadFile?
     private var paths: [String] = []
     private var bytes = 0
 
@@ -22,7 +24,13 @@ struct Loading {
             throw SceneError(.limit, "\(path): more than \(Self.mostFiles) files load each other")
         }
         let text: [UInt8]
-        if let given = record.next(path) { text = given } else { text = try files.read(path) }
+        if let given = record.next(path) {
+            text = given
+        } else if let ahead, ahead.path == path {
+            text = ahead.text
+        } else {
+            text = try files.read(path)
+        }
         record.note(path, text)
         guard bytes + text.count <= Self.mostBytes else {
             throw SceneError(.limit, "\(path): more than \(Self.mostBytes) bytes are loaded by one line")
@@ -37,6 +45,13 @@ struct Loading {
         if let path = record.nextPath { return try read(path) }
         let folder = paths.last.flatMap { path in path.lastIndex(of: "/").map { String(path[...$0]) } }
         return try read(files.locate(path, beside: folder))
+    }
+
+    /// The lines of the file that was read last, when they were read ahead; once.
+    mutating func takeAhead(_ path: String) -> FileLines? {
+        guard let file = ahead, file.path == path else { return nil }
+        ahead = nil
+        return file.lines
     }
 
     mutating func leave() {

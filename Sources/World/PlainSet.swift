@@ -84,6 +84,18 @@ package struct PlainSet {
         return createPlain(line[0].value, line, kind, parts, by: principal)
     }
 
+    /// Makes a layer whose line was read before; false when that has to be run.
+    func create(_ name: ByteView, below parent: Slot, _ layer: PlainLayer, by principal: Principal) -> Bool {
+        let scene = world.scene
+        guard principal.hasFullAccess, scene.components.lineOwner == nil, world.context.usedPath == nil,
+            scene.find(name) == nil, scene.objects.hasRoom, (try? principal.checkRoom(in: scene)) != nil,
+            scene.plain.takesSublayers(parent)
+        else { return false }
+        let history = world.recording.isOpen && !scene.transaction.isInTransaction ? principal.history : nil
+        principal.add(scene.id(of: scene.plain.create(name, below: parent, layer, noting: history)))
+        return true
+    }
+
     /// The same for `remove` of one layer.
     func removePlain(_ line: Line, by principal: Principal) -> Bool {
         guard line.count == 1, line[0].isPositional, principal.hasFullAccess,

@@ -5,6 +5,8 @@ package import Scene
 package protocol SceneFiles: AnyObject {
     /// The bytes of a file. Throws `io` with the path and the system's reason, `limit` when it is too large.
     func read(_ path: String) throws(SceneError) -> [UInt8]
+    /// The bytes of a regular file, without reading it; nil for anything else.
+    func size(_ path: String) -> Int?
     /// Writes a file whole or not at all.
     func write(_ path: String, _ bytes: [UInt8]) throws(SceneError)
     /// The path of a file that `use` names: as it is, in the folder of the file that names it, or among those that came with the
@@ -20,5 +22,6 @@ package protocol SceneFiles: AnyObject {
 extension SceneFiles {
     package func refusal(of source: SourceRules.Opening) -> String? { nil }
     package var runtimeFolder: String? { nil }
+    package func size(_ path: String) -> Int? { nil }
     package func locate(_ path: String, beside folder: String?) -> String { path }
 }

@@ -25,7 +25,7 @@ package final class Session {
     private func noteOpen() { isInTransaction = transaction != nil || definition != nil }
 
     private var splitter = WordSplitter()
-    /// Lines that read much of the scene are handed back too: see `World.isHeavy`.
+    /// Lines that read much are handed back too: see `HeavyReads.isHeavy` and `FileVerbs.isLong`.
     package var handsBackReads = false
 
     /// Dumps by name, for `diff`.
@@ -86,6 +86,7 @@ package final class Session {
         }
         switch verb.target {
         case .scene:
+            if handsBackReads, verb == .load, world.fileVerbs.isLong(command, by: principal) { return true }
             switch try world.apply(command, by: principal) {
             case .done: reply.succeed(&out)
             case .animations(let names): reply.succeed(&out) { Self.write(names, nil, to: &$0) }

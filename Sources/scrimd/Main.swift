@@ -80,7 +80,7 @@ enum Program {
                 in: scene.value(Scene.daemon, SettingsProperty.pluginPath.id).string.split(separator: ":").map(
                     String.init),
                 libraries: [program], trust: .user)
-            let kept = options.checks ? nil : try restore(options, world, files)
+            let kept = options.checks ? nil : try restore(options, world)
             if kept == nil {
                 for path in options.scenes { try Configuration.run(path, world, isScene: true) }
             }
@@ -95,13 +95,11 @@ enum Program {
 
     /// Restores the scene of the state file. The version that was restored; nil when there is no such file, or it is damaged
     /// and was put aside: then the scenes of the command line are the beginning.
-    private static func restore(
-        _ options: Options, _ world: World, _ files: Files
-    ) throws(SceneError) -> RestoredState? {
+    private static func restore(_ options: Options, _ world: World) throws(SceneError) -> RestoredState? {
         let path = world.scene.value(Scene.daemon, SettingsProperty.state.id).string
         guard !path.isEmpty else { return nil }
         do throws(SceneError) {
-            guard let kept = try StateFile.restore(path, world, files) else { return nil }
+            guard let kept = try StateFile.restore(path, world) else { return nil }
             // What the command line says goes before what a file says.
             try options.service.apply(to: world)
             Log.write(.notice, "restored the scene of \(path)")

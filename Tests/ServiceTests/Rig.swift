@@ -34,7 +34,7 @@ final class Rig {
         all.size = Size(100, 80)
         let world = World(scene: scene, files: Files())
         try all.apply(to: world)
-        let restored = try all.state.flatMap { try StateFile.restore($0, world, Files()) }
+        let restored = try all.state.flatMap { try StateFile.restore($0, world) }
         if restored != nil { try all.apply(to: world) }
         service = try Service(
             options: all, world: world, restored: restored, plugins: host, files: Files(),

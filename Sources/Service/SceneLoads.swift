@@ -1,0 +1,84 @@
+import Geometry
+import LineProtocol
+import Reactor
+import Scene
+import Server
+import World
+
+/// `load` of long files: each is read, and its lines as far as they need no scene, on a thread of its own; then the line is carried out.
+/// Its client's later lines wait; nobody else does.
+final class SceneLoads {
+    private let timeline: Timeline
+    private let files: Files
+    private var waiting: [Load] = []
+    private var running = 0
+    /// Carries out a line, whose file has been read.
+    var onLine: ((Connection, [UInt8]) -> Void)?
+
+    /// Threads at a time: each holds a file, and its lines.
+    private static let most = 2
+
+    init(_ timeline: Timeline, _ files: Files) {
+        self.timeline = timeline
+        self.files = files
+    }
+
+    /// A line that waits for its file.
+    private final class Load: HeldWork {
+        let client: ClientSession
+        let line: [UInt8]
+        let path: String
+        private(set) var isAbandoned = false
+        /// Held until its end was told.
+        var job: BackgroundJob<Result<ReadFile, SceneError>>?
+
+        init(_ client: ClientSession, _ line: [UInt8], _ path: String) {
+            (self.client, self.line, self.path) = (client, line, path)
+        }
+
+        func abandon() { isAbandoned = true }
+    }
+
+    /// Takes a line that a session has handed back, `bytes` the whole of it.
+    func take(_ line: Line, _ bytes: ByteView, _ client: ClientSession) {
+        let load = Load(client, unsafe Array(bytes.buffer), FileVerbs.path(of: line))
+        client.hold(.work(load), HeldReply(line, client.session))
+        waiting.append(load)
+        begin()
+    }
+
+    private func begin() {
+        waiting.removeAll(where: \.isAbandoned)
+        while running < Self.most, !waiting.isEmpty {
+            let load = waiting.removeFirst()
+            running += 1
+            do throws(SystemError) {
+                load.job = try BackgroundJob(
+                    timeline.reactor,
+                    { [files, path = load.path] in
+                        do throws(SceneError) { return .success(ReadFile(path, try files.read(path))) } catch {
+                            return .failure(error)
+                        }
+                    }, then: { [self] in end(load, $0) })
+            } catch {
+                end(load, .failure(SceneError(.io, "\(error)")))
+            }
+        }
+    }
+
+    private func end(_ load: Load, _ result: Result<ReadFile, SceneError>) {
+        running -= 1
+        load.job = nil
+        defer { begin() }
+        guard !load.isAbandoned else { return }
+        switch result {
+        case .success(let file):
+            load.client.release {
+                timeline.world.fileVerbs.with(file) {
+                    onLine?(load.client.connection, load.line)
+                }
+            }
+        case .failure(let error): load.client.fail(error)
+        }
+    }
+}
