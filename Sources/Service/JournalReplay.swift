@@ -12,7 +12,8 @@ final class JournalReplay {
     private var newest: (client: Int, session: Session)?
     /// True while lines are noted for `undo`.
     private var keepsHistory = false
-    private var lines = 0
+    /// Number of lines that were run.
+    private(set) var lines = 0
     private var refused = 0
     /// True while no record was found.
     private(set) var isEmpty = true

@@ -100,7 +100,7 @@ final class StateStore {
             _ = unsafe unlink(StateFile.journalPath(path, old))
         }
         open(path, number: next)
-        lines.noteReplay(time)
+        if replay.lines > 0 { lines.noteReplay(time) }
         version = Version(size: restored?.bytes ?? 0)
         (lines.revision, lines.isUrgent) = (nil, false)
         // Journals that were run stay until a version has replaced them.
