@@ -118,6 +118,8 @@ static TABLE: scrim_behavior = scrim_behavior {
     remove: Some(remove),
     place: Some(place),
     step: Some(step),
+    velocity: None,
+    check: None,
 };
 
 static KIND: scrim_kind = scrim_kind {
