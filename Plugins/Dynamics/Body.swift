@@ -1,14 +1,6 @@
-import CChipmunk
+import CBox2D
 import ScrimPluginABI
 import ScrimPluginKit
-
-/// An object that touches: an item, or a piece of a boundary. Shapes point here.
-class Solid {
-    /// Counts up as they are made: their order, independent of their addresses.
-    let number: Int
-
-    init(_ number: Int) { self.number = number }
-}
 
 /// An item in a world.
 ///
@@ -16,11 +8,13 @@ class Solid {
 @safe
 final class Body: Solid {
     unowned let world: World
-    let raw: UnsafeMutablePointer<cpBody>
+    override var body: Body? { self }
+    private(set) var raw = b2_nullBodyId
+    var state = BodyState()
     /// As it was placed or reported last.
     private(set) var item: Item
     var object: UInt64 { item.object }
-    private var frame = ItemFrame()
+    private(set) var frame = ItemFrame()
     /// The other items of its group.
     var members: [GroupMember] = []
 
@@ -28,34 +22,27 @@ final class Body: Solid {
     var behaviors: [Behavior] = []
     private(set) var traits = Traits()
     private(set) var mass = 1.0
-    private var drive = Drive()
+    private(set) var drive = Drive()
     /// The collisions that it is part of.
     private(set) var collisions: [Collision] = []
-    private var shapes: [UnsafeMutablePointer<cpShape>] = unsafe []
-    private var lastVelocity = Vector.zero
+    private var shell = Shell()
     /// Went beyond all bounds, and stays where it was before.
     private(set) var isParked = false
-    private var isPlaced = false
     /// Too many overlap: it touches nothing until there is room.
     private(set) var isCrowded = false
 
     init(_ number: Int, _ item: Item, _ world: World) {
         self.item = item
         self.world = world
-        unsafe raw = cpBodyNew(1, 1)
         super.init(number)
-        unsafe cpBodySetUserData(raw, Unmanaged.passUnretained(self).toOpaque())
-        unsafe cpBodySetVelocityUpdateFunc(raw, changeVelocity)
-        unsafe cpBodySetPositionUpdateFunc(raw, changePosition)
-        unsafe cpSpaceAddBody(world.space.raw, raw)
         place(item)
     }
 
-    /// Takes the body out of its space. Joints are gone before.
-    func remove(from space: UnsafeMutablePointer<cpSpace>) {
-        unsafe removeShapes(from: space)
-        unsafe cpSpaceRemoveBody(space, raw)
-        unsafe cpBodyFree(raw)
+    /// Takes the body out of its space, with the joints that hold it.
+    func remove() {
+        removeShapes()
+        if b2Body_IsValid(raw) { b2DestroyBody(raw) }
+        raw = b2_nullBodyId
     }
 
     // MARK: Where it is
@@ -64,12 +51,16 @@ final class Body: Solid {
         Vector(x: abs(item.bounds.width) * frame.scale, y: abs(item.bounds.height) * frame.scale).held(
             to: Simulation.largest)
     }
-    var position: Vector { unsafe members.isEmpty ? raw.pointee.p : cpBodyGetPosition(raw) }
-    var angle: Double { unsafe raw.pointee.a }
+    var position: Vector { members.isEmpty ? state.place : state.origin }
+    var angle: Double { state.angle }
     var isStatic: Bool { traits.isAnchored || isParked }
-    var isAsleep: Bool { unsafe cpBodyIsSleeping(raw) != 0 }
+    var isAsleep: Bool { state.isAsleep }
+    /// Neither static nor asleep.
+    var isMoving: Bool { !state.isAsleep && !isStatic }
     /// Where a point in the item, from its middle, is now.
-    func place(of offset: Vector) -> Vector { unsafe cpBodyLocalToWorld(raw, offset) }
+    func place(of offset: Vector) -> Vector { state.origin + offset.rotated(by: state.angle) }
+    /// A point of the world in the item, from its middle.
+    func local(_ place: Vector) -> Vector { (place - state.origin).rotated(by: -state.angle) }
     /// Where the middle of one of its items is now.
     func center(of item: UInt64) -> Vector {
         members.isEmpty || item == object ? position : place(of: inBody(.zero, of: item))
@@ -97,33 +88,45 @@ final class Body: Solid {
         item = new
         let center = frame.toWorld.apply(Vector(new.center)).held(to: Simulation.farthest)
         let angle = (new.angle + frame.turn).held(to: Simulation.farthest)
-        if isPlaced {
-            // Turned about the middle of its mass first.
-            if new.angle != old.angle { unsafe cpBodySetAngle(raw, angle) }
-            if center.x != position.x || center.y != position.y { unsafe cpBodySetPosition(raw, center) }
-            if isParked {
-                isParked = false
-                setType()
-                world.refresh(self)
-            }
-            if (new.bounds.width, new.bounds.height) != (old.bounds.width, old.bounds.height) { world.refresh(self) }
-            wake()
-        } else {
-            unsafe cpBodySetPosition(raw, center)
-            unsafe cpBodySetAngle(raw, angle)
-            isPlaced = true
+        guard b2Body_IsValid(raw) else {
+            (state.place, state.angle) = (center, angle)
+            make()
+            return world.refresh(self)
+        }
+        // Turned about the middle of its mass first.
+        if new.angle != old.angle { state.angle = angle }
+        if center.x != position.x || center.y != position.y {
+            state.place = center + state.balance.rotated(by: state.angle)
+        }
+        state.isTold = false
+        if isParked {
+            isParked = false
+            remake()
             world.refresh(self)
         }
+        if (new.bounds.width, new.bounds.height) != (old.bounds.width, old.bounds.height) { world.refresh(self) }
+        wake()
     }
 
     func wake() {
+        guard b2Body_IsValid(raw) else { return }
         if isStatic {
-            unsafe cpSpaceReindexShapesForBody(world.space.raw, raw)
-            unsafe cpBodyActivateStatic(raw, nil)
+            if !state.isTold { tellPlace() }
+            wakeTouching()
         } else {
-            unsafe cpBodyActivate(raw)
+            b2Body_SetAwake(raw, true)
+            state.isAsleep = false
         }
         world.touch()
+    }
+
+    /// Wakes what touches it.
+    private func wakeTouching() {
+        for (a, b) in world.contacts.pairs(of: raw) {
+            for solid in [a, b] {
+                if let body = Solid.of(solid)?.body, body !== self, !body.isStatic { b2Body_SetAwake(body.raw, true) }
+            }
+        }
     }
 
     /// Where the item is, `late` seconds behind the last sub-step; nil when that is where it was.
@@ -133,9 +136,9 @@ final class Body: Solid {
         if isStatic { return nil }
         var (center, angle) = (position, angle)
         if late > 0, !isAsleep {
-            let way = unsafe (raw.pointee.v + raw.pointee.v_bias) * Simulation.step
+            let way = state.pace * Simulation.step
             center += way * min(late / Simulation.step, kept(of: way, from: center) ?? 1)
-            angle += unsafe (raw.pointee.w + raw.pointee.w_bias) * late
+            angle += state.turning * late
         }
         if !frame.toWorld.isIdentity {
             center = frame.fromWorld.apply(center)
@@ -150,11 +153,10 @@ final class Body: Solid {
     /// Middle and angle of the first item of a group, `late` seconds behind the last sub-step.
     func middle(late: Double) -> (center: Vector, angle: Double) {
         guard late > 0, !isAsleep, !isStatic else { return (position, angle) }
-        let start = unsafe raw.pointee.p
-        let way = unsafe (raw.pointee.v + raw.pointee.v_bias) * Simulation.step
-        let mass = start + way * min(late / Simulation.step, kept(of: way, from: start) ?? 1)
-        let turned = unsafe angle + (raw.pointee.w + raw.pointee.w_bias) * late
-        return unsafe (mass - raw.pointee.cog.rotated(by: turned), turned)
+        let way = state.pace * Simulation.step
+        let mass = state.place + way * min(late / Simulation.step, kept(of: way, from: state.place) ?? 1)
+        let turned = angle + state.turning * late
+        return (mass - state.balance.rotated(by: turned), turned)
     }
 
     /// Moves the first item of a group, and tells of it.
@@ -189,21 +191,31 @@ final class Body: Solid {
         let wasStatic = isStatic
         self.traits = traits
         if !members.isEmpty { settleMembers() }
-        if isStatic != wasStatic { setType() }
-        if !isStatic { setMass() }
+        if isStatic != wasStatic { remake() }
+        setMass()
         makeShapes()
         wake()
     }
 
-    private func setType() {
-        // Chipmunk wakes neither a sleeping body that becomes static nor what sleeps on a static one that begins to move. Contacts of
-        // what sleeps are not found when a shape is taken out: they would outlive it, and end the process when others wake.
-        if unsafe cpBodyGetType(raw) == CP_BODY_TYPE_STATIC {
-            unsafe cpBodyActivateStatic(raw, nil)
-        } else {
-            unsafe cpBodyActivate(raw)
-        }
-        unsafe cpBodySetType(raw, isStatic ? CP_BODY_TYPE_STATIC : CP_BODY_TYPE_DYNAMIC)
+    private func make() {
+        var def = unsafe b2DefaultBodyDef()
+        unsafe def.type = isStatic ? b2_staticBody : b2_dynamicBody
+        unsafe def.position = state.origin.single
+        unsafe def.rotation = state.rotation
+        unsafe def.sleepThreshold = Space.idleSpeed
+        // Turns are counted here.
+        unsafe def.allowFastRotation = true
+        unsafe def.userData = unsafe Unmanaged<Solid>.passUnretained(self).toOpaque()
+        raw = unsafe b2CreateBody(world.space.id, &def)
+        (state.isTold, state.isAsleep, state.isRestless) = (false, false, false)
+    }
+
+    /// Makes it anew when it becomes static, or stops being so. Its joints go with it: they are settled afterwards.
+    private func remake() {
+        removeShapes()
+        b2DestroyBody(raw)
+        if isStatic { state.stop() }
+        make()
     }
 
     static func mass(_ size: Vector, _ traits: Traits) -> Double {
@@ -218,52 +230,65 @@ final class Body: Solid {
     /// Sets the mass of all of a group, its centre, from the middle of the first item, and its moment.
     func setBalance(_ mass: Double, _ center: Vector, _ moment: Double) {
         self.mass = min(mass, 1e12)
-        let place = unsafe cpBodyGetPosition(raw)
-        let shift = unsafe (center - raw.pointee.cog).rotated(by: raw.pointee.a)
-        unsafe cpBodySetCenterOfGravity(raw, center)
-        unsafe cpBodySetPosition(raw, place)
+        let origin = state.origin
+        let shift = (center - state.balance).rotated(by: state.angle)
+        state.balance = center
+        state.place = origin + center.rotated(by: state.angle)
+        state.isTold = false
         guard !isStatic else { return }
-        unsafe cpBodySetVelocity(
-            raw, (raw.pointee.v + shift.turned(by: raw.pointee.w)).held(to: Simulation.mostSpeed))
-        unsafe cpBodySetMass(raw, self.mass)
+        state.set((state.velocity + shift.turned(by: state.spin)).held(to: Simulation.mostSpeed), state.spin)
         // No number: parts too far away to be reckoned with.
-        unsafe cpBodySetMoment(raw, traits.allowsRotation && moment <= 1e24 ? moment : .infinity)
+        setInertia(moment <= 1e24 ? moment : nil)
     }
 
     private func setMass() {
         mass = Self.mass(size, traits)
-        unsafe cpBodySetMass(raw, mass)
-        unsafe cpBodySetMoment(raw, traits.allowsRotation ? Self.inertia(mass, size, traits) : .infinity)
+        setInertia(Self.inertia(mass, size, traits))
         if !members.isEmpty { balance() }
-        if !traits.allowsRotation { unsafe cpBodySetAngularVelocity(raw, 0) }
+        if !traits.allowsRotation, !isStatic { state.set(state.velocity, 0) }
+        tellMass()
+    }
+
+    private func setInertia(_ moment: Double?) {
+        state.inverseMass = isStatic ? 0 : 1 / mass
+        state.inverseMoment = moment.map { isStatic || !traits.allowsRotation ? 0 : 1 / $0 } ?? 0
+    }
+
+    /// Tells Box2D the mass. Extents, which come of shapes, are found out before.
+    private func tellMass() {
+        guard !isStatic, b2Body_IsValid(raw) else { return }
+        b2Body_ApplyMassFromShapes(raw)
+        b2Body_SetMassData(
+            raw,
+            b2MassData(
+                mass: Float(mass), center: state.balance.single,
+                rotationalInertia: state.inverseMoment > 0 ? Float(1 / state.inverseMoment) : 0))
+        if !isAsleep { state.isTold = false }
     }
 
     /// The longest arm on which a joint may hold it, in points: on longer ones its matrix is not to be told from a singular one.
     var longestArm: Double { 1000 * max(size.x, size.y, 1) }
 
-    /// Half of the shorter side.
-    private var reach: Double { min(size.x, size.y) / 2 }
-
     /// Takes a change of its velocity, once.
     func take(_ kick: Kick) {
         guard !isStatic else { return }
-        var (velocity, spin) = unsafe (raw.pointee.v, raw.pointee.w)
+        var (velocity, spin) = (state.velocity, state.spin)
         switch kick {
         case .push(let push):
             velocity += push.force * (1 / mass)
-            spin += unsafe arm(of: push.offset).cross(push.force) * raw.pointee.i_inv
+            spin += arm(of: push.offset).cross(push.force) * state.inverseMoment
         case .velocity(let linear, let angular): (velocity, spin) = (linear, traits.allowsRotation ? angular : 0)
         case .add(let linear, let angular):
             velocity += linear
             if traits.allowsRotation { spin += angular }
         }
-        unsafe cpBodySetVelocity(raw, velocity.held(to: Simulation.mostSpeed))
-        unsafe cpBodySetAngularVelocity(raw, spin.held(to: Simulation.mostSpin))
+        wake()
+        state.set(velocity.held(to: Simulation.mostSpeed), spin.held(to: Simulation.mostSpin))
     }
 
-    /// From the middle to a point in the item, as it is turned now.
-    private func arm(of offset: Vector) -> Vector {
-        unsafe offset.length == 0 ? .zero : place(of: offset * frame.scale) - raw.pointee.p
+    /// From the middle of its mass to a point in the item, as it is turned now.
+    func arm(of offset: Vector) -> Vector {
+        offset.length == 0 ? .zero : place(of: offset * frame.scale) - state.place
     }
 
     /// From the world's coordinates to the item's parent's.
@@ -271,167 +296,86 @@ final class Body: Solid {
 
     // MARK: Shapes
 
-    private func removeShapes(from space: UnsafeMutablePointer<cpSpace>) {
-        for at in unsafe shapes.indices {
-            if unsafe cpSpaceContainsShape(space, shapes[at]) != 0 { unsafe cpSpaceRemoveShape(space, shapes[at]) }
-            unsafe cpShapeFree(shapes[at])
-        }
-        unsafe shapes.removeAll()
+    private func removeShapes() {
+        if !shell.shapes.isEmpty { world.contacts.forget(raw) }
+        for shape in shell.shapes { b2DestroyShape(shape, false) }
+        shell.shapes = []
     }
 
-    var hasShapes: Bool { unsafe !shapes.isEmpty }
+    var hasShapes: Bool { !shell.forms.isEmpty }
 
     /// Puts the shapes into the space unless it is crowded, and takes them out when it is.
     func settleShapes(isCrowded: Bool) {
         self.isCrowded = isCrowded
-        let space = unsafe world.space.raw
-        for at in unsafe shapes.indices where unsafe (cpSpaceContainsShape(space, shapes[at]) != 0) == isCrowded {
-            if isCrowded {
-                unsafe cpSpaceRemoveShape(space, shapes[at])
-            } else {
-                unsafe cpSpaceAddShape(space, shapes[at])
-            }
+        guard isCrowded != shell.shapes.isEmpty else { return }
+        if isCrowded {
+            removeShapes()
+        } else if hasShapes {
+            if !state.isTold { tellPlace() }
+            var def = unsafe definition(
+                shell.filter, friction: traits.friction, elasticity: traits.elasticity, material: 0)
+            for form in shell.forms { shell.shapes.append(unsafe form.make(on: raw, &def)) }
+            shell.shapes.removeAll { !b2Shape_IsValid($0) }
         }
+        if !isStatic { b2Body_SetAwake(raw, true) }
+        tellMass()
     }
 
     private func makeShapes() {
-        unsafe removeShapes(from: world.space.raw)
+        removeShapes()
+        shell.forms = []
         guard !collisions.isEmpty else { return }
-        addShapes(size, traits, frame.scale, nil)
-        for member in members { addShapes(member.size, member.traits, member.frame.scale, member) }
-        var (categories, mask): (UInt32, UInt32) = (Collision.item, 0)
+        addForms(size, traits, frame.scale, nil)
+        for member in members { addForms(member.size, member.traits, member.frame.scale, member) }
+        shell.filter = b2Filter(categoryBits: Collision.item, maskBits: 0, groupIndex: 0)
         for collision in collisions {
-            if collision.joinsItems { categories |= collision.itemBit }
-            mask |=
+            if collision.joinsItems { shell.filter.categoryBits |= collision.itemBit }
+            shell.filter.maskBits |=
                 (collision.joinsItems ? collision.itemBit : 0) | (collision.hasBoundaries ? collision.boundaryBit : 0)
         }
-        for at in unsafe shapes.indices {
-            let shape = unsafe shapes[at]
-            unsafe cpShapeSetFilter(shape, cpShapeFilter(group: 0, categories: categories, mask: mask))
-            unsafe cpShapeSetUserData(shape, Unmanaged<Solid>.passUnretained(self).toOpaque())
-        }
     }
 
-    /// The shapes of one item; `member` is nil for the first one.
-    private func addShapes(_ size: Vector, _ traits: Traits, _ scale: Double, _ member: GroupMember?) {
+    /// The forms of one item; `member` is nil for the first one.
+    private func addForms(_ size: Vector, _ traits: Traits, _ scale: Double, _ member: GroupMember?) {
         guard size.x > 0, size.y > 0 else { return }
+        let (offset, angle) = (member?.offset ?? .zero, member?.angle ?? 0)
+        var rings: [[Vector]] = []
         switch traits.form {
         case 1 where abs(size.x - size.y) < 1e-9 * size.x:
-            unsafe add(cpCircleShapeNew(raw, size.x / 2, member?.offset ?? .zero))
-        case 1:
-            let rim = (0..<32).map { at in
-                let angle = Double(at) / 16 * Double.pi
-                return Vector(x: cos(angle) * size.x / 2, y: sin(angle) * size.y / 2)
-            }
-            unsafe add(polygon(rim, member))
-        case 2 where !traits.outline.isEmpty:
-            for ring in traits.outline { unsafe add(polygon(ring.map { $0 * scale }, member)) }
-        default:
-            guard member != nil else { return unsafe add(cpBoxShapeNew(raw, size.x, size.y, 0)) }
-            let (x, y) = (size.x / 2, size.y / 2)
-            let corners = [Vector(x: -x, y: -y), Vector(x: x, y: -y), Vector(x: x, y: y), Vector(x: -x, y: y)]
-            unsafe add(polygon(corners, member))
+            return shell.forms.append(.circle(b2Circle(center: offset.single, radius: Float(size.x / 2))))
+        case 1: rings = ShapeForm.ellipse(size)
+        case 2: rings = traits.outline.map { $0.map { $0 * scale } }
+        default: break
         }
-    }
-
-    private func add(_ shape: UnsafeMutablePointer<cpShape>?) {
-        if let shape = unsafe shape { unsafe shapes.append(shape) }
-    }
-
-    private func polygon(_ corners: [Vector], _ member: GroupMember?) -> UnsafeMutablePointer<cpShape>? {
-        let corners = member.map { member in corners.map { member.offset + $0.rotated(by: member.angle) } } ?? corners
-        return unsafe corners.withUnsafeBufferPointer {
-            unsafe cpPolyShapeNew(raw, Int32($0.count), $0.baseAddress, cpTransformIdentity, 0)
+        let forms = rings.compactMap { ring in
+            ShapeForm.ring(member == nil ? ring : ring.map { offset + $0.rotated(by: angle) })
         }
+        shell.forms += forms.isEmpty ? [.box(size, at: offset, angle: angle)] : forms
     }
 
     // MARK: Motion
 
-    fileprivate func velocityChanges(_ h: Double) {
-        world.work += Work.body + drive.turns.count * Work.field
-        for field in drive.fields { world.work += field.work }
-        var v = unsafe raw.pointee.v
-        let p = unsafe raw.pointee.p
-        let old = v
-        v = drive.change(v, at: p, self, h)
-        if !v.isFinite { v = old }
-        // A slow beginning is no rest.
-        let gain = (v - old).length
-        if gain > 0, (old - lastVelocity).length > gain / 4 { unsafe raw.pointee.sleeping.idleTime = 0 }
-        lastVelocity = old
-        if traits.resistance > 0 { v = v * exp(-traits.resistance * h) }
-        unsafe raw.pointee.v = v.length > Simulation.mostSpeed ? v.unit * Simulation.mostSpeed : v
-        for push in drive.turns {
-            unsafe raw.pointee.w += arm(of: push.offset).cross(push.force) * raw.pointee.i_inv * h
-        }
-        if traits.angularResistance > 0 { unsafe raw.pointee.w *= exp(-traits.angularResistance * h) }
-        unsafe raw.pointee.w = min(max(raw.pointee.w, -Simulation.mostSpin), Simulation.mostSpin)
-    }
-
-    fileprivate func positionChanges(_ h: Double) {
-        let old = unsafe raw.pointee.p
-        let way = unsafe (raw.pointee.v + raw.pointee.v_bias) * h
-        let new = old + way
-        guard new.isFinite, max(abs(new.x), abs(new.y)) <= Simulation.farthest,
-            unsafe (raw.pointee.a + (raw.pointee.w + raw.pointee.w_bias) * h).isFinite
-        else {
-            return lose()
-        }
-        unsafe cpBodyUpdatePosition(raw, h)
-        guard let part = kept(of: way, from: old) else { return }
-        // What touches nothing would fall faster and faster.
-        if isCrowded { unsafe (raw.pointee.v, raw.pointee.w) = (.zero, 0) }
-        let stop = old + way * part
-        unsafe raw.pointee.p = stop
-        unsafe raw.pointee.transform.tx += stop.x - new.x
-        unsafe raw.pointee.transform.ty += stop.y - new.y
-    }
-
     /// The part of its way in a sub-step that it goes when a boundary stops it; nil when none does.
     ///
-    /// A fast body is swept along, so that its middle never crosses a boundary: it stays short of it, and touches it.
-    private func kept(of way: Vector, from start: Vector) -> Double? {
-        guard hasShapes, way.length > 0, isCrowded || way.length > reach / 4,
-            let part = world.sweep(self, start, start + way)
+    /// What moves fast otherwise than by Box2D, which sweeps it along itself, or is pushed by others, is swept along here, so that its
+    /// middle never crosses a boundary: it stays short of it, and touches it. What is crowded has no shapes.
+    func kept(of way: Vector, from start: Vector) -> Double? {
+        let reach = min(size.x, size.y) / 2
+        guard hasShapes, way.length > 0, isCrowded || (state.isSwept || !state.isTold) && way.length > reach / 4,
+            let part = world.sweep(self, start, way)
         else { return nil }
         return max(0, part - reach / 4 / way.length)
     }
 
-    /// Behind a sub-step: where forces were too large to be reckoned with, velocities are no numbers any more, and Chipmunk ends the process
-    /// when it is told anything of such a body.
-    func checkMotion() {
-        guard unsafe !raw.pointee.hasSoundMotion else { return }
-        if isStatic { unsafe raw.pointee.stop() } else { lose() }
-    }
-
-    private func lose() {
-        unsafe raw.pointee.stop()
+    func lose() {
+        state.stop()
+        tellPlace()
         world.park(self)
     }
 
     /// Stays where it is from now on.
     func park() {
         isParked = true
-        setType()
+        remake()
     }
-}
-
-extension cpBody {
-    /// True while its velocities are numbers.
-    var hasSoundMotion: Bool { unsafe (v.x + v.y + w + v_bias.x + v_bias.y + w_bias).isFinite }
-
-    mutating func stop() { unsafe (v, w, v_bias, w_bias) = (.zero, 0, .zero, 0) }
-}
-
-private func changeVelocity(_ raw: UnsafeMutablePointer<cpBody>?, _: Vector, _: Double, _ h: Double) {
-    guard let data = unsafe cpBodyGetUserData(raw) else { return }
-    unsafe Unmanaged<Body>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.velocityChanges(h) }
-    // What cpBodyUpdateVelocity leaves behind.
-    unsafe raw?.pointee.f = .zero
-    unsafe raw?.pointee.t = 0
-}
-
-private func changePosition(_ raw: UnsafeMutablePointer<cpBody>?, _ h: Double) {
-    guard let data = unsafe cpBodyGetUserData(raw) else { return }
-    unsafe Unmanaged<Body>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.positionChanges(h) }
 }

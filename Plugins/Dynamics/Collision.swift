@@ -1,4 +1,4 @@
-import CChipmunk
+import CBox2D
 import ScrimPluginABI
 import ScrimPluginKit
 
@@ -6,7 +6,7 @@ import ScrimPluginKit
 @safe
 final class Collision {
     /// All items have this bit of a filter's; boundaries ask for it.
-    static let item: UInt32 = 1 << 30
+    static let item: UInt64 = 1 << 62
 
     let object: UInt64
     let number: Int
@@ -16,13 +16,9 @@ final class Collision {
     var insets: Rect?
     var lines: [(name: String, points: [Vector])]
     private var edges: [Edge] = []
-    /// Boxes around the first segments, and around all: a body far from them meets no boundary.
-    private var boxes: [cpBB] = []
-    private var box: cpBB?
-    private static let mostBoxes = 16
     /// Segments of the named boundaries.
     private(set) var segments = 0
-    private var shapes: [UnsafeMutablePointer<cpShape>] = unsafe []
+    private var shapes: [b2ShapeId] = []
 
     init(_ object: UInt64, _ number: Int, _ properties: Properties) {
         (self.object, self.number) = (object, number)
@@ -36,14 +32,14 @@ final class Collision {
         }
     }
 
-    // Filters have 32 bits: they spare the search for pairs; what touches is asked again (`World.mayTouch`).
-    var itemBit: UInt32 { 1 << UInt32(number % 15) }
-    var boundaryBit: UInt32 { 1 << UInt32(15 + number % 15) }
+    // Filters have 64 bits: they spare the search for pairs; what would touch is asked again (`ContactLog.rule`).
+    var itemBit: UInt64 { 1 << UInt64(number % 31) }
+    var boundaryBit: UInt64 { 1 << UInt64(31 + number % 31) }
 
     /// Builds the boundaries anew.
     func build(in world: World) {
         clear(in: world)
-        guard hasBoundaries else { return }
+        guard hasBoundaries, world.space.isThere else { return }
         if let insets {
             let r = world.reference.bounds
             let (left, top) = (r.x + insets.y, r.y + insets.x)
@@ -60,46 +56,33 @@ final class Collision {
             if line.points.count > room + 1 {
                 world.log("a world has \(Simulation.mostSegments) segments of boundaries; further ones are left out")
             }
-            let count = unsafe shapes.count
+            let count = shapes.count
             add(line.name, Array(line.points.prefix(max(0, room + 1))), world)
-            segments += unsafe shapes.count - count
+            segments += shapes.count - count
         }
-    }
-
-    /// True when a way may meet a boundary.
-    func isNear(_ from: Vector, _ to: Vector) -> Bool {
-        let (left, right) = (min(from.x, to.x), max(from.x, to.x))
-        let (top, bottom) = (min(from.y, to.y), max(from.y, to.y))
-        func isNear(_ box: cpBB) -> Bool { box.l <= right && box.r >= left && box.b <= bottom && box.t >= top }
-        guard let box, isNear(box) else { return false }
-        return unsafe shapes.count > boxes.count || boxes.contains(where: isNear)
     }
 
     private func add(_ name: String, _ points: [Vector], _ world: World) {
         let edge = Edge(world.nextNumber(), self, name)
         edges.append(edge)
+        var def = unsafe edge.definition(
+            b2Filter(categoryBits: boundaryBit, maskBits: Self.item, groupIndex: 0), friction: 0, elasticity: 0,
+            material: Space.boundary)
         let points = points.map { $0.held(to: Simulation.farthest) }
-        for (from, to) in zip(points, points.dropFirst()) where from.x != to.x || from.y != to.y {
-            guard let shape = unsafe cpSegmentShapeNew(world.space.ground, from, to, 0) else {
-                continue
-            }
-            unsafe cpShapeSetFilter(shape, cpShapeFilter(group: 0, categories: boundaryBit, mask: Self.item))
-            unsafe cpShapeSetUserData(shape, Unmanaged<Solid>.passUnretained(edge).toOpaque())
-            unsafe cpSpaceAddShape(world.space.raw, shape)
-            unsafe shapes.append(shape)
-            let new = cpBB(l: min(from.x, to.x), b: min(from.y, to.y), r: max(from.x, to.x), t: max(from.y, to.y))
-            if boxes.count < Self.mostBoxes { boxes.append(new) }
-            box = box.map { cpBBMerge($0, new) } ?? new
+        guard var from = points.first else { return }
+        for to in points.dropFirst() where (to - from).length > Space.shortest {
+            var segment = b2Segment(point1: from.single, point2: to.single)
+            from = to
+            let shape = unsafe b2CreateSegmentShape(world.space.ground, &def, &segment)
+            // Too short in 32 bits.
+            if b2Shape_IsValid(shape) { shapes.append(shape) }
         }
     }
 
     func clear(in world: World) {
-        for at in unsafe shapes.indices {
-            unsafe cpSpaceRemoveShape(world.space.raw, shapes[at])
-            unsafe cpShapeFree(shapes[at])
-        }
-        unsafe shapes.removeAll()
-        (edges, boxes, box, segments) = ([], [], nil, 0)
+        world.contacts.forget(world.space.ground) { $0.collision === self }
+        for shape in shapes { b2DestroyShape(shape, false) }
+        (shapes, edges, segments) = ([], [], 0)
     }
 }
 
@@ -107,6 +90,7 @@ final class Collision {
 final class Edge: Solid {
     unowned let collision: Collision
     let name: String
+    override var edge: Edge? { self }
 
     init(_ number: Int, _ collision: Collision, _ name: String) {
         self.collision = collision

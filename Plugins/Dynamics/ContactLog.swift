@@ -1,82 +1,121 @@
-import CChipmunk
+import CBox2D
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// The contacts in a space: tells Chipmunk which bodies may touch, and how two surfaces are together, and notes beginnings and ends.
+/// The contacts in a space: tells Box2D which bodies may touch, and notes beginnings and ends.
 @safe
 final class ContactLog {
     private struct Pair: Hashable { let first, second: Int }
-    /// How many of their shapes touch, for pairs that do.
+    private struct Shapes: Hashable {
+        let first, second: UInt64
+
+        init(_ a: b2ShapeId, _ b: b2ShapeId) {
+            func number(_ id: b2ShapeId) -> UInt64 {
+                UInt64(UInt32(bitPattern: id.index1)) << 16 | UInt64(id.generation)
+            }
+            let (one, two) = (number(a), number(b))
+            (first, second) = (min(one, two), max(one, two))
+        }
+    }
+    /// Shapes that touch, and how many of theirs do, for pairs.
+    private var meeting: Set<Shapes> = []
     private var touching: [Pair: Int] = [:]
     private var events: [(pair: Pair, contact: Contact)] = unsafe []
     /// Events that are in order.
     private var sorted = 0
-    private var handler: UnsafeMutablePointer<cpCollisionHandler>?
+    private let space: Space
     private let intern: (String) -> scrim_string
     /// The most events that are kept until they are taken.
     private static let mostEvents = 65_536
 
     /// Hears of the contacts in `space`. `intern` makes names last.
     init(_ space: Space, intern: @escaping (String) -> scrim_string) {
+        self.space = space
         unsafe self.intern = unsafe intern
-        unsafe handler = unsafe cpSpaceAddDefaultCollisionHandler(space.raw)
-        guard let handler = unsafe handler else { return }
-        unsafe handler.pointee.userData = unsafe Unmanaged.passUnretained(self).toOpaque()
-        unsafe handler.pointee.beginFunc = { arbiter, _, data in unsafe ContactLog.of(data)?.begins(arbiter) ?? 0 }
-        unsafe handler.pointee.preSolveFunc = { arbiter, _, _ in unsafe ContactLog.mix(arbiter) }
-        unsafe handler.pointee.separateFunc = { arbiter, _, data in unsafe ContactLog.of(data)?.ends(arbiter) }
-    }
-
-    /// Notes no more ends: the space is being taken down.
-    func stop() { unsafe handler?.pointee.separateFunc = { _, _, _ in } }
-
-    private static func of(_ data: UnsafeMutableRawPointer?) -> ContactLog? {
-        unsafe data.map { unsafe Unmanaged<ContactLog>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private static func solids(_ arbiter: UnsafeMutablePointer<cpArbiter>?) -> (Solid, Solid)? {
-        var (a, b): (UnsafeMutablePointer<cpShape>?, UnsafeMutablePointer<cpShape>?) = (nil, nil)
-        unsafe cpArbiterGetShapes(arbiter, &a, &b)
-        guard let first = unsafe cpShapeGetUserData(a), let second = unsafe cpShapeGetUserData(b) else { return nil }
-        let one = unsafe Unmanaged<Solid>.fromOpaque(first).takeUnretainedValue()
-        let two = unsafe Unmanaged<Solid>.fromOpaque(second).takeUnretainedValue()
-        return one.number < two.number ? (one, two) : (two, one)
+        guard space.isThere else { return }
+        unsafe b2World_SetCustomFilterCallback(
+            space.id,
+            { a, b, _ in
+                guard let one = Solid.of(a), let two = Solid.of(b) else { return false }
+                return ContactLog.rule(one, two) != nil
+            }, nil)
     }
 
     /// The behavior by which two may touch.
     static func rule(_ a: Solid, _ b: Solid) -> Collision? {
-        if let a = a as? Body, let b = b as? Body {
+        if let a = a.body, let b = b.body {
             return a.collisions.first { one in one.joinsItems && b.collisions.contains { $0 === one } }
         }
-        guard let body = a as? Body ?? b as? Body, let edge = a as? Edge ?? b as? Edge else { return nil }
+        guard let body = a.body ?? b.body, let edge = a.edge ?? b.edge else { return nil }
         return body.collisions.first { $0 === edge.collision && $0.hasBoundaries }
     }
 
-    private func begins(_ arbiter: UnsafeMutablePointer<cpArbiter>?) -> cpBool {
-        guard let (a, b) = unsafe Self.solids(arbiter), let rule = Self.rule(a, b) else { return 0 }
-        let pair = Pair(first: a.number, second: b.number)
-        touching[pair, default: 0] += 1
-        if touching[pair] == 1 { unsafe note(pair, a, b, rule, cpArbiterGetPointA(arbiter, 0), began: true) }
-        return 1
+    /// Takes up what the last sub-step brought; `bounced` gets the bodies that were thrown back.
+    func takeUp(_ bounced: (Body) -> Void) {
+        let news = unsafe b2World_GetContactEvents(space.id)
+        for at in unsafe 0..<Int(news.beginCount) {
+            let event = unsafe news.beginEvents[at]
+            begins(event.shapeIdA, event.shapeIdB, Vector(event.manifold.points.0.point))
+        }
+        for at in unsafe 0..<Int(news.endCount) {
+            let event = unsafe news.endEvents[at]
+            // What was destroyed has been forgotten before.
+            guard b2Shape_IsValid(event.shapeIdA), b2Shape_IsValid(event.shapeIdB) else { continue }
+            ends(event.shapeIdA, event.shapeIdB)
+        }
+        for at in unsafe 0..<Int(news.hitCount) {
+            let event = unsafe news.hitEvents[at]
+            for body in [Solid.of(event.shapeIdA)?.body, Solid.of(event.shapeIdB)?.body] {
+                if let body { bounced(body) }
+            }
+        }
+        sortEvents()
     }
 
-    private func ends(_ arbiter: UnsafeMutablePointer<cpArbiter>?) {
-        guard let (a, b) = unsafe Self.solids(arbiter) else { return }
+    private func begins(_ first: b2ShapeId, _ second: b2ShapeId, _ point: Vector) {
+        guard let one = Solid.of(first), let two = Solid.of(second) else { return }
+        let (a, b) = one.number < two.number ? (one, two) : (two, one)
+        guard let rule = Self.rule(a, b), meeting.insert(Shapes(first, second)).inserted else { return }
         let pair = Pair(first: a.number, second: b.number)
-        guard let count = touching[pair] else { return }
-        if count > 1 {
-            touching[pair] = count - 1
+        touching[pair, default: 0] += 1
+        if touching[pair] == 1 { note(pair, a, b, rule, point, began: true) }
+    }
+
+    private func ends(_ first: b2ShapeId, _ second: b2ShapeId) {
+        guard meeting.remove(Shapes(first, second)) != nil, let one = Solid.of(first), let two = Solid.of(second) else {
             return
         }
-        touching[pair] = nil
-        guard let body = a as? Body ?? b as? Body, let rule = Self.rule(a, b) else { return }
+        let (a, b) = one.number < two.number ? (one, two) : (two, one)
+        let pair = Pair(first: a.number, second: b.number)
+        guard let count = touching[pair] else { return }
+        touching[pair] = count > 1 ? count - 1 : nil
+        guard count == 1, let body = a.body ?? b.body, let rule = Self.rule(a, b) else { return }
         note(pair, a, b, rule, body.position, began: false)
     }
 
+    /// Shapes of a body are about to go, those on what `isMeant` says: what they touch they touch no more.
+    func forget(_ body: b2BodyId, on isMeant: (Edge) -> Bool = { _ in true }) {
+        for (a, b) in pairs(of: body) {
+            if let edge = Solid.of(a)?.edge ?? Solid.of(b)?.edge, !isMeant(edge) { continue }
+            ends(a, b)
+        }
+    }
+
+    /// The pairs of shapes by which a body touches others.
+    func pairs(of body: b2BodyId) -> [(b2ShapeId, b2ShapeId)] {
+        guard b2Body_IsValid(body) else { return [] }
+        let most = Int(b2Body_GetContactCapacity(body))
+        guard most > 0 else { return [] }
+        let found = unsafe [b2ContactData](unsafeUninitializedCapacity: most) { memory, count in
+            count = unsafe Int(b2Body_GetContactData(body, memory.baseAddress, Int32(most)))
+        }
+        return found.map { ($0.shapeIdA, $0.shapeIdB) }
+    }
+
     private func note(_ pair: Pair, _ a: Solid, _ b: Solid, _ rule: Collision, _ point: Vector, began: Bool) {
-        guard let first = a as? Body ?? b as? Body, unsafe events.count < Self.mostEvents else { return }
-        let second = a is Body ? b as? Body : nil
-        let edge = b as? Edge ?? a as? Edge
+        guard let first = a.body ?? b.body, unsafe events.count < Self.mostEvents else { return }
+        let second = a.body == nil ? nil : b.body
+        let edge = b.edge ?? a.edge
         let name = if let edge { unsafe intern(edge.name) } else { unsafe scrim_string() }
         unsafe events.append(
             (
@@ -88,7 +127,7 @@ final class ContactLog {
     }
 
     /// Puts the events of a sub-step into an order of their own, not that of addresses.
-    func sortEvents() {
+    private func sortEvents() {
         guard unsafe events.count > sorted + 1 else {
             sorted = unsafe events.count
             return
@@ -101,15 +140,5 @@ final class ContactLog {
         for at in unsafe events.indices { unsafe body(events[at].contact) }
         unsafe events.removeAll(keepingCapacity: true)
         sorted = 0
-    }
-
-    /// How two surfaces are together: the livelier bounces, friction is the geometric mean; boundaries are like the body they meet.
-    private static func mix(_ arbiter: UnsafeMutablePointer<cpArbiter>?) -> cpBool {
-        guard let (a, b) = unsafe solids(arbiter) else { return 1 }
-        let (one, two) = ((a as? Body ?? b as? Body)?.traits, (b as? Body ?? a as? Body)?.traits)
-        guard let one, let two else { return 1 }
-        unsafe cpArbiterSetRestitution(arbiter, max(one.elasticity, two.elasticity))
-        unsafe cpArbiterSetFriction(arbiter, (one.friction * two.friction).squareRoot())
-        return 1
     }
 }

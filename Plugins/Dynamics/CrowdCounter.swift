@@ -1,4 +1,3 @@
-import CChipmunk
 import Glibc
 
 /// Counts bodies by position: in cells about as large as the bodies that they hold, so that those in one cell overlap.

@@ -1,5 +1,5 @@
-import CChipmunk
 import Expressions
+import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
 
@@ -24,6 +24,7 @@ final class Behavior {
     var items: [UInt64]
     let rule: Rule
     private(set) var pointSpring: PointSpring?
+    private(set) var lineSpring: LineSpring?
 
     init(_ object: UInt64, _ number: Int, _ world: World, _ items: [UInt64], _ rule: Rule) {
         (self.object, self.number, self.world, self.items, self.rule) = (object, number, world, items, rule)
@@ -42,7 +43,7 @@ final class Behavior {
         switch rule {
         case .attachment(let joint):
             joint.build(in: world)
-            pointSpring = joint.pointSpring
+            (pointSpring, lineSpring) = (joint.pointSpring, joint.lineSpring)
         case .snap(let point, let damping):
             pointSpring = items.first.flatMap { world.bodies[$0] }.map {
                 PointSpring(
@@ -55,7 +56,7 @@ final class Behavior {
 
     func clear(in world: World) {
         if case .attachment(let joint) = rule { joint.clear(in: world) }
-        pointSpring = nil
+        (pointSpring, lineSpring) = (nil, nil)
     }
 
     /// Of snaps, in Hz.

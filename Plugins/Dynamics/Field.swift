@@ -1,4 +1,4 @@
-import CChipmunk
+import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
 

@@ -1,4 +1,3 @@
-import CChipmunk
 import Expressions
 import Geometry
 

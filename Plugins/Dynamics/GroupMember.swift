@@ -1,4 +1,3 @@
-import CChipmunk
 import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
@@ -118,10 +117,9 @@ extension Body {
         var arm = Vector.zero
         if !members.isEmpty {
             let offset = members.first { $0.item.object == item }?.offset ?? .zero
-            arm = unsafe place(of: offset) - raw.pointee.p
+            arm = place(of: offset) - state.place
         }
-        let linear = unsafe raw.pointee.v + arm.turned(by: raw.pointee.w)
-        return unsafe Velocity(linear: linear.point, angular: raw.pointee.w)
+        return Velocity(linear: state.velocity(at: arm).point, angular: state.spin)
     }
 
     /// Tells where the items of a group are, `late` seconds behind the last sub-step.

@@ -1,8 +1,9 @@
-import CChipmunk
+import CBox2D
+import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// An `attachment` in a world: Chipmunk's constraints for it.
+/// An `attachment` in a world: a spring, or a joint of Box2D's.
 @safe
 final class Joint {
     enum Form: UInt32 { case spring, fixed, pin, sliding, limit }
@@ -21,8 +22,11 @@ final class Joint {
     var frictionTorque: Double
     /// Where the two were joined when it was made, in the coordinates of each, and the angle between them.
     private var kept: (inOther: Vector, inBody: Vector, angle: Double)?
-    private var constraints: [UnsafeMutablePointer<cpConstraint>] = unsafe []
+    private var joint = b2_nullJointId
+    /// The bodies that the joint holds.
+    private var held: [Body] = []
     private(set) var pointSpring: PointSpring?
+    private(set) var lineSpring: LineSpring?
 
     init(_ properties: Properties) {
         typealias Key = Schemas.AttachmentKey
@@ -59,23 +63,19 @@ final class Joint {
     var holds: Bool { item != 0 && (to != nil || anchor != nil) }
 
     func clear(in world: World) {
-        for at in unsafe constraints.indices {
-            unsafe cpSpaceRemoveConstraint(world.space.raw, constraints[at])
-            unsafe cpConstraintFree(constraints[at])
-        }
-        unsafe constraints.removeAll()
-        pointSpring = nil
+        if b2Joint_IsValid(joint) { b2DestroyJoint(joint) }
+        joint = b2_nullJointId
+        for body in held { body.state.joints -= 1 }
+        (held, pointSpring, lineSpring) = ([], nil, nil)
     }
 
-    /// Makes the constraints anew.
+    /// Makes the joint or the spring anew.
     func build(in world: World) {
         clear(in: world)
         guard holds, let body = world.bodies[item], to == nil || world.bodies[to ?? 0] != nil else { return }
         let other = to.flatMap { world.bodies[$0] }
         guard other !== body, !(body.isStatic && other?.isStatic != false) else { return }
-        let a = unsafe other?.raw ?? world.space.ground
-        let b = unsafe body.raw
-        let kept = unsafe self.kept ?? keep(body, other, a)
+        let kept = self.kept ?? keep(body, other)
         self.kept = kept
         // Springs and ropes go from the item to the middle of the other one; what is rigid stays joined where it was made.
         let isLine = form == .spring || form == .limit
@@ -86,121 +86,54 @@ final class Joint {
             : (other.map { kept.inOther.held(to: $0.longestArm) } ?? anchor ?? kept.inOther)
         let mine = isLine ? offset : kept.inBody.held(to: body.longestArm)
         switch form {
-        case .spring where frequency > 0 && length < 0.01:
-            pointSpring = PointSpring(
-                body: body, offset: offset, other: other, end: end, turns: false,
-                spring: Spring(frequency: frequency, damping: damping))
         case .spring where frequency > 0:
             let spring = Spring(frequency: frequency, damping: damping)
-            let mass = Self.mass(body, other)
-            unsafe add(
-                cpDampedSpringNew(
-                    a, b, end, offset, length, spring.stiffness(mass: mass), spring.damping(mass: mass)), world)
-        case .spring where length < 0.01:
-            unsafe add(cpPivotJointNew2(a, b, end, offset.held(to: body.longestArm)), world)
-        case .spring:
-            let pin = unsafe cpPinJointNew(a, b, end, offset)
-            unsafe cpPinJointSetDist(pin, length)
-            unsafe add(pin, world)
-        case .limit: unsafe add(cpSlideJointNew(a, b, end, offset, 0, max(length, 0)), world)
-        case .pin:
-            unsafe add(cpPivotJointNew2(a, b, end, mine), world)
-            guard frictionTorque > 0, unsafe a.pointee.i_inv + b.pointee.i_inv > 0 else { break }
-            // A motor that wants no turning, as strong as that.
-            let motor = unsafe cpSimpleMotorNew(a, b, 0)
-            unsafe cpConstraintSetMaxForce(motor, min(frictionTorque, 1e12) * 10_000)
-            unsafe add(motor, world)
-        case .fixed:
-            unsafe add(cpPivotJointNew2(a, b, end, mine), world)
-            unsafe holdAngle(kept.angle, a, b, world)
-        case .sliding:
-            // A groove without a length has no direction.
-            let from = axis * (range?.from ?? -1e6)
-            let to = axis * max(range?.to ?? 1e6, (range?.from ?? -1e6) + 0.01)
-            unsafe add(cpGrooveJointNew(a, b, end + from, end + to, mine), world)
-            unsafe holdAngle(kept.angle, a, b, world)
+            if length < Self.least {
+                pointSpring = PointSpring(
+                    body: body, offset: offset, other: other, end: end, turns: false, spring: spring)
+            } else {
+                lineSpring = LineSpring(
+                    body, offset, other, end, length: length, spring, mass: Self.mass(body, other))
+            }
+            // What a spring joins rests together.
+            guard let other, !other.isStatic, !body.isStatic else { break }
+            joint = distance(other, world, body, .zero, .zero, 0...Double.greatestFiniteMagnitude)
+        case .spring where length < Self.least, .limit where length < Self.least:
+            hold(hinge(world, other, body, end, mine.held(to: body.longestArm), 0, collides: true), body, other)
+        case .spring: hold(distance(other, world, body, end, offset, length...length), body, other)
+        case .limit: hold(distance(other, world, body, end, offset, 0...length), body, other)
+        case .pin: hold(hinge(world, other, body, end, mine, frictionTorque, collides: false), body, other)
+        case .fixed: hold(weld(world, other, body, end, mine, kept.angle), body, other)
+        case .sliding: hold(rail(world, other, body, end, mine, kept.angle), body, other)
         }
     }
 
-    /// Where neither can turn there is nothing to hold, and Chipmunk would divide by it.
-    private func holdAngle(
-        _ angle: Double, _ a: UnsafeMutablePointer<cpBody>, _ b: UnsafeMutablePointer<cpBody>, _ world: World
-    ) {
-        guard unsafe a.pointee.i_inv + b.pointee.i_inv > 0 else { return }
-        unsafe add(cpGearJointNew(a, b, angle, 1), world)
-    }
+    /// Shorter lengths are none.
+    private static let least = 0.01
 
-    private func keep(
-        _ body: Body, _ other: Body?, _ a: UnsafeMutablePointer<cpBody>
-    ) -> (inOther: Vector, inBody: Vector, angle: Double) {
+    private func keep(_ body: Body, _ other: Body?) -> (inOther: Vector, inBody: Vector, angle: Double) {
         let place = anchor ?? body.place(of: body.inBody(offset, of: item))
-        return unsafe (
-            cpBodyWorldToLocal(a, place), cpBodyWorldToLocal(body.raw, place), body.angle - (other?.angle ?? 0)
-        )
+        return (other?.local(place) ?? place, body.local(place), body.angle - (other?.angle ?? 0))
     }
 
-    private static func mass(_ body: Body, _ other: Body?) -> Double {
+    static func mass(_ body: Body, _ other: Body?) -> Double {
         if body.isStatic, let other { return other.mass }
         guard let other, !other.isStatic else { return body.mass }
         return 1 / (1 / body.mass + 1 / other.mass)
     }
 
-    private func add(_ constraint: UnsafeMutablePointer<cpConstraint>?, _ world: World) {
-        guard let constraint = unsafe constraint else { return }
-        unsafe cpConstraintSetErrorBias(constraint, Self.errorLeft)
-        if form == .pin || form == .fixed { unsafe cpConstraintSetCollideBodies(constraint, 0) }
-        unsafe cpSpaceAddConstraint(world.space.raw, constraint)
-        unsafe constraints.append(constraint)
-    }
-
-    /// The part of an error of rigid ones left after a second.
-    private static let errorLeft = 1e-12
-}
-
-/// A spring without a length: to a point, or from point to point, in both directions. Chipmunk's only acts along its length.
-@safe
-struct PointSpring {
-    let body: Body
-    let offset: Vector
-    let other: Body?
-    /// In the other item, from its middle, or in the world.
-    let end: Vector
-    /// Turns the body upright too.
-    let turns: Bool
-    let spring: Spring
-
-    /// Changes velocities at the beginning of a sub-step.
-    func act() {
-        if body.isAsleep, other?.isAsleep != false { return }
-        if let other, !other.isStatic, !body.isStatic {
-            let mass = 1 / (1 / body.mass + 1 / other.mass)
-            push(body, other, mass)
-        } else if body.isStatic {
-            guard let other else { return }
-            push(body, other, other.mass)
-        } else {
-            push(body, other, body.mass)
+    /// Takes up a joint of Box2D's.
+    private func hold(_ joint: b2JointId, _ body: Body, _ other: Body?) {
+        self.joint = joint
+        b2Joint_SetConstraintTuning(joint, Self.stiffness, Self.damping)
+        held = [body] + (other.map { [$0] } ?? [])
+        for body in held {
+            body.state.joints += 1
+            if !body.isStatic { body.wake() }
         }
-        guard turns, unsafe body.raw.pointee.i_inv > 0 else { return }
-        let angle = remainder(body.angle, 2 * Double.pi)
-        unsafe body.raw.pointee.w = unsafe body.raw.pointee.w * spring.keep - angle * spring.pull
     }
 
-    private func push(_ body: Body, _ other: Body?, _ mass: Double) {
-        let here = body.place(of: offset)
-        let there = other.map { $0.place(of: end) } ?? end
-        let mine = unsafe here - body.raw.pointee.p
-        var v = unsafe body.raw.pointee.v + mine.turned(by: body.raw.pointee.w)
-        if let other {
-            v = unsafe v - other.raw.pointee.v - (there - other.raw.pointee.p).turned(by: other.raw.pointee.w)
-        }
-        let impulse = ((here - there) * spring.pull + v * (1 - spring.keep)) * -mass
-        unsafe Self.apply(impulse, mine, body.raw)
-        if let other { unsafe Self.apply(impulse * -1, there - other.raw.pointee.p, other.raw) }
-    }
-
-    private static func apply(_ impulse: Vector, _ arm: Vector, _ raw: UnsafeMutablePointer<cpBody>) {
-        unsafe raw.pointee.v += impulse * raw.pointee.m_inv
-        unsafe raw.pointee.w += arm.cross(impulse) * raw.pointee.i_inv
-    }
+    /// In Hz, and as a part of the critical damping.
+    private static let stiffness: Float = 60
+    private static let damping: Float = 2
 }

@@ -4,6 +4,12 @@ struct Links {
     private var stale: Set<UInt64> = []
     /// An effect on velocities at the beginning of a sub-step.
     private(set) var springs: [PointSpring] = []
+    /// Springs of a length.
+    private var lines: [LineSpring] = []
+    /// Rounds in which they lose speed.
+    private static let rounds = 10
+    /// All links that do something.
+    private(set) var count = 0
 
     mutating func add(_ link: Behavior) {
         let at = all.lastIndex { $0.number < link.number }.map { $0 + 1 } ?? 0
@@ -24,6 +30,21 @@ struct Links {
         }
         stale = []
         springs = all.compactMap(\.pointSpring)
+        lines = all.compactMap(\.lineSpring)
+        count = all.count
+    }
+
+    /// The springs of a length pull.
+    mutating func pull() {
+        for at in lines.indices { lines[at].pull() }
+    }
+
+    /// They lose speed, behind all that drives the bodies.
+    mutating func damp() {
+        if lines.isEmpty { return }
+        for _ in 0..<Self.rounds {
+            for at in lines.indices { lines[at].damp() }
+        }
     }
 
     /// Takes all constraints out of the world's space.

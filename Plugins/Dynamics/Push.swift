@@ -1,4 +1,3 @@
-import CChipmunk
 import Glibc
 import ScrimPluginKit
 

@@ -1,47 +1,66 @@
-import CChipmunk
-import Glibc
+import CBox2D
 
-/// A space of Chipmunk's and its ground. Freed when it is let go, after all that was put into it has been taken out.
+/// A world of Box2D's, and its ground. Freed when it is let go, with all that was put into it.
 @safe
 final class Space {
-    /// Slower than this, in points a second, for so many seconds, is at rest.
-    private static let idleSpeed = 0.5
-    private static let idleTime = 0.5
+    /// Slower than this, in points a second, for half a second, is at rest.
+    static let idleSpeed: Float = 0.5
+    /// Boundaries have this material, bodies have 0.
+    static let boundary: Int32 = 1
+    /// Slower than this, in points a second, nothing bounces.
+    private static let bounceSpeed: Float = 1
+    /// How stiff contacts are, in Hz: the parts of a sub-step allow no more.
+    private static let stiffness: Float = 60
+    /// How fast what overlaps comes apart, at most, in points a second.
+    private static let pushSpeed: Float = 100
 
-    let raw: UnsafeMutablePointer<cpSpace>
-    let ground: UnsafeMutablePointer<cpBody>
+    let id: b2WorldId
+    let ground: b2BodyId
 
     init() {
-        unsafe raw = Self.silently { unsafe cpSpaceNew() }
-        unsafe ground = unsafe cpSpaceGetStaticBody(raw)
-        unsafe cpSpaceSetIterations(raw, 10)
-        unsafe cpSpaceSetSleepTimeThreshold(raw, Self.idleTime)
-        unsafe cpSpaceSetIdleSpeedThreshold(raw, Self.idleSpeed)
-    }
-
-    /// Constraints, and pairs of shapes that touch.
-    var constraints: Int { unsafe Int(raw.pointee.constraints.pointee.num) }
-    var contacts: Int { unsafe Int(raw.pointee.arbiters.pointee.num) }
-
-    deinit { unsafe cpSpaceFree(raw) }
-
-    /// Goes on by one sub-step.
-    func step() {
-        unsafe cpSpaceStep(raw, Simulation.step)
-        // An impulse that is no number leaves one on what has no end of mass, too.
-        if unsafe !ground.pointee.hasSoundMotion { unsafe ground.pointee.stop() }
-    }
-
-    /// Chipmunk greets on the standard output, which is not its own: a film may be going there.
-    private static func silently<T>(_ body: () -> T) -> T {
-        fflush(nil)
-        let (output, nowhere) = unsafe (dup(STDOUT_FILENO), open("/dev/null", O_WRONLY | O_CLOEXEC))
-        if nowhere >= 0 { dup2(nowhere, STDOUT_FILENO) }
-        defer {
-            fflush(nil)
-            if output >= 0 { dup2(output, STDOUT_FILENO) }
-            for descriptor in [output, nowhere] where descriptor >= 0 { close(descriptor) }
+        _ = Self.isScaled
+        var def = unsafe b2DefaultWorldDef()
+        unsafe def.gravity = b2Vec2(x: 0, y: 0)
+        unsafe def.restitutionThreshold = Self.bounceSpeed
+        unsafe def.hitEventThreshold = Self.bounceSpeed
+        unsafe def.contactHertz = Self.stiffness
+        unsafe def.maxContactPushSpeed = Self.pushSpeed
+        unsafe def.maximumLinearSpeed = Float(2 * Simulation.mostSpeed)
+        // A boundary is like the body that it meets.
+        unsafe def.frictionCallback = { a, materialA, b, materialB in
+            if materialA == Space.boundary { return b }
+            return materialB == Space.boundary ? a : (a * b).squareRoot()
         }
-        return body()
+        unsafe def.restitutionCallback = { a, materialA, b, materialB in
+            if materialA == Space.boundary { return b }
+            return materialB == Space.boundary ? a : max(a, b)
+        }
+        id = unsafe b2CreateWorld(&def)
+        guard b2World_IsValid(id) else {
+            ground = b2_nullBodyId
+            return
+        }
+        var still = unsafe b2DefaultBodyDef()
+        ground = unsafe b2CreateBody(id, &still)
     }
+
+    deinit { if isThere { b2DestroyWorld(id) } }
+
+    /// False where there were too many worlds: nothing is put into it.
+    var isThere: Bool { b2World_IsValid(id) }
+
+    /// Pairs of shapes that touch, or nearly do.
+    var contacts: Int { Int(b2World_GetCounters(id).contactCount) }
+
+    /// Goes on by one sub-step, in two parts: in one alone contacts are too soft for a pile.
+    func step() { b2World_Step(id, Float(Simulation.step), 2) }
+
+    /// Points in what Box2D takes for a metre: it finds contacts within a fiftieth of that, and lets a two hundredth pass.
+    private static let metre: Float = 10
+    private static let isScaled: Bool = {
+        b2SetLengthUnitsPerMeter(metre)
+        return true
+    }()
+    /// Shorter segments are none.
+    static let shortest = Double(metre) * 0.005 * 1.01
 }

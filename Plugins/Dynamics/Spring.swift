@@ -1,4 +1,4 @@
-import CChipmunk
+import Glibc
 
 /// A damped oscillation over one sub-step, exact at its ends.
 ///
@@ -27,7 +27,7 @@ struct Spring {
         }
     }
 
-    /// For cpDampedSpring between bodies of this mass together, which adds the force first and then takes the damping off all.
+    /// For a spring between bodies of this mass together, whose force is added first and the damping then taken off all.
     func stiffness(mass: Double) -> Double { pull * mass / (keep * Simulation.step) }
     func damping(mass: Double) -> Double { -log(keep) * mass / Simulation.step }
 }

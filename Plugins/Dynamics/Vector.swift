@@ -1,11 +1,17 @@
-import CChipmunk
+import CBox2D
 import ScrimPluginABI
 import ScrimPluginKit
 
-typealias Vector = cpVect
+/// A point, or a difference of points, in the coordinates of a world.
+struct Vector {
+    var x, y: Double
 
-extension Vector {
     static let zero = Vector(x: 0, y: 0)
+
+    init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
+
+    /// Box2D's.
+    init(_ v: b2Vec2) { self.init(x: Double(v.x), y: Double(v.y)) }
 
     /// A client's, within the range of the arithmetic.
     init(_ p: Point) { self.init(x: p.x.held(to: Simulation.farthest), y: p.y.held(to: Simulation.farthest)) }
@@ -29,8 +35,9 @@ extension Vector {
         return length > 0 ? self * (1 / length) : .zero
     }
     var point: Point { Point(x: x, y: y) }
-    /// Each of both no farther than `most` from 0; 0 for not a number: clients may say anything, and Chipmunk ends the process
-    /// when it meets it.
+    /// For Box2D.
+    var single: b2Vec2 { b2Vec2(x: Float(x), y: Float(y)) }
+    /// Each of both no farther than `most` from 0; 0 for not a number: clients may say anything.
     func held(to most: Double) -> Vector { Vector(x: x.held(to: most), y: y.held(to: most)) }
 }
 

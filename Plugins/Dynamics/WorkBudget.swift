@@ -30,5 +30,5 @@ enum Work {
     static let field = 1
     static let sweep = 4
     static let constraint = 3
-    static let contact = 10
+    static let contact = 2
 }

@@ -1,4 +1,3 @@
-import CChipmunk
 import ScrimPluginABI
 import ScrimPluginKit
 
@@ -23,7 +22,7 @@ extension World {
                 leader.add(behavior)
             }
             roster.join(object, to: leader)
-            if let own { unsafe own.remove(from: space.raw) }
+            if let own { own.remove() }
         }
         if let leader { renewLinks(of: leader) }
     }

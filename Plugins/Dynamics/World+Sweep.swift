@@ -1,4 +1,4 @@
-import CChipmunk
+import CBox2D
 
 extension World {
     private final class Sweep {
@@ -8,18 +8,19 @@ extension World {
     }
 
     /// How far the middle of a body gets on its way before it meets a boundary, as a part of it; nil when it meets none.
-    func sweep(_ body: Body, _ from: Vector, _ to: Vector) -> Double? {
-        guard body.collisions.contains(where: { $0.isNear(from, to) }) else { return nil }
+    func sweep(_ body: Body, _ from: Vector, _ way: Vector) -> Double? {
+        let mask = body.collisions.reduce(UInt64(0)) { $0 | ($1.hasBoundaries ? $1.boundaryBit : 0) }
+        guard mask != 0 else { return nil }
         work += Work.sweep
         let sweep = Sweep(body)
-        let mask = body.collisions.reduce(UInt32(0)) { $0 | ($1.hasBoundaries ? $1.boundaryBit : 0) }
-        unsafe cpSpaceSegmentQuery(
-            space.raw, from, to, 0, cpShapeFilter(group: 0, categories: Collision.item, mask: mask),
+        _ = unsafe b2World_CastRay(
+            space.id, from.single, way.single, b2QueryFilter(categoryBits: Collision.item, maskBits: mask),
             { shape, _, _, part, data in
-                guard let data = unsafe data, let user = unsafe cpShapeGetUserData(shape) else { return }
+                guard let data = unsafe data, let solid = Solid.of(shape) else { return -1 }
                 let sweep = unsafe Unmanaged<Sweep>.fromOpaque(data).takeUnretainedValue()
-                let solid = unsafe Unmanaged<Solid>.fromOpaque(user).takeUnretainedValue()
-                if ContactLog.rule(sweep.body, solid) != nil { sweep.part = min(sweep.part, part) }
+                guard ContactLog.rule(sweep.body, solid) != nil else { return -1 }
+                sweep.part = min(sweep.part, Double(part))
+                return part
             }, unsafe Unmanaged.passUnretained(sweep).toOpaque())
         return sweep.part <= 1 ? sweep.part : nil
     }

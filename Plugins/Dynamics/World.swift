@@ -1,8 +1,8 @@
-import CChipmunk
+import CBox2D
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A space of Chipmunk's, in the coordinates of a reference layer, that goes on in sub-steps of equal length.
+/// A space of Box2D's, in the coordinates of a reference layer, that goes on in sub-steps of equal length.
 ///
 /// Sub-steps stand on a grid that begins when the world last began to move; between two, positions lie on the line between
 /// them. So the state seen at a time does not depend on which other times were looked at.
@@ -49,10 +49,8 @@ final class World {
     }
 
     deinit {
-        contacts.stop()
+        // All else goes with the space.
         links.clear(in: self)
-        for collision in collisions { collision.clear(in: self) }
-        for body in roster.all { unsafe body.remove(from: space.raw) }
     }
 
     func nextNumber() -> Int {
@@ -129,7 +127,7 @@ final class World {
 
     /// Removes bodies of `items` that no behavior names.
     func removeUnnamed(_ items: [UInt64]) {
-        for body in roster.removeUnnamed(items) { unsafe body.remove(from: space.raw) }
+        for body in roster.removeUnnamed(items) { body.remove() }
     }
 
     /// Segments of all boundaries but `bounds`.
@@ -139,6 +137,10 @@ final class World {
     func make(_ item: Item) -> Body? {
         guard bodies.count < Simulation.mostBodies else {
             log("a world has \(Simulation.mostBodies) items; further ones do not move")
+            return nil
+        }
+        guard space.isThere else {
+            log("there are too many worlds; in further ones nothing moves")
             return nil
         }
         let body = Body(nextNumber(), item, self)
@@ -172,6 +174,8 @@ final class World {
             for body in objects.compactMap({ bodies[$0] }) where taken.insert(body.number).inserted { body.take(kick) }
         }
         kicks = []
+        // What sleeps together wakes together.
+        for body in roster.all where body.isAsleep { body.state.isAsleep = !b2Body_IsAwake(body.raw) }
         activity = .moving
         if !moved { clock.begin() }
     }
@@ -226,9 +230,15 @@ final class World {
         work = 0
         if clock.done % Self.crowdInterval == 0 { roster.thinCrowds() }
         for spring in links.springs { spring.act() }
+        for body in roster.all where body.isMoving { body.advance() }
+        links.pull()
+        for body in roster.all where body.isMoving { work += body.takeDrive() }
+        links.damp()
+        for body in roster.all where body.isMoving { body.tellForce() }
         space.step()
         clock.count()
-        for body in roster.all { body.checkMotion() }
+        contacts.takeUp { $0.state.isThrown = true }
+        takeUpMotion()
         let lost = roster.takeLost()
         for body in lost {
             body.park()
@@ -237,8 +247,15 @@ final class World {
         }
         // Before the next sub-step: what joins nothing but parked bodies goes.
         if !lost.isEmpty { settle() }
-        contacts.sortEvents()
-        return work + Work.step + (space.constraints + links.springs.count) * Work.constraint
-            + space.contacts * Work.contact
+        return work + Work.step + links.count * Work.constraint + space.contacts * Work.contact
+    }
+
+    private func takeUpMotion() {
+        let events = unsafe b2World_GetBodyEvents(space.id)
+        for at in unsafe 0..<Int(events.moveCount) {
+            guard let event = unsafe events.moveEvents?[at], let user = unsafe event.userData else { continue }
+            unsafe Unmanaged<Solid>.fromOpaque(user).takeUnretainedValue().body?.takeUp(
+                event.transform, fellAsleep: event.fellAsleep)
+        }
     }
 }

@@ -231,7 +231,10 @@ package final class PluginBehaviors: ItemMotion {
     private func move(_ motion: scrim_motion, _ engine: Engine, _ skipped: Set<Slot>) {
         let object = ObjectID(bits: motion.object)
         let slot = object.index
-        guard let known = engine.items[slot], known.object == object, scene.slot(of: object) != nil else { return }
+        // Looked up once: of ten thousand items each moves in each frame.
+        guard let place = engine.items.index(forKey: slot), scene.slot(of: object) != nil else { return }
+        let known = engine.items.values[place]
+        guard known.object == object else { return }
         guard motion.center.x.isFinite, motion.center.y.isFinite, motion.angle.isFinite else { return }
         if skipped.contains(slot) { return }
         let angle = motion.angle
@@ -239,8 +242,8 @@ package final class PluginBehaviors: ItemMotion {
         // A transform that cannot be taken apart stays as it is.
         if turned?.isFinite == false { turned = nil }
         scene.presentation.moveItem(slot, Point(motion.center.x, motion.center.y), angle, turned: turned)
-        engine.items[slot]?.at = scene.presentation.itemGeometry(of: slot)
-        engine.items[slot]?.angle = angle
+        engine.items.values[place].at = scene.presentation.itemGeometry(of: slot)
+        engine.items.values[place].angle = angle
     }
 
     private func note(_ contact: scrim_contact) {

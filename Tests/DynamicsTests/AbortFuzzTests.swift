@@ -7,7 +7,7 @@ import Testing
 import World
 
 extension DynamicsTests {
-    /// Chipmunk ends the process where one of its assertions does not hold. So whatever clients may say, it must not come to that: any
+    /// Whatever clients may say, it must not end the process: any
     /// behaviors with any values in range, the largest and smallest among them, on any items, removed, renamed and stepped in any
     /// order. An end is that of the test.
     ///

@@ -323,7 +323,8 @@ extension DynamicsTests {
         let stage = try Stage(names.map { "create \($0) layer frame=100,100,20,20" }.joined(separator: "\n"))
         try stage.run("create c collision items=\(names.joined(separator: ",")) mode=items")
         try stage.go(0.1)
-        #expect((100..<1000).contains(stage.contacts.count), "\(stage.contacts.count)")
+        // Of 19,900 pairs; those that are pushed apart make room for others.
+        #expect((100..<5000).contains(stage.contacts.count), "\(stage.contacts.count)")
         // Never through the floor, crowded or not.
         try stage.run(
             """

@@ -1,0 +1,87 @@
+import CBox2D
+import Glibc
+
+/// How a body moves: in doubles, of which Box2D is told.
+///
+/// Sub-steps are as they were with an engine that moves first: at a sub-step a body is at `place`, the velocity behind it is `velocity`, and
+/// up to the next one it moves with `pace`. Box2D has it where it will be then.
+struct BodyState {
+    /// The middle of the mass, and how far it is turned, with all its turns.
+    var place = Vector.zero
+    var angle = 0.0
+    private(set) var velocity = Vector.zero
+    private(set) var spin = 0.0
+    /// In points and radians per second: the velocity, or what a contact makes of it.
+    var pace = Vector.zero
+    var turning = 0.0
+    /// The middle of the mass from that of the first item, in its coordinates.
+    var balance = Vector.zero
+    /// 0 for what is static, or cannot be turned.
+    var inverseMass = 1.0
+    var inverseMoment = 1.0
+    /// The velocity that Box2D has.
+    var known = (velocity: Vector.zero, spin: 0.0)
+    /// The velocity a sub-step ago.
+    var before = Vector.zero
+    /// False when Box2D has it elsewhere, or with another velocity.
+    var isTold = false
+    var isAsleep = false
+    /// Begins to move, however slowly, or turns: that is no rest.
+    var isRestless = false
+    /// Others push it, so that it may be pushed through a boundary.
+    var isSwept = false
+    /// Was thrown back in this sub-step.
+    var isThrown = false
+    /// How many joints hold it.
+    var joints = 0
+
+    /// The middle of the first item.
+    var origin: Vector { balance.x == 0 && balance.y == 0 ? place : place - balance.rotated(by: angle) }
+    var rotation: b2Rot { b2Rot(c: Float(cos(angle)), s: Float(sin(angle))) }
+
+    /// Another velocity from now on.
+    mutating func set(_ velocity: Vector, _ spin: Double) {
+        pace += velocity - self.velocity
+        turning += spin - self.spin
+        (self.velocity, self.spin) = (velocity, spin)
+        isTold = false
+    }
+
+    /// Takes an impulse at an arm from the middle of its mass, before it moves.
+    mutating func push(_ impulse: Vector, _ arm: Vector) {
+        set(velocity + impulse * inverseMass, spin + arm.cross(impulse) * inverseMoment)
+    }
+
+    /// Another velocity for the sub-step to come, behind the move.
+    mutating func drive(_ velocity: Vector, _ spin: Double) { (self.velocity, self.spin) = (velocity, spin) }
+
+    /// The same, of an impulse.
+    mutating func pull(_ impulse: Vector, _ arm: Vector) {
+        velocity += impulse * inverseMass
+        spin += arm.cross(impulse) * inverseMoment
+    }
+
+    /// Velocity of a point at an arm from the middle of its mass.
+    func velocity(at arm: Vector) -> Vector { velocity + arm.turned(by: spin) }
+
+    /// Turns so fast that it does not rest.
+    var isTurning: Bool {
+        let idle = Double(Space.idleSpeed)
+        return inverseMoment > 0 && spin * spin * inverseMass > idle * idle * inverseMoment
+    }
+
+    /// Goes on with its velocity.
+    mutating func go() { (pace, turning) = (velocity, spin) }
+
+    mutating func stop() {
+        (velocity, spin, pace, turning, before, isTold) = (.zero, 0, .zero, 0, .zero, false)
+    }
+}
+
+/// The shapes of a body.
+struct Shell {
+    var forms: [ShapeForm] = []
+    var filter = b2Filter()
+    /// Those in the space; none while it is crowded.
+    var shapes: [b2ShapeId] = []
+}

@@ -1,2 +1,0 @@
-#include <chipmunk/chipmunk.h>
-#include <chipmunk/chipmunk_structs.h>
