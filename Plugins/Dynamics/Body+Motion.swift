@@ -14,9 +14,9 @@ extension Body {
             // What touches nothing would fall faster and faster.
             if isCrowded { state.stop() }
             state.place = old + way * part
-            state.isTold = false
+            state.told.isTrue = false
         }
-        if !state.isTold { tellPlace() }
+        if !state.told.isTrue { tellPlace() }
     }
 
     /// Puts it where it is for Box2D, with its velocity.
@@ -26,8 +26,7 @@ extension Body {
             b2Body_SetLinearVelocity(raw, state.velocity.single)
             b2Body_SetAngularVelocity(raw, Float(state.spin))
         }
-        state.known = (state.velocity, state.spin)
-        state.isTold = true
+        state.told = (state.velocity, state.spin, true)
     }
 
     /// Takes the effect of gravities, pushes, fields and resistances for the sub-step; the units of work of that.
@@ -48,7 +47,7 @@ extension Body {
         state.before = old
         if traits.resistance > 0 { v = v * exp(-traits.resistance * h) }
         if v.length > Simulation.mostSpeed { v = v.unit * Simulation.mostSpeed }
-        for push in drive.turns { w += arm(of: push.offset).cross(push.force) * state.inverseMoment * h }
+        for push in drive.turns { w += arm(of: push.offset).cross(push.force) * state.inverse.moment * h }
         if traits.angularResistance > 0 { w *= exp(-traits.angularResistance * h) }
         state.drive(v, min(max(w, -Simulation.mostSpin), Simulation.mostSpin))
         return work
@@ -57,11 +56,11 @@ extension Body {
     /// Tells Box2D, as a force, what the velocity has become, so that what bounces does so with the velocity that it had.
     func tellForce() {
         let h = Simulation.step
-        let gain = state.velocity - state.known.velocity
+        let gain = state.velocity - state.told.velocity
         if gain.x != 0 || gain.y != 0 { b2Body_ApplyForceToCenter(raw, (gain * (mass / h)).single, false) }
-        let turn = state.spin - state.known.spin
-        if turn != 0, state.inverseMoment > 0 {
-            b2Body_ApplyTorque(raw, Float(turn / state.inverseMoment / h), false)
+        let turn = state.spin - state.told.spin
+        if turn != 0, state.inverse.moment > 0 {
+            b2Body_ApplyTorque(raw, Float(turn / state.inverse.moment / h), false)
         }
     }
 
@@ -74,7 +73,7 @@ extension Body {
         let center = Vector(single ? transform.p : b2Body_GetWorldCenterOfMass(raw))
         guard velocity.isFinite, spin.isFinite, center.isFinite else { return lose() }
         state.isAsleep = fellAsleep
-        state.known = (velocity, spin)
+        (state.told.velocity, state.told.spin) = (velocity, spin)
         let way = center - state.place
         if state.joints == 0, b2Body_GetContactCapacity(raw) == 0 {
             state.go()
@@ -86,15 +85,15 @@ extension Body {
                 if hasShapes {
                     (state.pace, state.turning) = (way * (1 / h), turning(to: transform.q))
                 } else {
-                    state.isTold = false
+                    state.told.isTrue = false
                 }
             } else if off > 0.02 || state.spin != 0 {
-                state.isTold = false
+                state.told.isTrue = false
             }
         } else if state.isThrown {
             state.drive(velocity, spin)
             state.go()
-            (state.isTold, state.isSwept) = (false, true)
+            (state.told.isTrue, state.isSwept) = (false, true)
         } else {
             state.drive(velocity, spin)
             state.isSwept = true
@@ -111,7 +110,7 @@ extension Body {
 
     /// How fast it has to turn to get there in a sub-step. Box2D forgets whole turns.
     private func turning(to rotation: b2Rot) -> Double {
-        guard state.inverseMoment > 0 else { return 0 }
+        guard state.inverse.moment > 0 else { return 0 }
         let turned = state.angle + state.spin * Simulation.step
         let rest = remainder(atan2(Double(rotation.s), Double(rotation.c)) - turned, 2 * Double.pi)
         return state.spin + rest / Simulation.step

@@ -98,7 +98,7 @@ final class Body: Solid {
         if center.x != position.x || center.y != position.y {
             state.place = center + state.balance.rotated(by: state.angle)
         }
-        state.isTold = false
+        state.told.isTrue = false
         if isParked {
             isParked = false
             remake()
@@ -111,7 +111,7 @@ final class Body: Solid {
     func wake() {
         guard b2Body_IsValid(raw) else { return }
         if isStatic {
-            if !state.isTold { tellPlace() }
+            if !state.told.isTrue { tellPlace() }
             wakeTouching()
         } else {
             b2Body_SetAwake(raw, true)
@@ -207,7 +207,7 @@ final class Body: Solid {
         unsafe def.allowFastRotation = true
         unsafe def.userData = unsafe Unmanaged<Solid>.passUnretained(self).toOpaque()
         raw = unsafe b2CreateBody(world.space.id, &def)
-        (state.isTold, state.isAsleep, state.isRestless) = (false, false, false)
+        (state.told.isTrue, state.isAsleep, state.isRestless) = (false, false, false)
     }
 
     /// Makes it anew when it becomes static, or stops being so. Its joints go with it: they are settled afterwards.
@@ -234,7 +234,7 @@ final class Body: Solid {
         let shift = (center - state.balance).rotated(by: state.angle)
         state.balance = center
         state.place = origin + center.rotated(by: state.angle)
-        state.isTold = false
+        state.told.isTrue = false
         guard !isStatic else { return }
         state.set((state.velocity + shift.turned(by: state.spin)).held(to: Simulation.mostSpeed), state.spin)
         // No number: parts too far away to be reckoned with.
@@ -250,8 +250,8 @@ final class Body: Solid {
     }
 
     private func setInertia(_ moment: Double?) {
-        state.inverseMass = isStatic ? 0 : 1 / mass
-        state.inverseMoment = moment.map { isStatic || !traits.allowsRotation ? 0 : 1 / $0 } ?? 0
+        state.inverse.mass = isStatic ? 0 : 1 / mass
+        state.inverse.moment = moment.map { isStatic || !traits.allowsRotation ? 0 : 1 / $0 } ?? 0
     }
 
     /// Tells Box2D the mass. Extents, which come of shapes, are found out before.
@@ -262,8 +262,8 @@ final class Body: Solid {
             raw,
             b2MassData(
                 mass: Float(mass), center: state.balance.single,
-                rotationalInertia: state.inverseMoment > 0 ? Float(1 / state.inverseMoment) : 0))
-        if !isAsleep { state.isTold = false }
+                rotationalInertia: state.inverse.moment > 0 ? Float(1 / state.inverse.moment) : 0))
+        if !isAsleep { state.told.isTrue = false }
     }
 
     /// The longest arm on which a joint may hold it, in points: on longer ones its matrix is not to be told from a singular one.
@@ -276,7 +276,7 @@ final class Body: Solid {
         switch kick {
         case .push(let push):
             velocity += push.force * (1 / mass)
-            spin += arm(of: push.offset).cross(push.force) * state.inverseMoment
+            spin += arm(of: push.offset).cross(push.force) * state.inverse.moment
         case .velocity(let linear, let angular): (velocity, spin) = (linear, traits.allowsRotation ? angular : 0)
         case .add(let linear, let angular):
             velocity += linear
@@ -311,7 +311,7 @@ final class Body: Solid {
         if isCrowded {
             removeShapes()
         } else if hasShapes {
-            if !state.isTold { tellPlace() }
+            if !state.told.isTrue { tellPlace() }
             var def = unsafe definition(
                 shell.filter, friction: traits.friction, elasticity: traits.elasticity, material: 0)
             for form in shell.forms { shell.shapes.append(unsafe form.make(on: raw, &def)) }
@@ -361,7 +361,7 @@ final class Body: Solid {
     /// middle never crosses a boundary: it stays short of it, and touches it. What is crowded has no shapes.
     func kept(of way: Vector, from start: Vector) -> Double? {
         let reach = min(size.x, size.y) / 2
-        guard hasShapes, way.length > 0, isCrowded || (state.isSwept || !state.isTold) && way.length > reach / 4,
+        guard hasShapes, way.length > 0, isCrowded || (state.isSwept || !state.told.isTrue) && way.length > reach / 4,
             let part = world.sweep(self, start, way)
         else { return nil }
         return max(0, part - reach / 4 / way.length)

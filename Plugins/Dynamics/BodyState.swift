@@ -17,14 +17,11 @@ struct BodyState {
     /// The middle of the mass from that of the first item, in its coordinates.
     var balance = Vector.zero
     /// 0 for what is static, or cannot be turned.
-    var inverseMass = 1.0
-    var inverseMoment = 1.0
-    /// The velocity that Box2D has.
-    var known = (velocity: Vector.zero, spin: 0.0)
+    var inverse = (mass: 1.0, moment: 1.0)
+    /// The velocity that Box2D has; not true when Box2D has the body elsewhere, or with another velocity.
+    var told = (velocity: Vector.zero, spin: 0.0, isTrue: false)
     /// The velocity a sub-step ago.
     var before = Vector.zero
-    /// False when Box2D has it elsewhere, or with another velocity.
-    var isTold = false
     var isAsleep = false
     /// Begins to move, however slowly, or turns: that is no rest.
     var isRestless = false
@@ -44,12 +41,12 @@ struct BodyState {
         pace += velocity - self.velocity
         turning += spin - self.spin
         (self.velocity, self.spin) = (velocity, spin)
-        isTold = false
+        told.isTrue = false
     }
 
     /// Takes an impulse at an arm from the middle of its mass, before it moves.
     mutating func push(_ impulse: Vector, _ arm: Vector) {
-        set(velocity + impulse * inverseMass, spin + arm.cross(impulse) * inverseMoment)
+        set(velocity + impulse * inverse.mass, spin + arm.cross(impulse) * inverse.moment)
     }
 
     /// Another velocity for the sub-step to come, behind the move.
@@ -57,8 +54,8 @@ struct BodyState {
 
     /// The same, of an impulse.
     mutating func pull(_ impulse: Vector, _ arm: Vector) {
-        velocity += impulse * inverseMass
-        spin += arm.cross(impulse) * inverseMoment
+        velocity += impulse * inverse.mass
+        spin += arm.cross(impulse) * inverse.moment
     }
 
     /// Velocity of a point at an arm from the middle of its mass.
@@ -67,14 +64,15 @@ struct BodyState {
     /// Turns so fast that it does not rest.
     var isTurning: Bool {
         let idle = Double(Space.idleSpeed)
-        return inverseMoment > 0 && spin * spin * inverseMass > idle * idle * inverseMoment
+        return inverse.moment > 0 && spin * spin * inverse.mass > idle * idle * inverse.moment
     }
 
     /// Goes on with its velocity.
     mutating func go() { (pace, turning) = (velocity, spin) }
 
     mutating func stop() {
-        (velocity, spin, pace, turning, before, isTold) = (.zero, 0, .zero, 0, .zero, false)
+        (velocity, spin, pace, turning, before) = (.zero, 0, .zero, 0, .zero)
+        told.isTrue = false
     }
 }
 

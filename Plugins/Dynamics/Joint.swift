@@ -22,9 +22,8 @@ final class Joint {
     var frictionTorque: Double
     /// Where the two were joined when it was made, in the coordinates of each, and the angle between them.
     private var kept: (inOther: Vector, inBody: Vector, angle: Double)?
-    private var joint = b2_nullJointId
-    /// The bodies that the joint holds.
-    private var held: [Body] = []
+    /// The joint of Box2D's, and the bodies that it holds.
+    private var hold = (joint: b2_nullJointId, bodies: [Body]())
     private(set) var pointSpring: PointSpring?
     private(set) var lineSpring: LineSpring?
 
@@ -63,10 +62,9 @@ final class Joint {
     var holds: Bool { item != 0 && (to != nil || anchor != nil) }
 
     func clear(in world: World) {
-        if b2Joint_IsValid(joint) { b2DestroyJoint(joint) }
-        joint = b2_nullJointId
-        for body in held { body.state.joints -= 1 }
-        (held, pointSpring, lineSpring) = ([], nil, nil)
+        if b2Joint_IsValid(hold.joint) { b2DestroyJoint(hold.joint) }
+        for body in hold.bodies { body.state.joints -= 1 }
+        (hold, pointSpring, lineSpring) = ((b2_nullJointId, []), nil, nil)
     }
 
     /// Makes the joint or the spring anew.
@@ -97,14 +95,14 @@ final class Joint {
             }
             // What a spring joins rests together.
             guard let other, !other.isStatic, !body.isStatic else { break }
-            joint = distance(other, world, body, .zero, .zero, 0...Double.greatestFiniteMagnitude)
+            hold.joint = distance(other, world, body, .zero, .zero, 0...Double.greatestFiniteMagnitude)
         case .spring where length < Self.least, .limit where length < Self.least:
-            hold(hinge(world, other, body, end, mine.held(to: body.longestArm), 0, collides: true), body, other)
-        case .spring: hold(distance(other, world, body, end, offset, length...length), body, other)
-        case .limit: hold(distance(other, world, body, end, offset, 0...length), body, other)
-        case .pin: hold(hinge(world, other, body, end, mine, frictionTorque, collides: false), body, other)
-        case .fixed: hold(weld(world, other, body, end, mine, kept.angle), body, other)
-        case .sliding: hold(rail(world, other, body, end, mine, kept.angle), body, other)
+            take(hinge(world, other, body, end, mine.held(to: body.longestArm), 0, collides: true), body, other)
+        case .spring: take(distance(other, world, body, end, offset, length...length), body, other)
+        case .limit: take(distance(other, world, body, end, offset, 0...length), body, other)
+        case .pin: take(hinge(world, other, body, end, mine, frictionTorque, collides: false), body, other)
+        case .fixed: take(weld(world, other, body, end, mine, kept.angle), body, other)
+        case .sliding: take(rail(world, other, body, end, mine, kept.angle), body, other)
         }
     }
 
@@ -123,11 +121,10 @@ final class Joint {
     }
 
     /// Takes up a joint of Box2D's.
-    private func hold(_ joint: b2JointId, _ body: Body, _ other: Body?) {
-        self.joint = joint
+    private func take(_ joint: b2JointId, _ body: Body, _ other: Body?) {
         b2Joint_SetConstraintTuning(joint, Self.stiffness, Self.damping)
-        held = [body] + (other.map { [$0] } ?? [])
-        for body in held {
+        hold = (joint, [body] + (other.map { [$0] } ?? []))
+        for body in hold.bodies {
             body.state.joints += 1
             if !body.isStatic { body.wake() }
         }

@@ -24,7 +24,7 @@ struct PointSpring {
         } else {
             push(body, other, body.mass)
         }
-        guard turns, body.state.inverseMoment > 0 else { return }
+        guard turns, body.state.inverse.moment > 0 else { return }
         let angle = remainder(body.angle, 2 * Double.pi)
         body.state.set(body.state.velocity, body.state.spin * spring.keep - angle * spring.pull)
     }
@@ -74,8 +74,8 @@ struct LineSpring {
         let distance = way.length
         direction = distance > 0 ? way * (1 / distance) : .zero
         let (one, two) = (arms.mine.cross(direction), arms.others.cross(direction))
-        var ease = body.state.inverseMass + body.state.inverseMoment * one * one
-        if let other { ease += other.state.inverseMass + other.state.inverseMoment * two * two }
+        var ease = body.state.inverse.mass + body.state.inverse.moment * one * one
+        if let other { ease += other.state.inverse.mass + other.state.inverse.moment * two * two }
         isActive = ease > 0
         guard isActive else { return }
         mass = 1 / ease

@@ -22,8 +22,8 @@ package struct InputState {
     private var buttons: Set<PointerButton> = []
     /// Fingers, in the order in which they came.
     private var touches: [Contact] = []
-    /// The two fingers, by number, that are on one layer.
-    private var pair: (a: Int, b: Int, recognizer: PairRecognizer)?
+    /// The two fingers that are on one layer.
+    private var pair: FingerPair?
     /// All fingers that are on one layer, where somebody asks for their number.
     private var crowd: CrowdRecognizer?
     private var drops = DropTargets()
@@ -349,9 +349,7 @@ extension InputState {
             if !touches[k].isDragging { joinCrowd(id, at, touches[k], surface) }
             contact.pair()
             touches[k].pair()
-            if pair == nil, let first = touches[k].touch {
-                pair = (first, id, PairRecognizer(touches[k].at.point, at.point))
-            }
+            if pair == nil { pair = FingerPair(touches[k], contact) }
         } else {
             contact.press(
                 at, wantsLongPress: surface.wantsLongPress(target), surface.dragSource(target, isFinger: true))
@@ -359,27 +357,17 @@ extension InputState {
         touches.append(contact)
     }
 
-    /// The middle of the two fingers, and their layer.
-    private func middle(_ time: Double) -> (a: Point, b: Point, at: Sample, target: Target)? {
-        guard let pair, let a = touches.first(where: { $0.touch == pair.a }),
-            let b = touches.first(where: { $0.touch == pair.b }), let target = a.target
-        else { return nil }
-        return (a.at.point, b.at.point, Sample((a.at.point + b.at.point) * 0.5, time), target)
-    }
-
     private mutating func movePair(_ id: Int, _ time: Double) {
-        guard let pair, pair.a == id || pair.b == id, let now = middle(time) else { return }
-        let told = self.pair?.recognizer.move(now.a, now.b) ?? []
-        for what in told { tell(now.target, now.at, what) }
+        guard pair?.has(id) == true, let now = pair?.middle(of: touches, time) else { return }
+        for what in pair?.move(touches) ?? [] { tell(now.target, now.at, what) }
     }
 
     private mutating func endPair(_ id: Int, _ state: GestureState, _ time: Double) {
-        guard let pair, pair.a == id || pair.b == id else { return }
-        if let now = middle(time) {
-            let told = self.pair?.recognizer.end(state) ?? []
-            for what in told { tell(now.target, now.at, what) }
+        guard pair?.has(id) == true else { return }
+        if let now = pair?.middle(of: touches, time) {
+            for what in pair?.end(state) ?? [] { tell(now.target, now.at, what) }
         }
-        self.pair = nil
+        pair = nil
     }
 
     /// A finger comes to others on its layer.

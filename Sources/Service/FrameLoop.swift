@@ -394,12 +394,3 @@ extension FrameLoop: TimerHandler {
     /// The end of the turn asks for the frame.
     func timerFired(_ timer: TimerID, now: Nanoseconds) { motionTimer = nil }
 }
-
-/// A listener to frames.
-protocol FrameObserver: AnyObject {
-    /// A frame at this scene time comes: earlier times show the last one.
-    func willRender(at time: Double)
-    /// A frame of the output has changed these rectangles, in output pixels.
-    func didRender(_ output: OutputDriver, _ damage: [PixelRect])
-    func outputClosed(_ output: OutputDriver)
-}
