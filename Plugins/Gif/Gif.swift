@@ -29,8 +29,10 @@ import ScrimPluginKit
                 try reader.skipPixels()
             }
         } catch {
-            // What is there is shown: of the last frame the rows that came.
-            guard !durations.isEmpty, error == .truncated else { throw error }
+            // What is there is shown: the frames before what is damaged; of a file that was cut off also the rows that came of the last.
+            guard !durations.isEmpty, error != .noMemory, error != Reader.tooManyFrames,
+                error == .truncated || reader.isBetweenFrames
+            else { throw error }
             if let start = reader.blockStart { unsafe completed = Self.completed(file, start) }
         }
         guard !durations.isEmpty else { throw DecodingFailure("it has no picture") }

@@ -33,6 +33,10 @@ import ScrimPluginKit
     private let isCut: Bool
 
     private static let frameLimit = 65_536
+    static let tooManyFrames = DecodingFailure("it has too many frames")
+
+    /// No block of pixels is being skipped: all frames that were told are there.
+    var isBetweenFrames: Bool { blockStart == nil }
 
     init(_ file: UnsafeRawBufferPointer, isCut: Bool = false) throws(DecodingFailure) {
         self.isCut = isCut
@@ -85,7 +89,7 @@ import ScrimPluginKit
             switch type {
             case IMAGE_DESC_RECORD_TYPE:
                 count += 1
-                guard count <= Self.frameLimit else { throw DecodingFailure("it has too many frames") }
+                guard count <= Self.frameLimit else { throw Self.tooManyFrames }
                 try check(unsafe DGifGetImageDesc(raw))
                 return try frame(control)
             case EXTENSION_RECORD_TYPE: try readExtension(&control)

@@ -67,7 +67,7 @@ package final class PluginLayouts: LayerArranger {
                 shrink: $0.shrink, minimum: $0.lengths.minimum, maximum: $0.lengths.maximum,
                 spacing: $0.spacing ?? .nan, alignment: UInt32($0.alignment), reserved: 0)
         }
-        let measuring = Measuring(scene, sublayers.map(\.slot))
+        let measuring = Measuring(scene, sublayers)
         let fault: String? = calls.timed(kind.plugin) {
             call.begin(kind, slot, scene, object: object)
             defer { call.end() }
@@ -96,17 +96,19 @@ package final class PluginLayouts: LayerArranger {
 /// The object behind the context of a layout's `measure`.
 private final class Measuring {
     private let scene: Scene
-    private let slots: [Slot]
+    private let sublayers: [ArrangedLayer]
 
-    init(_ scene: Scene, _ slots: [Slot]) { (self.scene, self.slots) = (scene, slots) }
+    init(_ scene: Scene, _ sublayers: [ArrangedLayer]) { (self.scene, self.sublayers) = (scene, sublayers) }
 
     static let measure:
         @convention(c) (UnsafePointer<scrim_layout>, UInt32, Double, UnsafeMutablePointer<scrim_point>) -> UInt32 = {
             layout, index, width, size in
             guard let context = unsafe layout.pointee.context else { return Status.invalid.rawValue }
             let measuring = unsafe Unmanaged<Measuring>.fromOpaque(context).takeUnretainedValue()
-            guard Int(index) < measuring.slots.count, !width.isNaN else { return Status.invalid.rawValue }
-            let own = measuring.scene.layout.ownSize(of: measuring.slots[Int(index)], width: max(0, width))
+            guard Int(index) < measuring.sublayers.count, !width.isNaN else { return Status.invalid.rawValue }
+            let (slot, insets) = (measuring.sublayers[Int(index)].slot, measuring.sublayers[Int(index)].insets)
+            let room = max(0, width + insets.left + insets.right)
+            let own = insets.within(measuring.scene.layout.ownSize(of: slot, width: room))
             unsafe size.pointee = scrim_point(x: own.width, y: own.height)
             return Status.ok.rawValue
         }
@@ -116,13 +118,15 @@ private final class Measuring {
             layout, index, width, result in
             guard let context = unsafe layout.pointee.context else { return Status.invalid.rawValue }
             let measuring = unsafe Unmanaged<Measuring>.fromOpaque(context).takeUnretainedValue()
-            guard Int(index) < measuring.slots.count, !width.isNaN else { return Status.invalid.rawValue }
-            let (scene, slot) = (measuring.scene, measuring.slots[Int(index)])
+            guard Int(index) < measuring.sublayers.count, !width.isNaN else { return Status.invalid.rawValue }
+            let (scene, sublayer) = (measuring.scene, measuring.sublayers[Int(index)])
+            let (slot, top) = (sublayer.slot, sublayer.insets.top)
             let kind = scene.kind(of: slot)
             guard let first = kind.property(named: "firstBaseline"), let last = kind.property(named: "lastBaseline"),
                 kind[first].isDerived, kind[last].isDerived
             else { return Status.none.rawValue }
-            unsafe result.pointee = scrim_point(x: scene.value(slot, first).number, y: scene.value(slot, last).number)
+            unsafe result.pointee = scrim_point(
+                x: scene.value(slot, first).number - top, y: scene.value(slot, last).number - top)
             return Status.ok.rawValue
         }
 }

@@ -229,8 +229,12 @@ struct ConstraintLayout {
             }
         if let baseline = baseline(attribute, of: slot) { rule.constant += factor * baseline }
         let isAcross = attribute.isAcross
-        let inset = attribute.inset(LayoutMargins(scene.value(slot, LayerProperty.layoutMargins.id).numbers))
+        let inset = attribute.inset(EdgeInsets(scene.value(slot, LayerProperty.layoutMargins.id).numbers))
         rule.constant += factor * inset
+        if slot != home {
+            let insets = EdgeInsets(scene.value(slot, LayerProperty.layoutAlignmentInsets.id).numbers)
+            rule.constant += factor * attribute.correction(insets)
+        }
         if slot == home {
             if let room {
                 rule.constant += factor * share * (isAcross ? room.width : room.height)

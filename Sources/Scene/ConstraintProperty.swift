@@ -104,8 +104,23 @@ enum ConstraintAttribute: UInt8, CaseIterable {
         }
     }
 
+    /// What of it is left out where the frame is taken without these insets.
+    func correction(_ insets: EdgeInsets) -> Double {
+        switch self {
+        case .left, .leading: insets.left
+        case .right, .trailing: -insets.right
+        case .top: insets.top
+        case .bottom: -insets.bottom
+        case .centerX: (insets.left - insets.right) / 2
+        case .centerY: (insets.top - insets.bottom) / 2
+        case .width: -(insets.left + insets.right)
+        case .height: -(insets.top + insets.bottom)
+        default: 0
+        }
+    }
+
     /// How far from the edge or the middle it is, in points, towards larger coordinates.
-    func inset(_ margins: LayoutMargins) -> Double {
+    func inset(_ margins: EdgeInsets) -> Double {
         switch self {
         case .leftMargin: margins.left
         case .rightMargin: -margins.right
@@ -115,22 +130,5 @@ enum ConstraintAttribute: UInt8, CaseIterable {
         case .centerYWithinMargins: (margins.top - margins.bottom) / 2
         default: 0
         }
-    }
-}
-
-/// `layout.margins`, in points.
-struct LayoutMargins {
-    var top = 0.0
-    var left = 0.0
-    var bottom = 0.0
-    var right = 0.0
-
-    /// Of one number all, of two vertical and horizontal, of three top, horizontal and bottom, as CSS has them; of four top, left, bottom,
-    /// right.
-    init(_ list: [Double]) {
-        top = list.first ?? 0
-        left = list.count > 1 ? list[1] : top
-        bottom = list.count > 2 ? list[2] : top
-        right = list.count > 3 ? list[3] : left
     }
 }

@@ -3,7 +3,7 @@ public import Geometry
 /// A sublayer as a layout sees it.
 public struct ArrangedLayer: Equatable, Sendable {
     public var slot: Slot
-    /// Its own size, in points, at least 0.
+    /// Its own size without `insets`, in points, at least 0.
     public var size: Size
     /// `layout.grow`, at least 0.
     public var grow: Double
@@ -17,6 +17,8 @@ public struct ArrangedLayer: Equatable, Sendable {
     public var spacing: Double?
     /// The choice of `layout.alignment`.
     public var alignment: UInt8 = 0
+    /// `layout.alignmentInsets`, which `size` is without.
+    public var insets = EdgeInsets()
 
     public init(slot: Slot, size: Size, grow: Double = 0, basis: Double? = nil) {
         (self.slot, self.size, self.grow, self.basis) = (slot, size, grow, basis)
@@ -24,7 +26,7 @@ public struct ArrangedLayer: Equatable, Sendable {
 
     public static func == (a: ArrangedLayer, b: ArrangedLayer) -> Bool {
         a.slot == b.slot && a.size == b.size && a.grow == b.grow && a.basis == b.basis && a.shrink == b.shrink
-            && a.lengths == b.lengths && a.spacing == b.spacing && a.alignment == b.alignment
+            && a.lengths == b.lengths && a.spacing == b.spacing && a.alignment == b.alignment && a.insets == b.insets
     }
 }
 

@@ -18,7 +18,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     // `layout.shrink` and so on.
     case layoutShrink, layoutMinimum, layoutMaximum, layoutSpacing, layoutAlignment
     case layoutHugging, layoutCompressionResistance
-    case layoutMargins, layoutDirection
+    case layoutMargins, layoutDirection, layoutAlignmentInsets
     case focusIndex
     case autoresizingMask, autoresizingSize
     case edgeAntialiasingMask
@@ -224,6 +224,12 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
         Property(
             "layout.direction", .choice, .choice(0), choices: ["leftToRight", "rightToLeft"], effect: .none,
             help: "with constraints: where leading and trailing are for its sublayers"),
+        Property(
+            "layout.alignmentInsets", .numbers, .numbers([0]), minimum: -1e6, maximum: 1e6, unit: "points",
+            effect: .none, counts: 1...4,
+            help:
+                "what of its edges constraints and stacks leave out, such as a badge or a glow: all; vertical,horizontal; or top,left,bottom,right"
+        ),
         Property(
             "focusIndex", .integer, .number(0), minimum: -1, maximum: 1e6, effect: .none,
             help:

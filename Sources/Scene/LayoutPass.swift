@@ -56,7 +56,7 @@ struct LayoutPass {
             frames.count == sublayers.count
         else { return }
         for (sublayer, frame) in zip(sublayers, frames) where !scene.layout.isMoved(sublayer.slot) {
-            put(sublayer.slot, in: frame)
+            put(sublayer.slot, in: sublayer.insets.around(frame))
         }
     }
 
@@ -126,6 +126,10 @@ struct LayoutPass {
                 if case .number(let spacing)? = scene.rare(child, .layoutSpacing) { layer.spacing = spacing }
                 if case .choice(let choice)? = scene.rare(child, .layoutAlignment) { layer.alignment = choice }
                 layer.shrink = scene.number(child, .layoutShrink)
+                if case .numbers(let insets)? = scene.rare(child, .layoutAlignmentInsets) {
+                    layer.insets = EdgeInsets(insets)
+                    layer.size = layer.insets.within(layer.size)
+                }
             }
             list.append(layer)
         }

@@ -289,7 +289,7 @@ public struct SceneLayout {
         case .position where isMoved(slot): break
         case .position, .bounds, .anchorPoint, .isHidden, .layoutGrow, .layoutBasis, .layoutShrink, .layoutMinimum,
             .layoutMaximum, .layoutSpacing, .layoutAlignment, .layoutHugging, .layoutCompressionResistance,
-            .layoutMargins:
+            .layoutMargins, .layoutAlignmentInsets:
             needLayout(row.parent)
         default: break
         }

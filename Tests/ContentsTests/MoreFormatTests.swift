@@ -169,6 +169,10 @@ import Testing
         let cut = try rig.image("b.gif", Array(Fixture.animatedGIF.dropLast(5)))
         #expect(cut.info?.durations == [0.1, 0.03, 0.1, 1])
         #expect(try rig.pixels(cut, frame: 1) == rig.pixels(try rig.image("c.gif", Fixture.animatedGIF), frame: 1))
+        // So does one with something else between two frames or behind the last.
+        let odd = try rig.image("d.gif", Array(Fixture.animatedGIF.dropLast()) + [0x47, 0x49, 0x46, 0x3B])
+        #expect(odd.info?.durations == [0.1, 0.03, 0.1, 1])
+        #expect(try rig.pixels(odd, frame: 3) == rig.pixels(try rig.image("e.gif", Fixture.animatedGIF), frame: 3))
         let tall = Fixture.tallPNG(rows: 2000)
         let all = try rig.pixels(try rig.image("whole.png", tall))
         let png = try rig.pixels(try rig.image("a.png", Array(tall[..<(tall.count / 2)])))

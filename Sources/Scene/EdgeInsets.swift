@@ -1,0 +1,30 @@
+public import Geometry
+
+/// Distances from the four edges of a rectangle, inward, in points: `layout.margins` and `layout.alignmentInsets`.
+public struct EdgeInsets: Equatable, Sendable {
+    public var top = 0.0
+    public var left = 0.0
+    public var bottom = 0.0
+    public var right = 0.0
+
+    public init() {}
+
+    /// Of one number all, of two vertical and horizontal, of three top, horizontal and bottom, as CSS has them; of four top, left, bottom,
+    /// right.
+    init(_ list: [Double]) {
+        top = list.first ?? 0
+        left = list.count > 1 ? list[1] : top
+        bottom = list.count > 2 ? list[2] : top
+        right = list.count > 3 ? list[3] : left
+    }
+
+    /// The size without them, at least 0.
+    public func within(_ size: Size) -> Size {
+        Size(max(size.width - left - right, 0), max(size.height - top - bottom, 0))
+    }
+
+    /// The rectangle with them around it; its size is at least 0.
+    func around(_ rect: Rect) -> Rect {
+        Rect(rect.x - left, rect.y - top, max(rect.width + left + right, 0), max(rect.height + top + bottom, 0))
+    }
+}
