@@ -127,7 +127,8 @@ final class Engine: BehaviorEngine {
                 world.setReference(reference, items[reference])
                 for body in world.bodies.keys.sorted() { if let item = items[body] { world.bodies[body]?.place(item) } }
             }
-            world.isPaused = properties.boolean(Schemas.SharedKey.paused)
+            world.go(
+                at: properties.number(Schemas.SharedKey.speed), isPaused: properties.boolean(Schemas.SharedKey.paused))
             return
         }
         let world = world(properties.objects(CommonKey.world).first ?? 0)

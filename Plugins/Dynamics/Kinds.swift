@@ -25,10 +25,11 @@ enum Schemas {
     ]
 
     /// Of `world`.
-    enum SharedKey: Int { case reference, paused }
+    enum SharedKey: Int { case reference, paused, speed }
     private static let world = [
         plain("reference", .object, "the layer whose coordinates, and bounds, count; not set: root"),
         plain("paused", .boolean(false), "stands still"),
+        plain("speed", .number(1), "how fast its time goes: 0.5 is slow motion, 0 as paused", least: 0, most: 100),
     ]
 
     enum GravityKey: Int { case direction = 2, magnitude, angle }

@@ -15,7 +15,7 @@ final class World {
     let space = Space()
     let contacts: ContactLog
     let log: (String) -> Void
-    var isPaused = false { didSet { if isPaused != oldValue { touch() } } }
+    private(set) var isPaused = false
     private(set) var reference = Reference()
     var roster = Roster()
     var links = Links()
@@ -186,6 +186,14 @@ final class World {
         touch()
     }
 
+    /// How fast it goes on, in seconds of its own for a second of scene time; 0 as paused.
+    func go(at speed: Double, isPaused: Bool) {
+        if speed > 0 { clock.setRate(speed) }
+        let stands = isPaused || speed <= 0
+        if stands != self.isPaused { touch() }
+        self.isPaused = stands
+    }
+
     /// Scene time when the world is made.
     func start(at time: Double) { clock.start(at: time) }
 
@@ -209,7 +217,7 @@ final class World {
             used += makeStep()
             made += 1
         }
-        let skipped = Double(due - made) * Simulation.step
+        let skipped = Double(due - made) * Simulation.step / clock.rate
         clock.skip(skipped)
         let late = clock.rest
         var isAwake = false

@@ -2,9 +2,12 @@
 struct WorldClock {
     /// Scene time, in seconds.
     private(set) var now = 0.0
+    /// Scene time at which the grid would have begun, had `rate` always been as it is.
     private var origin = 0.0
     /// Sub-steps since `origin`.
     private(set) var done = 0
+    /// Seconds of the world in a second of scene time; above 0.
+    private(set) var rate = 1.0
 
     /// Time of the running sub-step, in seconds since the world began to move.
     var time: Double { Double(done) * Simulation.step }
@@ -22,18 +25,28 @@ struct WorldClock {
         return now - before
     }
 
-    /// Leaves out seconds that have passed.
+    /// Leaves out seconds of scene time that have passed.
     mutating func skip(_ seconds: Double) { origin += seconds }
 
+    /// Goes on at another rate, from where it is.
+    mutating func setRate(_ new: Double) {
+        guard new != rate else { return }
+        origin = now - (now - origin) * rate / new
+        rate = new
+    }
+
+    /// Seconds of the world since the grid began.
+    private var passed: Double { (now - origin) * rate }
+
     /// Whole sub-steps that are still to be made.
-    var due: Int { max(0, Int(min(((now - origin) / Simulation.step + 1e-6).rounded(.down), 1e15)) - done) }
+    var due: Int { max(0, Int(min((passed / Simulation.step + 1e-6).rounded(.down), 1e15)) - done) }
 
     /// A sub-step was made.
     mutating func count() { done += 1 }
 
-    /// Seconds behind the last sub-step.
+    /// Seconds of the world behind the last sub-step.
     var rest: Double {
-        let rest = (now - origin) / Simulation.step - Double(done)
+        let rest = passed / Simulation.step - Double(done)
         return rest < 1e-6 ? 0 : rest * Simulation.step
     }
 }

@@ -277,6 +277,30 @@ extension DynamicsTests {
         #expect(try stage.position("a") != before && stage.events.allSatisfy { $0.what != .strike })
     }
 
+    /// A world at another speed goes the same way, later: to the bit, whatever times are looked at, and through changes of the speed.
+    @Test(arguments: [30.0, 60, 144]) func speed(_ rate: Double) throws {
+        let lines = """
+            create a layer frame=100,0,50,50;create b layer frame=110,60,50,50;create w world;create g gravity items=a,b world=w
+            create c collision items=a,b bounds=0,0,0,0 world=w;create e body items=a,b elasticity=0.7 world=w
+            """
+        let (whole, slow) = (try Stage(lines), try Stage(lines))
+        try whole.go(1.5)
+        try slow.run("set w speed=0.5")
+        try slow.go(1, rate: rate)
+        let before = try slow.position("a")
+        try slow.run("set w speed=2")
+        #expect(try slow.position("a") == before)
+        try slow.go(0.25, rate: 240)
+        try slow.run("set w speed=0")
+        let held = try slow.state("a", "b")
+        try slow.go(1, rate: rate)
+        #expect(try slow.state("a", "b") == held)
+        #expect(!slow.behaviors.isMoving, "what stands still asks for no frames")
+        try slow.run("set w speed=0.25")
+        try slow.go(2, rate: rate)
+        #expect(try slow.state("a", "b") == whole.state("a", "b"))
+    }
+
     @Test func badValuesAndBounds() throws {
         let stage = try Stage("create a layer frame=0,0,10,10")
         for (line, code) in [
