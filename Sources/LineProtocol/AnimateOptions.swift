@@ -12,10 +12,15 @@ package struct AnimateOptions {
     package var spring: [Double]?
     package var isAdditive = false
     package var name: ByteView?
+    /// Of `animate LAYER PROPERTY values=…`.
+    package var keyframes: KeyframeWords?
 
     package init() {}
 
     package static let names = ["duration", "timing", "delay", "repeat", "autoreverses", "spring", "additive", "id"]
+
+    /// The timing that is not said: a spring and keyframes have curves of their own.
+    package var usualTiming: TimingFunction { spring == nil && keyframes == nil ? .standard : .linear }
 
     /// True when the word was one of them. Throws `value` for one that cannot be.
     package mutating func read(_ word: Word) throws(SceneError) -> Bool {

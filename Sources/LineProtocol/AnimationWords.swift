@@ -28,17 +28,21 @@ package enum AnimationWords {
                     text, property.name == "by" || property.name == "velocity" ? type.unbounded : type, in: scene)
             }
             var values: [Value] = []
-            if text.count > 0, text[0] == UInt8(ascii: "[") {
-                for item in try JSONItems.split(text) {
-                    values.append(
-                        try ByteView.with(item) { (item) throws(SceneError) in try readOne(item, type, in: scene) })
-                }
-            } else {
-                var items = ListSplitter(text, separator: UInt8(ascii: "|"))
-                while let item = items.next() { values.append(try readOne(item, type, in: scene)) }
+            for item in try items(text) {
+                values.append(
+                    try ByteView.with(item) { (item) throws(SceneError) in try readOne(item, type, in: scene) })
             }
             return .list(values)
         }
+    }
+
+    /// The texts of keyframes: separated by `|`, or a JSON array's.
+    static func items(_ text: ByteView) throws(SceneError) -> [String] {
+        if text.count > 0, text[0] == UInt8(ascii: "[") { return try JSONItems.split(text) }
+        var items = ListSplitter(text, separator: UInt8(ascii: "|"))
+        var texts: [String] = []
+        while let item = items.next() { texts.append(item.string) }
+        return texts
     }
 
     private static func readOne(_ text: ByteView, _ property: Property, in scene: Scene) throws(SceneError) -> Value {

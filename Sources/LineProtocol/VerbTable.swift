@@ -40,11 +40,14 @@ extension Verb {
         VerbSchema(
             .animate, .scene, .deferred, .objects,
             [
-                .word("LAYER", .id), .properties, .key("duration", .time), .key("timing", .timing),
+                .word("LAYER", .id), .word("PROPERTY", .text, optional: true), .properties, .key("duration", .time),
+                .key("timing", .timing),
                 .key("delay", .time), .key("repeat", .number), .key("autoreverses", .boolean),
-                .key("spring", .spring), .key("additive", .boolean), .key("id", .id),
+                .key("spring", .spring), .key("additive", .boolean), .key("id", .id), .key("values", .text),
+                .key("keyTimes", .text), .key("timings", .text),
+                .key("calculationMode", .choice, ["linear", "discrete", "paced", "cubic", "cubicPaced"]),
             ],
-            help: "sets properties and animates from the presentation value to the new one"),
+            help: "sets properties and animates from the presentation value to the new one, or through keyframes"),
         VerbSchema(
             .draw, .scene, .deferred, .objects,
             [

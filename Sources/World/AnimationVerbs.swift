@@ -27,10 +27,14 @@ package struct AnimationVerbs {
         let kind = world.scene.kind(of: layer)
         var options = AnimateOptions()
         let words = world.emptyWords()
+        options.keyframes = (1..<max(1, line.count)).first { line[$0].isPositional }
+            .map { KeyframeWords(line[$0].value) }
         for at in 1..<max(1, line.count) {
             if try read(line[at], of: kind, on: layer, into: &options) { continue }
+            if try readKeyframes(line[at], of: kind, on: layer, into: &options) { continue }
             try world.readProperty(line[at], of: kind, on: layer, in: line, into: words)
         }
+        try readGoal(of: kind, options, into: words)
         guard !words.paths(kind).isEmpty, !words.moves else {
             throw SceneError(.syntax, "animate: property=value is expected, and no place in the tree")
         }
@@ -51,7 +55,8 @@ package struct AnimationVerbs {
             let before = moved.map { ($0.read(world.scene.shown(layer, $0.id)), world.scene.value(layer, $0.id)) }
             let mark = world.scene.transaction.journalMark
             let resized = world.scene.resizing.count
-            try world.words.apply(to: layer, world.scene)
+            // Additive keyframes come back to what is there.
+            if options.keyframes == nil || !options.isAdditive { try world.words.apply(to: layer, world.scene) }
             try world.settleStyles()
             let needsLayout = world.scene.layout.needsLayout
             world.scene.layout.layOut()
@@ -75,6 +80,7 @@ package struct AnimationVerbs {
             }
             guard follows else { return names }
             options.name = nil
+            options.keyframes = nil
             options.isAdditive = false
             for made in try animateChanges(options, since: mark) {
                 principal.add(world.scene.id(of: made))
@@ -88,6 +94,7 @@ package struct AnimationVerbs {
     private func read(
         _ word: Word, of kind: Kind, on layer: Slot, into options: inout AnimateOptions
     ) throws(SceneError) -> Bool {
+        if word.isPositional { return true }
         guard word.isExpression else { return try options.read(word) }
         let key = word.key.string
         guard key != "id", AnimateOptions.names.contains(key) else { return false }
@@ -132,10 +139,14 @@ package struct AnimationVerbs {
         }
         try set(.layer, .object(world.scene.id(of: move.layer)))
         try set(.property, .string(property))
-        try set(.from, move.from.isGiven(for: kind[move.path.id].type))
-        if let to = move.to { try set(.to, to.isGiven(for: kind[move.path.id].type)) }
+        if let keyframes = options.keyframes {
+            try keyframes.apply(to: slot, world.scene)
+        } else {
+            try set(.from, move.from.isGiven(for: kind[move.path.id].type))
+            if let to = move.to { try set(.to, to.isGiven(for: kind[move.path.id].type)) }
+        }
         if let duration = options.duration { try set(.duration, .number(duration)) }
-        try set(.timing, .timing(options.timing ?? (options.spring == nil ? .standard : .linear)))
+        try set(.timing, .timing(options.timing ?? options.usualTiming))
         try set(.delay, .number(options.delay))
         // Until then, the old value shows.
         if options.delay > 0 { try set(.fillMode, .choice(TimingProperty.FillMode.backwards.rawValue)) }

@@ -96,5 +96,7 @@ extension World {
 
 extension AnimateOptions {
     /// True for a word that is an option.
-    static func has(_ word: Word) -> Bool { names.contains(word.key.string) }
+    static func has(_ word: Word) -> Bool {
+        names.contains(word.key.string) || KeyframeWords.names.contains(word.key.string)
+    }
 }

@@ -212,9 +212,10 @@ def verbs(facts, form):
             out += '        return self._send("set", [id], {**properties, **more})\n\n'
         elif verb == "animate":
             parameters, _, pairs = words_of(facts, verb)
-            out += f"    def animate(\n        self, layer: str, properties: Mapping[str, Value] = {{}}, {', '.join(parameters[1:])},\n"
+            word, mark, *options = parameters[1:]
+            out += f"    def animate(\n        self, layer: str, properties: Mapping[str, Value] = {{}}, {', '.join([mark, word, *options])},\n"
             out += f"        **more: Unpack[AnimatedProperties],\n    ) -> {returns}:\n{doc}"
-            out += f'        return self._send("animate", [layer], {{{", ".join(pairs)}, **properties, **more}})\n\n'
+            out += f'        return self._send("animate", [layer] if property is None else [layer, property], {{{", ".join(pairs)}, **properties, **more}})\n\n'
         elif verb == "bind":
             out += "    def bind(\n        self, id: str, expressions: Mapping[str, str] = {}, *, scope: str | None = None, isActive: bool | None = None,\n"
             out += f"        **more: str,\n    ) -> {returns}:\n{doc}"

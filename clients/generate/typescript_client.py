@@ -156,8 +156,10 @@ def verbs(facts):
             script += '  set(id, properties) {\n    return this._send("set", [id], properties);\n  }\n'
         elif verb == "animate":
             options = form_of(facts, verb)[0][-1][1]
+            options = options.replace("{ ", "{ property?: string; ", 1)
             types += f"  animate(layer: string, properties: AnyProperties, options?: {options}): {returns};\n"
-            script += '  animate(layer, properties, options = {}) {\n    return this._send("animate", [layer], { ...options, ...properties });\n  }\n'
+            script += '  animate(layer, properties, { property, ...options } = {}) {\n    const words = property === undefined ? [layer] : [layer, property];\n'
+            script += '    return this._send("animate", words, { ...options, ...properties });\n  }\n'
         elif verb == "bind":
             types += f"  bind(id: string, expressions: Record<string, string>, options?: {{ scope?: string; isActive?: boolean }}): {returns};\n"
             script += '  bind(id, expressions, options = {}) {\n    return this._send("bind", [id], { ...options, ...this._expressions(expressions) });\n  }\n'

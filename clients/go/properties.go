@@ -4252,6 +4252,11 @@ func (p *worldBase[B]) Paused(value bool) *B {
 	return p.add("paused", value)
 }
 
+// Speed: How fast its time goes: 0.5 is slow motion, 0 as paused (0 to 100; default 1).
+func (p *worldBase[B]) Speed(value float64) *B {
+	return p.add("speed", value)
+}
+
 // WorldProperties are what a world has: where behaviors act together.
 type WorldProperties struct {
 	worldBase[WorldProperties]

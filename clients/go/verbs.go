@@ -426,6 +426,8 @@ func Animate() *AnimateOptions {
 	return o
 }
 
+func (o *AnimateOptions) Property(value string) *AnimateOptions { return o.word(value) }
+
 func (o *AnimateOptions) Duration(seconds float64) *AnimateOptions {
 	return o.add("duration", seconds)
 }
@@ -458,7 +460,24 @@ func (o *AnimateOptions) ID(value string) *AnimateOptions {
 	return o.add("id", value)
 }
 
-// Animate: Sets properties and animates from the presentation value to the new one.
+func (o *AnimateOptions) Values(value string) *AnimateOptions {
+	return o.add("values", value)
+}
+
+func (o *AnimateOptions) KeyTimes(value string) *AnimateOptions {
+	return o.add("keyTimes", value)
+}
+
+func (o *AnimateOptions) Timings(value string) *AnimateOptions {
+	return o.add("timings", value)
+}
+
+// CalculationMode: one of linear, discrete, paced, cubic, cubicPaced.
+func (o *AnimateOptions) CalculationMode(value string) *AnimateOptions {
+	return o.add("calculationMode", value)
+}
+
+// Animate: Sets properties and animates from the presentation value to the new one, or through keyframes.
 func (v Verbs) Animate(layer string, properties Properties, options ...*AnimateOptions) (*AnimateReply, error) {
 	words := []string{"animate", positional(layer)}
 	words = append(words, properties.parts()...)

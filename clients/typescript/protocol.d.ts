@@ -1965,6 +1965,8 @@ export interface WorldProperties extends OtherKeys {
   reference?: string | null | Expression;
   /** Stands still (default false). */
   paused?: boolean | Expression;
+  /** How fast its time goes: 0.5 is slow motion, 0 as paused (0 to 100; default 1). */
+  speed?: number | Expression;
 }
 
 /** A window or a dock of an X desktop; a window's size is the window manager's. */
@@ -2515,8 +2517,8 @@ export interface Verbs {
   commit(): Promise<CommitReply>;
   /** Forgets the lines since begin or define. */
   abort(): Promise<null>;
-  /** Sets properties and animates from the presentation value to the new one. */
-  animate(layer: string, properties: AnyProperties, options?: { duration?: number | string; timing?: string; delay?: number | string; repeat?: number; autoreverses?: boolean; spring?: number[]; additive?: boolean; id?: string }): Promise<AnimateReply>;
+  /** Sets properties and animates from the presentation value to the new one, or through keyframes. */
+  animate(layer: string, properties: AnyProperties, options?: { property?: string; duration?: number | string; timing?: string; delay?: number | string; repeat?: number; autoreverses?: boolean; spring?: number[]; additive?: boolean; id?: string; values?: string; keyTimes?: string; timings?: string; calculationMode?: "linear" | "discrete" | "paced" | "cubic" | "cubicPaced" }): Promise<AnimateReply>;
   /** Appends an operation to a canvas, or inserts, replaces or removes one by its number. */
   draw(id: string, operation: string, parameters?: Record<string, Value>): Promise<null>;
   draw(id: string, operation: string, words: Value[], parameters?: Record<string, Value>): Promise<null>;

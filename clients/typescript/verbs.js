@@ -74,8 +74,9 @@ export class Verbs {
     return this._send("abort", [], {});
   }
 
-  animate(layer, properties, options = {}) {
-    return this._send("animate", [layer], { ...options, ...properties });
+  animate(layer, properties, { property, ...options } = {}) {
+    const words = property === undefined ? [layer] : [layer, property];
+    return this._send("animate", words, { ...options, ...properties });
   }
 
   draw(id, operation, words = [], parameters = {}) {

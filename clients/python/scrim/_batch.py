@@ -484,11 +484,11 @@ class BatchVerbs:
         return self._send("abort", [])
 
     def animate(
-        self, layer: str, properties: Mapping[str, Value] = {}, *, duration: float | str | None = None, timing: str | None = None, delay: float | str | None = None, repeat: float | None = None, autoreverses: bool | None = None, spring: Sequence[float] | None = None, additive: bool | None = None, id: str | None = None,
+        self, layer: str, properties: Mapping[str, Value] = {}, *, property: str | None = None, duration: float | str | None = None, timing: str | None = None, delay: float | str | None = None, repeat: float | None = None, autoreverses: bool | None = None, spring: Sequence[float] | None = None, additive: bool | None = None, id: str | None = None, values: str | None = None, keyTimes: str | None = None, timings: str | None = None, calculationMode: Literal["linear", "discrete", "paced", "cubic", "cubicPaced"] | None = None,
         **more: Unpack[AnimatedProperties],
     ) -> Pending[AnimateReply]:
-        """Sets properties and animates from the presentation value to the new one."""
-        return self._send("animate", [layer], {"duration": duration, "timing": timing, "delay": delay, "repeat": repeat, "autoreverses": autoreverses, "spring": spring, "additive": additive, "id": id, **properties, **more})
+        """Sets properties and animates from the presentation value to the new one, or through keyframes."""
+        return self._send("animate", [layer] if property is None else [layer, property], {"duration": duration, "timing": timing, "delay": delay, "repeat": repeat, "autoreverses": autoreverses, "spring": spring, "additive": additive, "id": id, "values": values, "keyTimes": keyTimes, "timings": timings, "calculationMode": calculationMode, **properties, **more})
 
     def draw(self, id: str, operation: str, *words: Value, **parameters: Value) -> Pending[None]:
         """Appends an operation to a canvas, or inserts, replaces or removes one by its number."""

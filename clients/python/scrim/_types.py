@@ -2563,6 +2563,8 @@ class WorldProperties(TypedDict, total=False):
     """The layer whose coordinates, and bounds, count; not set: root (default none)."""
     paused: bool | Expression
     """Stands still (default false)."""
+    speed: float | Expression
+    """How fast its time goes: 0.5 is slow motion, 0 as paused (0 to 100; default 1)."""
 
 
 class X11Properties(TypedDict, total=False):

@@ -10,7 +10,7 @@ OPTIONS: dict[str, frozenset[str]] = {
     "convert": frozenset(["from", "to"]),
     "measure": frozenset(["contains", "rule", "at", "tolerance"]),
     "begin": frozenset(["duration", "timing", "at", "wait", "name", "animator"]),
-    "animate": frozenset(["duration", "timing", "delay", "repeat", "autoreverses", "spring", "additive", "id"]),
+    "animate": frozenset(["duration", "timing", "delay", "repeat", "autoreverses", "spring", "additive", "id", "values", "keyTimes", "timings", "calculationMode"]),
     "draw": frozenset(["insert", "replace", "remove"]),
     "scrollTo": frozenset(["duration", "timing", "spring"]),
     "copy": frozenset(["as", "parent"]),

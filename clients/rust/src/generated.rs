@@ -1037,7 +1037,7 @@ pub trait Verbs {
         self.run(Line::new("abort"))
     }
 
-    /// Sets properties and animates from the presentation value to the new one.
+    /// Sets properties and animates from the presentation value to the new one, or through keyframes.
     fn animate(&mut self, layer: &str, properties: impl Properties, options: AnimateOptions) -> Self::Out<AnimateReply> {
         let mut line = Line::new("animate").word(layer);
         line = line.parts(&parts_of(properties));
@@ -1711,6 +1711,10 @@ impl Pairs for AnimateOptions {
 }
 
 impl AnimateOptions {
+    /// The word property.
+    pub fn property(self, value: &str) -> Self {
+        Self(Line(String::new()).word(value).0 + &self.0)
+    }
     /// `duration=`.
     pub fn duration(self, value: f64) -> Self {
         self.with("duration", value)
@@ -1742,6 +1746,22 @@ impl AnimateOptions {
     /// `id=`.
     pub fn id(self, value: &str) -> Self {
         self.with("id", value)
+    }
+    /// `values=`.
+    pub fn values(self, value: &str) -> Self {
+        self.with("values", value)
+    }
+    /// `keyTimes=`.
+    pub fn key_times(self, value: &str) -> Self {
+        self.with("keyTimes", value)
+    }
+    /// `timings=`.
+    pub fn timings(self, value: &str) -> Self {
+        self.with("timings", value)
+    }
+    /// One of linear, discrete, paced, cubic, cubicPaced.
+    pub fn calculation_mode(self, value: &str) -> Self {
+        self.with("calculationMode", value)
     }
 }
 
@@ -6681,6 +6701,10 @@ pub trait WorldSetters: Pairs {
     /// Stands still (default false).
     fn paused(self, value: bool) -> Self {
         self.with("paused", value)
+    }
+    /// How fast its time goes: 0.5 is slow motion, 0 as paused (0 to 100; default 1).
+    fn speed(self, value: f64) -> Self {
+        self.with("speed", value)
     }
 }
 
