@@ -13,7 +13,7 @@ final class SurfaceHints {
     private var tearing: OpaquePointer?
     /// A token that was asked for to bring the surface to the front.
     private var token: OpaquePointer?
-    private var applied = Wishes()
+    private var applied = Wishes.Hints()
 
     init(_ connection: Connection, _ surface: OpaquePointer) {
         self.connection = connection
@@ -28,27 +28,27 @@ final class SurfaceHints {
         if let token = unsafe token { unsafe xdg_activation_token_v1_destroy(token) }
     }
 
-    /// Tells what has changed of `wishes`, some of it with the next commit.
-    func apply(_ wishes: Wishes) {
-        if wishes.inhibitsIdle != (unsafe inhibitor != nil) { setInhibitor(wishes.inhibitsIdle) }
-        if wishes.contentType != applied.contentType, let types = unsafe connection.globals.managers.contentTypes {
+    /// Tells what has changed of `hints`, some of it with the next commit.
+    func apply(_ hints: Wishes.Hints) {
+        if hints.inhibitsIdle != (unsafe inhibitor != nil) { setInhibitor(hints.inhibitsIdle) }
+        if hints.contentType != applied.contentType, let types = unsafe connection.globals.managers.contentTypes {
             if unsafe contentType == nil {
                 unsafe contentType = unsafe wp_content_type_manager_v1_get_surface_content_type(types, surface)
             }
             if let contentType = unsafe contentType {
-                unsafe wp_content_type_v1_set_content_type(contentType, wishes.contentType)
+                unsafe wp_content_type_v1_set_content_type(contentType, hints.contentType)
             }
         }
-        if wishes.mayTear != applied.mayTear, let controls = unsafe connection.globals.managers.tearingControls {
+        if hints.mayTear != applied.mayTear, let controls = unsafe connection.globals.managers.tearingControls {
             if unsafe tearing == nil {
                 unsafe tearing = unsafe wp_tearing_control_manager_v1_get_tearing_control(controls, surface)
             }
             if let tearing = unsafe tearing {
-                unsafe wp_tearing_control_v1_set_presentation_hint(tearing, wishes.mayTear ? 1 : 0)
+                unsafe wp_tearing_control_v1_set_presentation_hint(tearing, hints.mayTear ? 1 : 0)
             }
         }
-        if wishes.demandsAttention, !applied.demandsAttention { demandAttention() }
-        applied = wishes
+        if hints.demandsAttention, !applied.demandsAttention { demandAttention() }
+        applied = hints
     }
 
     private func setInhibitor(_ isWanted: Bool) {

@@ -366,10 +366,10 @@ private final class Wayland: ScreenKind {
         wishes.namespace = text(.namespace)
         wishes.icon = text(.icon)
         wishes.isLocked = properties.boolean(Key.locked)
-        wishes.inhibitsIdle = properties.boolean(Key.idleInhibit)
-        wishes.contentType = properties.choice(Key.contentType)
-        wishes.mayTear = properties.boolean(Key.tearing)
-        wishes.demandsAttention = properties.boolean(Key.demandsAttention)
+        wishes.hints.inhibitsIdle = properties.boolean(Key.idleInhibit)
+        wishes.hints.contentType = properties.choice(Key.contentType)
+        wishes.hints.mayTear = properties.boolean(Key.tearing)
+        wishes.hints.demandsAttention = properties.boolean(Key.demandsAttention)
         return wishes
     }
 }

@@ -59,7 +59,7 @@ final class Window {
         role.onConfigure = { [unowned self] in configured() }
         role.ask(asked, wishes)
         role.apply(wishes, on: monitor)
-        hints.apply(wishes)
+        hints.apply(wishes.hints)
         hints.activateAtStart()
         if !role.isLock { unsafe wl_surface_commit(surface) }
     }
@@ -95,7 +95,7 @@ final class Window {
         self.wishes = wishes
         role.ask(asked, wishes)
         role.apply(wishes, on: monitor)
-        hints.apply(wishes)
+        hints.apply(wishes.hints)
         if !role.isLock || isMapped { unsafe wl_surface_commit(surface) }
     }
 

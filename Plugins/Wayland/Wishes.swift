@@ -24,11 +24,16 @@ struct Wishes: Equatable {
     var isFullscreen = false
     /// Of the role `lock`: the session is locked.
     var isLocked = false
-    var inhibitsIdle = false
-    /// As wp_content_type_v1 counts: none, photo, video, game.
-    var contentType: UInt32 = 0
-    var mayTear = false
-    var demandsAttention = false
+    var hints = Hints()
+
+    /// What is told besides the picture.
+    struct Hints: Equatable {
+        var inhibitsIdle = false
+        /// As wp_content_type_v1 counts: none, photo, video, game.
+        var contentType: UInt32 = 0
+        var mayTear = false
+        var demandsAttention = false
+    }
 
     /// True when the wishes need another surface: a role is fixed when a surface is made.
     func needsOther(than before: Wishes) -> Bool {
