@@ -4,10 +4,12 @@ import re
 INHERITED = {
     "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin",
     "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "color", "visibility", "clip-rule", "font-family", "font-size",
-    "font-weight", "font-style", "text-anchor", "marker-start", "marker-mid", "marker-end", "paint-order"}
+    "font-weight", "font-style", "text-anchor", "marker-start", "marker-mid", "marker-end", "paint-order",
+    "color-interpolation-filters"}
 OWN = {
     "opacity", "clip-path", "mask", "filter", "display", "overflow", "stop-color", "stop-opacity", "mix-blend-mode", "isolation",
-    "mask-type", "vector-effect", "transform", "letter-spacing", "text-decoration", "transform-origin"}
+    "mask-type", "vector-effect", "transform", "letter-spacing", "text-decoration", "transform-origin",
+    "flood-color", "flood-opacity"}
 # Properties that are no attributes.
 STYLE_ONLY = {"mix-blend-mode", "isolation"}
 UNITS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "q": 96 / 101.6}

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as tree
 from . import matrix, paths, style
 from .clips import Clips
 from .elements import DEEPEST, SHAPES, link, local, reference
+from .filters import Filters
 from .gradients import Gradients
 from .lines import Unreadable, color, number
 from .patterns import Patterns
@@ -15,7 +16,8 @@ BLENDS = {
     "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion",
     "hue", "saturation", "color", "luminosity"}
 SILENT = {"title", "desc", "metadata", "defs", "style", "linearGradient", "radialGradient", "clipPath", "mask", "symbol", "stop", "view", "namedview",
-          "pattern", "marker"}
+          "pattern", "marker", "filter"}
+DRAWN = SHAPES | {"g", "a", "svg", "use", "switch", "text", "image"}
 # An opacity that changes no pixel, but makes a group.
 ALONE = "0.9999"
 # Elements that `use` may make.
@@ -40,7 +42,7 @@ def read(data, lines, pictures=None):
         raise Unreadable("a number in it is too large") from None
 
 
-class Reader(Gradients, Clips, Patterns, Texts):
+class Reader(Gradients, Clips, Filters, Patterns, Texts):
     def __init__(self, root, lines, pictures):
         self.root, self.lines, self.pictures = root, lines, pictures
         self.ids = {}
@@ -120,8 +122,6 @@ class Reader(Gradients, Clips, Patterns, Texts):
             result["compositingFilter"] = re.sub("-(.)", lambda match: match.group(1).upper(), blend)
         elif blend != "normal":
             self.lines.leave_out(f"the blend mode {blend}")
-        if values.get("filter", "none") != "none":
-            self.lines.leave_out("filters")
         return result
 
     # Elements
@@ -147,6 +147,12 @@ class Reader(Gradients, Clips, Patterns, Texts):
         for child in element:
             if local(child) in ("animate", "animateTransform", "animateMotion", "set", "animateColor"):
                 self.lines.leave_out("animations (SMIL)")
+        if values.get("filter", "none") != "none" and tag in DRAWN:
+            return self.filtered(tag, element, parent, values, map_, depth)
+        self.drawn(tag, element, parent, values, map_, depth)
+
+    def drawn(self, tag, element, parent, values, map_, depth):
+        """An element that is shown, by its kind."""
         if tag in ("g", "a", "svg", "use", "switch"):
             self.container(tag, element, parent, values, map_, depth)
         elif tag in SHAPES:
@@ -156,8 +162,7 @@ class Reader(Gradients, Clips, Patterns, Texts):
         elif tag == "image":
             self.image(element, parent, values, map_)
         elif tag not in ("animate", "animateTransform", "animateMotion", "set", "animateColor"):
-            self.lines.leave_out({"foreignObject": "foreign objects", "script": "scripts", "filter": "filters", "pattern": "patterns",
-                                  "marker": "markers"}.get(tag, f"the element {tag}"))
+            self.lines.leave_out({"foreignObject": "foreign objects", "script": "scripts"}.get(tag, f"the element {tag}"))
 
     def origin(self, text):
         """The point of `transform-origin`, within the nearest viewport."""
