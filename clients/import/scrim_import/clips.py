@@ -59,7 +59,7 @@ class Clips:
             map_ = matrix.times(map_, (1, 0, 0, 1, style.length(child.get("x"), self.box[0]), style.length(child.get("y"), self.box[1])))
             return self.clip_shape(self.ids[link(child)[1:]], parent, values, map_, depth + 1)
         if tag == "text":
-            return self.lines.leave_out("texts in clips")
+            return self.text(child, parent, values | {"fill": "black", "stroke": "none", "opacity": "1"}, map_)
         if tag not in SHAPES:
             return
         segments = self.geometry(tag, child, values)

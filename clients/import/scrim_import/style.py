@@ -1,14 +1,17 @@
 """What attributes, `style` and style sheets say of an element; colours and lengths."""
 import re
 
+from . import fonts
+
 INHERITED = {
     "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin",
     "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "color", "visibility", "clip-rule", "font-family", "font-size",
     "font-weight", "font-style", "text-anchor", "marker-start", "marker-mid", "marker-end", "paint-order",
-    "color-interpolation-filters"}
+    "color-interpolation-filters", "font-stretch", "font-variant", "font-kerning", "kerning", "font-variation-settings", "letter-spacing",
+    "word-spacing", "text-decoration", "dominant-baseline", "writing-mode", "space"}
 OWN = {
     "opacity", "clip-path", "mask", "filter", "display", "overflow", "stop-color", "stop-opacity", "mix-blend-mode", "isolation",
-    "mask-type", "vector-effect", "transform", "letter-spacing", "text-decoration", "transform-origin",
+    "mask-type", "vector-effect", "transform", "transform-origin", "font", "baseline-shift", "alignment-baseline",
     "flood-color", "flood-opacity"}
 # Properties that are no attributes.
 STYLE_ONLY = {"mix-blend-mode", "isolation"}
@@ -60,6 +63,10 @@ def computed(tag, attributes, sheet, above):
     own = {name: value.strip() for name, value in attributes.items() if name in INHERITED or name in OWN and name not in STYLE_ONLY}
     own.update(sheet.of(tag, attributes))
     own.update(declarations(attributes.get("style")))
+    if "{http://www.w3.org/XML/1998/namespace}space" in attributes:
+        own["space"] = attributes["{http://www.w3.org/XML/1998/namespace}space"]
+    if "font" in own:
+        own = fonts.shorthand(own["font"]) | own
     result = {name: value for name, value in above.items() if name in INHERITED}
     for name, value in own.items():
         if value == "inherit":
@@ -67,7 +74,23 @@ def computed(tag, attributes, sheet, above):
                 result[name] = above[name]
         elif name in INHERITED or name in OWN:
             result[name] = value
+    relative(own, result, above)
     return result
+
+
+def relative(own, result, above):
+    """What is said of the parent's own value becomes one that stands alone."""
+    em = length(above.get("font-size"), 16, otherwise=16)
+    size = own.get("font-size")
+    if size in fonts.SIZES or size in ("larger", "smaller"):
+        result["font-size"] = str(fonts.SIZES.get(size) or (em * 1.2 if size == "larger" else em / 1.2))
+    elif size and size != "inherit":
+        value = length(size, em, em, -1)
+        result["font-size"] = str(value if value >= 0 else em)
+    if own.get("font-weight", "inherit") != "inherit":
+        result["font-weight"] = str(fonts.weight(own["font-weight"], above.get("font-weight")))
+    if "text-decoration" in own and above.get("text-decoration", "none") != "none" and own["text-decoration"] != "inherit":
+        result["text-decoration"] = above["text-decoration"] + " " + own["text-decoration"]
 
 
 def length(text, whole=0.0, em=16.0, otherwise=0.0):

@@ -8,6 +8,7 @@ from .clips import Clips
 from .elements import DEEPEST, SHAPES, link, local, reference
 from .filters import Filters
 from .gradients import Gradients
+from .images import Images
 from .lines import Unreadable, color, number
 from .patterns import Patterns
 from .texts import Texts
@@ -42,7 +43,7 @@ def read(data, lines, pictures=None):
         raise Unreadable("a number in it is too large") from None
 
 
-class Reader(Gradients, Clips, Filters, Patterns, Texts):
+class Reader(Gradients, Clips, Filters, Images, Patterns, Texts):
     def __init__(self, root, lines, pictures):
         self.root, self.lines, self.pictures = root, lines, pictures
         self.ids = {}
@@ -283,6 +284,18 @@ class Reader(Gradients, Clips, Filters, Patterns, Texts):
                 child = self.ids[link(element)[1:]]
                 inner = matrix.parse(child.get("transform") or "") or matrix.IDENTITY
                 collect(child, matrix.times(matrix.times(map_, move), inner), values, depth + 1)
+            elif tag == "text":
+                # What letters need is known only where their font is.
+                em = style.length(values.get("font-size"), 16, otherwise=16)
+                x, y = (style.length((element.get(key) or "0").replace(",", " ").split()[0], side) for key, side in zip("xy", self.box))
+                wide = 0.55 * em * len(" ".join("".join(element.itertext()).split()))
+                x -= {"middle": 0.5, "end": 1}.get(values.get("text-anchor"), 0) * wide
+                points = [matrix.apply(map_, px, py) for px in (x, x + wide) for py in (y - 1.07 * em, y + 0.3 * em)]
+                left, top = (min(point[at] for point in points) for at in (0, 1))
+                boxes.append((left, top, max(point[0] for point in points) - left, max(point[1] for point in points) - top))
+            elif tag == "image":
+                sides = [style.length(element.get(key), self.box[key in ("y", "height")]) for key in ("x", "y", "width", "height")]
+                boxes.append((*matrix.apply(map_, *sides[:2]), sides[2] * map_[0], sides[3] * map_[3]))
             elif tag in ("g", "a", "svg", "symbol"):
                 for child in element:
                     inner = matrix.parse(child.get("transform") or "") or matrix.IDENTITY

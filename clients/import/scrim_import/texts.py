@@ -1,121 +1,264 @@
-"""SVG's texts and pictures."""
-import os
-import re
+"""SVG's texts: runs of letters, each a layer of the kind text that lies by its baseline, behind the one before it."""
+import unicodedata
 
-from . import matrix, pictures, style
+from . import matrix, style
 from .elements import link, local
+from .fonts import described
 from .lines import color, number
 
-# Of the usual sans: how far its baseline is below its box, in ems.
-ASCENT = 0.928
+# Widths are whole points: runs that others follow are set larger, and shown smaller.
+FINER = 8
+LARGEST = 4096
+# Runs that one sum of widths may have.
+MOST_RUNS = 60
+LISTS = ("x", "y", "dx", "dy", "rotate")
+VERTICAL = {"tb", "tb-rl", "vertical-rl", "vertical-lr"}
+
+
+class Run:
+    """Letters of one style that follow one another. `x`, `y`: where they begin, where that is said."""
+
+    def __init__(self, values, shift, place):
+        self.values, self.shift, self.string = values, shift, ""
+        self.x, self.y, self.dx, self.dy, self.turn = (place.get(key) for key in LISTS)
+        self.name, self.finer = None, 1
+
+    def width(self):
+        return f"{self.name}.preferredSize.width" + (f"/{self.finer}" if self.finer > 1 else "")
 
 
 class Texts:
     def text(self, element, parent, values, map_):
-        if values.get("visibility") in ("hidden", "collapse"):
-            return
-        if self.luminance:
-            return self.lines.leave_out("texts in masks")
-        clip = self.clipping(values, None) or {}
-        if clip or self.appearance(values):
-            parent = self.lines.create(element.get("id") or "text", "layer", **self.plain(parent, map_), **clip, **self.appearance(values))
-            map_ = matrix.IDENTITY
-        for child in element.iter():
-            if local(child) in ("textPath", "tref", "altGlyph"):
-                self.lines.leave_out("texts along paths")
-            for name in ("dx", "dy", "rotate", "textLength"):
-                if child.get(name):
-                    self.lines.leave_out(f"{name} of texts")
-        runs = [(element, values, element.text or "")]
-        for child in element:
-            if local(child) == "tspan":
-                inner = style.computed("tspan", child.attrib, self.sheet, values)
-                runs.append((child, inner, "".join(child.itertext())))
-            runs.append((None, values, child.tail or ""))
-        x = y = 0.0
-        pieces = []
-        for child, look, string in runs:
-            string = re.sub(r"\s+", " ", string)
-            if child is not None:
-                places = [(child.get(name) or "").replace(",", " ").split() for name in ("x", "y")]
-                if any(len(place) > 1 for place in places):
-                    self.lines.leave_out("places of single letters")
-                x = style.length(places[0][0], self.box[0]) if places[0] else x
-                y = style.length(places[1][0], self.box[1]) if places[1] else y
-                if places[0] or places[1] or not pieces:
-                    pieces.append([x, y, look, string])
-                    continue
-                if look != pieces[-1][2] and string.strip():
-                    self.lines.leave_out("a change of style within a line of text")
-            pieces[-1][3] += string
-        for x, y, look, string in pieces:
-            if string.strip():
-                self.line(element, parent, look, map_, x, y, string.strip())
-
-    def line(self, element, parent, values, map_, x, y, string):
-        em = style.length(values.get("font-size"), 16, otherwise=16)
-        fill = self.paint(values, "fill", "black")
-        if fill and fill[0] == "pattern":
-            self.lines.leave_out("patterns on texts")
-            fill = None
-        if fill and fill[0] == "gradient":
-            self.lines.leave_out("gradients on texts")
-            stops = self.stops(fill[1])
-            fill = ("color", stops[0][1], stops[0][1][3] * fill[2]) if stops else None
-        if self.paint(values, "stroke", "none"):
-            self.lines.leave_out("outlines of texts")
-        for name in ("letter-spacing", "text-decoration"):
-            if values.get(name, "normal") not in ("normal", "none", "0"):
-                self.lines.leave_out(f"{name} of texts")
-        if not fill or em <= 0:
-            return
-        family = (values.get("font-family") or "").split(",")[0].strip().strip("'\"")
-        weight = values.get("font-weight", "normal")
-        words = [family or "sans", {"bold": "Bold", "bolder": "Bold", "600": "Semi-Bold", "700": "Bold", "800": "Heavy", "900": "Black", "300": "Light"}.get(weight),
-                 {"italic": "Italic", "oblique": "Oblique"}.get(values.get("font-style"))]
-        anchor = {"middle": "0.5", "end": "1"}.get(values.get("text-anchor"), "0")
-        place = (1, 0, 0, 1, x, y - ASCENT * em)
-        at = matrix.times(map_, place)
-        properties = dict(parent=parent, position="0,0", anchorPoint=f"{anchor},0")
-        properties["transform"] = "matrix(" + ",".join(number(part) for part in at) + ")"
-        self.lines.create(
-            element.get("id") or "text", "text", **properties, string=string, fontSize=number(em), font=" ".join(filter(None, words)),
-            foregroundColor=color(*fill[1:]))
-
-    def image(self, element, parent, values, map_):
-        path = link(element)
-        if path.startswith("data:") and self.pictures:
-            path = self.pictures(path)
-        elif path.startswith("data:"):
-            return self.lines.leave_out("pictures that lie in the file (--pictures FOLDER keeps them)")
-        elif path and not path.startswith("/") and ":" not in path.split("/")[0]:
-            path = os.path.join(self.lines.folder, path)
-        if not path or ":" in path.split("/")[0]:
-            return self.lines.leave_out("pictures on the net")
-        x, y = style.length(element.get("x"), self.box[0]), style.length(element.get("y"), self.box[1])
-        natural = pictures.size(path)
-        w, h = (style.length(element.get(key), side, otherwise=-1) for key, side in zip(("width", "height"), self.box))
-        if natural and min(natural) > 0 and (w < 0 or h < 0):
-            # One side follows the other.
-            w, h = (w if w >= 0 else h * natural[0] / natural[1], h if h >= 0 else w * natural[1] / natural[0]) if w >= 0 or h >= 0 else natural
-        if w == 0 or h == 0:
-            return
-        if w < 0 or h < 0:
-            return self.lines.leave_out("pictures without a size")
-        clip = self.clipping(values, lambda: (x, y, w, h))
+        clip = self.clipping(values, lambda: self.extent(element, values))
         if clip is None:
             return
-        align = (element.get("preserveAspectRatio") or "xMidYMid meet").split()
-        gravity = "resize" if align[0] == "none" else "resizeAspectFill" if "slice" in align else "resizeAspect"
-        name = element.get("id") or "image"
-        holder = self.group(name, parent, map_, values, **clip)
-        if natural and min(natural) > 0 and align[0] not in ("none", "xMidYMid"):
-            # Aligned otherwise than in the middle: the picture's own rectangle, in a frame.
-            holder = self.lines.create(
-                f"{name}-frame", "layer", parent=holder, position=f"{number(x)},{number(y)}", anchorPoint="0,0",
-                bounds=f"0,0,{number(w)},{number(h)}", masksToBounds="true")
-            fitted = self.fitted([0, 0, *natural], " ".join(align), w, h)
-            x, y, w, h, gravity = fitted[4], fitted[5], natural[0] * fitted[0], natural[1] * fitted[3], "resize"
-        self.lines.create(
-            f"{name}-pixels", "layer", parent=holder, position=f"{number(x)},{number(y)}", anchorPoint="0,0",
-            bounds=f"0,0,{number(w)},{number(h)}", contents=path if "/" in path else f"./{path}", contentsGravity=gravity, masksToBounds="true")
+        look = self.appearance(values)
+        if clip or look or map_ != matrix.IDENTITY:
+            parent = self.lines.create(f"{element.get('id') or 'text'}-line", "layer", **self.plain(parent, map_), **clip, **look)
+        runs = self.text_runs(element, values)
+        chunks = []
+        for run in runs:
+            if run.x is not None or not chunks:
+                chunks.append([])
+            chunks[-1].append(run)
+        x = y = 0.0
+        for chunk in chunks:
+            first = chunk[0]
+            x = first.x if first.x is not None else x
+            y = self.chunk(element, parent, chunk, x, first.y if first.y is not None else y)
+
+    # Letters and where they are said to be
+
+    def text_runs(self, element, values):
+        runs, places = [], []
+        state = {"space": True, "at": 0}
+
+        def letters(text, values, shift):
+            preserved = values.get("space") == "preserve"
+            for letter in text:
+                letter = " " if letter in " \t\n\r" else letter
+                if letter == " " and state["space"] and not preserved:
+                    continue
+                state["space"] = letter == " " and not preserved
+                joins = unicodedata.combining(letter) or letter in "\u200d\ufe0f" or runs and runs[-1].string.endswith("\u200d")
+                place = {}
+                for lists in places:
+                    at = state["at"] - lists["begin"]
+                    for key in LISTS:
+                        found = lists[key]
+                        if found and (at < len(found) or key == "rotate"):
+                            place[key] = found[min(at, len(found) - 1)]
+                state["at"] += 1
+                if not runs or not joins and (runs[-1].values is not values or any(place.get(key) for key in LISTS) or "x" in place or "y" in place):
+                    runs.append(Run(values, shift, place))
+                elif not joins and runs[-1].turn:
+                    runs.append(Run(values, shift, place))
+                runs[-1].string += letter
+
+        def walk(element, values, shift):
+            if values.get("display") == "none":
+                return
+            lists = {"begin": state["at"]}
+            em = style.length(values.get("font-size"), 16, otherwise=16)
+            for key in LISTS:
+                said = (element.get(key) or "").replace(",", " ").split()
+                lists[key] = [style.length(word, self.box[key in ("y", "dy")], em) for word in said]
+            places.append(lists)
+            if element.get("textLength"):
+                self.lines.leave_out("textLength of texts")
+            letters(element.text or "", values, shift)
+            for child in element:
+                tag = local(child)
+                if tag in ("tspan", "a", "tref"):
+                    inner = style.computed(tag, child.attrib, self.sheet, values)
+                    within = child
+                    if tag == "tref" and link(child)[1:] in self.ids:
+                        letters("".join(self.ids[link(child)[1:]].itertext()), inner, shift + raised(inner))
+                    elif child.get("systemLanguage") is None or child.get("systemLanguage").startswith("en"):
+                        walk(within, inner, shift + raised(inner))
+                elif tag in ("textPath", "altGlyph"):
+                    self.lines.leave_out("texts along paths")
+                letters(child.tail or "", values, shift)
+            places.pop()
+
+        walk(element, values, 0.0)
+        while runs and runs[-1].values.get("space") != "preserve" and runs[-1].string.endswith(" "):
+            runs[-1].string = runs[-1].string[:-1]
+            if runs[-1].string:
+                break
+            runs.pop()
+        return runs
+
+    # Layers
+
+    def chunk(self, element, parent, runs, x, y):
+        """Runs that lie behind one another. Returns the height of the last baseline."""
+        first = runs[0]
+        share = {"middle": 0.5, "end": 1.0}.get(first.values.get("text-anchor"), 0.0)
+        if first.values.get("writing-mode") in VERTICAL:
+            self.lines.leave_out("vertical texts")
+        if share and len(runs) > MOST_RUNS:
+            self.lines.leave_out("the alignment of lines of very many parts")
+            share = 0.0
+        for run in runs:
+            em = style.length(run.values.get("font-size"), 16, otherwise=16)
+            run.finer = FINER if len(runs) > 1 and 0 < em * FINER <= LARGEST else 1
+        moved, made = 0.0, []
+        for run in runs:
+            y = run.y if run.y is not None and run is not first else y
+            y += run.dy or 0.0
+            moved += run.dx or 0.0
+            run.name = self.run_layers(element, parent, run, made)
+            run.at = y - run.shift
+        for at, run in enumerate(runs):
+            anchor = share if len(runs) == 1 else 0.0
+            if len(runs) == 1 or at == 0 and not share:
+                place = (x + (run.dx or 0.0) - (moved if share and len(runs) > 1 else 0.0), run.at)
+                where = {"position": ",".join(map(number, place))}
+            elif at == 0:
+                total = "+".join(other.width() for other in runs)
+                start = x + (run.dx or 0.0) - moved * share
+                where = {"position:": f"point({number(start)}-({total})*{number(share)},{number(run.at)})"}
+            else:
+                before = runs[at - 1]
+                gap = number(run.dx or 0.0)
+                where = {"position:": f"point({before.name}.position.x+{before.width()}+{gap},{number(run.at)})".replace("+-", "-")}
+            said = baseline(run.values)
+            for name in made:
+                if name[1] is run:
+                    place = where if name[0] == run.name else {"position:": f"{run.name}.position"}
+                    self.lines.add("set", name[0], **place, **{"anchorPoint:": f"point({number(anchor)},{said})".replace("ID", name[0])})
+        return y
+
+    def run_layers(self, element, parent, run, made):
+        """Layers of one run, not yet where they belong: those of its paints. The first one's name."""
+        values, name = run.values, element.get("id") or "text"
+        em = style.length(values.get("font-size"), 16, otherwise=16)
+        fill, stroke = self.paint(values, "fill", "black"), self.paint(values, "stroke", "none")
+        if values.get("visibility") in ("hidden", "collapse") or em <= 0:
+            fill = stroke = None
+        outline = self.outline(values) if stroke else None
+        stroke = stroke if outline else None
+        if outline and "lineDashPattern" in outline:
+            self.lines.leave_out("dashes along texts")
+        wide = float(outline["lineWidth"]) * run.finer if outline else 0.0
+        reversed_ = (values.get("paint-order") or "").split()[:1] == ["stroke"]
+        kinds = [paint for paint in (("fill", fill), ("stroke", stroke)) if paint[1]]
+        if not self.luminance and not reversed_ and all(paint[0] == "color" for _, paint in kinds):
+            return self.letters(name, parent, run, em, made, fill and color(*fill[1:]), stroke and color(*stroke[1:]), wide)
+        result = None
+        for what, paint in reversed(kinds) if reversed_ else kinds:
+            def one(into, rgb, **look):
+                return self.letters(name, into, run, em, made, rgb if what == "fill" else None, rgb if what == "stroke" else None, wide, **look)
+            stops = self.stops(paint[1]) if paint[0] == "gradient" else None
+            if stops and len(stops) == 1:
+                paint = ("color", stops[0][1], stops[0][1][3] * paint[2])
+            if paint[0] == "color":
+                if self.luminance:
+                    light = 0.2125 * paint[1][0] + 0.7154 * paint[1][1] + 0.0721 * paint[1][2]
+                    one(parent, color((0, 0, 0), paint[2]), compositingFilter="destinationOut")
+                    made_one = one(parent, color((0, 0, 0), paint[2] * light), compositingFilter="plusLighter")
+                else:
+                    made_one = one(parent, color(*paint[1:]))
+            elif paint[0] == "gradient" and not stops:
+                continue
+            else:
+                mask = self.lines.create(f"{name}-letters", "layer", **self.plain("none", matrix.IDENTITY))
+                made_one = one(mask, "#000000ff")
+                holder = self.lines.create(
+                    f"{name}-{what}", "layer", **self.plain(parent, matrix.IDENTITY), mask=mask, opacity=number(paint[2]) if paint[2] < 1 else None)
+                self.behind(f"{name}-{what}", holder, paint, stops, self.extent(element, values) or (0, 0, *self.box))
+            result = result or made_one
+        return result or self.letters(name, parent, run, em, made, None, None, 0.0)
+
+    def behind(self, name, holder, paint, stops, box):
+        """What is seen through letters."""
+        if self.luminance:
+            self.lines.leave_out("gradients and patterns on texts in masks")
+        if paint[0] == "pattern":
+            self.tiled(name, holder, paint[1], box, 0)
+        else:
+            if self.units(paint[1]) != "objectBoundingBox":
+                w, h = self.box
+                box = (box[0] - w, box[1] - h, box[2] + 2 * w, box[3] + 2 * h)
+            self.gradient(f"{name}-colors", holder, paint[1], stops, box, 0)
+
+    def letters(self, name, parent, run, em, made, fill, stroke, wide, **look):
+        turn = matrix.parse(f"rotate({number(run.turn)})") if run.turn else matrix.IDENTITY
+        if run.finer > 1:
+            turn = matrix.times(turn, (1 / run.finer, 0, 0, 1 / run.finer, 0, 0))
+        if turn != matrix.IDENTITY:
+            look["transform"] = "matrix(" + ",".join(number(part) for part in turn) + ")"
+        if stroke:
+            look |= {"strokeColor": stroke, "strokeWidth": number(wide)}
+        words = self.spans(run.values, em, run.finer)
+        if words:
+            escaped = run.string.replace("&", "&amp;").replace("<", "&lt;")
+            look["markup"] = f"<span {words}>{escaped}</span>"
+        else:
+            look["string"] = run.string
+        result = self.lines.create(
+            name, "text", parent, position="0,0", **look, fontSize=number(min(em * run.finer, LARGEST)), font=described(run.values),
+            foregroundColor=fill or "#00000000")
+        made.append((result, run))
+        return result
+
+    def spans(self, values, em, finer):
+        """What only markup can say."""
+        words = []
+        space = style.length(values.get("letter-spacing"), self.box[0], em)
+        if space:
+            words.append(f"letter_spacing='{round(space * finer * 1024)}'")
+        if style.length(values.get("word-spacing"), self.box[0], em):
+            self.lines.leave_out("word-spacing of texts")
+        lined = values.get("text-decoration", "")
+        for said, word in (("underline", "underline='single'"), ("overline", "overline='single'"), ("line-through", "strikethrough='true'")):
+            if said in lined:
+                words.append(word)
+        if values.get("font-kerning") == "none" or values.get("kerning") == "0":
+            words.append("font_features='kern=0'")
+        axes = values.get("font-variation-settings", "normal")
+        if axes != "normal":
+            pairs = [part.split() for part in axes.replace("'", "").replace('"', "").split(",")]
+            words.append("font_variations='" + ",".join(f"{pair[0]}={pair[1]}" for pair in pairs if len(pair) == 2) + "'")
+        return " ".join(words)
+
+
+def raised(values):
+    """How far `baseline-shift` lifts an element above the one around it."""
+    em = style.length(values.get("font-size"), 16, otherwise=16)
+    said = values.get("baseline-shift", "baseline")
+    return {"sub": -0.075 * em, "super": 0.35 * em}.get(said) or style.length(said, em, em)
+
+
+def baseline(values):
+    """The height of what lies on the line, as a share of the text's height."""
+    said = values.get("alignment-baseline", "auto")
+    said = values.get("dominant-baseline", "auto") if said in ("auto", "baseline") else said
+    em = style.length(values.get("font-size"), 16, otherwise=16)
+    down = {"before-edge": "0", "text-before-edge": "0", "text-top": "0", "after-edge": "1", "text-after-edge": "1", "ideographic": "1",
+            "text-bottom": "1", "central": "0.5"}.get(said)
+    if down:
+        return down
+    share = {"hanging": "*0.2", "mathematical": "*0.5", "middle": "*0.75"}.get(said, "")
+    return f"ID.firstBaseline{share}/max(0.001,ID.preferredSize.height)"
