@@ -14,7 +14,8 @@ class Clips:
             self.lines.leave_out(f"clip-path={values['clip-path']}")
         for name, kind in ((clip, "clipPath"), (mask, "mask")):
             target = self.ids.get(name)
-            if name is None or target is None or local(target) != kind:
+            # One that is being made is none of its own.
+            if name is None or target is None or local(target) != kind or target in self.clips:
                 continue
             found.append(target)
         if not found:
@@ -32,26 +33,27 @@ class Clips:
         return {"mask": result}
 
     def clip(self, target, box, unit, within):
-        map_ = matrix.parse(target.get("transform") or "") or matrix.IDENTITY
+        values = self.standing(target)
+        map_ = matrix.parse(values.get("transform") or "") or matrix.IDENTITY
+        map_ = self.turned(map_, values.get("transform-origin"), self.box)
         if unit == "objectBoundingBox":
-            map_ = matrix.times((box[2], 0, 0, box[3], box[0], box[1]), map_)
-        values = style.computed("clipPath", target.attrib, self.sheet, {})
+            map_ = matrix.times(map_, (box[2], 0, 0, box[3], box[0], box[1]))
         more = {"mask": within} if within else {}
-        if not more and target not in self.clips:
-            self.clips.append(target)
+        self.clips.append(target)
+        if not more:
             more = self.clipping({"clip-path": values.get("clip-path", "none")}, lambda: box) or {}
-            self.clips.pop()
         elif reference(values.get("clip-path"))[0]:
             self.lines.leave_out("a clip within a clip and a mask")
         holder = self.lines.create(target.get("id") or "clip", "layer", **self.plain("none", matrix.IDENTITY), **more)
         inner = self.lines.create(f"{target.get('id') or 'clip'}-shapes", "layer", **self.plain(holder, map_))
         for child in target:
             self.clip_shape(child, inner, values)
+        self.clips.pop()
         return holder
 
     def clip_shape(self, child, parent, above, map_=matrix.IDENTITY, depth=0):
         tag = local(child)
-        values = style.computed(tag, child.attrib, self.sheet, above)
+        values = self.computed(child, above)
         if values.get("display") == "none" or values.get("visibility") in ("hidden", "collapse"):
             return
         map_ = matrix.times(map_, matrix.parse(values.get("transform") or "") or matrix.IDENTITY)
@@ -73,12 +75,13 @@ class Clips:
             child.get("id") or tag, "shape", **self.plain(parent, map_), path=paths.write(segments), fillColor="#000000ff", **rule, **more)
 
     def mask(self, target, box, unit, within):
-        values = style.computed("mask", target.attrib, self.sheet, {})
-        if reference(values.get("mask"))[0]:
+        values = self.standing(target)
+        self.clips.append(target)
+        was, self.luminance = self.luminance, False
+        if not within:
+            within = (self.clipping({"mask": values.get("mask", "none")}, lambda: box) or {}).get("mask")
+        elif reference(values.get("mask"))[0]:
             self.lines.leave_out("masks of masks")
-        if self.luminance:
-            self.lines.leave_out("masks within masks")
-            return None
         holder = self.lines.create(
             target.get("id") or "mask", "layer", **self.plain("none", matrix.IDENTITY), **({"mask": within} if within else {}))
         boxed = target.get("maskUnits", "objectBoundingBox") == "objectBoundingBox"
@@ -95,8 +98,9 @@ class Clips:
             bounds=f"{number(x)},{number(y)},{number(max(0, w))},{number(max(0, h))}", masksToBounds="true")
         map_ = (box[2], 0, 0, box[3], box[0], box[1]) if unit == "objectBoundingBox" else matrix.IDENTITY
         inner = self.lines.create(f"{target.get('id') or 'mask'}-shapes", "layer", **self.plain(frame, map_))
-        self.luminance = values.get("mask-type", "luminance") == "luminance"
+        self.luminance = values.get("mask-type") != "alpha"
         for child in target:
             self.element(child, inner, {key: value for key, value in values.items() if key in style.INHERITED}, 0)
-        self.luminance = False
+        self.luminance = was
+        self.clips.pop()
         return holder

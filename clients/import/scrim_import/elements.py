@@ -8,7 +8,9 @@ DEEPEST = 32
 
 
 def local(element):
-    return element.tag.rsplit("}", 1)[-1] if isinstance(element.tag, str) else ""
+    """The name of an element of SVG; empty for those of others."""
+    space, _, name = element.tag.rpartition("}") if isinstance(element.tag, str) else ("", "", "")
+    return name if space in ("", "{http://www.w3.org/2000/svg") else ""
 
 
 def link(element):
@@ -17,4 +19,4 @@ def link(element):
 
 def reference(value):
     match = re.match(r"""\s*url\(\s*['"]?#([^'")]*)['"]?\s*\)\s*(.*)""", value or "")
-    return (match.group(1), match.group(2).strip()) if match else (None, None)
+    return (match.group(1).strip(), match.group(2).strip()) if match else (None, None)

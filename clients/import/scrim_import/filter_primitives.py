@@ -76,8 +76,8 @@ class Primitives:
     def subregion(self, element):
         """What an element says of its own region, within the filter's."""
         whole = self.region
-        if local(element) in ("feOffset", "feFlood") and self.is_boxed and self.box and not any(element.get(key) for key in ("x", "y", "width", "height")):
-            return whole
+        if local(element) == "feOffset" and not any(element.get(key) for key in ("x", "y", "width", "height")):
+            return self.regions.get(self.input(element), whole)
         ends = []
         for side, (at, extent) in enumerate((("x", "width"), ("y", "height"))):
             begin = element.get(at)
@@ -93,7 +93,7 @@ class Primitives:
             kind = local(element)
             if not kind.startswith("fe"):
                 continue
-            values = style.computed(kind, element.attrib, self.reader.sheet, above)
+            values = self.reader.computed(element, above)
             make = getattr(self, kind, None)
             if make is None:
                 self.lines.leave_out(f"the filter {kind}")
@@ -185,7 +185,7 @@ class Primitives:
         k = [style.length(element.get(f"k{at}")) for at in (1, 2, 3, 4)]
         if k[0] or k[3] or min(k) < 0:
             self.lines.leave_out("sums of products in feComposite")
-        share = [self.changed(picture, f"opacity({number(part)})") if part < 1 else picture for picture, part in ((front, k[1]), (back, k[2]))]
+        share = [self.changed(picture, f"opacity({number(max(0.0, part))})") if part < 1 else picture for picture, part in ((front, k[1]), (back, k[2]))]
         return self.over(share[1], share[0], "plusLighter")
 
     def feColorMatrix(self, element, values):

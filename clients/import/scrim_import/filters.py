@@ -71,7 +71,7 @@ class Filters:
         if owner is None:
             return None
         return Primitives(self, name, picture, box, (x, y, w, h), get("primitiveUnits") == "objectBoundingBox").run(
-            owner, style.computed("filter", owner.attrib, self.sheet, {}))
+            owner, self.standing(owner))
 
     def function(self, name, words, values):
         """A function of CSS in Scrim's words."""

@@ -1,9 +1,14 @@
 """SVG's gradients as layers of the kind gradient."""
 import math
 
-from . import matrix, style
+from . import matrix, paths, style
 from .elements import DEEPEST, link, local
 from .lines import color, number
+
+# What a gradient takes from one of the other kind.
+COMMON = {"gradientUnits", "gradientTransform", "spreadMethod", "transform-origin"}
+# Discs that show a focal point beside the centre.
+DISCS = 96
 
 
 class Gradients:
@@ -17,10 +22,14 @@ class Gradients:
         return result
 
     def attribute(self, gradient, name, otherwise=None):
-        return next((element.get(name) for element in self.chain(gradient) if element.get(name) is not None), otherwise)
+        """An attribute, its own or that of another that it refers to; where it lies is a matter of its kind."""
+        kind = None if name in COMMON else local(gradient)
+        return next((
+            element.get(name) for element in self.chain(gradient) if element.get(name) is not None and kind in (None, local(element))), otherwise)
 
     def units(self, gradient):
-        return self.attribute(gradient, "gradientUnits", "objectBoundingBox")
+        found = self.attribute(gradient, "gradientUnits")
+        return found if found == "userSpaceOnUse" else "objectBoundingBox"
 
     def stops(self, gradient):
         owner = next((e for e in self.chain(gradient) if any(local(child) == "stop" for child in e)), None)
@@ -28,8 +37,7 @@ class Gradients:
         for child in owner if owner is not None else []:
             if local(child) != "stop":
                 continue
-            above = style.computed(local(owner), owner.attrib, self.sheet, {})
-            values = style.computed("stop", child.attrib, self.sheet, above)
+            values = self.standing(child)
             rgb = style.color(values.get("stop-color", "black"), style.color(values.get("color", "black"))) or (0, 0, 0, 1)
             last = max(last, style.share(child.get("offset"), 0.0))
             result.append((last, (*rgb[:3], rgb[3] * style.share(values.get("stop-opacity"), 1.0))))
@@ -41,6 +49,9 @@ class Gradients:
         w, h = (1.0, 1.0) if is_boxed else self.box
         diagonal = math.sqrt((w * w + h * h) / 2)
         map_ = matrix.parse(self.attribute(element, "gradientTransform", "")) or matrix.IDENTITY
+        if matrix.inverse(map_) is None:
+            map_ = matrix.IDENTITY
+        map_ = self.turned(map_, self.attribute(element, "transform-origin"), (w, h))
         if is_boxed:
             map_ = matrix.times((box[2], 0, 0, box[3], box[0], box[1]), map_)
         back = matrix.inverse(map_)
@@ -51,9 +62,12 @@ class Gradients:
 
         if is_radial:
             cx, cy, r = get("cx", w, "50%"), get("cy", h, "50%"), get("r", diagonal, "50%")
-            if self.attribute(element, "fx") is not None or self.attribute(element, "fy") is not None:
-                if math.hypot(get("fx", w, number(cx)) - cx, get("fy", h, number(cy)) - cy) > 1e-6 * r:
-                    self.lines.leave_out("focal points of radial gradients beside their centre")
+            focus = get("fx", w, number(cx)), get("fy", h, number(cy))
+            within = get("fr", diagonal, "0")
+            if 0 < within < r:
+                stops = [(within / r, stops[0][1])] + [(within / r + (1 - within / r) * at, rgb) for at, rgb in stops]
+            if math.dist(focus, (cx, cy)) > 1e-6 * r > 0 and back is not None:
+                return self.focal(name, parent, element, stops, box, width, map_, (cx, cy), r, focus)
             start, end = (cx, cy), (cx + r, cy + r)
             is_empty = r <= 0
         else:
@@ -91,6 +105,30 @@ class Gradients:
             locations=",".join(number(at) for at, _ in stops),
             startPoint=",".join(number(part) for part in unit[0]), endPoint=",".join(number(part) for part in unit[1]))
 
+    def focal(self, name, parent, element, stops, box, width, map_, center, r, focus):
+        """Discs of one colour each, from the outermost to the focal point."""
+        if self.attribute(element, "spreadMethod", "pad") != "pad":
+            self.lines.leave_out("gradients that repeat about a focal point beside their centre")
+        if any(rgb[3] < 1 for _, rgb in stops):
+            self.lines.leave_out("translucent gradients about a focal point beside their centre")
+        away = math.dist(focus, center)
+        if away > 0.999 * r:
+            focus = tuple(c + (f - c) * 0.999 * r / away for c, f in zip(center, focus))
+        margin = width / 2 + 1
+        self.lines.create(
+            f"{name}-beyond", "layer", parent=parent, position=f"{number(box[0] - margin)},{number(box[1] - margin)}", anchorPoint="0,0",
+            bounds=f"0,0,{number(box[2] + 2 * margin)},{number(box[3] + 2 * margin)}", backgroundColor=color(stops[-1][1], stops[-1][1][3]))
+        holder, last = self.lines.create(name, "layer", **self.plain(parent, map_)), stops[-1][1]
+        for step in range(DISCS, 0, -1):
+            rgb = between(stops, (step - 0.5) / DISCS)
+            if rgb == last:
+                continue
+            last, share = rgb, step / DISCS
+            x, y = (f + (c - f) * share for c, f in zip(center, focus))
+            self.lines.create(
+                f"{name}-disc", "shape", **self.plain(holder, matrix.IDENTITY), path=paths.write(paths.ellipse(x, y, r * share, r * share)),
+                fillColor=color(rgb, rgb[3]))
+
     def spread(self, spread, is_radial, start, end, stops, seen, extent):
         """The same colours over and over, as far as they are seen; at most 64 times."""
         if is_radial:
@@ -115,3 +153,11 @@ class Gradients:
         if is_radial:
             return start, (start[0] + r * last, start[1] + r * last), result
         return (start[0] + dx * first, start[1] + dy * first), (start[0] + dx * last, start[1] + dy * last), result
+
+
+def between(stops, at):
+    """The colour there, to a whole level."""
+    before = next((stop for stop in reversed(stops) if stop[0] <= at), stops[0])
+    behind = next((stop for stop in stops if stop[0] > at), stops[-1])
+    share = (at - before[0]) / (behind[0] - before[0]) if behind[0] > before[0] else 0
+    return tuple(round((p + (q - p) * share) * 255) / 255 for p, q in zip(before[1], behind[1]))

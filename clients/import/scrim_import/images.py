@@ -9,6 +9,8 @@ from .lines import number
 class Images:
     def image(self, element, parent, values, map_):
         path = link(element)
+        if self.luminance:
+            self.lines.leave_out("the light of pictures in masks")
         if path.startswith("data:") and self.pictures:
             path = self.pictures(path)
         elif path.startswith("data:"):

@@ -28,7 +28,7 @@ class Patterns:
         owner = next((element for element in chain if any(local(child) for child in element)), None)
         if owner is None or pattern in self.clips:
             return False
-        boxed = get("patternUnits", "objectBoundingBox") == "objectBoundingBox"
+        boxed = get("patternUnits") != "userSpaceOnUse"
         if boxed and (box[2] <= 0 or box[3] <= 0):
             return False
         whole = (1.0, 1.0) if boxed else self.box
@@ -38,9 +38,8 @@ class Patterns:
         if w <= 0 or h <= 0:
             return False
         map_ = matrix.parse(get("patternTransform", "") or "") or matrix.IDENTITY
+        map_ = self.turned(map_ if matrix.inverse(map_) else matrix.IDENTITY, get("transform-origin"), (1.0, 1.0) if boxed else self.box)
         back = matrix.inverse(map_)
-        if back is None:
-            return False
         inside = [float(part) for part in paths.NUMBER.findall(get("viewBox") or "")]
         room = self.box
         if len(inside) == 4 and inside[2] > 0 and inside[3] > 0:
@@ -69,7 +68,7 @@ class Patterns:
             bounds=f"0,0,{number(w)},{number(h)}", masksToBounds=clip)
         was, self.box = self.box, room
         self.clips.append(pattern)
-        values = style.computed("pattern", owner.attrib, self.sheet, {})
+        values = self.standing(owner)
         inner = self.group(f"{name}-content", tile, content, {})
         for child in owner:
             self.element(child, inner, {key: value for key, value in values.items() if key in style.INHERITED}, 0)
@@ -88,11 +87,11 @@ class Patterns:
             for kind in kinds:
                 target = self.ids.get(reference(values.get(f"marker-{kind}"))[0])
                 if target is not None and local(target) == "marker":
-                    self.marker(f"{name}-{kind}", parent, target, x, y, angle, kind, values)
+                    self.marker(f"{name}-{kind}", parent, target, x, y, angle, kind, values, segments)
 
-    def marker(self, name, parent, marker, x, y, angle, kind, values):
+    def marker(self, name, parent, marker, x, y, angle, kind, values, segments):
         width, height = (style.length(marker.get(key) or "3", side) for key, side in zip(("markerWidth", "markerHeight"), self.box))
-        own = style.computed("marker", marker.attrib, self.sheet, {})
+        own = self.standing(marker)
         if width <= 0 or height <= 0:
             return
         orient = (marker.get("orient") or "0").strip()
@@ -120,9 +119,11 @@ class Patterns:
         was, self.box = self.box, room
         # A marker's own lines have none.
         self.markers_below += 1
+        self.contexts.append((values, paths.extent(segments)))
         inner = self.group(f"{name}-view", frame, fitted, {})
         for child in marker:
             self.element(child, inner, {key: value for key, value in own.items() if key in style.INHERITED}, 0)
+        self.contexts.pop()
         self.markers_below -= 1
         self.box = was
 

@@ -3,11 +3,17 @@ import base64
 import binascii
 import hashlib
 import os
+import re
 import struct
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
+from . import style
+
 KINDS = {"image/png": "png", "image/jpeg": "jpg", "image/jpg": "jpg", "image/webp": "webp", "image/gif": "gif", "image/svg+xml": "svg"}
+
+# Of those that do not say what they are.
+BEGINNINGS = [(b"\x89PNG", "png"), (b"\xff\xd8", "jpg"), (b"GIF8", "gif"), (b"<svg", "svg"), (b"<?xml", "svg")]
 
 
 class Pictures:
@@ -17,11 +23,11 @@ class Pictures:
     def keep(self, address):
         """The absolute path of the bytes of a `data:` address; empty where it is none, or no picture."""
         head, _, body = address[len("data:"):].partition(",")
-        kind = KINDS.get(head.split(";")[0])
         try:
             data = base64.b64decode(body) if head.endswith(";base64") else unquote_to_bytes(body)
         except (ValueError, binascii.Error):
             return ""
+        kind = KINDS.get(head.split(";")[0]) or next((kind for begin, kind in BEGINNINGS if data.lstrip().startswith(begin)), None)
         if not kind or not data:
             return ""
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -31,7 +37,7 @@ class Pictures:
 
 
 def size(path):
-    """Width and height of a PNG, GIF or JPEG in pixels; None for what cannot be read."""
+    """Width and height of a PNG, GIF, JPEG or SVG in pixels; None for what cannot be read."""
     try:
         with open(path, "rb") as file:
             head = file.read(24)
@@ -40,7 +46,7 @@ def size(path):
             if head[:4] == b"GIF8":
                 return struct.unpack("<HH", head[6:10])
             if head[:2] != b"\xff\xd8":
-                return None
+                return vector_size((head + file.read(65536)).decode("utf-8", "replace"))
             file.seek(2)
             while True:
                 mark = file.read(4)
@@ -52,3 +58,18 @@ def size(path):
                 file.seek(int.from_bytes(mark[2:], "big") - 2, 1)
     except (OSError, struct.error):
         return None
+
+
+def vector_size(text):
+    """What an SVG says of its own width and height, or of its view."""
+    match = re.search(r"<svg\b[^>]*>", text)
+    if not match:
+        return None
+    said = {name: value for name, _, value in re.findall(r"""\s(width|height|viewBox)\s*=\s*(["'])(.*?)\2""", match.group(0))}
+    view = [float(part) for part in re.findall(r"[-+]?[\d.]+(?:[eE][-+]?\d+)?", said.get("viewBox", ""))]
+    natural = view[2:] if len(view) == 4 and min(view[2:]) > 0 else [100.0, 100.0]
+    sides = [style.length(said.get(name), whole, otherwise=-1) for name, whole in zip(("width", "height"), natural)]
+    if len(view) == 4 and max(sides) > 0 > min(sides):
+        sides = [sides[0] if sides[0] > 0 else sides[1] * natural[0] / natural[1], sides[1] if sides[1] > 0 else sides[0] * natural[1] / natural[0]]
+    result = tuple(side if side > 0 else whole for side, whole in zip(sides, natural))
+    return result if min(result) > 0 else None

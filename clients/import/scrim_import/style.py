@@ -1,7 +1,8 @@
 """What attributes, `style` and style sheets say of an element; colours and lengths."""
 import re
 
-from . import fonts
+from . import fonts, selectors
+from .elements import local
 
 INHERITED = {
     "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin",
@@ -12,57 +13,66 @@ INHERITED = {
 OWN = {
     "opacity", "clip-path", "mask", "filter", "display", "overflow", "stop-color", "stop-opacity", "mix-blend-mode", "isolation",
     "mask-type", "vector-effect", "transform", "transform-origin", "font", "baseline-shift", "alignment-baseline",
-    "flood-color", "flood-opacity"}
+    "flood-color", "flood-opacity", "background-color"}
 # Properties that are no attributes.
-STYLE_ONLY = {"mix-blend-mode", "isolation"}
+STYLE_ONLY = {"mix-blend-mode", "isolation", "background-color"}
 UNITS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "q": 96 / 101.6}
 
 
 def declarations(text):
+    return {name: value for name, value, _ in declared(text)}
+
+
+def declared(text):
+    """Names, values, and whether it is `!important`."""
     text = re.sub(r"/\*.*?\*/", "", text or "", flags=re.S)
     for part in text.split(";"):
         name, colon, value = part.partition(":")
         if colon:
-            yield name.strip().lower(), re.sub(r"\s*!important\s*$", "", value.strip())
+            plain = re.sub(r"\s*!\s*important\s*$", "", value.strip())
+            yield name.strip().lower(), plain, plain != value.strip()
 
 
 class Sheet:
-    """Rules of `<style>`: names, classes, ids, and their combinations without space."""
+    """Rules of `<style>`."""
 
-    def __init__(self):
-        self.rules, self.strange = [], []
+    def __init__(self, above):
+        """`above`: the parent of an element."""
+        self.rules, self.strange, self.above = [], [], above
 
     def read(self, text):
         text = re.sub(r"/\*.*?\*/", "", text or "", flags=re.S)
         if "@" in text:
             self.strange.append("rules of style sheets that begin with @")
             text = re.sub(r"@[^{;]*(;|\{(?:[^{}]|\{[^{}]*\})*\})", "", text)
-        for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", text):
-            for selector in selectors.split(","):
+        for chosen, body in re.findall(r"([^{}]+)\{([^{}]*)\}", text):
+            for selector in chosen.split(","):
                 selector = selector.strip()
-                match = re.fullmatch(r"([a-zA-Z]+|\*)?((?:[.#][\w-]+)*)", selector)
-                if not match or not selector:
+                steps = selectors.parse(selector)
+                if steps is None:
                     self.strange.append(f"the selector {selector}")
                     continue
-                marks = re.findall(r"[.#][\w-]+", match.group(2))
-                weight = (sum(m[0] == "#" for m in marks), sum(m[0] == "." for m in marks), match.group(1) not in (None, "*"))
-                self.rules.append((weight, len(self.rules), match.group(1), marks, dict(declarations(body))))
+                for insists in (False, True):
+                    said = {name: value for name, value, important in declared(body) if important == insists}
+                    if said:
+                        self.rules.append((insists, selectors.weight(steps), len(self.rules), steps, said))
 
-    def of(self, tag, attributes):
-        classes, result = (attributes.get("class") or "").split(), {}
-        for _, _, name, marks, body in sorted(self.rules, key=lambda rule: rule[:2]):
-            if name not in (None, "*", tag):
-                continue
-            if all(m[1:] in classes if m[0] == "." else m[1:] == attributes.get("id") for m in marks):
+    def of(self, element, insists):
+        """What rules say of an element: those that insist (`!important`), or the others."""
+        result = {}
+        for _, _, _, steps, body in sorted((rule for rule in self.rules if rule[0] == insists), key=lambda rule: rule[1:3]):
+            if selectors.matches(steps, element, self.above, local):
                 result.update(body)
         return result
 
 
-def computed(tag, attributes, sheet, above):
+def computed(element, sheet, above):
     """The properties of an element whose parent has those of `above`."""
+    attributes = element.attrib
     own = {name: value.strip() for name, value in attributes.items() if name in INHERITED or name in OWN and name not in STYLE_ONLY}
-    own.update(sheet.of(tag, attributes))
+    own.update(sheet.of(element, False))
     own.update(declarations(attributes.get("style")))
+    own.update(sheet.of(element, True))
     if "{http://www.w3.org/XML/1998/namespace}space" in attributes:
         own["space"] = attributes["{http://www.w3.org/XML/1998/namespace}space"]
     if "font" in own:

@@ -90,7 +90,7 @@ class Texts:
             for child in element:
                 tag = local(child)
                 if tag in ("tspan", "a", "tref"):
-                    inner = style.computed(tag, child.attrib, self.sheet, values)
+                    inner = self.computed(child, values)
                     within = child
                     if tag == "tref" and link(child)[1:] in self.ids:
                         letters("".join(self.ids[link(child)[1:]].itertext()), inner, shift + raised(inner))
@@ -165,7 +165,7 @@ class Texts:
         reversed_ = (values.get("paint-order") or "").split()[:1] == ["stroke"]
         kinds = [paint for paint in (("fill", fill), ("stroke", stroke)) if paint[1]]
         if not self.luminance and not reversed_ and all(paint[0] == "color" for _, paint in kinds):
-            return self.letters(name, parent, run, em, made, fill and color(*fill[1:]), stroke and color(*stroke[1:]), wide)
+            return self.letters(name, parent, run, em, made, fill and color(*fill[1:3]), stroke and color(*stroke[1:3]), wide)
         result = None
         for what, paint in reversed(kinds) if reversed_ else kinds:
             def one(into, rgb, **look):
@@ -179,7 +179,7 @@ class Texts:
                     one(parent, color((0, 0, 0), paint[2]), compositingFilter="destinationOut")
                     made_one = one(parent, color((0, 0, 0), paint[2] * light), compositingFilter="plusLighter")
                 else:
-                    made_one = one(parent, color(*paint[1:]))
+                    made_one = one(parent, color(*paint[1:3]))
             elif paint[0] == "gradient" and not stops:
                 continue
             else:
@@ -255,7 +255,6 @@ def baseline(values):
     """The height of what lies on the line, as a share of the text's height."""
     said = values.get("alignment-baseline", "auto")
     said = values.get("dominant-baseline", "auto") if said in ("auto", "baseline") else said
-    em = style.length(values.get("font-size"), 16, otherwise=16)
     down = {"before-edge": "0", "text-before-edge": "0", "text-top": "0", "after-edge": "1", "text-after-edge": "1", "ideographic": "1",
             "text-bottom": "1", "central": "0.5"}.get(said)
     if down:
