@@ -78,6 +78,9 @@ class Primitives:
         whole = self.region
         if local(element) == "feOffset" and not any(element.get(key) for key in ("x", "y", "width", "height")):
             return self.regions.get(self.input(element), whole)
+        if local(element) in ("feFlood", "feImage") and self.is_boxed and self.box:
+            found = [style.length(element.get(key), 1.0, otherwise=key in ("width", "height")) for key in ("x", "y", "width", "height")]
+            return self.box[0] + found[0] * self.box[2], self.box[1] + found[1] * self.box[3], found[2] * self.box[2], found[3] * self.box[3]
         ends = []
         for side, (at, extent) in enumerate((("x", "width"), ("y", "height"))):
             begin = element.get(at)
@@ -280,10 +283,15 @@ class Primitives:
         if target is None and link(element).startswith("#"):
             return lambda into: None
         if target is not None:
-            has_place = element.get("x") is not None or element.get("y") is not None
-            return lambda into: reader.element(
-                target, self.layer(into, transform=f"matrix(1,0,0,1,{number(region[0])},{number(region[1])})") if has_place else self.layer(into),
-                {}, 1)
+            if target in reader.clips:
+                self.lines.leave_out("a filter within itself")
+                return lambda into: None
+
+            def show(into):
+                reader.clips.append(target)
+                reader.element(target, self.layer(into, transform=f"matrix(1,0,0,1,{number(region[0])},{number(region[1])})"), {}, 1)
+                reader.clips.pop()
+            return show
         x, y, w, h = map(number, region)
         picture = dict(element.attrib, x=x, y=y, width=w, height=h)
         return lambda into: reader.image(type(element)("image", picture), self.layer(into), {}, matrix.IDENTITY)

@@ -26,6 +26,12 @@ class Filters:
         name = element.get("id") or tag
         outer = self.group(f"{name}-filtered", parent, map_, {key: value for key, value in values.items() if key in BEHIND}, **clip)
 
+        if any(function != "url" and self.function(function, words, values) is None for function, words in calls):
+            self.lines.leave_out(f"filter={values['filter']}")
+            calls = []
+        if len(calls) > 1:
+            calls = [(function, words) for function, words in calls if function != "url" or words in self.ids]
+
         def picture(into):
             self.drawn(tag, element, into, inner, matrix.IDENTITY, depth)
 
@@ -39,9 +45,6 @@ class Filters:
         """The picture behind one filter. None where nothing is left of it."""
         if function != "url":
             said = self.function(function, words, values)
-            if said is None:
-                self.lines.leave_out(f"the filter {function}({words})")
-                return picture
             return lambda into: picture(self.lines.create(f"{name}-{function}", "layer", **self.plain(into, matrix.IDENTITY), filters=said))
         target = self.ids.get(words)
         if target is None or local(target) != "filter":

@@ -49,8 +49,12 @@ def described(values):
     heavy = weight(values.get("font-weight"), "400")
     words = [
         WEIGHTS[min(9, max(1, int(heavy / 100 + 0.5))) * 100], {"italic": "Italic", "oblique": "Oblique"}.get(values.get("font-style")),
-        STRETCHES.get(values.get("font-stretch")), "Small-Caps" if values.get("font-variant") == "small-caps" else None]
+        STRETCHES.get(values.get("font-stretch"))]
     words = [word for word in words if word]
+    axes = values.get("font-variation-settings", "normal")
+    if axes != "normal":
+        pairs = [part.split() for part in axes.replace("'", "").replace('"', "").split(",")]
+        words.append("@" + ",".join(f"{pair[0]}={pair[1]}" for pair in pairs if len(pair) == 2))
     names = ",".join(families)
     # A comma behind a family: what follows is none of its words.
     return f"{names}, {' '.join(words)}" if words else names + ("," if re.search(r"\d|,", names) else "")

@@ -46,13 +46,15 @@ class Lines:
             self.prefix = "i" + self.prefix
         self.made, self.taken, self.left_out = [], set(), []
 
-    def name(self, wish):
-        """An id that nothing else has: the file's own where it is one."""
-        wish = re.sub(r"[^A-Za-z0-9_-]", "_", wish or "") or "part"
-        name, count = f"{self.prefix}.{wish}", 1
+    def name(self, wish, is_spoken_of=False):
+        """An id that nothing else has: the file's own where it is one. `is_spoken_of`: in expressions, where a hyphen is a minus."""
+        wish, prefix = re.sub(r"[^A-Za-z0-9_-]", "_", wish or "") or "part", self.prefix
+        if is_spoken_of:
+            wish, prefix = wish.replace("-", "_"), prefix.replace("-", "_")
+        name, count = f"{prefix}.{wish}", 1
         while name in self.taken:
             count += 1
-            name = f"{self.prefix}.{wish}{count}"
+            name = f"{prefix}.{wish}{count}"
         self.taken.add(name)
         return name
 
@@ -63,8 +65,8 @@ class Lines:
         said = [f"{key.replace('__', '.')}={quoted(value)}" for key, value in properties.items() if value is not None]
         self.made.append(" ".join([verb, *map(str, words), *said]))
 
-    def create(self, wish, kind, parent, **properties):
-        name = self.name(wish)
+    def create(self, wish, kind, parent, is_spoken_of=False, **properties):
+        name = self.name(wish, is_spoken_of)
         self.add("create", name, kind, parent=parent, **properties)
         return name
 

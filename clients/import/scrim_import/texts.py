@@ -21,10 +21,16 @@ class Run:
     def __init__(self, values, shift, place):
         self.values, self.shift, self.string = values, shift, ""
         self.x, self.y, self.dx, self.dy, self.turn = (place.get(key) for key in LISTS)
-        self.name, self.finer = None, 1
+        self.name, self.finer, self.pair, self.gap = None, 1, None, ""
+        # Whether others lie where this one says.
+        self.is_spoken_of = True
 
-    def width(self):
-        return f"{self.name}.preferredSize.width" + (f"/{self.finer}" if self.finer > 1 else "")
+    def width(self, name=None):
+        return f"{name or self.name}.preferredSize.width" + (f"/{self.finer}" if self.finer > 1 else "")
+
+    def step(self, before):
+        """From where the run before begins to where this one does, but for `dx`: with the kerning between them."""
+        return (f"{self.width(self.pair)}-{self.width()}" if self.pair else before.width()) + self.gap
 
 
 class Texts:
@@ -36,16 +42,46 @@ class Texts:
         if clip or look or map_ != matrix.IDENTITY:
             parent = self.lines.create(f"{element.get('id') or 'text'}-line", "layer", **self.plain(parent, map_), **clip, **look)
         runs = self.text_runs(element, values)
+        if element.get("textLength") and len(runs) == 1:
+            runs = self.stretched(element, runs[0])
         chunks = []
         for run in runs:
             if run.x is not None or not chunks:
                 chunks.append([])
             chunks[-1].append(run)
         x = y = 0.0
+        is_vertical = values.get("writing-mode") in VERTICAL
+        if is_vertical and any(unicodedata.east_asian_width(letter) in "WF" for run in runs for letter in run.string):
+            self.lines.leave_out("upright letters of vertical texts")
         for chunk in chunks:
             first = chunk[0]
-            x = first.x if first.x is not None else x
-            y = self.chunk(element, parent, chunk, x, first.y if first.y is not None else y)
+            x, y = first.x if first.x is not None else x, first.y if first.y is not None else y
+            if is_vertical:
+                # Lines that are turned lie by their middle.
+                turned = self.lines.create(f"{element.get('id') or 'text'}-down", "layer", **self.plain(parent, (0, 1, -1, 0, x, y)))
+                for run in chunk:
+                    run.dx, run.dy = run.dy, -run.dx if run.dx else None
+                self.chunk(element, turned, chunk, 0.0, 0.0)
+            else:
+                y = self.chunk(element, parent, chunk, x, y)
+
+    def stretched(self, element, run):
+        """The letters of a run, so far apart that together they are as wide as `textLength` says."""
+        length = style.length(element.get("textLength"), self.box[0], otherwise=-1)
+        if length <= 0 or len(run.string) < 2 or element.get("lengthAdjust") == "spacingAndGlyphs":
+            if length > 0:
+                self.lines.leave_out("textLength of texts")
+            return [run]
+        run.finer = FINER
+        em = style.length(run.values.get("font-size"), 16, otherwise=16)
+        whole = self.letters("text-whole", "none", run, em, [], None, None, 0.0)
+        result = [Run(run.values, run.shift, {}) for _ in run.string]
+        for one, letter in zip(result, run.string):
+            one.string = letter
+            one.gap = f"+({number(length)}-{run.width(whole)})/{len(run.string) - 1}"
+        for key in ("x", "y", "dx", "dy", "turn"):
+            setattr(result[0], key, getattr(run, key))
+        return result
 
     # Letters and where they are said to be
 
@@ -82,9 +118,11 @@ class Texts:
             em = style.length(values.get("font-size"), 16, otherwise=16)
             for key in LISTS:
                 said = (element.get(key) or "").replace(",", " ").split()
+                if key == "rotate" and any(style.length(word, otherwise=None) is None for word in said):
+                    said = []
                 lists[key] = [style.length(word, self.box[key in ("y", "dy")], em) for word in said]
             places.append(lists)
-            if element.get("textLength"):
+            if element.get("textLength") and (local(element) == "tspan" or local(element) == "text" and any(local(child) for child in element)):
                 self.lines.leave_out("textLength of texts")
             letters(element.text or "", values, shift)
             for child in element:
@@ -115,20 +153,23 @@ class Texts:
         """Runs that lie behind one another. Returns the height of the last baseline."""
         first = runs[0]
         share = {"middle": 0.5, "end": 1.0}.get(first.values.get("text-anchor"), 0.0)
-        if first.values.get("writing-mode") in VERTICAL:
-            self.lines.leave_out("vertical texts")
         if share and len(runs) > MOST_RUNS:
             self.lines.leave_out("the alignment of lines of very many parts")
             share = 0.0
         for run in runs:
             em = style.length(run.values.get("font-size"), 16, otherwise=16)
             run.finer = FINER if len(runs) > 1 and 0 < em * FINER <= LARGEST else 1
-        moved, made = 0.0, []
+        moved, made, before = 0.0, [], None
         for run in runs:
             y = run.y if run.y is not None and run is not first else y
             y += run.dy or 0.0
             moved += run.dx or 0.0
             run.name = self.run_layers(element, parent, run, made)
+            if before is not None and before.values is run.values:
+                pair = Run(run.values, 0.0, {})
+                pair.string, pair.finer = before.string + run.string, run.finer
+                run.pair = self.letters("text-pair", "none", pair, style.length(run.values.get("font-size"), 16, otherwise=16), [], None, None, 0.0)
+            before = run
             run.at = y - run.shift
         for at, run in enumerate(runs):
             anchor = share if len(runs) == 1 else 0.0
@@ -136,18 +177,18 @@ class Texts:
                 place = (x + (run.dx or 0.0) - (moved if share and len(runs) > 1 else 0.0), run.at)
                 where = {"position": ",".join(map(number, place))}
             elif at == 0:
-                total = "+".join(other.width() for other in runs)
+                total = "+".join([*(other.step(before) for before, other in zip(runs, runs[1:])), runs[-1].width()])
                 start = x + (run.dx or 0.0) - moved * share
                 where = {"position:": f"point({number(start)}-({total})*{number(share)},{number(run.at)})"}
             else:
                 before = runs[at - 1]
                 gap = number(run.dx or 0.0)
-                where = {"position:": f"point({before.name}.position.x+{before.width()}+{gap},{number(run.at)})".replace("+-", "-")}
+                where = {"position:": f"point({before.name}.position.x+{run.step(before)}+{gap},{number(run.at)})".replace("+-", "-")}
             said = baseline(run.values)
             for name in made:
                 if name[1] is run:
                     place = where if name[0] == run.name else {"position:": f"{run.name}.position"}
-                    self.lines.add("set", name[0], **place, **{"anchorPoint:": f"point({number(anchor)},{said})".replace("ID", name[0])})
+                    self.lines.add("set", name[0], **place, **{"anchorPoint:": f"point({number(anchor)},{said})"})
         return y
 
     def run_layers(self, element, parent, run, made):
@@ -165,6 +206,7 @@ class Texts:
         reversed_ = (values.get("paint-order") or "").split()[:1] == ["stroke"]
         kinds = [paint for paint in (("fill", fill), ("stroke", stroke)) if paint[1]]
         if not self.luminance and not reversed_ and all(paint[0] == "color" for _, paint in kinds):
+            run.is_spoken_of = run.finer > 1
             return self.letters(name, parent, run, em, made, fill and color(*fill[1:3]), stroke and color(*stroke[1:3]), wide)
         result = None
         for what, paint in reversed(kinds) if reversed_ else kinds:
@@ -218,14 +260,14 @@ class Texts:
         else:
             look["string"] = run.string
         result = self.lines.create(
-            name, "text", parent, position="0,0", **look, fontSize=number(min(em * run.finer, LARGEST)), font=described(run.values),
+            name, "text", parent, is_spoken_of=run.is_spoken_of, position="0,0", **look, fontSize=number(min(em * run.finer, LARGEST)), font=described(run.values),
             foregroundColor=fill or "#00000000")
         made.append((result, run))
         return result
 
     def spans(self, values, em, finer):
         """What only markup can say."""
-        words = []
+        words, features = [], []
         space = style.length(values.get("letter-spacing"), self.box[0], em)
         if space:
             words.append(f"letter_spacing='{round(space * finer * 1024)}'")
@@ -236,11 +278,11 @@ class Texts:
             if said in lined:
                 words.append(word)
         if values.get("font-kerning") == "none" or values.get("kerning") == "0":
-            words.append("font_features='kern=0'")
-        axes = values.get("font-variation-settings", "normal")
-        if axes != "normal":
-            pairs = [part.split() for part in axes.replace("'", "").replace('"', "").split(",")]
-            words.append("font_variations='" + ",".join(f"{pair[0]}={pair[1]}" for pair in pairs if len(pair) == 2) + "'")
+            features.append("kern=0")
+        if values.get("font-variant") == "small-caps":
+            features.append("smcp=1")
+        if features:
+            words.append(f"font_features='{','.join(features)}'")
         return " ".join(words)
 
 
@@ -257,7 +299,7 @@ def baseline(values):
     said = values.get("dominant-baseline", "auto") if said in ("auto", "baseline") else said
     down = {"before-edge": "0", "text-before-edge": "0", "text-top": "0", "after-edge": "1", "text-after-edge": "1", "ideographic": "1",
             "text-bottom": "1", "central": "0.5"}.get(said)
-    if down:
-        return down
+    if down or values.get("writing-mode") in VERTICAL:
+        return down or "0.5"
     share = {"hanging": "*0.2", "mathematical": "*0.5", "middle": "*0.75"}.get(said, "")
-    return f"ID.firstBaseline{share}/max(0.001,ID.preferredSize.height)"
+    return f"self.firstBaseline{share}/max(0.001,self.preferredSize.height)"
