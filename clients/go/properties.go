@@ -491,6 +491,11 @@ func (p *layerBase[B]) LayoutDirection(value string) *B {
 	return p.add("layout.direction", value)
 }
 
+// LayoutAlignmentInsets: What of its edges constraints and stacks leave out, such as a badge or a glow: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
+func (p *layerBase[B]) LayoutAlignmentInsets(values ...float64) *B {
+	return p.add("layout.alignmentInsets", values)
+}
+
 // FocusIndex: Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).
 func (p *layerBase[B]) FocusIndex(value int) *B {
 	return p.add("focusIndex", value)
@@ -3484,6 +3489,11 @@ func (p *styleBase[B]) LayoutMargins(values ...float64) *B {
 // LayoutDirection: With constraints: where leading and trailing are for its sublayers (default leftToRight). One of leftToRight, rightToLeft.
 func (p *styleBase[B]) LayoutDirection(value string) *B {
 	return p.add("layout.direction", value)
+}
+
+// LayoutAlignmentInsets: What of its edges constraints and stacks leave out, such as a badge or a glow: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
+func (p *styleBase[B]) LayoutAlignmentInsets(values ...float64) *B {
+	return p.add("layout.alignmentInsets", values)
 }
 
 // FocusIndex: Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).

@@ -638,6 +638,8 @@ export interface LayerProperties extends OtherKeys {
   "layout.margins"?: number[] | Expression;
   /** With constraints: where leading and trailing are for its sublayers (default leftToRight). */
   "layout.direction"?: "leftToRight" | "rightToLeft" | Expression;
+  /** What of its edges constraints and stacks leave out, such as a badge or a glow: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]). */
+  "layout.alignmentInsets"?: number[] | Expression;
   /** Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0). */
   focusIndex?: number | Expression;
   /** The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). */
@@ -1690,6 +1692,8 @@ export interface StyleProperties extends OtherKeys {
   "layout.margins"?: number[] | Expression;
   /** With constraints: where leading and trailing are for its sublayers (default leftToRight). */
   "layout.direction"?: "leftToRight" | "rightToLeft" | Expression;
+  /** What of its edges constraints and stacks leave out, such as a badge or a glow: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]). */
+  "layout.alignmentInsets"?: number[] | Expression;
   /** Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0). */
   focusIndex?: number | Expression;
   /** The parts of its frame that give way when the size of the parent's bounds changes: margins and sides (default []). */
@@ -2259,6 +2263,7 @@ export interface AnyProperties extends OtherKeys {
   keyboard?: "none" | "onDemand" | "exclusive" | Expression;
   layer?: string | null | "background" | "bottom" | "top" | "overlay" | Expression;
   "layout.alignment"?: "auto" | "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
+  "layout.alignmentInsets"?: number[] | Expression;
   "layout.basis"?: number | null | Expression;
   "layout.compressionResistance"?: number[] | Expression;
   "layout.direction"?: "leftToRight" | "rightToLeft" | Expression;

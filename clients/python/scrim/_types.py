@@ -1193,6 +1193,8 @@ class LayerProperties(TypedDict, total=False):
     """With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0])."""
     layout__direction: Literal["leftToRight", "rightToLeft"] | Expression
     """With constraints: where leading and trailing are for its sublayers (default leftToRight)."""
+    layout__alignmentInsets: Sequence[float] | Expression
+    """What of its edges constraints and stacks leave out, such as a badge or a glow: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0])."""
     focusIndex: int | Expression
     """Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0)."""
     autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
@@ -2278,6 +2280,8 @@ class StyleProperties(TypedDict, total=False):
     """With constraints: where leftMargin and the like are, within its edges: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0])."""
     layout__direction: Literal["leftToRight", "rightToLeft"] | Expression
     """With constraints: where leading and trailing are for its sublayers (default leftToRight)."""
+    layout__alignmentInsets: Sequence[float] | Expression
+    """What of its edges constraints and stacks leave out, such as a badge or a glow: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0])."""
     focusIndex: int | Expression
     """Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0)."""
     autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
@@ -2805,6 +2809,7 @@ class AnyProperties(TypedDict, total=False):
     keyboard: Literal["none", "onDemand", "exclusive"] | Expression
     layer: str | Literal["background", "bottom", "top", "overlay"] | None | Expression
     layout__alignment: Literal["auto", "fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
+    layout__alignmentInsets: Sequence[float] | Expression
     layout__basis: float | None | Expression
     layout__compressionResistance: Sequence[float] | Expression
     layout__direction: Literal["leftToRight", "rightToLeft"] | Expression

@@ -2947,6 +2947,10 @@ pub trait LayerSetters: Pairs {
     fn layout_direction(self, value: &str) -> Self {
         self.with("layout.direction", value)
     }
+    /// What of its edges constraints and stacks leave out, such as a badge or a glow: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default \[0\]).
+    fn layout_alignment_insets(self, value: &[f64]) -> Self {
+        self.with("layout.alignmentInsets", value)
+    }
     /// Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).
     fn focus_index(self, value: i64) -> Self {
         self.with("focusIndex", value)
@@ -5921,6 +5925,10 @@ pub trait StyleSetters: Pairs {
     /// With constraints: where leading and trailing are for its sublayers (default leftToRight). One of leftToRight, rightToLeft.
     fn layout_direction(self, value: &str) -> Self {
         self.with("layout.direction", value)
+    }
+    /// What of its edges constraints and stacks leave out, such as a badge or a glow: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default \[0\]).
+    fn layout_alignment_insets(self, value: &[f64]) -> Self {
+        self.with("layout.alignmentInsets", value)
     }
     /// Its place in the order of Tab: from 1 on by number, then those of 0 in the order of the tree; -1 is none (-1 to 1e+06; default 0).
     fn focus_index(self, value: i64) -> Self {
