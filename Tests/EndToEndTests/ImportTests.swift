@@ -25,7 +25,8 @@ extension RealDaemon {
         /// Held against librsvg's picture of the same file: the share of pixels that differ by more than 24 in a channel.
         @Test func anSVGLooksAsLibrsvgShowsIt() throws {
             for file in [
-                "Tests/Fixtures/import/shapes.svg", "Tests/Fixtures/import/marks.svg", "examples/pictures/robin.svg",
+                "Tests/Fixtures/import/shapes.svg", "Tests/Fixtures/import/marks.svg", "Tests/Fixtures/import/filters.svg",
+                "Tests/Fixtures/import/paints.svg", "examples/pictures/robin.svg",
                 "examples/pictures/brush.svg",
             ] {
                 let daemon = try Daemon(["--size", "400x240"])
@@ -49,23 +50,81 @@ extension RealDaemon {
             }
         }
 
+        /// Runs of letters lie by their baselines, one behind the other, and where they are said to be.
+        @Test func textsLieWhereTheyAreSaidToBe() throws {
+            let daemon = try Daemon(["--size", "400x240"])
+            let made = try daemon.sandbox.run(
+                "scrim", ["import", Checkout.root + "/Tests/Fixtures/import/texts.svg", "--prefix", "a-b"])
+            try #require(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+            _ = try daemon.link().ask("set root backgroundColor=white")
+            let bytes = try pixels(daemon, made.text, "texts")
+            /// The box of what is not white within a rectangle, and whether a colour is there.
+            func ink(_ xs: Range<Int>, _ ys: Range<Int>, where isIt: ([UInt8]) -> Bool = { $0[0] < 160 || $0[1] < 160 || $0[2] < 160 }) -> (
+                left: Int, top: Int, right: Int, bottom: Int
+            )? {
+                let found = ys.flatMap { y in xs.map { (x: $0, y: y) } }.filter { isIt(Array(bytes[($0.y * 400 + $0.x) * 4..<($0.y * 400 + $0.x) * 4 + 3])) }
+                guard let left = found.map(\.x).min(), let right = found.map(\.x).max(), let top = found.map(\.y).min(),
+                    let bottom = found.map(\.y).max()
+                else { return nil }
+                return (left, top, right, bottom)
+            }
+            let first = try #require(ink(0..<400, 5..<50))
+            #expect(abs(first.left + first.right - 400) <= 6, "its middle is in the middle")
+            let bold = try #require(ink(0..<400, 5..<50) { $0[0] > 180 && $0[1] < 80 && $0[2] < 110 })
+            #expect(bold.left > first.left + 40 && bold.right < first.right - 60 && abs(bold.bottom - 40) <= 2, "the second run: \(bold)")
+            let letters = try [(218, 246), (248, 276), (278, 306)].map { try #require(ink($0.0..<$0.1, 52..<97)) }
+            #expect(letters[0].bottom < letters[1].bottom && letters[1].bottom < letters[2].bottom, "a list of places: \(letters)")
+            let apart = try #require(ink(240..<400, 100..<135))
+            #expect(apart.right <= 381 && apart.right > 368, "its end is at the end: \(apart)")
+            let lined = try #require(ink(0..<200, 127..<133))
+            #expect(lined.left <= 22 && lined.right > 70, "the line below: \(lined)")
+            #expect(ink(20..<90, 140..<182) { $0[0] > 120 && $0[2] < 100 } != nil && ink(250..<340, 140..<182) { $0[2] > 110 && $0[0] < 100 } != nil)
+            let two = try #require(ink(248..<261, 214..<236))
+            #expect(two.bottom > 222, "below the line: \(two)")
+        }
+
+        /// What filters are in lines, and those that are none.
+        @Test func filtersAreSaidInLines() throws {
+            let sandbox = try Sandbox()
+            func made(_ filter: String, _ more: String = "") throws -> Sandbox.Outcome {
+                try lines(
+                    sandbox,
+                    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"40\"><filter id=\"f\">\(filter)</filter><rect width=\"20\" height=\"20\" filter=\"url(#f)\(more)\"/></svg>",
+                    "f.svg")
+            }
+            let shadow = try made("<feDropShadow dx=\"3\" dy=\"4\" stdDeviation=\"2\" flood-color=\"red\" flood-opacity=\"0.5\"/>")
+            #expect(shadow.text.contains("filters=drop-shadow(3,4,2,#ff000080)") && shadow.errors.isEmpty, "\(shadow)")
+            #expect(try made("<feGaussianBlur stdDeviation=\"3\"/>", " hue-rotate(90deg)").text.contains("filters=hue-rotate(90deg)"))
+            for (filter, name) in [
+                ("<feTurbulence/>", "feTurbulence"), ("<feGaussianBlur stdDeviation=\"3 9\"/>", "across and down"),
+                ("<feColorMatrix type=\"saturate\" values=\"0.5\"/>", "linear light"), ("<feColorMatrix values=\"0 1 0 0 0 1 0 0 0 0 0 0 1 0 0 0 0 0 1 0\"/>", "matrices"),
+                ("<feComponentTransfer><feFuncR type=\"gamma\" exponent=\"2\"/></feComponentTransfer>", "curves"),
+                ("<feComposite operator=\"arithmetic\" k1=\"1\"/>", "products"),
+            ] {
+                let outcome = try made(filter)
+                #expect(outcome.status == 0 && outcome.errors.contains(name), "\(filter): \(outcome.errors)")
+            }
+            #expect(try !made("").text.contains("shape"), "an empty filter shows nothing")
+        }
+
         @Test func whatCannotBeSaidIsNamed() throws {
             let sandbox = try Sandbox()
             let svg = """
-                <svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><defs><pattern id="p"/><filter id="f"/></defs>
+                <svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><defs><pattern id="p"/><filter id="f"><feMorphology/></filter></defs>
                 <rect width="9" height="9" fill="url(#p)"/><rect width="9" height="9" filter="url(#f)"/><foreignObject/><blink/>
                 <path d="M 0 0 L 5 5 X"><animate/></path></svg>
                 """
             let outcome = try lines(sandbox, svg, "a.svg")
             #expect(outcome.status == 0)
-            for what in ["filters", "foreign objects", "the element blink", "SMIL", "an error in a path"] {
+            for what in ["feMorphology", "foreign objects", "the element blink", "SMIL", "an error in a path"] {
                 #expect(outcome.errors.contains(what), "\(what): \(outcome.errors)")
             }
             for (text, words) in [
                 ("", "no XML"), ("<svg", "no XML"), ("<html/>", "no SVG"), ("{", "no JSON"), ("{}", "no Lottie"),
                 (#"{"layers":[],"w":0,"h":1,"fr":1,"ip":0,"op":1}"#, "its size"),
                 (#"{"layers":[3],"w":1,"h":1,"fr":1,"ip":0,"op":1}"#, "damaged"),
-                (#"<!DOCTYPE svg [<!ENTITY a "b">]><svg/>"#, "entities"),
+                (#"<!DOCTYPE svg [<!ENTITY a "&b;"><!ENTITY b "c">]><svg/>"#, "entities"),
+                (#"<!DOCTYPE svg [<!ENTITY a SYSTEM "/etc/hostname">]><svg/>"#, "entities"),
             ] {
                 let outcome = try lines(sandbox, text, "bad")
                 #expect(
