@@ -104,6 +104,8 @@ class Painting:
             what = value.removeprefix("context-")
             found = self.paint(around, what, "black" if what == "fill" else "none")
             self.contexts.append((around, box))
+            if found and found[0] != "color":
+                self.lines.leave_out(f"where gradients and patterns of {value} begin")
             return found and (*found[:2], found[2] * alpha, *(found[3:] or (box,)))
         rgb = style.color(value, current)
         if rgb is None:

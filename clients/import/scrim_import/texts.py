@@ -237,6 +237,8 @@ class Texts:
         """What is seen through letters."""
         if self.luminance:
             self.lines.leave_out("gradients and patterns on texts in masks")
+        if paint[0] == "pattern" or self.units(paint[1]) == "objectBoundingBox":
+            self.lines.leave_out("the measured box of texts below gradients and patterns")
         if paint[0] == "pattern":
             self.tiled(name, holder, paint[1], box, 0)
         else:
