@@ -95,7 +95,7 @@ extension RealDaemon {
             #expect(letters[0] < letters[1] && letters[1] < letters[2], "a list of places: \(letters)")
             let apart = try #require(ink(240..<400, 100..<135))
             #expect(apart.right <= 381 && apart.right > 368, "its end is at the end: \(apart)")
-            let lined = try #require(ink(0..<200, 127..<133))
+            let lined = try #require(ink(0..<200, 126..<132))
             #expect(lined.left <= 22 && lined.right > 70, "the line below: \(lined)")
             #expect(ink(20..<90, 140..<182, isRed) != nil && ink(250..<340, 140..<182, isBlue) != nil, "a gradient")
             let two = try #require(ink(248..<261, 214..<236))

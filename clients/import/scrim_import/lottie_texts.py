@@ -1,7 +1,9 @@
 """Texts of Lottie: of the outlines of letters that the file has, else of a font of that name."""
 from . import outlines
 from .lines import number
-from .texts import ASCENT
+
+# Of the usual sans: how far its baseline is below its box, in ems.
+ASCENT = 0.928
 
 
 class Texts:
