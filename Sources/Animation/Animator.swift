@@ -258,6 +258,7 @@ package final class Animator {
         for (layer, track) in plan.tracks {
             var track = track
             track.order = order
+            track.frameRate = track.timings.last { $0.frameRate > 0 }?.frameRate ?? 0
             let key = ObjectProperty(slot: layer, id: track.path.id)
             targets.add(track, key, scene)
             // What it is a progress of may be something else now.

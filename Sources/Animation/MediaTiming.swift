@@ -19,6 +19,8 @@ package struct MediaTiming: Equatable, Sendable {
     package var fillsBackwards = false
     package var fillsForwards = false
     package var curve = TimingFunction.linear
+    /// Samples a second; 0 is all.
+    package var frameRate = 0.0
     /// In an animator, which stands wherever its progress says: how long a run around it takes. Then it shows something before its
     /// beginning and beyond its end too.
     var driven: Double?

@@ -157,11 +157,14 @@ struct TargetTable {
         value(of: target, at: local, over: scene.value(target.key.slot, target.key.id))
     }
 
-    /// `model` with all tracks applied; nil when none shows anything.
-    private static func value(of target: borrowing Target, at local: Double, over model: Value) -> Value? {
+    /// `model` with all tracks applied; nil when none shows anything. `isExact`: between samples too.
+    private static func value(
+        of target: borrowing Target, at local: Double, over model: Value, isExact: Bool = false
+    ) -> Value? {
         var value: Value?
         for track in target.tracks {
-            if let next = track.apply(to: value ?? model, at: local) { value = next }
+            let time = isExact ? local : track.sampled(local)
+            if let next = track.apply(to: value ?? model, at: time) { value = next }
         }
         return value?.held(to: target.property)
     }
@@ -221,7 +224,8 @@ struct TargetTable {
         guard let at = indices[key] else { return .zero }
         let local = time * targets[at].rate + targets[at].offset
         func point(_ offset: Double) -> SIMD4<Double>? {
-            Self.value(of: targets[at], at: local + offset, over: model).flatMap { path.read($0).components }
+            Self.value(of: targets[at], at: local + offset, over: model, isExact: true)
+                .flatMap { path.read($0).components }
         }
         // What is rounded to whole numbers is measured over a frame.
         let isRounded =

@@ -23,6 +23,7 @@ package struct TimingReader {
         timing.repeatDuration = value(.repeatDuration).number
         timing.autoreverses = value(.autoreverses).boolean
         timing.curve = value(.timing).timing
+        timing.frameRate = value(.frameRate).number
         let fill = TimingProperty.FillMode(rawValue: value(.fillMode).choice) ?? .removed
         timing.fillsBackwards = fill == .backwards || fill == .both
         timing.fillsForwards = fill == .forwards || fill == .both

@@ -17,6 +17,8 @@ struct Track {
     var span = Transition.Span()
     /// Of the object that was made, and started, as a whole; later ones go over earlier ones.
     var order: UInt64 = 0
+    /// Samples in a second of the layer's time; 0 is all.
+    var frameRate = 0.0
 
     enum Motion {
         case basic(from: Value?, to: Value?, by: Value?)
@@ -94,13 +96,29 @@ struct Track {
         }
     }
 
+    /// The time of its layer whose value is shown at `time`: the last point of a grid that all animations of a rate have in common, so that
+    /// one frame shows all of them.
+    func sampled(_ time: Double) -> Double {
+        guard frameRate > 0, let outer = timings.first, outer.phase(at: time) == .active else { return time }
+        return max((time * frameRate + Self.grace).rounded(.down) / frameRate, outer.begin)
+    }
+
+    /// In samples: times of frames are sums.
+    private static let grace = 1e-6
+
     /// Next time of a change after `time` of its layer, before it where that time runs backward: at once (−infinity) while it runs,
     /// infinity for never.
     func nextChange(after time: Double, runsBackward: Bool) -> Double {
         guard let outer = timings.first else { return .infinity }
         switch outer.phase(at: time) {
         case .before: return runsBackward ? .infinity : outer.begin
-        case .active: return outer.speed == 0 ? .infinity : -.infinity
+        case .active where outer.speed == 0: return .infinity
+        case .active where frameRate > 0:
+            let samples = time * frameRate
+            return runsBackward
+                ? max(((samples - Self.grace).rounded(.up) - 1) / frameRate, outer.begin)
+                : min(((samples + Self.grace).rounded(.down) + 1) / frameRate, outer.end)
+        case .active: return -.infinity
         case .after: return runsBackward ? outer.end : .infinity
         }
     }

@@ -178,8 +178,11 @@ extension Verb {
             ], help: "options of this connection; access is full, read or a layer's id"),
         VerbSchema(
             .subscribe, .service, .immediate, .any,
-            [.word("EVENT", .event, repeats: true), .key("layer", .id), .key("deadline", .time)],
-            help: "asks for events; deadline=: how long a frame waits for sync layout"),
+            [
+                .word("EVENT", .event, repeats: true), .key("layer", .id), .key("deadline", .time),
+                .key("rate", .number),
+            ],
+            help: "asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most"),
         VerbSchema(
             .unsubscribe, .service, .immediate, .any, [.word("EVENT", .event, optional: true, repeats: true)],
             help: "asks for no more of them"),

@@ -3,7 +3,7 @@ import Geometry
 /// The properties that every kind of the family `animation` has, in schema order: CAMediaTiming's.
 public enum TimingProperty: UInt16, CaseIterable, Sendable {
     case duration, delay, speed, timeOffset, beginTime, repeatCount, repeatDuration, autoreverses, fillMode
-    case isRemovedOnCompletion, timing, transaction
+    case isRemovedOnCompletion, timing, transaction, frameRate
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -46,13 +46,16 @@ public enum TimingProperty: UInt16, CaseIterable, Sendable {
                 "transaction", .string, .string(""), effect: .none,
                 help:
                     "the named transaction that made it, which is told to be completed with the last of its animations"),
+            Property(
+                "frameRate", .number, .number(0), minimum: 0, maximum: 1000, unit: "frames a second", effect: .none,
+                help: "how often it is sampled at most; 0 is in each frame"),
         ]
     }
 }
 
 /// The properties of `animation` and `spring`, behind those of `TimingProperty`.
 public enum AnimationProperty: UInt16, CaseIterable, Sendable {
-    case layer = 12
+    case layer = 13
     case property, from, to, by, isAdditive, isCumulative, isImplicit
     // `animation` only.
     case values, keyTimes, timings, calculationMode, path, rotationMode
@@ -119,7 +122,7 @@ public enum AnimationProperty: UInt16, CaseIterable, Sendable {
 
 /// The properties of `spring`, behind those that it shares with `animation`.
 public enum SpringProperty: UInt16, CaseIterable, Sendable {
-    case mass = 20
+    case mass = 21
     case stiffness, damping, initialVelocity, allowsOverdamping, perceptualDuration, bounce, settlingDuration, velocity
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
@@ -158,7 +161,7 @@ public enum SpringProperty: UInt16, CaseIterable, Sendable {
 
 /// The properties of `group`, behind those of `TimingProperty`.
 public enum GroupProperty: UInt16, CaseIterable, Sendable {
-    case animations = 12
+    case animations = 13
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 

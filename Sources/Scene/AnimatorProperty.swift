@@ -1,7 +1,7 @@
 /// The properties of `animator`, behind those that it shares with `group`: UIViewPropertyAnimator's.
 public enum AnimatorProperty: UInt16, CaseIterable, Sendable {
     // Behind `GroupProperty.animations`.
-    case progress = 13
+    case progress = 14
     case isPaused, isReversed, velocity, spring
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }

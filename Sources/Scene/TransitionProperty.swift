@@ -3,7 +3,7 @@ public import Geometry
 /// The properties of `transition`, behind those of `TimingProperty`: CATransition's for one layer, and UIView.transition's for
 /// two.
 public enum TransitionProperty: UInt16, CaseIterable, Sendable {
-    case from = 12
+    case from = 13
     case to, type, subtype, showHide, layer, startProgress, endProgress, isReversed
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }

@@ -48,6 +48,32 @@ final class EventRouter {
         }
     }
 
+    // MARK: Frames
+
+    /// The scene time from which somebody wants to be told of a frame of the output; infinity when nobody listens.
+    func nextFrame(of output: OutputDriver) -> Double {
+        var next = Double.infinity
+        for client in clients.listeners(to: .frame) where client.subscriptions.wants(.frame, about: output.name) {
+            next = min(next, client.subscriptions.frames.due(output.name, output.interval))
+        }
+        return next
+    }
+
+    /// Sends `frame` to those that follow the output, each at its own pace. `body` gets the seconds until their next one.
+    func sendFrame(
+        of output: OutputDriver, target: Double, _ coalescing: Coalescing, _ body: (inout JSONWriter, Double) -> Void
+    ) {
+        let (name, interval) = (output.name, output.interval)
+        var lines: [Double: [UInt8]] = [:]
+        for client in clients.listeners(to: .frame) where client.subscriptions.wants(.frame, about: name) {
+            guard client.subscriptions.frames.take(name, target: target, interval: interval) else { continue }
+            let period = client.subscriptions.frames.period(interval)
+            let line = lines[period] ?? EventName.frame.line { body(&$0, period) }
+            lines[period] = line
+            client.connection.sendEvent(line, coalescing)
+        }
+    }
+
     // MARK: Events about the scene
 
     /// True when there are changes of objects to be told.

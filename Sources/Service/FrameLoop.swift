@@ -83,8 +83,7 @@ final class FrameLoop {
         armMotion()
         input.arm()
         guard !timeline.clock.isManual else { return }
-        for output in outputs.all
-        where isPending(on: output) || events.clients.hasListener(to: .frame, about: output.name) {
+        for output in outputs.all where isPending(on: output) || events.nextFrame(of: output) <= timeline.now {
             perform(output.scheduler.handle(.changed, now: earliest(of: output)), on: output)
         }
     }
@@ -103,6 +102,7 @@ final class FrameLoop {
         motionTimer = nil
         var wake = min(timeline.world.animator.nextWake, timeline.sources.nextRead)
         for output in outputs.all { wake = min(wake, output.compositor.nextDrawing(scene)) }
+        for time in outputs.all.map(events.nextFrame) where time > timeline.now { wake = min(wake, time) }
         guard wake < .infinity, wake > timeline.now, let deadline = timeline.clock.deadline(of: wake) else { return }
         motionTimer = timeline.reactor.setTimer(at: deadline, self)
     }
@@ -208,7 +208,7 @@ final class FrameLoop {
     private func announce(_ output: OutputDriver, target: Double) {
         // A merge key that no object has.
         let key = UInt64.max - UInt64(output.bit)
-        events.send(.frame, about: output.name, .latest(key: key)) { json in
+        events.sendFrame(of: output, target: target, .latest(key: key)) { json, period in
             json.beginObject()
             json.key("output")
             json.string(text: output.name)
@@ -219,7 +219,7 @@ final class FrameLoop {
             json.key("target")
             json.number(target)
             json.key("interval")
-            json.number(output.interval)
+            json.number(period)
             json.endObject()
         }
     }

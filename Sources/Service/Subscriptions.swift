@@ -14,6 +14,9 @@ struct Subscriptions {
     /// Names that one connection may ask for, counted for each event.
     static let mostNames = 65_536
 
+    /// How often frames are told.
+    var frames = FramePace()
+
     var isEmpty: Bool { wanted.isEmpty }
     var hasFrame: Bool { wanted[.frame] != nil }
     var hasScene: Bool { wanted.keys.contains { $0.isOfScene } }
@@ -45,6 +48,7 @@ struct Subscriptions {
         var names: Set<String> = []
         var isSelection = false
         var patience: Nanoseconds?
+        var pace: FramePace?
         var events: [EventName] = []
         for at in 0..<line.count {
             let word = line[at]
@@ -64,12 +68,17 @@ struct Subscriptions {
                 }
             } else if word.key == "deadline" {
                 patience = try Self.patience(word)
+            } else if word.key == "rate" {
+                pace = try FramePace(word)
             } else {
-                throw UnknownName.argument(word.key, of: .subscribe, ["layer", "deadline"])
+                throw UnknownName.argument(word.key, of: .subscribe, ["layer", "deadline", "rate"])
             }
         }
         guard patience == nil || events.contains(.layout) else {
             throw SceneError(.value, "subscribe: deadline= is for the event layout")
+        }
+        guard pace == nil || events.contains(.frame) else {
+            throw SceneError(.value, "subscribe: rate= is for the event frame")
         }
         guard !events.isEmpty else { throw SceneError(.syntax, "subscribe: an event is expected") }
         let fresh = events.filter { wanted[$0] == nil }
@@ -91,6 +100,7 @@ struct Subscriptions {
                 "subscribe: more than \(Self.mostNames) names of objects; without layer= the event is told of all")
         }
         wanted = all
+        if events.contains(.frame) { frames = pace ?? FramePace() }
         if events.contains(.layout) { layoutPatience = patience ?? LayoutListener.usualPatience }
         return fresh
     }

@@ -57,6 +57,25 @@ import Testing
         #expect(animator.evaluations == held + 1)
     }
 
+    @Test func `an animation with a rate is evaluated at its samples, and two of one rate together`() throws {
+        let animator = Animator(scene)
+        for (name, begin) in [("a", 0.0), ("b", 0.13)] {
+            try scene.objects.create(name)
+            let slot = try animate(name)
+            try scene.set(slot, TimingProperty.beginTime.id, .number(begin))
+            try scene.set(slot, TimingProperty.frameRate.id, .number(10))
+        }
+        animator.advance(to: 0.15)
+        let before = animator.evaluations
+        var frames = 0
+        for frame in 10..<70 where animator.isDue(at: Double(frame) / 60) {
+            animator.advance(to: Double(frame) / 60)
+            frames += 1
+        }
+        #expect(frames == 10 && animator.evaluations == before + 20)
+        #expect(abs(animator.nextWake - 1.2) < 1e-6)
+    }
+
     @Test func `an end is told though only another layer is brought up to date`() throws {
         let animator = Animator(scene)
         for name in ["a", "b"] { try scene.objects.create(name) }

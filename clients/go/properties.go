@@ -635,6 +635,11 @@ func (p *animationBase[B]) Transaction(value string) *B {
 	return p.add("transaction", value)
 }
 
+// FrameRate: How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
+func (p *animationBase[B]) FrameRate(value float64) *B {
+	return p.add("frameRate", value)
+}
+
 // Layer: What it animates (default none).
 func (p *animationBase[B]) Layer(value string) *B {
 	return p.add("layer", value)
@@ -794,6 +799,11 @@ func (p *animatorBase[B]) Timing(value string) *B {
 // Transaction: The named transaction that made it, which is told to be completed with the last of its animations (default empty).
 func (p *animatorBase[B]) Transaction(value string) *B {
 	return p.add("transaction", value)
+}
+
+// FrameRate: How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
+func (p *animatorBase[B]) FrameRate(value float64) *B {
+	return p.add("frameRate", value)
 }
 
 // Animations: What it moves: begin animator=ID adds what a transaction sets (default []).
@@ -2066,6 +2076,11 @@ func (p *groupBase[B]) Transaction(value string) *B {
 	return p.add("transaction", value)
 }
 
+// FrameRate: How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
+func (p *groupBase[B]) FrameRate(value float64) *B {
+	return p.add("frameRate", value)
+}
+
 // Animations: They do not start by themselves (default []).
 func (p *groupBase[B]) Animations(ids ...string) *B {
 	return p.add("animations", ids)
@@ -2869,6 +2884,11 @@ func (p *springBase[B]) Timing(value string) *B {
 // Transaction: The named transaction that made it, which is told to be completed with the last of its animations (default empty).
 func (p *springBase[B]) Transaction(value string) *B {
 	return p.add("transaction", value)
+}
+
+// FrameRate: How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
+func (p *springBase[B]) FrameRate(value float64) *B {
+	return p.add("frameRate", value)
 }
 
 // Layer: What it animates (default none).
@@ -3915,6 +3935,11 @@ func (p *transitionBase[B]) Timing(value string) *B {
 // Transaction: The named transaction that made it, which is told to be completed with the last of its animations (default empty).
 func (p *transitionBase[B]) Transaction(value string) *B {
 	return p.add("transaction", value)
+}
+
+// FrameRate: How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
+func (p *transitionBase[B]) FrameRate(value float64) *B {
+	return p.add("frameRate", value)
 }
 
 // From: The layer that goes (default none).

@@ -705,7 +705,11 @@ func (o *SubscribeOptions) Deadline(seconds float64) *SubscribeOptions {
 	return o.add("deadline", seconds)
 }
 
-// Subscribe: Asks for events; deadline=: how long a frame waits for sync layout.
+func (o *SubscribeOptions) Rate(value float64) *SubscribeOptions {
+	return o.add("rate", value)
+}
+
+// Subscribe: Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most.
 func (v Verbs) Subscribe(events []string, options ...*SubscribeOptions) error {
 	words := []string{"subscribe"}
 	for _, one := range events {

@@ -692,6 +692,8 @@ export interface AnimationProperties extends OtherKeys {
   timing?: string | Expression;
   /** The named transaction that made it, which is told to be completed with the last of its animations (default empty). */
   transaction?: string | Expression;
+  /** How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0). */
+  frameRate?: number | Expression;
   /** What it animates (default none). */
   layer?: string | null | Expression;
   /** The layer's property, or a key path into it (default empty). */
@@ -754,6 +756,8 @@ export interface AnimatorProperties extends OtherKeys {
   timing?: string | Expression;
   /** The named transaction that made it, which is told to be completed with the last of its animations (default empty). */
   transaction?: string | Expression;
+  /** How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0). */
+  frameRate?: number | Expression;
   /** What it moves: begin animator=ID adds what a transaction sets (default []). */
   animations?: string[] | Expression;
   /** 0 is the beginning, 1 the end; told in each frame while it runs (-10 to 10; default 0). */
@@ -1197,6 +1201,8 @@ export interface GroupProperties extends OtherKeys {
   timing?: string | Expression;
   /** The named transaction that made it, which is told to be completed with the last of its animations (default empty). */
   transaction?: string | Expression;
+  /** How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0). */
+  frameRate?: number | Expression;
   /** They do not start by themselves (default []). */
   animations?: string[] | Expression;
 }
@@ -1474,6 +1480,8 @@ export interface SpringProperties extends OtherKeys {
   timing?: string | Expression;
   /** The named transaction that made it, which is told to be completed with the last of its animations (default empty). */
   transaction?: string | Expression;
+  /** How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0). */
+  frameRate?: number | Expression;
   /** What it animates (default none). */
   layer?: string | null | Expression;
   /** The layer's property, or a key path into it (default empty). */
@@ -1843,6 +1851,8 @@ export interface TransitionProperties extends OtherKeys {
   timing?: string | Expression;
   /** The named transaction that made it, which is told to be completed with the last of its animations (default empty). */
   transaction?: string | Expression;
+  /** How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0). */
+  frameRate?: number | Expression;
   /** The layer that goes (default none). */
   from?: string | null | Expression;
   /** The layer that comes (default none). */
@@ -2210,6 +2220,7 @@ export interface AnyProperties extends OtherKeys {
   "frame.size"?: Size | string | Expression;
   "frame.size.height"?: number | Expression;
   "frame.size.width"?: number | Expression;
+  frameRate?: number | Expression;
   frequency?: number | Expression;
   friction?: number | Expression;
   frictionTorque?: number | Expression;
@@ -2549,8 +2560,8 @@ export interface Verbs {
   checkpoint(name: string): Promise<null>;
   /** The lines that lead from a checkpoint to the scene as it is. */
   diff(name: string): Promise<string[]>;
-  /** Asks for events; deadline=: how long a frame waits for sync layout. */
-  subscribe(events: (EventName)[], options?: { layer?: string | string[]; deadline?: string | string[] }): Promise<null>;
+  /** Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most. */
+  subscribe(events: (EventName)[], options?: { layer?: string | string[]; deadline?: string | string[]; rate?: string | string[] }): Promise<null>;
   /** Asks for no more of them. */
   unsubscribe(...events: (EventName)[]): Promise<null>;
   /** Replies when everything before it has been presented; layout: a frame that waits need wait no longer. */

@@ -538,9 +538,9 @@ class AsyncVerbs:
         """The lines that lead from a checkpoint to the scene as it is."""
         return self._send("diff", [name])
 
-    def subscribe(self, *events: EventName, layer: str | Sequence[str] | None = None, deadline: float | str | None = None) -> Awaitable[None]:
-        """Asks for events; deadline=: how long a frame waits for sync layout."""
-        return self._send("subscribe", [*events], {"layer": layer, "deadline": deadline})
+    def subscribe(self, *events: EventName, layer: str | Sequence[str] | None = None, deadline: float | str | None = None, rate: float | None = None) -> Awaitable[None]:
+        """Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most."""
+        return self._send("subscribe", [*events], {"layer": layer, "deadline": deadline, "rate": rate})
 
     def unsubscribe(self, *events: EventName) -> Awaitable[None]:
         """Asks for no more of them."""

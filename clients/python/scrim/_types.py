@@ -1248,6 +1248,8 @@ class AnimationProperties(TypedDict, total=False):
     """How its time bends (default linear)."""
     transaction: str | Expression
     """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
+    frameRate: float | Expression
+    """How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0)."""
     layer: str | None | Expression
     """What it animates (default none)."""
     property: str | Expression
@@ -1311,6 +1313,8 @@ class AnimatorProperties(TypedDict, total=False):
     """How its time bends (default linear)."""
     transaction: str | Expression
     """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
+    frameRate: float | Expression
+    """How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0)."""
     animations: Sequence[str] | Expression
     """What it moves: begin animator=ID adds what a transaction sets (default [])."""
     progress: float | Expression
@@ -1770,6 +1774,8 @@ class GroupProperties(TypedDict, total=False):
     """How its time bends (default linear)."""
     transaction: str | Expression
     """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
+    frameRate: float | Expression
+    """How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0)."""
     animations: Sequence[str] | Expression
     """They do not start by themselves (default [])."""
 
@@ -2060,6 +2066,8 @@ class SpringProperties(TypedDict, total=False):
     """How its time bends (default linear)."""
     transaction: str | Expression
     """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
+    frameRate: float | Expression
+    """How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0)."""
     layer: str | None | Expression
     """What it animates (default none)."""
     property: str | Expression
@@ -2437,6 +2445,8 @@ class TransitionProperties(TypedDict, total=False):
     """How its time bends (default linear)."""
     transaction: str | Expression
     """The named transaction that made it, which is told to be completed with the last of its animations (default empty)."""
+    frameRate: float | Expression
+    """How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0)."""
     from_: str | None | Expression
     """The layer that goes (default none)."""
     to: str | None | Expression
@@ -2756,6 +2766,7 @@ class AnyProperties(TypedDict, total=False):
     frame__size: Size | Expression
     frame__size__height: float | Expression
     frame__size__width: float | Expression
+    frameRate: float | Expression
     frequency: float | Expression
     friction: float | Expression
     frictionTorque: float | Expression

@@ -15,7 +15,7 @@ OPTIONS: dict[str, frozenset[str]] = {
     "scrollTo": frozenset(["duration", "timing", "spring"]),
     "copy": frozenset(["as", "parent"]),
     "repeat": frozenset(["in"]),
-    "subscribe": frozenset(["layer", "deadline"]),
+    "subscribe": frozenset(["layer", "deadline", "rate"]),
     "sync": frozenset(["serial"]),
     "wait": frozenset(["for"]),
     "tick": frozenset(["frames"]),

@@ -1124,7 +1124,7 @@ pub trait Verbs {
         self.run(Line::new("diff").word(name))
     }
 
-    /// Asks for events; deadline=: how long a frame waits for sync layout.
+    /// Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most.
     fn subscribe(&mut self, events: &[&str], options: SubscribeOptions) -> Self::Out<()> {
         let mut line = Line::new("subscribe");
         for one in events {
@@ -1930,6 +1930,10 @@ impl SubscribeOptions {
     /// `deadline=`.
     pub fn deadline(self, value: f64) -> Self {
         self.with("deadline", value)
+    }
+    /// `rate=`.
+    pub fn rate(self, value: f64) -> Self {
+        self.with("rate", value)
     }
 }
 
@@ -3078,6 +3082,10 @@ pub trait AnimationSetters: Pairs {
     fn transaction(self, value: &str) -> Self {
         self.with("transaction", value)
     }
+    /// How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
+    fn frame_rate(self, value: f64) -> Self {
+        self.with("frameRate", value)
+    }
     /// What it animates (default none).
     fn layer(self, value: &str) -> Self {
         self.with("layer", value)
@@ -3220,6 +3228,10 @@ pub trait AnimatorSetters: Pairs {
     /// The named transaction that made it, which is told to be completed with the last of its animations (default empty).
     fn transaction(self, value: &str) -> Self {
         self.with("transaction", value)
+    }
+    /// How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
+    fn frame_rate(self, value: f64) -> Self {
+        self.with("frameRate", value)
     }
     /// What it moves: begin animator=ID adds what a transaction sets (default \[\]).
     fn animations(self, value: &[&str]) -> Self {
@@ -4516,6 +4528,10 @@ pub trait GroupSetters: Pairs {
     fn transaction(self, value: &str) -> Self {
         self.with("transaction", value)
     }
+    /// How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
+    fn frame_rate(self, value: f64) -> Self {
+        self.with("frameRate", value)
+    }
     /// They do not start by themselves (default \[\]).
     fn animations(self, value: &[&str]) -> Self {
         self.with("animations", value)
@@ -5366,6 +5382,10 @@ pub trait SpringSetters: Pairs {
     /// The named transaction that made it, which is told to be completed with the last of its animations (default empty).
     fn transaction(self, value: &str) -> Self {
         self.with("transaction", value)
+    }
+    /// How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
+    fn frame_rate(self, value: f64) -> Self {
+        self.with("frameRate", value)
     }
     /// What it animates (default none).
     fn layer(self, value: &str) -> Self {
@@ -6373,6 +6393,10 @@ pub trait TransitionSetters: Pairs {
     /// The named transaction that made it, which is told to be completed with the last of its animations (default empty).
     fn transaction(self, value: &str) -> Self {
         self.with("transaction", value)
+    }
+    /// How often it is sampled at most; 0 is in each frame (frames a second; 0 to 1000; default 0).
+    fn frame_rate(self, value: f64) -> Self {
+        self.with("frameRate", value)
     }
     /// The layer that goes (default none).
     fn from(self, value: &str) -> Self {
