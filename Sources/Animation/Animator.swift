@@ -197,7 +197,7 @@ package final class Animator {
     private func takeTransaction(_ slot: Slot) {
         let known = known(waiting: slot)
         // While it waits for pictures, it has no time.
-        let waits = !scene.value(slot, TransactionProperty.files.id).string.isEmpty
+        let waits = [TransactionProperty.files, .films].contains { !scene.value(slot, $0.id).string.isEmpty }
         let at = waits ? .infinity : scene.value(slot, TransactionProperty.at.id).number
         wait(slot, known?.order, until: at)
     }

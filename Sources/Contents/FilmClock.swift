@@ -44,6 +44,12 @@ struct FilmClock {
         rate > 0 && !isLooping && !hasEnded ? begin + max(0, duration - offset) / rate : nil
     }
 
+    /// The frame at a time of the film.
+    static func frame(at time: Double, isLooping: Bool, of info: Image.Info) -> Int {
+        let clock = FilmClock(at: 0, offset: time, rate: 0, isLooping: isLooping, path: "", owner: ObjectID(bits: 0))
+        return clock.frame(at: 0, of: info).frame
+    }
+
     /// The frame that is shown at a scene time, and the scene time of the next one: nil when none follows.
     func frame(at time: Double, of info: Image.Info) -> (frame: Int, until: Double?) {
         let duration = info.duration

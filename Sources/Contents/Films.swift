@@ -8,7 +8,16 @@ package final class Films {
     /// Frames of one film that are kept: the one before, the one that is shown, and the next.
     package static let frameLimit = 3
 
+    /// Films that were opened for no object yet, counted from the end of what objects' ids are.
+    private var owners: UInt64 = 0
+
     package init(_ library: ImageLibrary) { self.library = library }
+
+    /// An owner for a film whose object does not exist yet.
+    func newOwner() -> UInt64 {
+        owners += 1
+        return .max - owners
+    }
 }
 
 /// Layers whose pictures are to be looked at again.

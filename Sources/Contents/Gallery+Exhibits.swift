@@ -74,6 +74,10 @@ extension Gallery {
             exhibit.choice = choice
             exhibit.isSharp = exhibit.wantedSize != nil
         }
+        // A film that goes on may be beyond what is there already: better that than nothing.
+        if exhibit.shown == nil, image.isFilm, let latest = image.renditions.values.max(by: { $0.stamp < $1.stamp }) {
+            exhibit.shown = LayerPicture(latest.picture, size: natural, isVector: info.isVector)
+        }
         // There before its time.
         if until != nil { _ = library.picture(image, frame: (frame + 1) % info.durations.count, scale: scale) }
     }

@@ -51,8 +51,8 @@ package final class Gallery: ContentsSource {
     var walls: [Slot: TileWall] = [:]
     private var buffers: [Slot: (generation: UInt32, pixels: SharedPixels)] = [:]
     private var exhibits: [Slot: Exhibit] = [:]
-    /// Images that pending transactions wait for; held until these are gone.
-    private var awaited: [Slot: (generation: UInt32, images: [Image])] = [:]
+    /// Pictures that pending transactions wait for.
+    var awaited = AwaitedSets()
     var unsettled = UnsettledLayers()
     /// The scene time that is shown.
     private(set) var now = 0.0
@@ -77,8 +77,11 @@ package final class Gallery: ContentsSource {
         guard isStale else { return }
         let (slots, touched) = scene.changes.sources.take(cursor)
         // What a transaction held is let go behind what it shows.
-        for slot in slots where awaited[slot] == nil { settle(slot, time) }
-        for slot in slots where awaited[slot] != nil { settle(slot, time) }
+        endAwaited(slots)
+        for slot in slots { settle(slot, time) }
+        for slot in slots { settleAwaited(slot) }
+        releaseDeparting()
+        defer { if !awaited.held.isEmpty { tellRead() } }
         for (buffer, rects) in touched {
             guard let pixels = buffers[buffer]?.pixels else { continue }
             pixels.picture.dropMipmaps()
@@ -94,7 +97,6 @@ package final class Gallery: ContentsSource {
         let row = scene.rows[Int(slot)]
         let isThere = row.flags.contains(.isAlive) && !row.flags.contains(.isRemoved)
         if buffers[slot].map({ $0.generation != row.generation || !isThere }) == true { buffers[slot] = nil }
-        settleAwaited(slot, isThere, row)
         settleTiles(slot, isThere)
         var path: String?
         var isWatched = false
@@ -117,7 +119,9 @@ package final class Gallery: ContentsSource {
             if let path, !path.isEmpty {
                 let image =
                     row.kind == .video
-                    ? films.library.acquire(path, for: scene.id(of: slot).bits) : library.acquire(path)
+                    ? takeAwaitedFilm(path, for: slot)
+                        ?? films.library.acquire(path, for: scene.id(of: slot).bits)
+                    : library.acquire(path)
                 uses[slot] = Use(image: image, slot: slot, generation: row.generation, begin: time)
                 users[ObjectIdentifier(image), default: []].insert(slot)
                 // Another may have had it read: whoever waits for news hears them all the same.
@@ -136,24 +140,6 @@ package final class Gallery: ContentsSource {
         guard isThere, row.kind == .image || row.kind == .video else { return }
         report(slot)
         scene.contents.forEachViewer(of: slot) { scene.contents.markPicture($0) }
-    }
-
-    private func settleAwaited(_ slot: Slot, _ isThere: Bool, _ row: LayerRow) {
-        if let old = awaited[slot], !isThere || old.generation != row.generation {
-            awaited[slot] = nil
-            for image in old.images { library.release(image) }
-        }
-        guard isThere, row.kind == .transaction, awaited[slot] == nil else { return }
-        let files = scene.value(slot, TransactionProperty.files.id).string.split(separator: "\n")
-        guard !files.isEmpty else { return }
-        awaited[slot] = (row.generation, files.map { library.acquire(String($0)) })
-        tellRead()
-    }
-
-    /// Tells the transactions that wait for nothing any more.
-    private func tellRead() {
-        for (slot, waiting) in awaited.sorted(by: { $0.key < $1.key })
-        where waiting.images.allSatisfy({ $0.state != .loading }) { onRead?(slot) }
     }
 
     private func release(_ use: Use, _ slot: Slot) {
@@ -187,7 +173,7 @@ package final class Gallery: ContentsSource {
             }
             if event != .pixels { tell(image, slot) }
         }
-        if event != .pixels, !awaited.isEmpty { tellRead() }
+        if event != .pixels || image.isFilm, !awaited.held.isEmpty { tellRead() }
     }
 
     /// Marks the layers that show the picture of the object at `slot`.
@@ -240,7 +226,7 @@ package final class Gallery: ContentsSource {
     package var isIncomplete: Bool {
         !unsettled.blurred.isEmpty || walls.values.contains(where: \.front.isLoading)
             || uses.values.contains { $0.image.state == .loading }
-            || awaited.values.contains { $0.images.contains { $0.state == .loading } }
+            || awaited.held.values.contains { !$0.isWhole }
     }
 
     // MARK: Layers

@@ -101,7 +101,7 @@ package final class Image {
 
     package let path: String
     /// Its name in the library.
-    let key: String
+    var key: String
     package internal(set) var state = State.loading
     package internal(set) var info: Info?
     /// Counts the times that its file has been read to the end.

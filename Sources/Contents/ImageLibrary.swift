@@ -109,6 +109,16 @@ package final class ImageLibrary {
         return image
     }
 
+    /// Gives a film to another owner. False when that has one of the same file already.
+    func hand(_ image: Image, to owner: UInt64) -> Bool {
+        let key = "\(image.path)\0\(owner)"
+        guard image.isFilm, images[key] == nil else { return false }
+        images[image.key] = nil
+        image.key = key
+        images[key] = image
+        return true
+    }
+
     /// True when the file has been read, well or not, and is known still.
     package func isRead(_ path: String) -> Bool { images[path].map { $0.state != .loading } ?? false }
 

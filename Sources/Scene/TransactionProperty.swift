@@ -3,7 +3,7 @@ import Geometry
 /// The properties of the kind `transaction`: lines that wait for their time, or for pictures. `begin at=` and
 /// `begin wait=content` … `commit` make them.
 public enum TransactionProperty: UInt16, CaseIterable, Sendable {
-    case at, lines, duration, timing, files, scope
+    case at, lines, duration, timing, files, scope, films
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -24,6 +24,9 @@ public enum TransactionProperty: UInt16, CaseIterable, Sendable {
         Property(
             "scope", .object, .none, effect: .none, bond: .attached,
             help: "the lines may change this layer and its sublayers only: the rights of the client that made it"),
+        Property(
+            "films", .string, .string(""), effect: .source,
+            help: "films whose frames have to be there before, ID TIME LOOP PATH each, separated by LF; empties itself"),
     ]
 
     /// The core's kind, to be added to the registry.

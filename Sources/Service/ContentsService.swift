@@ -35,7 +35,7 @@ final class ContentsService {
         gallery.onRead = { [weak self] in self?.wake($0) }
         for library in [gallery.library, gallery.films.library] { library.onWarning = { Log.write(.warning, $0) } }
         plugins.pictureSize = { [weak self] in self?.gallery.size(of: $0) }
-        timeline.world.pending.areRead = { [weak self] in $0.allSatisfy { self?.gallery.library.isRead($0) ?? true } }
+        timeline.world.pending.areRead = { [weak self] in self?.gallery.hasRead($0.files, $0.films) ?? true }
         timeline.world.host.onDescriptor = { [weak self] slot throws(SceneError) in try self?.adoptBuffer(slot) }
     }
 
@@ -64,9 +64,10 @@ final class ContentsService {
 
     /// A transaction waits for no picture any more; its time may have come.
     private func wake(_ transaction: Slot) {
-        guard !scene.value(transaction, TransactionProperty.files.id).string.isEmpty else { return }
-        // Never refused: it is a text.
-        try? scene.set(transaction, TransactionProperty.files.id, .string(""))
+        let lists = [TransactionProperty.files, .films]
+        guard lists.contains(where: { !scene.value(transaction, $0.id).string.isEmpty }) else { return }
+        // Never refused: these are texts.
+        for list in lists { try? scene.set(transaction, list.id, .string("")) }
         timeline.world.settle()
     }
 

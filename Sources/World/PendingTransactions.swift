@@ -1,5 +1,13 @@
 package import Scene
 
+/// Pictures and films that a transaction waits for.
+package struct AwaitedContents {
+    package var files: [String] = []
+    package var films: [AwaitedFilm] = []
+
+    var isEmpty: Bool { files.isEmpty && films.isEmpty }
+}
+
 /// Connections of the transactions that wait for a time or for pictures, and their outcomes.
 package final class PendingTransactions {
     /// The outcome of a transaction that waited.
@@ -9,8 +17,8 @@ package final class PendingTransactions {
         package let error: SceneError?
     }
 
-    /// True when each of these files has been read, well or not. Nil: no files are read.
-    package var areRead: ((_ files: [String]) -> Bool)?
+    /// True when each of these files has been read, well or not, and each film has its frame. Nil: no files are read.
+    package var areRead: ((_ needs: AwaitedContents) -> Bool)?
     private var principals: [ObjectID: Principal] = [:]
     private var outcomes: [Outcome] = []
 

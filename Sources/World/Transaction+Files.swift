@@ -2,40 +2,21 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// Pictures that a transaction names.
+/// Pictures and films that a transaction names.
 extension Transaction {
     /// The files that its lines would have shown or read: `path` of an image, and `contents` of a layer, be it a
-    /// path or an image that is there. Each once; lines that will fail may add theirs, but for those that `access` denies.
-    func files(in scene: Scene, for access: Access) -> [String] {
-        var files: [String] = []
-        var images: Set<String> = []
+    /// path or an image that is there; and the videos that the lines make, change or show. Each once; lines that will fail may
+    /// add theirs, but for those that `access` denies.
+    func contents(in scene: Scene, for access: Access) -> AwaitedContents {
+        var reader = NeedsReader(scene: scene)
         var splitter = WordSplitter()
-        func add(_ path: String) {
-            if !path.isEmpty, !files.contains(path) { files.append(path) }
-        }
         forEachLine { bytes in
             guard let line = try? Line(bytes, &splitter), let verb = Verb(line.verb), line.count > 0 else { return }
             guard verb == .set || verb == .create || verb == .put else { return }
             guard access == .full || Self.isAllowed(line, verb, access, in: scene) else { return }
-            let name = line[0].value
-            let old = scene.find(name)
-            var isImage = old.map { scene.rows[Int($0)].kind == .image } ?? images.contains(name.string)
-            if verb != .set, line.count > 1, line[1].value == "image" {
-                isImage = true
-                images.insert(name.string)
-            }
-            for at in 1..<max(1, line.count) {
-                let word = line[at]
-                if isImage, word.key == "path" {
-                    add(word.value.string)
-                } else if !isImage, word.key == "contents", !images.contains(word.value.string),
-                    let value = try? ValueText.contents(word.value, in: scene)
-                {
-                    add(value.object.flatMap { scene.slot(of: $0) }.map { self.path(of: $0, scene) } ?? value.string)
-                }
-            }
+            reader.read(line, makes: verb != .set)
         }
-        return files
+        return reader.needs
     }
 
     /// False for a line about an object, or below a parent, that is there and not to be changed with `access`.
@@ -52,9 +33,74 @@ extension Transaction {
         do throws(SceneError) { try access.check(slot, in: scene) } catch { return false }
         return true
     }
+}
 
-    /// Of an image; nothing of a buffer.
-    private func path(of slot: Slot, _ scene: Scene) -> String {
-        scene.rows[Int(slot)].kind == .image ? scene.value(slot, ImageProperty.path.id).string : ""
+/// Collects what lines need, one after another.
+private struct NeedsReader {
+    let scene: Scene
+    private(set) var needs = AwaitedContents()
+    private var files: Set<String> = []
+    private var films: [String: Int] = [:]
+    /// Images and videos that the lines make.
+    private var made: [String: KindID] = [:]
+
+    init(scene: Scene) { self.scene = scene }
+
+    mutating func read(_ line: Line, makes: Bool) {
+        let name = line[0].value
+        let old = scene.find(name)
+        var kind = old.map { scene.rows[Int($0)].kind } ?? made[name.string]
+        if makes, line.count > 1 {
+            if line[1].value == "image" { kind = .image }
+            if line[1].value == "video" { kind = .video }
+            if kind == .image || kind == .video { made[name.string] = kind }
+        }
+        if kind == .video { return readVideo(line, name.string, old) }
+        for at in 1..<max(1, line.count) {
+            let word = line[at]
+            if kind == .image {
+                if word.key == "path" { add(word.value.string) }
+            } else if word.key == "contents", made[word.value.string] == nil,
+                let value = try? ValueText.contents(word.value, in: scene)
+            {
+                addContents(value)
+            }
+        }
+    }
+
+    private mutating func readVideo(_ line: Line, _ name: String, _ old: Slot?) {
+        let index = film(name)
+        for at in 1..<max(1, line.count) {
+            let word = line[at]
+            if word.key == "time" {
+                if let time = try? Quantity.time(word.value), time >= 0 { needs.films[index].time = time }
+            } else if word.key == "loop" {
+                if let isLooping = try? Quantity.boolean(word.value) { needs.films[index].isLooping = isLooping }
+            } else if word.key == "path" {
+                let path = word.value.string
+                let isOwn = old.map { scene.value($0, VideoProperty.path.id).string == path } ?? false
+                needs.films[index].path = isOwn ? "" : path
+            }
+        }
+    }
+
+    private mutating func addContents(_ value: Value) {
+        guard let slot = value.object.flatMap({ scene.slot(of: $0) }) else { return add(value.string) }
+        switch scene.rows[Int(slot)].kind {
+        case .image: add(scene.value(slot, ImageProperty.path.id).string)
+        case .video: _ = film(scene.name(of: slot))
+        default: break
+        }
+    }
+
+    private mutating func add(_ path: String) {
+        if !path.isEmpty, files.insert(path).inserted { needs.files.append(path) }
+    }
+
+    private mutating func film(_ name: String) -> Int {
+        if let known = films[name] { return known }
+        films[name] = needs.films.count
+        needs.films.append(AwaitedFilm(name))
+        return needs.films.count - 1
     }
 }

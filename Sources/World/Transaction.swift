@@ -80,12 +80,12 @@ struct Transaction {
     /// Throws `aborted` with the number, from 1, of the line that failed, and why.
     func commit(_ world: World, _ principal: Principal) throws(SceneError) -> Bool {
         let time = max(time ?? 0, world.time)
-        let files = waitsForContent ? files(in: world.scene, for: principal.access) : []
-        if time <= world.time, files.isEmpty || world.pending.areRead?(files) != false {
+        let needs = waitsForContent ? contents(in: world.scene, for: principal.access) : AwaitedContents()
+        if time <= world.time, needs.isEmpty || world.pending.areRead?(needs) != false {
             try run(world, principal)
             return true
         }
-        try schedule(at: time, files, world, principal)
+        try schedule(at: time, needs, world, principal)
         return false
     }
 
@@ -108,7 +108,7 @@ struct Transaction {
 
     /// Keeps the lines as an object, which `list`, `remove` and `dump` know.
     private func schedule(
-        at time: Double, _ files: [String], _ world: World, _ principal: Principal
+        at time: Double, _ needs: AwaitedContents, _ world: World, _ principal: Principal
     ) throws(SceneError) {
         let scene = world.scene
         try principal.access.checkWrites()
@@ -127,7 +127,9 @@ struct Transaction {
             try scene.set(slot, TransactionProperty.lines.id, .string(String(decoding: lines, as: UTF8.self)))
             try scene.set(slot, TransactionProperty.duration.id, .number(duration))
             try scene.set(slot, TransactionProperty.timing.id, .timing(timing))
-            try scene.set(slot, TransactionProperty.files.id, .string(files.joined(separator: "\n")))
+            try scene.set(slot, TransactionProperty.files.id, .string(needs.files.joined(separator: "\n")))
+            let films = needs.films.map(\.line).joined(separator: "\n")
+            try scene.set(slot, TransactionProperty.films.id, .string(films))
             try scene.set(slot, TransactionProperty.scope.id, principal.access.scope)
             try scene.relations.checkPendingTransactions()
             return slot

@@ -125,6 +125,81 @@ extension RealDaemon {
             #expect(Self.difference(film, all) <= 3)
         }
 
+        /// What waits for films is seen with the frame at which they stand, never before.
+        @Test func transactionsWaitForFilms() throws {
+            let (daemon, link, all) = try stage("-c:v libx264 -bf 2 -g 8 -pix_fmt yuv420p", "a.mp4")
+            let path = daemon.sandbox.file("a.mp4")
+            func commit(_ lines: String...) throws -> String {
+                for line in ["begin wait=content name=later"] + lines {
+                    #expect(try link.ask(line).hasPrefix("ok"), "\(line)")
+                }
+                return try link.ask("commit")
+            }
+            let waits = #"ok {"commands":2,"frame":null}"#
+            let made = try commit(
+                "create clip video path=\(path) rate=0 loop=true time=2.55",
+                "create screen layer frame=0,0,64,48 contents=clip")
+            #expect(made == waits)
+            #expect(try link.ask("list kind=transaction") == #"ok ["later"]"#)
+            #expect(try link.ask("list parent=root") == "ok []")
+            #expect(try difference(daemon, link, all, 5) <= 3)
+            #expect(try link.ask("list kind=transaction") == "ok []")
+            // The film that was opened for it is the video's: nothing was read twice.
+            #expect(try link.ask("get clip state frames") == #"ok {"state":"ready","frames":20}"#)
+            // Frames that are there are not waited for, others are.
+            #expect(try commit("set clip time=0.55", "set screen opacity=1").contains(#""frame":"#))
+            #expect(try link.ask("list kind=transaction") == "ok []")
+            #expect(try commit("set clip time=1.35", "set screen opacity=0.5") == waits)
+            #expect(try link.ask("get screen opacity") == #"ok {"opacity":1}"#)
+            #expect(try link.ask("sync").hasPrefix("ok"))
+            #expect(try link.ask("get screen opacity") == #"ok {"opacity":0.5}"#)
+            // Another file, and one that cannot be read.
+            #expect(try daemon.sandbox.run("cp", ["a.mp4", "b.mp4"]).status == 0)
+            let other = try commit("set clip path=\(daemon.sandbox.file("b.mp4"))", "set screen opacity=1")
+            #expect(other == waits)
+            #expect(try difference(daemon, link, all, 0) <= 3)
+            let none = try commit("create none video path=./none.mp4", "create void layer frame=0,0,1,1 contents=none")
+            #expect(none == waits)
+            #expect(try link.ask("sync").hasPrefix("ok"))
+            #expect(try link.ask("get none state") == #"ok {"state":"failed"}"#)
+            // One that is cancelled never happens.
+            _ = try commit("create c video path=\(path)", "create d layer contents=c")
+            #expect(try link.ask("remove later") == "ok")
+            #expect(try link.ask("sync").hasPrefix("ok"))
+            #expect(try link.ask("list kind=video") == #"ok ["clip","none"]"#)
+        }
+
+        /// A film that does not come holds up its own transaction only.
+        @Test func aStuckFilmHoldsNoOther() throws {
+            let daemon = try Daemon(["--size", "64x48"], clock: "realtime")
+            let link = try daemon.link()
+            let made = try daemon.sandbox.run(
+                "/usr/bin/ffmpeg",
+                ["-loglevel", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=2", "-c:v", "libx264", "a.mp4"])
+            try #require(made.status == 0, "\(made.errors)")
+            let path = daemon.sandbox.file("a.mp4")
+            try link.make("begin wait=content\ncreate slow video path=\(path) rate=0\ncommit")
+            func wait(_ list: String) throws -> Bool {
+                for _ in 0..<100 {
+                    if try link.ask("list kind=transaction") == list { return true }
+                    usleep(50_000)
+                }
+                return false
+            }
+            #expect(try wait("ok []"))
+            let found = try daemon.sandbox.run("pgrep", ["-P", "\(daemon.id)", "scrim-decoder"]).output
+            let id = try #require(Int32(String(decoding: found, as: UTF8.self).filter(\.isNumber)))
+            #expect(kill(id, SIGSTOP) == 0)
+            try link.make("begin wait=content name=stuck\nset slow time=1.5\ncommit")
+            try link.make("begin wait=content name=free\ncreate quick video path=\(path)\ncommit")
+            #expect(try wait(#"ok ["stuck"]"#))
+            #expect(try link.ask("list kind=video") == #"ok ["slow","quick"]"#)
+            #expect(try link.ask("get slow time") == #"ok {"time":0}"#)
+            #expect(kill(id, SIGCONT) == 0)
+            #expect(try wait("ok []"))
+            #expect(try link.ask("get slow time") == #"ok {"time":1.5}"#)
+        }
+
         /// A decoder that dies, or a file that is none, costs nothing but its own frames.
         @Test func faultsStayWhereTheyAre() throws {
             let (daemon, link, all) = try stage("-c:v libx264 -bf 2 -g 8 -pix_fmt yuv420p", "a.mp4")

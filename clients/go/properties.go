@@ -3845,6 +3845,11 @@ func (p *transactionBase[B]) Scope(value string) *B {
 	return p.add("scope", value)
 }
 
+// Films: Films whose frames have to be there before, ID TIME LOOP PATH each, separated by LF; empties itself (default empty).
+func (p *transactionBase[B]) Films(value string) *B {
+	return p.add("films", value)
+}
+
 // TransactionProperties are what a transaction has: lines that wait for a time, or for pictures.
 type TransactionProperties struct {
 	transactionBase[TransactionProperties]

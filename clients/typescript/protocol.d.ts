@@ -1819,6 +1819,8 @@ export interface TransactionProperties extends OtherKeys {
   files?: string | Expression;
   /** The lines may change this layer and its sublayers only: the rights of the client that made it (default none). */
   scope?: string | null | Expression;
+  /** Films whose frames have to be there before, ID TIME LOOP PATH each, separated by LF; empties itself (default empty). */
+  films?: string | Expression;
 }
 
 /** Holds layers that keep their depth; paints nothing itself. */
@@ -2213,6 +2215,7 @@ export interface AnyProperties extends OtherKeys {
   fontSize?: number | Expression;
   foregroundColor?: string | null | Expression;
   format?: "argb8888" | "xrgb8888" | "abgr8888" | "a8" | "text" | "lines" | "keyvalue" | "json" | Expression;
+  films?: string | Expression;
   frame?: Rectangle | Expression;
   "frame.origin"?: Point | Expression;
   "frame.origin.x"?: number | Expression;

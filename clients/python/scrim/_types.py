@@ -2411,6 +2411,8 @@ class TransactionProperties(TypedDict, total=False):
     """Pictures that have to be read before, separated by LF; empties itself (default empty)."""
     scope: str | None | Expression
     """The lines may change this layer and its sublayers only: the rights of the client that made it (default none)."""
+    films: str | Expression
+    """Films whose frames have to be there before, ID TIME LOOP PATH each, separated by LF; empties itself (default empty)."""
 
 
 class TransformLayerProperties(LayerProperties, total=False):
@@ -2759,6 +2761,7 @@ class AnyProperties(TypedDict, total=False):
     fontSize: float | Expression
     foregroundColor: str | None | Expression
     format: Literal["argb8888", "xrgb8888", "abgr8888", "a8"] | Literal["text", "lines", "keyvalue", "json"] | Expression
+    films: str | Expression
     frame: Rectangle | Expression
     frame__origin: Point | Expression
     frame__origin__x: float | Expression

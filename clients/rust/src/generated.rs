@@ -6291,6 +6291,10 @@ pub trait TransactionSetters: Pairs {
     fn scope(self, value: &str) -> Self {
         self.with("scope", value)
     }
+    /// Films whose frames have to be there before, ID TIME LOOP PATH each, separated by LF; empties itself (default empty).
+    fn films(self, value: &str) -> Self {
+        self.with("films", value)
+    }
 }
 
 /// Properties of a transaction.
