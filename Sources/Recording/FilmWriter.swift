@@ -61,8 +61,11 @@ package import Reactor
 
     /// Queues `bytes`, `times` times.
     package func write(_ bytes: [UInt8], times: Int = 1) {
-        if times > 0, !bytes.isEmpty { spool.put(Spool.Piece(bytes: bytes, times: times)) }
+        if times > 0, !bytes.isEmpty { spool.put(Spool.Piece(times: times) { bytes }) }
     }
+
+    /// Queues work whose bytes are written, perhaps none. It is done on the writer's thread, behind all that was queued before.
+    package func write(_ work: @escaping @Sendable () -> [UInt8]) { spool.put(Spool.Piece(times: 1, work: work)) }
 
     /// Waits until everything is written, so many seconds at most.
     package func drain(seconds: Int32) {
@@ -77,8 +80,8 @@ package import Reactor
 /// State shared by a writer's two threads. All of its state is guarded by its mutex.
 @safe private final class Spool: @unchecked Sendable {
     struct Piece {
-        let bytes: [UInt8]
-        var times: Int
+        let times: Int
+        let work: @Sendable () -> [UInt8]
     }
 
     let progress: FileDescriptor
@@ -171,8 +174,9 @@ package import Reactor
         let spool = unsafe Unmanaged<Spool>.fromOpaque(raw).takeRetainedValue()
         guard spool.awaitReader() else { return nil }
         while let piece = spool.takeOrSleep() {
+            let bytes = piece.work()
             var failure: Int32?
-            for _ in 0..<piece.times where failure == nil { failure = spool.write(piece.bytes) }
+            for _ in 0..<piece.times where failure == nil { failure = spool.write(bytes) }
             spool.finish(failure)
         }
         return nil

@@ -30,7 +30,9 @@ final class Film: DescriptorHandler {
     private(set) var isRunning = true
     /// True until the pipe has a reader.
     private(set) var isWaiting: Bool
-    private(set) var failure: SceneError?
+    var failure: SceneError? { cause ?? pages?.failure }
+    /// What ended it.
+    private var cause: SceneError?
     /// The client that waits for its end.
     weak var client: ClientSession?
     /// What the `film` events told last.
@@ -71,13 +73,13 @@ final class Film: DescriptorHandler {
         isRunning = false
     }
 
-    /// Waits for the writing of the rest, a second at most.
-    func drain() { if !isWaiting { writer.drain(seconds: 1) } }
+    /// Waits for the writing of the rest, a second at most; a document is made at its end.
+    func drain() { if !isWaiting { writer.drain(seconds: hasPages ? 10 : 1) } }
 
     var hasRoom: Bool { !isWaiting && writer.queued < Self.mostQueued }
     /// A document is written with the pages that it has, whatever ended it.
     var isWritten: Bool {
-        isWaiting || writer.queued == 0 || writer.failure != nil || (failure != nil && !hasPages)
+        isWaiting || writer.queued == 0 || writer.failure != nil || (cause != nil && !hasPages)
     }
 
     /// Begins a film that waited, at a scene time, when its reader has come. False when nothing has begun.
@@ -102,7 +104,7 @@ final class Film: DescriptorHandler {
         let times = grid.take(before: time)
         guard times > 0 else { return }
         if let pages {
-            do throws(SceneError) { try pages.add(times: times) } catch { return stop(error) }
+            do throws(SceneError) { try pages.add(times: times, to: writer) } catch { return stop(error) }
             if grid.isComplete { stop() }
             return
         }
@@ -125,13 +127,8 @@ final class Film: DescriptorHandler {
     func stop(_ failure: SceneError? = nil) {
         let wasRunning = isRunning
         isRunning = false
-        if self.failure == nil { self.failure = failure }
-        guard wasRunning, let pages else { return }
-        do throws(SceneError) {
-            writer.write(try pages.finish())
-        } catch {
-            if self.failure == nil { self.failure = error }
-        }
+        if cause == nil { cause = failure }
+        if wasRunning { pages?.finish(to: writer) }
     }
 
     func descriptorReady(_ registration: Registration, _ readiness: Readiness) {

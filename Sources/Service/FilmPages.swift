@@ -1,13 +1,18 @@
 import LineProtocol
+import Recording
 import Scene
+import Synchronization
 import Vectors
 
-/// The pages of a film that is a document: one for each frame.
+/// The pages of a film that is a document: one for each frame. The film's writer writes them, in their order.
 final class FilmPages {
-    private let document: VectorDocument
+    private let document: Document
     /// The one that the output shows now.
     var page: VectorPage { didSet { isAdded = false } }
     private var isAdded = false
+    /// Pages that were added, and bytes of the images in them, written or not.
+    private var count = 0
+    private var imageBytes = 0
 
     /// Pages, and bytes of the images in them: a film ends where there would be more.
     static let most = 10_000
@@ -18,32 +23,50 @@ final class FilmPages {
     init(_ page: VectorPage) throws(SceneError) {
         self.page = page
         do throws(VectorError) {
-            document = try VectorDocument(.pdf, like: page, most: Self.mostBytes)
+            document = Document(try VectorDocument(.pdf, like: page, most: Self.mostBytes))
         } catch {
             throw Self.failure(error)
         }
     }
 
+    /// Why the document cannot be written; known when the writer is done.
+    var failure: SceneError? { document.failure.withLock { $0 }.map(Self.failure) }
+
     /// Adds so many pages that show what is shown now. Throws `limit` where there are too many.
-    func add(times: Int) throws(SceneError) {
+    func add(times: Int, to writer: FilmWriter) throws(SceneError) {
         for _ in 0..<times {
-            guard document.count < Self.most else {
+            guard count < Self.most else {
                 throw SceneError(.limit, "record: more than \(Self.most) pages")
             }
-            guard isAdded || document.imageBytes + page.imageBytes <= Self.mostImageBytes else {
-                throw SceneError(
-                    .limit, "record: the images of \(document.count) pages have \(document.imageBytes) bytes")
+            guard isAdded || imageBytes + page.imageBytes <= Self.mostImageBytes else {
+                throw SceneError(.limit, "record: the images of \(count) pages have \(imageBytes) bytes")
             }
-            document.add(page, isSame: isAdded)
-            isAdded = true
+            put(to: writer)
         }
     }
 
-    /// The file. Once.
-    func finish() throws(SceneError) -> [UInt8] {
+    private func put(to writer: FilmWriter) {
+        writer.write { [document, page, isAdded] in
+            document.value.add(page, isSame: isAdded)
+            return []
+        }
+        count += 1
+        if !isAdded { imageBytes += page.imageBytes }
+        isAdded = true
+    }
+
+    /// Has the file written. Once.
+    func finish(to writer: FilmWriter) {
         // A document has a page.
-        if document.count == 0 { document.add(page) }
-        do throws(VectorError) { return try document.finish() } catch { throw Self.failure(error) }
+        if count == 0 { put(to: writer) }
+        writer.write { [document] in
+            do throws(VectorError) {
+                return try document.value.finish()
+            } catch {
+                document.failure.withLock { $0 = error }
+                return []
+            }
+        }
     }
 
     private static func failure(_ error: VectorError) -> SceneError {
@@ -55,4 +78,12 @@ final class FilmPages {
         case .failed: SceneError(.internal, "record: cairo could not write the document")
         }
     }
+}
+
+/// A document that the writer's thread alone touches once pages are added.
+private final class Document: @unchecked Sendable {
+    let value: VectorDocument
+    let failure = Mutex<VectorError?>(nil)
+
+    init(_ value: VectorDocument) { self.value = value }
 }

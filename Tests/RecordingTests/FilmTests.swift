@@ -142,6 +142,30 @@ import Testing
         #expect(writer.failure == EPIPE)
     }
 
+    /// Work is done beside its caller, in its order among bytes.
+    @Test func workIsTheWritersOwn() throws {
+        let ends = try pipe()
+        let writer = try FilmWriter(ends.write)
+        let gate = try pipe()
+        let (held, free) = (gate.read.release(), gate.write.release())
+        writer.write([1])
+        writer.write {
+            var byte: UInt8 = 0
+            return unsafe read(held, &byte, 1) == 1 ? [byte] : []
+        }
+        writer.write { [] }
+        writer.write([3], times: 2)
+        // Here nothing waits for it.
+        #expect(writer.queued > 0)
+        var two: UInt8 = 2
+        #expect(unsafe Glibc.write(free, &two, 1) == 1)
+        writer.drain(seconds: 5)
+        var got = [UInt8](repeating: 0, count: 9)
+        #expect(unsafe read(ends.read.raw, &got, 9) == 4 && got.prefix(4) == [1, 2, 3, 3])
+        close(held)
+        close(free)
+    }
+
     /// Ends at once, though nobody ever reads.
     @Test func theEndDoesNotWait() throws {
         let ends = try pipe()
