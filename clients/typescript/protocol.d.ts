@@ -2209,13 +2209,13 @@ export interface AnyProperties extends OtherKeys {
   fillColor?: string | null | Expression;
   fillMode?: "removed" | "forwards" | "backwards" | "both" | Expression;
   fillRule?: "nonZero" | "evenOdd" | Expression;
+  films?: string | Expression;
   filters?: string | null | Expression;
   focusIndex?: number | Expression;
   font?: string | Expression;
   fontSize?: number | Expression;
   foregroundColor?: string | null | Expression;
   format?: "argb8888" | "xrgb8888" | "abgr8888" | "a8" | "text" | "lines" | "keyvalue" | "json" | Expression;
-  films?: string | Expression;
   frame?: Rectangle | Expression;
   "frame.origin"?: Point | Expression;
   "frame.origin.x"?: number | Expression;

@@ -2755,13 +2755,13 @@ class AnyProperties(TypedDict, total=False):
     fillColor: str | None | Expression
     fillMode: Literal["removed", "forwards", "backwards", "both"] | Expression
     fillRule: Literal["nonZero", "evenOdd"] | Expression
+    films: str | Expression
     filters: str | None | Expression
     focusIndex: int | Expression
     font: str | Expression
     fontSize: float | Expression
     foregroundColor: str | None | Expression
     format: Literal["argb8888", "xrgb8888", "abgr8888", "a8"] | Literal["text", "lines", "keyvalue", "json"] | Expression
-    films: str | Expression
     frame: Rectangle | Expression
     frame__origin: Point | Expression
     frame__origin__x: float | Expression
