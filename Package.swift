@@ -142,7 +142,8 @@ let package = Package(
             name: "KernelScreen", dependencies: ["CDrm"],
             linkerSettings: ["drm", "input", "seat", "udev", "xkbcommon", "m"].map { .linkedLibrary($0) }),
         .target(
-            name: "VideoSource", dependencies: ["CPipewire"], linkerSettings: [.linkedLibrary("pipewire-0.3")]),
+            name: "VideoSource", dependencies: ["CPipewire", "RowLoops"],
+            linkerSettings: [.linkedLibrary("pipewire-0.3")]),
         // Slow without the optimizer, and nothing to step through: optimized in every configuration.
         .target(name: "RowLoops", cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("m")]),
         // cairo is loaded when a page is written; only its headers are needed here.

@@ -12,6 +12,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "packed_video.h"
+
 #ifndef F_SEAL_FUTURE_WRITE
 #define F_SEAL_FUTURE_WRITE 0x0010
 #endif
@@ -38,7 +40,18 @@ typedef struct slot {
     uint64_t id;
     /// The number of the frame that it shows; 0: none.
     uint64_t shown;
+    /// Of a packed picture: where it lags behind the canvas.
+    video_source_rect stale;
 } slot;
+
+/// What is painted on while consumers take packed pictures.
+typedef struct canvas {
+    uint32_t *pixels;
+    uint32_t width, height;
+    uint64_t id;
+    /// The number of the frame that it holds; 0: none.
+    uint64_t shown;
+} canvas;
 
 /// Somebody who takes the video: a link from our node, and the node that it leads to.
 typedef struct consumer {
@@ -64,8 +77,11 @@ struct video_source {
     slot slots[MOST_BUFFERS];
     /// The one that is painted on, and the one that was shown last; null: none.
     slot *lent, *latest;
+    canvas canvas;
     video_source_offer offer;
     video_source_format format;
+    /// The format is YUY2.
+    bool is_packed;
     bool is_running;
     uint32_t news;
     uint64_t ids, frames, sequence;
@@ -90,7 +106,13 @@ static void sweep(video_source *source) {
     }
 }
 
-static uint32_t stride(const video_source *source) { return source->format.width * 4; }
+static uint32_t stride(const video_source *source) {
+    return source->is_packed ? packed_stride(source->format.width) : source->format.width * 4;
+}
+
+static video_source_rect whole(const video_source *source) {
+    return (video_source_rect){0, 0, (int32_t)source->format.width, (int32_t)source->format.height};
+}
 
 static void buffer_added(void *data, struct pw_buffer *buffer) {
     video_source *source = data;
@@ -113,7 +135,7 @@ static void buffer_added(void *data, struct pw_buffer *buffer) {
     // Consumers can neither shorten nor write what is painted on. Kernels before 5.1 do not know the last one.
     fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
     fcntl(file, F_ADD_SEALS, F_SEAL_FUTURE_WRITE);
-    *slot = (struct slot){buffer, pixels, size, file, ++source->ids, 0};
+    *slot = (struct slot){buffer, pixels, size, file, ++source->ids, 0, whole(source)};
     memory->type = SPA_DATA_MemFd;
     memory->flags = SPA_DATA_FLAG_READABLE;
     memory->fd = file;
@@ -147,6 +169,7 @@ static void changed(void *data, uint32_t id, const struct spa_pod *param) {
         raw.size.width, raw.size.height,
         rate.num && rate.denom ? (uint32_t)SPA_MIN((uint64_t)rate.num * 1000 / rate.denom, 1000000u) : 0,
         raw.format == SPA_VIDEO_FORMAT_BGRA};
+    source->is_packed = raw.format == SPA_VIDEO_FORMAT_YUY2;
 
     uint8_t bytes[2048];
     struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(bytes, sizeof bytes);
@@ -170,7 +193,8 @@ static void changed(void *data, uint32_t id, const struct spa_pod *param) {
     pw_stream_update_params(source->stream, params, 4);
 }
 
-static const struct spa_pod *offered(struct spa_pod_builder *builder, const video_source_offer *offer) {
+/// Pixels as they are painted, or else packed as YUY2: of what browsers take from cameras the one with the most of the colours.
+static const struct spa_pod *offered(struct spa_pod_builder *builder, const video_source_offer *offer, bool is_packed) {
     struct spa_rectangle size = SPA_RECTANGLE(offer->width, offer->height);
     struct spa_rectangle least = SPA_RECTANGLE(1, 1), most = SPA_RECTANGLE(LARGEST, LARGEST);
     // Frames come when something has changed: no fixed rate.
@@ -182,7 +206,11 @@ static const struct spa_pod *offered(struct spa_pod_builder *builder, const vide
     spa_pod_builder_add(
         builder, SPA_FORMAT_mediaType, SPA_POD_Id(SPA_MEDIA_TYPE_video), SPA_FORMAT_mediaSubtype,
         SPA_POD_Id(SPA_MEDIA_SUBTYPE_raw), 0);
-    if (offer->hasAlpha)
+    if (is_packed)
+        spa_pod_builder_add(
+            builder, SPA_FORMAT_VIDEO_format, SPA_POD_Id(SPA_VIDEO_FORMAT_YUY2), SPA_FORMAT_VIDEO_colorRange,
+            SPA_POD_Id(SPA_VIDEO_COLOR_RANGE_16_235), SPA_FORMAT_VIDEO_colorMatrix, SPA_POD_Id(SPA_VIDEO_COLOR_MATRIX_BT601), 0);
+    else if (offer->hasAlpha)
         spa_pod_builder_add(
             builder, SPA_FORMAT_VIDEO_format,
             SPA_POD_CHOICE_ENUM_Id(3, SPA_VIDEO_FORMAT_BGRA, SPA_VIDEO_FORMAT_BGRA, SPA_VIDEO_FORMAT_BGRx), 0);
@@ -376,6 +404,7 @@ void video_source_close(video_source *source) {
         pw_loop_destroy(source->loop);
     }
     for (int at = 0; at < MOST_BUFFERS; at++) drop(&source->slots[at]);
+    free(source->canvas.pixels);
     free(source);
 }
 
@@ -392,9 +421,11 @@ uint32_t video_source_dispatch(video_source *source) {
 const char *video_source_fault(const video_source *source) { return source->fault; }
 
 int video_source_make(video_source *source, const video_source_offer *offer, const char *name, const char *title) {
-    uint8_t bytes[1024];
+    uint8_t bytes[2048];
     struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(bytes, sizeof bytes);
-    const struct spa_pod *params[1] = {offered(&builder, offer)};
+    const struct spa_pod *params[2];
+    params[0] = offered(&builder, offer, false);
+    params[1] = offered(&builder, offer, true);
     const struct spa_dict_item names[] = {
         {PW_KEY_NODE_NAME, name}, {PW_KEY_NODE_DESCRIPTION, title}, {PW_KEY_MEDIA_NAME, title}};
     if (source->stream) {
@@ -408,7 +439,7 @@ int video_source_make(video_source *source, const video_source_offer *offer, con
         // Of several links some stay without frames when their format changes while they run, as of PipeWire 0.3.65.
         bool pauses = video_source_consumers(source) > 1;
         if (pauses) pw_stream_set_active(source->stream, false);
-        int result = pw_stream_update_params(source->stream, params, 1);
+        int result = pw_stream_update_params(source->stream, params, 2);
         if (pauses) pw_stream_set_active(source->stream, true);
         return result;
     }
@@ -422,7 +453,7 @@ int video_source_make(video_source *source, const video_source_offer *offer, con
     pw_stream_add_listener(source->stream, &source->stream_hook, &stream_events, source);
     return pw_stream_connect(
         source->stream, PW_DIRECTION_OUTPUT, PW_ID_ANY,
-        PW_STREAM_FLAG_DRIVER | PW_STREAM_FLAG_ALLOC_BUFFERS | PW_STREAM_FLAG_NO_CONVERT | PW_STREAM_FLAG_RT_PROCESS, params, 1);
+        PW_STREAM_FLAG_DRIVER | PW_STREAM_FLAG_ALLOC_BUFFERS | PW_STREAM_FLAG_NO_CONVERT | PW_STREAM_FLAG_RT_PROCESS, params, 2);
 }
 
 uint32_t video_source_node(const video_source *source) {
@@ -451,6 +482,21 @@ static slot *dequeue(video_source *source) {
     return NULL;
 }
 
+/// Frames since the one with this number, the next one counted; 0: there was none.
+static uint32_t age(const video_source *source, uint64_t shown) {
+    return shown ? (uint32_t)(source->frames - shown + 1) : 0;
+}
+
+/// Makes the canvas as large as the pictures.
+static bool prepare(video_source *source) {
+    canvas *canvas = &source->canvas;
+    uint32_t width = source->format.width, height = source->format.height;
+    if (canvas->pixels && canvas->width == width && canvas->height == height) return true;
+    free(canvas->pixels);
+    *canvas = (struct canvas){calloc((size_t)width * height, 4), width, height, ++source->ids, 0};
+    return canvas->pixels;
+}
+
 bool video_source_take(video_source *source, video_source_buffer *result) {
     if (source->lent && !source->lent->buffer) source->lent = NULL;
     sweep(source);
@@ -458,10 +504,41 @@ bool video_source_take(video_source *source, video_source_buffer *result) {
     if (!source->lent) source->lent = dequeue(source);
     slot *slot = source->lent;
     if (!slot) return false;
-    *result = (video_source_buffer){
-        slot->pixels, source->format.width, source->format.height, stride(source),
-        slot->shown ? (uint32_t)(source->frames - slot->shown + 1) : 0, slot->id};
+    uint32_t width = source->format.width, height = source->format.height;
+    const canvas *canvas = &source->canvas;
+    if (source->is_packed) {
+        if (!prepare(source)) return false;
+        *result = (video_source_buffer){canvas->pixels, width, height, width * 4, age(source, canvas->shown), canvas->id};
+    } else {
+        *result = (video_source_buffer){slot->pixels, width, height, stride(source), age(source, slot->shown), slot->id};
+    }
     return true;
+}
+
+static video_source_rect joined(video_source_rect one, video_source_rect other) {
+    if (one.x0 >= one.x1) return other;
+    return (video_source_rect){
+        SPA_MIN(one.x0, other.x0), SPA_MIN(one.y0, other.y0), SPA_MAX(one.x1, other.x1), SPA_MAX(one.y1, other.y1)};
+}
+
+static video_source_rect around(const video_source_rect *rects, size_t count) {
+    video_source_rect result = {0};
+    for (size_t at = 0; at < count; at++) result = joined(result, rects[at]);
+    return result;
+}
+
+/// Packs what the canvas shows into a buffer, where that lags behind.
+static void pack(video_source *source, slot *shown, video_source_rect damage) {
+    for (int at = 0; at < MOST_BUFFERS; at++) {
+        slot *slot = &source->slots[at];
+        if (slot->buffer) slot->stale = joined(slot->stale, damage);
+    }
+    uint32_t width = source->format.width;
+    video_source_rect stale = shown->stale;
+    pack_video(
+        shown->pixels, source->canvas.pixels, width, (uint32_t)stale.x0 & ~1u, (uint32_t)stale.y0,
+        SPA_MIN(((uint32_t)stale.x1 + 1) & ~1u, width), (uint32_t)stale.y1);
+    shown->stale = (video_source_rect){0};
 }
 
 static void tell(struct pw_buffer *buffer, uint64_t time, uint64_t sequence, const video_source_rect *rects, size_t count) {
@@ -477,16 +554,10 @@ static void tell(struct pw_buffer *buffer, uint64_t time, uint64_t sequence, con
     if (!damage) return;
     size_t room = damage->size / sizeof(struct spa_meta_region);
     struct spa_meta_region *region = spa_meta_first(damage);
-    video_source_rect around = {0};
+    video_source_rect all = {0};
     if (count > room) {
-        around = rects[0];
-        for (size_t at = 1; at < count; at++) {
-            around.x0 = SPA_MIN(around.x0, rects[at].x0);
-            around.y0 = SPA_MIN(around.y0, rects[at].y0);
-            around.x1 = SPA_MAX(around.x1, rects[at].x1);
-            around.y1 = SPA_MAX(around.y1, rects[at].y1);
-        }
-        rects = &around;
+        all = around(rects, count);
+        rects = &all;
         count = 1;
     }
     for (size_t at = 0; at < count && at < room; at++) {
@@ -513,8 +584,17 @@ bool video_source_show(video_source *source, uint64_t time, const video_source_r
     slot *slot = source->lent;
     source->lent = NULL;
     // Its memory goes with the next `video_source_take`.
-    if (!slot || !slot->buffer) return false;
+    if (!slot || !slot->buffer) {
+        // What was painted was shown nowhere.
+        source->canvas.shown = 0;
+        for (int at = 0; at < MOST_BUFFERS; at++) source->slots[at].stale = whole(source);
+        return false;
+    }
     slot->shown = ++source->frames;
+    if (source->is_packed) {
+        source->canvas.shown = slot->shown;
+        pack(source, slot, around(rects, count));
+    }
     return queue(source, slot, time, rects, count);
 }
 
@@ -527,7 +607,8 @@ void video_source_repeat(video_source *source, uint64_t time) {
         if (slot->size != latest->size) return;
         memcpy(slot->pixels, latest->pixels, slot->size);
         slot->shown = latest->shown;
+        slot->stale = latest->stale;
     }
-    video_source_rect all = {0, 0, (int32_t)source->format.width, (int32_t)source->format.height};
+    video_source_rect all = whole(source);
     queue(source, slot, time, &all, 1);
 }

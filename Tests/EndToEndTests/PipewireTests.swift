@@ -192,6 +192,72 @@ extension RealDaemon {
             }
         }
 
+        /// As a consumer of YUY2 gets a picture of opaque pixels: pairs of Y', Cb, Y', Cr, BT.601 of limited range.
+        private func packed(_ pixels: [UInt8], width: Int) -> [UInt8] {
+            func byte(_ value: Double) -> UInt8 { UInt8(value.rounded()) }
+            func luma(_ at: Int) -> UInt8 {
+                byte(
+                    16 + 219 / 255
+                        * (0.299 * Double(pixels[at + 2]) + 0.587 * Double(pixels[at + 1]) + 0.114 * Double(pixels[at]))
+                )
+            }
+            func chroma(_ at: Int) -> (Double, Double) {
+                let (b, g, r) = (Double(pixels[at]), Double(pixels[at + 1]), Double(pixels[at + 2]))
+                let y = 0.299 * r + 0.587 * g + 0.114 * b
+                return (128 + 224 / 255 * (b - y) / 1.772, 128 + 224 / 255 * (r - y) / 1.402)
+            }
+            return stride(from: 0, to: pixels.count, by: 4 * width).flatMap { row in
+                stride(from: 0, to: width, by: 2).flatMap { x -> [UInt8] in
+                    let (one, other) = (row + 4 * x, row + 4 * min(x + 1, width - 1))
+                    let (first, second) = (chroma(one), chroma(other))
+                    return [
+                        luma(one), byte((first.0 + second.0) / 2), luma(other), byte((first.1 + second.1) / 2),
+                    ]
+                }
+            }
+        }
+
+        /// Browsers take none of the formats without losses.
+        @Test(arguments: [48, 33]) func consumersMayTakePackedPictures(_ width: Int) throws {
+            let studio = try Studio(graph, size: "\(width)x70")
+            let consumer = try graph.consumer("stage", "format=YUY2")
+            func matches() throws {
+                let wanted = packed(try studio.snapshot(), width: width)
+                /// The means of rounded bytes are one off at most.
+                func isThere() throws -> Bool {
+                    let frame = try consumer.frame()
+                    return frame.count == wanted.count
+                        && frame.indices.allSatisfy { abs(Int(frame[$0]) - Int(wanted[$0])) <= 1 }
+                }
+                var isRight = try isThere()
+                for _ in 0..<500 where !isRight {
+                    usleep(10_000)
+                    isRight = try isThere()
+                }
+                #expect(isRight)
+            }
+            try matches()
+            #expect(try consumer.lines("format") == [["format", "\(width)", "70", "YUY2", "60"]])
+            // Several buffers take turns, each of which lacks what the others have shown.
+            for step in 0..<8 {
+                try studio.run(
+                    "set disc position=\(step * 4),\(step * 9 + 5) backgroundColor=hsl(\(step * 40),90%,50%)", "sync")
+                try matches()
+            }
+            // Another size, and another format for the next consumer, and back.
+            try studio.run("set main size=\(width + 2)x31", "set main size=\(width)x70", "sync")
+            try matches()
+            consumer.end()
+            try studio.run("subscribe output")
+            while try !studio.link.event().contains("nobody takes") {}
+            let plain = try graph.consumer("stage")
+            try plain.wait(for: studio.snapshot())
+            plain.end()
+            while try !studio.link.event().contains("nobody takes") {}
+            let again = try graph.consumer("stage", "format=YUY2")
+            try again.wait("frame") { !$0.isEmpty }
+        }
+
         @Test func nobodyThereIsTold() throws {
             let empty = try Sandbox()
             let daemon = try Daemon(clock: "realtime", set: ["XDG_RUNTIME_DIR": empty.path])

@@ -1,5 +1,5 @@
-// VideoConsumer NODE FOLDER [format=BGRA|BGRx] [size=WxH] [rate=N] [hold=N]: takes the video of a node, without a session manager, until it
-// is ended. Each frame is written to FOLDER/NUMBER, rows of BGRA without gaps, and told in a line:
+// VideoConsumer NODE FOLDER [format=BGRA|BGRx|YUY2] [size=WxH] [rate=N] [hold=N]: takes the video of a node, without a session manager, until it
+// is ended. Each frame is written to FOLDER/NUMBER, rows of pixels without gaps, and told in a line:
 //
 //     format WIDTH HEIGHT FORMAT FRAMES-A-SECOND
 //     frame NUMBER WIDTH HEIGHT SEQUENCE TIME [X,Y,WIDTH,HEIGHT…]
@@ -47,7 +47,7 @@ static void changed(void *data, uint32_t id, const struct spa_pod *param) {
     struct spa_fraction rate = all.chosen.framerate.num ? all.chosen.framerate : all.chosen.max_framerate;
     printf(
         "format %u %u %s %g\n", all.chosen.size.width, all.chosen.size.height,
-        all.chosen.format == SPA_VIDEO_FORMAT_BGRA ? "BGRA" : "BGRx", rate.denom ? (double)rate.num / rate.denom : 0);
+        all.chosen.format == SPA_VIDEO_FORMAT_YUY2 ? "YUY2" : all.chosen.format == SPA_VIDEO_FORMAT_BGRA ? "BGRA" : "BGRx", rate.denom ? (double)rate.num / rate.denom : 0);
     uint8_t bytes[1024];
     struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(bytes, sizeof bytes);
     const struct spa_pod *params[3];
@@ -72,9 +72,10 @@ static void take(struct pw_buffer *buffer) {
     snprintf(path, sizeof path, "%s/%d", all.folder, ++all.frames);
     FILE *file = fopen(path, "w");
     if (!file) exit(1);
+    bool is_packed = all.chosen.format == SPA_VIDEO_FORMAT_YUY2;
     for (uint32_t y = 0; y < all.chosen.size.height; y++) {
         const uint8_t *row = (const uint8_t *)memory->data + memory->chunk->offset + (size_t)y * (size_t)memory->chunk->stride;
-        fwrite(row, 4, all.chosen.size.width, file);
+        fwrite(row, 4, is_packed ? (all.chosen.size.width + 1) / 2 : all.chosen.size.width, file);
     }
     fclose(file);
     struct spa_meta_header *header = spa_buffer_find_meta_data(buffer->buffer, SPA_META_Header, sizeof *header);
@@ -161,6 +162,7 @@ int main(int count, char **words) {
     for (int at = 3; at < count; at++) {
         if (strcmp(words[at], "format=BGRA") == 0) all.format = SPA_VIDEO_FORMAT_BGRA;
         else if (strcmp(words[at], "format=BGRx") == 0) all.format = SPA_VIDEO_FORMAT_BGRx;
+        else if (strcmp(words[at], "format=YUY2") == 0) all.format = SPA_VIDEO_FORMAT_YUY2;
         else if (sscanf(words[at], "size=%ux%u", &all.width, &all.height) == 2) continue;
         else if (sscanf(words[at], "rate=%u", &all.rate) == 1) continue;
         else if (sscanf(words[at], "hold=%d", &all.hold) == 1 && all.hold < 60) continue;
