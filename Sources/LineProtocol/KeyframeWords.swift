@@ -20,7 +20,8 @@ package struct KeyframeWords {
         let key = word.key.string
         if key == "from" || key == "to" || key == "by" {
             throw SceneError(
-                .value, "\(key): values stand instead of from, to and by; the first and the last are the ends")
+                .value,
+                "\(key): values stand instead of from, to and by; without keyframes it is animate LAYER \(property)=VALUE")
         }
         guard let property = Self.properties.first(where: { "\($0)" == key }) else {
             throw SceneError(
