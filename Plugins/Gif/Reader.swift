@@ -56,7 +56,7 @@ import ScrimPluginKit
             }, &error)
         guard let opened = unsafe opened else { throw Self.failure(error) }
         unsafe raw = unsafe opened
-        guard width > 0, height > 0 else { throw DecodingFailure("it has no size") }
+        (width, height) = unsafe (Int(opened.pointee.SWidth), Int(opened.pointee.SHeight))
     }
 
     deinit {
@@ -64,8 +64,9 @@ import ScrimPluginKit
         unsafe DGifCloseFile(raw, &error)
     }
 
-    var width: Int { unsafe Int(raw.pointee.SWidth) }
-    var height: Int { unsafe Int(raw.pointee.SHeight) }
+    /// In pixels: the logical screen, and once the first frame was told as much more as that takes, which is what browsers show.
+    private(set) var width: Int
+    private(set) var height: Int
 
     private static func failure(_ error: Int32) -> DecodingFailure {
         // 102: D_GIF_ERR_READ_FAILED, 113: D_GIF_ERR_EOF_TOO_SOON, 109: D_GIF_ERR_NOT_ENOUGH_MEM.
@@ -103,6 +104,10 @@ import ScrimPluginKit
         let image = unsafe raw.pointee.Image
         let (w, h) = unsafe (Int(image.Width), Int(image.Height))
         guard w > 0, h > 0 else { throw DecodingFailure("a frame has no size") }
+        if count == 1 {
+            width = unsafe max(width, Int(image.Left) + w)
+            height = unsafe max(height, Int(image.Top) + h)
+        }
         let disposal: FrameCanvas.Disposal =
             switch control.DisposalMode {
             case DISPOSE_BACKGROUND: .clear

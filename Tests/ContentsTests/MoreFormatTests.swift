@@ -180,17 +180,30 @@ import Testing
         #expect(shown > 200 && shown < 1500 && png[..<shown] == all[..<shown] && png[shown...].allSatisfy { $0 == 0 })
     }
 
-    /// A frame that reaches beyond the screen is cut there.
+    /// A first frame that reaches beyond the screen enlarges it, as in browsers; a later one is cut there.
     @Test func framesBeyondTheScreenOfGIF() throws {
-        var bytes = Fixture.plainGIF
-        // The screen is made 8×5; its frame stays 16×12.
-        (bytes[6], bytes[8]) = (8, 5)
         let rig = try Rig()
-        let image = try rig.image("a.gif", bytes)
-        #expect(image.info?.width == 8 && image.info?.height == 5)
         let whole = try rig.pixels(try rig.image("whole.gif", Fixture.plainGIF))
-        let wanted = (0..<40).map { (index: Int) -> UInt32 in whole[index / 8 * 16 + index % 8] }
-        #expect(try rig.pixels(image) == wanted)
+        // The screen is made 8×5, then nothing at all; the frame stays 16×12.
+        for (name, width, height) in [("small.gif", 8, 5), ("none.gif", 0, 0), ("flat.gif", 16, 3)] {
+            var bytes = Fixture.plainGIF
+            (bytes[6], bytes[8]) = (UInt8(width), UInt8(height))
+            let image = try rig.image(name, bytes)
+            #expect(image.info?.width == 16 && image.info?.height == 12)
+            #expect(try rig.pixels(image) == whole)
+        }
+        // The same frame once more, from 10, 9 on.
+        let descriptor = try #require(Fixture.plainGIF.firstRange(of: [0x2C, 0, 0, 0, 0, 16, 0, 12, 0]))
+        var again = Array(Fixture.plainGIF[descriptor.lowerBound..<(Fixture.plainGIF.count - 1)])
+        (again[1], again[3]) = (10, 9)
+        let both = try rig.image("both.gif", Fixture.plainGIF.dropLast() + again + [0x3B])
+        #expect(both.info?.width == 16 && both.info?.height == 12 && both.info?.durations.count == 2)
+        let second = try rig.pixels(both, frame: 1)
+        let wanted = (0..<192).map { (index: Int) -> UInt32 in
+            let (x, y) = (index % 16, index / 16)
+            return x >= 10 && y >= 9 ? whole[(y - 9) * 16 + x - 10] : whole[index]
+        }
+        #expect(second == wanted)
     }
 
     /// Cut off, each is refused or shows what is there; damaged, nothing worse than that.
