@@ -21,7 +21,8 @@ package struct KeyframeWords {
         if key == "from" || key == "to" || key == "by" {
             throw SceneError(
                 .value,
-                "\(key): values stand instead of from, to and by; without keyframes it is animate LAYER \(property)=VALUE")
+                "\(key): values stand instead of from, to and by; without keyframes it is animate LAYER \(property)=VALUE"
+            )
         }
         guard let property = Self.properties.first(where: { "\($0)" == key }) else {
             throw SceneError(
