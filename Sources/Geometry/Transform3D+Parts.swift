@@ -35,7 +35,10 @@ extension Transform3D {
         }
     }
 
+    /// The transform with one part set, the others kept.
     public func setting(_ part: TransformPart, to value: Double) -> Transform3D {
+        // What turns without anything else, as most bodies of dynamics do: the same numbers without taking it apart.
+        if part == .rotationZ, self == .identity { return .rotationZ(value) }
         var result = self
         switch part {
         case .translationX: result.m41 = value

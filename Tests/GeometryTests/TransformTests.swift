@@ -82,6 +82,13 @@ struct TransformTests {
             }
         }
         #expect(Transform3D.rotationY(2) == Transform3D.identity.setting(.rotationY, to: 2))
+        // The identity has a shorter way to the same numbers.
+        for step in -200...200 {
+            let angle = Double(step) * 0.0737
+            var apart = Transform3D.translation(1, 0, 0).setting(.rotationZ, to: angle)
+            apart.m41 = 0
+            #expect(Transform3D.identity.setting(.rotationZ, to: angle) == apart)
+        }
         for v in [-2.0, -1, 0.1, 1e-6, 1e6, 123.456] {
             for part in [TransformPart.scaleX, .scaleY, .scaleZ] {
                 #expect(Transform3D.identity.setting(part, to: v).part(part) == v, "\(part) \(v)")
