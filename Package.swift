@@ -24,7 +24,7 @@ let lean = SwiftSetting.unsafeFlags(
 
 /// Rooms that paint and compare pictures: optimized for the tests too, with every check left in. Unoptimized they take most of
 /// the tests' time.
-let painting: Set = ["Compositor", "Constraints", "Frame", "Geometry", "Pixels", "Scene"]
+let painting: Set = ["Compositor", "Constraints", "Filters", "Frame", "Geometry", "Pixels", "Scene"]
 let optimized = SwiftSetting.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
 
 /// A library target of ours. Dependencies name lower floors only (see ARCHITECTURE.md).
@@ -48,7 +48,8 @@ func plugin(
 ) -> Target {
     .target(
         name: name, dependencies: ["ScrimPluginKit", "ScrimPluginABI"] + dependencies, path: "\(folder)/\(name)",
-        exclude: ["\(name).scrimplugin"] + besides, swiftSettings: strict + [lean])
+        exclude: ["\(name).scrimplugin"] + besides,
+        swiftSettings: strict + [lean] + (painting.contains(name) ? [optimized] : []))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -66,6 +67,7 @@ let package = Package(
         .library(name: "ScrimPluginKit", targets: ["ScrimPluginKit"]),
         .library(name: "Shape", type: .dynamic, targets: ["Shape"]),
         .library(name: "Gradient", type: .dynamic, targets: ["Gradient"]),
+        .library(name: "Filters", type: .dynamic, targets: ["Filters"]),
         .library(name: "Emitter", type: .dynamic, targets: ["Emitter"]),
         .library(name: "Replicator", type: .dynamic, targets: ["Replicator"]),
         .library(name: "Canvas", type: .dynamic, targets: ["Canvas"]),
@@ -200,6 +202,7 @@ let package = Package(
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
         plugin("Gradient"),
+        plugin("Filters"),
         plugin("Replicator"),
         plugin("Canvas", ["Typesetting"]),
         plugin("Stack"),

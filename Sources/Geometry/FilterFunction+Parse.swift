@@ -64,7 +64,7 @@ extension FilterFunction {
         let arguments = try FunctionArguments(&reader, of: name, spec.argument, isInside: color != nil)
         if spec.kind == .dropShadow {
             guard arguments[2] >= 0 else { throw reader.wrong("has a blur below 0", at: start) }
-            if let last = try closingColor(&reader, arguments) {
+            if let last = try closingColor(&reader, mustBe: arguments.endsWithComma) {
                 guard color == nil else { throw reader.wrong("has two colours", at: start) }
                 color = last
             }
@@ -81,12 +81,31 @@ extension FilterFunction {
         return FilterFunction(spec.kind, name: canonical, arguments: [value])
     }
 
+    /// The most numbers that a plugin's filter takes.
+    public static let maxArguments = 128
+
     private static func plugin(_ reader: inout ByteReader, _ name: ByteView) throws(ValueSyntax) -> FilterFunction {
-        let shape = FunctionArguments.Shape(counts: 0...16, angles: 0xFFFF, takesPercent: true, isOpen: true)
-        let arguments = try FunctionArguments(&reader, of: name, shape)
-        let color = try closingColor(&reader, arguments)
+        let start = reader.position
+        guard reader.skip(UInt8(ascii: "(")) else { throw reader.expected("\"(\" after \(name.string)") }
+        reader.skipSpaces()
         var values: [Double] = []
-        for i in 0..<arguments.count { values.append(arguments[i]) }
+        var endsWithComma = false
+        while reader.isAtNumber {
+            guard values.count < maxArguments else {
+                throw ValueSyntax("\(name.string) takes at most \(maxArguments) arguments, more are given", at: start)
+            }
+            let word = reader.position
+            var value = try reader.angle()
+            if reader.skip(UInt8(ascii: "%")) { value /= 100 }
+            guard value.isFinite else { throw reader.wrong("is too large", at: word) }
+            let isBounded =
+                reader.isAtEnd || ByteReader.isSpace(reader.next) || reader.next == UInt8(ascii: ",")
+                || reader.next == UInt8(ascii: ")")
+            guard isBounded else { throw reader.wrong("is not a number", at: word) }
+            values.append(value)
+            endsWithComma = reader.skipSeparator()
+        }
+        let color = try closingColor(&reader, mustBe: endsWithComma)
         return FilterFunction(.plugin, name: name.string, arguments: values, color: color)
     }
 
@@ -104,10 +123,10 @@ extension FilterFunction {
 
     /// The colour after the numbers, if any, and the closing bracket.
     private static func closingColor(
-        _ reader: inout ByteReader, _ arguments: FunctionArguments
+        _ reader: inout ByteReader, mustBe: Bool
     ) throws(ValueSyntax) -> Color? {
         var color: Color?
-        if arguments.endsWithComma || reader.next != UInt8(ascii: ")") {
+        if mustBe || reader.next != UInt8(ascii: ")") {
             color = try reader.color()
             reader.skipSpaces()
         }

@@ -275,7 +275,9 @@ extension Color {
 /// Throws for properties that are no arguments of a filter: numbers, then at most one colour.
 func checkFilterSchema(_ properties: [Property], _ name: String) throws(SceneError) {
     let numbers = properties.last?.type == .color ? properties.dropLast() : properties[...]
-    guard numbers.count <= 16 else { throw SceneError(.limit, "\"\(name)\" takes \(numbers.count) numbers") }
+    guard numbers.count <= FilterFunction.maxArguments else {
+        throw SceneError(.limit, "\"\(name)\" takes \(numbers.count) numbers")
+    }
     for property in numbers where ![.number, .angle, .integer].contains(property.type) {
         throw SceneError(
             .unsupported,

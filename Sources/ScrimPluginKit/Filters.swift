@@ -2,7 +2,7 @@ public import ScrimPluginABI
 
 /// A kind of filter, for `filters` and `backgroundFilters` by the kind's name: `filters=posterize(4)`.
 ///
-/// The schema gives the function's arguments, in order: numbers, angles and integers, at most 16, then at most one colour. A
+/// The schema gives the function's arguments, in order: numbers, angles and integers, at most 128, then at most one colour. A
 /// value of the type is made for each call and keeps nothing beyond it.
 public protocol FilterKind: ObjectKind {
     /// Takes the arguments of one use.

@@ -269,7 +269,10 @@ struct Mutator {
     private static func filters(_ dice: inout Dice) -> Value {
         var list: [FilterFunction] = []
         for _ in 0..<Int.random(in: 0...2, using: &dice) {
-            switch Int.random(in: 0..<4, using: &dice) {
+            switch Int.random(in: 0..<5, using: &dice) {
+            case 4:
+                let sides = [dice.length(0...6), dice.length(0...6)]
+                list.append(FilterFunction(.plugin, name: "spread", arguments: sides))
             case 0: list.append(FilterFunction(.blur, name: "blur", arguments: [dice.length(0...4)]))
             case 1: list.append(FilterFunction(.sepia, name: "sepia", arguments: [0.7]))
             case 2: list.append(FilterFunction(.opacity, name: "opacity", arguments: [0.6]))

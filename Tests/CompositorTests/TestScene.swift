@@ -94,6 +94,42 @@ final class FakeDrawings: DrawingSource {
         calls += 1
         return drawings[slot]
     }
+
+    func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { Spread(map, function.arguments) }
+}
+
+/// As a plugin's dilation and noise: the brightest pixel of a window to the right and below, in shades that depend on where a pixel
+/// is among the layer's points.
+private final class Spread: PixelFilter {
+    let reach: FilterReach
+    private let map: Affine
+    private let size: (x: Int, y: Int)
+
+    init(_ map: Affine, _ sides: [Double]) {
+        self.map = map
+        func pixels(_ side: Double, _ a: Double, _ b: Double) -> Int {
+            Int(min(side * (a * a + b * b).squareRoot(), 40))
+        }
+        size = (pixels(sides[0], map.a, map.c), pixels(sides[1], map.b, map.d))
+        reach = FilterReach(left: Int32(size.x), top: Int32(size.y))
+    }
+
+    func apply(_ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint) {
+        let (dx, dy) = (Int(to.x - at.x), Int(to.y - at.y))
+        for y in 0..<target.height {
+            for x in 0..<target.width {
+                var most: UInt32 = 0
+                for row in max(0, y + dy)...max(0, y + dy + size.y) where row < source.height {
+                    for column in max(0, x + dx)...max(0, x + dx + size.x) where column < source.width {
+                        if y + dy + size.y >= 0, x + dx + size.x >= 0 { most = max(most, source[column, row] >> 24) }
+                    }
+                }
+                let place = Point(Double(to.x) + Double(x) - map.tx, Double(to.y) + Double(y) - map.ty)
+                let shade = UInt32(abs(map.a * place.x + map.b * place.y).truncatingRemainder(dividingBy: 200))
+                target[x, y] = most << 24 | most * shade / 255 << 8
+            }
+        }
+    }
 }
 
 /// Animations that show, so much later than now, what a function says.

@@ -73,6 +73,13 @@ import Testing
         #expect(result.message.contains(named), "\(result.message)")
     }
 
+    @Test func argumentsOfPluginsAreLimited() {
+        func call(_ count: Int) -> String { "pixelate(" + (0..<count).map { "\($0)" }.joined(separator: ",") + ")" }
+        let most = FilterFunction.maxArguments
+        #expect(filters(call(most)).value?.first?.arguments == (0..<most).map(Double.init))
+        #expect(filters(call(most + 1)).message.contains("\(most)"))
+    }
+
     @Test func filtersAreLimited() {
         let most = String(repeating: "blur(1) ", count: FilterFunction.maxCount)
         #expect(filters(most).value?.count == FilterFunction.maxCount)

@@ -273,14 +273,14 @@ def pages(programs):
     blends = facts.kinds["layer"]["properties"]["compositingFilter"]["choices"]
     result = {f"{name}.md": kind_page(facts, texts, name) for name in facts.kind_names}
     for name, usage in facts.filters.items():
-        if not usage.get("plugin"):
-            texts["filter"][name]["shown"] = usage["usage"]
+        if name in texts["filter"]:
+            texts["filter"][name]["shown"] = texts["filter"][name].get("usage", usage["usage"])
     result |= {f"plugin-{kind}.md": plugin_page(kind) for kind in PLUGINS}
     result |= {
         "README.md": index_page(facts, texts), "verbs.md": verbs_page(facts, texts), "events.md": events_page(facts, texts),
         "errors.md": errors_page(facts, texts), "types.md": types_page(facts, texts),
         "filters.md": named_page("Filters", texts["page"]["filters"],
-                                 [n for n, f in facts.filters.items() if not f.get("plugin")], texts, "filter"),
+                                 [n for n in facts.filters if n in texts["filter"]], texts, "filter"),
         "blend-modes.md": named_page("Blend modes", texts["page"]["blends"], blends, texts, "blend"),
         "easings.md": named_page("Easings", texts["page"]["easings"], texts["easing"], texts, "easing"),
     }
@@ -290,7 +290,8 @@ def pages(programs):
 def check(facts, texts):
     """What `describe` has no help for has a note, and no note is of what is not there."""
     known = {
-        "filter": {n for n, f in facts.filters.items() if not f.get("plugin")},
+        # Those of other plugins are theirs to explain.
+        "filter": {n for n, f in facts.filters.items() if not f.get("plugin") or n in texts["filter"]},
         "blend": set(facts.kinds["layer"]["properties"]["compositingFilter"]["choices"]),
     }
     wrong = []

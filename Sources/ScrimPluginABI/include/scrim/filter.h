@@ -1,6 +1,6 @@
 // The interface "scrim.filter/1": a filter for `filters` and `backgroundFilters`, by the kind's name.
 //
-// The kind's properties are the function's arguments, in order: SCRIM_NUMBER, SCRIM_ANGLE and SCRIM_INTEGER, at most 16, and
+// The kind's properties are the function's arguments, in order: SCRIM_NUMBER, SCRIM_ANGLE and SCRIM_INTEGER, at most 128, and
 // at most one SCRIM_COLOR, the last. What is left out has its default; what is out of range is held to it.
 #pragma once
 

@@ -1,0 +1,179 @@
+import ScrimPluginABI
+import ScrimPluginKit
+
+/// `noise(…)`: Perlin's noise, octaves added up, in place of the picture's colours and as transparent as these are besides
+/// (feTurbulence of the type `fractalNoise`).
+struct FractalNoise: FilterKind {
+    static let name = "noise"
+    static let help = "Perlin's noise, soft, where the picture is"
+    static let schema = NoisePainter.schema
+    private let painter: NoisePainter
+
+    init(_ use: FilterUse) { painter = NoisePainter(use) }
+
+    func apply(_ source: PixelImage, to target: PixelImage) { painter.apply(source, to: target, isFractal: true) }
+}
+
+/// `turbulence(…)`: as `noise`, of absolute values (feTurbulence of the type `turbulence`).
+struct Turbulence: FilterKind {
+    static let name = "turbulence"
+    static let help = "Perlin's noise, with creases, where the picture is"
+    static let schema = NoisePainter.schema
+    private let painter: NoisePainter
+
+    init(_ use: FilterUse) { painter = NoisePainter(use) }
+
+    func apply(_ source: PixelImage, to target: PixelImage) { painter.apply(source, to: target, isFractal: false) }
+}
+
+/// The noise of SVG's reference code (https://www.w3.org/TR/filter-effects-1/#feTurbulenceElement): the same numbers give the
+/// same noise everywhere.
+struct NoisePainter {
+    static let schema = [
+        Property("fx", .number(0.05), range: 0...1000, help: "the frequency across, for each point"),
+        Property("fy", .number(-1), range: -1...1000, help: "the frequency down; below 0: as fx"),
+        Property("octaves", .integer(1), range: 0...16, help: "each of twice the frequency and half the strength"),
+        Property("seed", .integer(0), range: -2_147_483_648...2_147_483_647, help: "another noise"),
+        Property(
+            "tileX", .number(0), range: -1e6...1e6, unit: "points", help: "where a tile begins that fits beside itself"),
+        Property("tileY", .number(0), range: -1e6...1e6, unit: "points", help: "where it begins"),
+        Property("tileWidth", .number(0), range: 0...1e6, unit: "points", help: "0: there is no tile"),
+        Property("tileHeight", .number(0), range: 0...1e6, unit: "points", help: "0: there is no tile"),
+    ]
+    private enum Argument: Int { case fx, fy, octaves, seed, tileX, tileY, tileWidth, tileHeight }
+
+    private let map: Affine
+    private var fx: Double
+    private var fy: Double
+    private let octaves: Int
+    private let seed: Int
+    /// Where lattice points wrap and by how much, of the first octave.
+    private var wrap: (x: Int, y: Int, width: Int, height: Int)?
+
+    init(_ use: FilterUse) {
+        map = use.map
+        fx = use.number(Argument.fx)
+        fy = use.number(Argument.fy) < 0 ? fx : use.number(Argument.fy)
+        octaves = Int(use.number(Argument.octaves))
+        seed = Int(use.number(Argument.seed))
+        let (width, height) = (use.number(Argument.tileWidth), use.number(Argument.tileHeight))
+        guard width > 0, height > 0 else { return }
+        (fx, fy) = (Self.fitted(fx, width), Self.fitted(fy, height))
+        let (w, h) = (Int(width * fx + 0.5), Int(height * fy + 0.5))
+        wrap = (
+            Int(use.number(Argument.tileX) * fx) + NoiseLattice.origin + w,
+            Int(use.number(Argument.tileY) * fy) + NoiseLattice.origin + h, w, h
+        )
+    }
+
+    /// The frequency of which whole waves fit into a length.
+    private static func fitted(_ frequency: Double, _ length: Double) -> Double {
+        if frequency == 0 { return 0 }
+        let waves = length * frequency
+        let (low, high) = (waves.rounded(.down) / length, waves.rounded(.up) / length)
+        return low > 0 && frequency / low < high / frequency ? low : high
+    }
+
+    func apply(_ source: PixelImage, to target: PixelImage, isFractal: Bool) {
+        let determinant = map.a * map.d - map.b * map.c
+        guard determinant != 0, (1 / determinant).isFinite else { return }
+        let lattice = NoiseLattice(seed)
+        for y in target.rect.y0..<target.rect.y1 {
+            for x in target.rect.x0..<target.rect.x1 {
+                let alpha = source[x, y] >> 24
+                if alpha == 0 { continue }
+                let (dx, dy) = (Double(x) - map.tx, Double(y) - map.ty)
+                let sum = turbulence(
+                    lattice, (map.d * dx - map.c * dy) / determinant, (map.a * dy - map.b * dx) / determinant, isFractal
+                )
+                let level = isFractal ? (sum + 1) / 2 : sum
+                var parts = Parts(level.clamped(lowerBound: .zero, upperBound: .one))
+                parts = parts.premultiplied * (Float(alpha) / 255)
+                target[x, y] = parts.word
+            }
+        }
+    }
+
+    /// The sum of all octaves at a point, of the four channels.
+    private func turbulence(_ lattice: NoiseLattice, _ x: Double, _ y: Double, _ isFractal: Bool) -> SIMD4<Double> {
+        var (x, y, ratio) = (x * fx, y * fy, 1.0)
+        var wrap = wrap
+        var sum = SIMD4<Double>.zero
+        for _ in 0..<octaves {
+            let noise = lattice.noise(x, y, wrap)
+            sum += (isFractal ? noise : noise.replacing(with: -noise, where: noise .< 0)) / ratio
+            x *= 2
+            y *= 2
+            ratio *= 2
+            if let last = wrap {
+                wrap = (
+                    2 * last.x - NoiseLattice.origin, 2 * last.y - NoiseLattice.origin, last.width * 2, last.height * 2
+                )
+            }
+        }
+        return sum
+    }
+}
+
+/// Gradients at the points of a lattice, in a random order.
+private struct NoiseLattice {
+    /// Added to coordinates.
+    static let origin = 4096
+
+    private var order: [Int] = []
+    /// Across and down, of the four channels.
+    private var across: [SIMD4<Double>] = []
+    private var down: [SIMD4<Double>] = []
+
+    init(_ seed: Int) {
+        var seed = seed <= 0 ? -seed % 2_147_483_646 + 1 : min(seed, 2_147_483_646)
+        /// The numbers of Park and Miller.
+        func random() -> Int {
+            seed = 16807 * (seed % 127_773) - 2836 * (seed / 127_773)
+            if seed <= 0 { seed += 2_147_483_647 }
+            return seed
+        }
+        order = Array(0..<256)
+        across = Array(repeating: .zero, count: 256)
+        down = across
+        for channel in 0..<4 {
+            for at in 0..<256 {
+                let x = Double(random() % 512 - 256) / 256
+                let y = Double(random() % 512 - 256) / 256
+                let length = (x * x + y * y).squareRoot()
+                across[at][channel] = length > 0 ? x / length : 0
+                down[at][channel] = length > 0 ? y / length : 0
+            }
+        }
+        for at in stride(from: 255, to: 0, by: -1) { order.swapAt(at, random() % 256) }
+    }
+
+    func noise(_ x: Double, _ y: Double, _ wrap: (x: Int, y: Int, width: Int, height: Int)?) -> SIMD4<Double> {
+        /// The lattice point before, and how far behind it. (Beyond 10¹⁵ a number has no fraction.)
+        func split(_ v: Double) -> (Int, Double) {
+            let moved = min(max(v, -1e15), 1e15) + Double(Self.origin)
+            let whole = moved.rounded(.down)
+            return (Int(whole), moved - whole)
+        }
+        let ((x0, rx), (y0, ry)) = (split(x), split(y))
+        /// The same lattice points in each tile, the last one of which is before `limit`.
+        func wrapped(_ v: Int, _ limit: Int?, _ size: Int?) -> Int {
+            guard let limit, let size, size > 0 else { return v }
+            let past = (v - limit) % size
+            return limit + past - (past < 0 ? 0 : size)
+        }
+        let (left, right) = (wrapped(x0, wrap?.x, wrap?.width), wrapped(x0 + 1, wrap?.x, wrap?.width))
+        let (top, bottom) = (wrapped(y0, wrap?.y, wrap?.height), wrapped(y0 + 1, wrap?.y, wrap?.height))
+        let (i, j) = (order[left & 255], order[right & 255])
+        func slope(_ column: Int, _ row: Int, _ dx: Double, _ dy: Double) -> SIMD4<Double> {
+            let at = order[(column + row & 255) & 255]
+            return dx * across[at] + dy * down[at]
+        }
+        func curve(_ t: Double) -> Double { t * t * (3 - 2 * t) }
+        let (sx, sy) = (curve(rx), curve(ry))
+        let (a, b) = (slope(i, top & 255, rx, ry), slope(j, top & 255, rx - 1, ry))
+        let (c, d) = (slope(i, bottom & 255, rx, ry - 1), slope(j, bottom & 255, rx - 1, ry - 1))
+        let (upper, lower) = (a + sx * (b - a), c + sx * (d - c))
+        return upper + sy * (lower - upper)
+    }
+}
