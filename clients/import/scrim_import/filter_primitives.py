@@ -4,6 +4,7 @@ import re
 
 from . import matrix, paths, style
 from .elements import link, local
+from .filter_pixels import PixelPrimitives, called, nothing, plain
 from .lines import color, number
 
 BLENDS = {
@@ -14,15 +15,20 @@ ALONE = "0.9999"
 MOST_TILES = 10_000
 
 
-class Primitives:
-    def __init__(self, reader, name, source, box, region, is_boxed):
+class Primitives(PixelPrimitives):
+    def __init__(self, reader, name, source, box, region, is_boxed, is_uniform=False):
         self.reader, self.lines, self.name = reader, reader.lines, name
         self.box, self.region, self.is_boxed = box, region, is_boxed
-        self.named, self.last, self.regions = {}, None, {}
-        self.source = self.result(source, region)
-        self.alpha = self.result(self.changed(self.source, "brightness(0)"), region)
+        self.named, self.last, self.regions, self.tiles = {}, None, {}, {}
+        # What the colours of a result are, "sRGB" or "linear", None where both are the same; those of the one that is being made.
+        self.spaces, self.colors = {}, "sRGB"
+        # Results of one colour.
+        self.uniform, self.converted = set(), {}
+        self.source = self.result(source, region, "sRGB")
+        self.alpha = self.result(self.changed(self.source, "brightness(0)"), region, None)
+        self.uniform |= {self.alpha, self.source} if is_uniform else {self.alpha}
 
-    def result(self, picture, region):
+    def result(self, picture, region, colors):
         """A picture within its region; from the second use on a mirror of the first."""
         made = []
 
@@ -34,8 +40,34 @@ class Primitives:
                 made[0] = layer
             elif made[0]:
                 self.frame(into, region, kind="mirror", bounds=f"0,0,{number(region[2])},{number(region[3])}", of=made[0], contentsGravity="resize")
-        self.regions[within] = region
+        self.regions[within], self.spaces[within] = region, colors
         return within
+
+    # Colours in sRGB, and in proportion to light
+
+    def space(self, values):
+        return "sRGB" if values.get("color-interpolation-filters") == "sRGB" else "linear"
+
+    def in_space(self, picture, space):
+        if self.spaces.get(picture) in (None, space):
+            return picture
+        if (picture, space) not in self.converted:
+            made = self.result(self.changed(picture, "to-linear()" if space == "linear" else "to-srgb()"), self.regions[picture], space)
+            self.converted[picture, space] = made
+            if picture in self.uniform:
+                self.uniform.add(made)
+        return self.converted[picture, space]
+
+    def within(self, element, values, key="in"):
+        """An input in the colours in which an element computes; so is what it makes."""
+        self.colors = self.space(values)
+        return self.in_space(self.input(element, key), self.colors)
+
+    def alike(self, *pictures):
+        """Pictures that lie over one another, in colours that are the same: order and shape are what counts."""
+        found = {self.spaces.get(picture) for picture in pictures} - {None}
+        self.colors = next(iter(found)) if len(found) == 1 else None if not found else "sRGB"
+        return [self.in_space(picture, self.colors) for picture in pictures] if found else list(pictures)
 
     def frame(self, into, region, kind="layer", **more):
         x, y, w, h = map(number, region)
@@ -70,14 +102,12 @@ class Primitives:
             return self.named[name]
         if name in ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"):
             self.lines.leave_out(f"{name} of filters")
-            return self.result(lambda into: None, self.region) if name.startswith("Background") else self.source
+            return self.result(nothing, self.region, None) if name.startswith("Background") else self.source
         return self.last or self.source
 
     def subregion(self, element):
         """What an element says of its own region, within the filter's."""
         whole = self.region
-        if local(element) == "feOffset" and not any(element.get(key) for key in ("x", "y", "width", "height")):
-            return self.regions.get(self.input(element), whole)
         if local(element) in ("feFlood", "feImage") and self.is_boxed and self.box:
             found = [style.length(element.get(key), 1.0, otherwise=key in ("width", "height")) for key in ("x", "y", "width", "height")]
             return self.box[0] + found[0] * self.box[2], self.box[1] + found[1] * self.box[3], found[2] * self.box[2], found[3] * self.box[3]
@@ -86,7 +116,7 @@ class Primitives:
             begin = element.get(at)
             start = whole[side] if begin is None else self.size(begin, side) + (self.box[side] if self.is_boxed and self.box else 0)
             length = self.size(element.get(extent), side, None)
-            end = start + length if length is not None and length >= 0 else whole[side] + whole[side + 2]
+            end = start + (length if length is not None and length >= 0 else whole[side + 2])
             ends.append((max(start, whole[side]), min(end, whole[side] + whole[side + 2])))
         (x0, x1), (y0, y1) = ends
         return x0, y0, max(0.0, x1 - x0), max(0.0, y1 - y0)
@@ -98,19 +128,25 @@ class Primitives:
                 continue
             values = self.reader.computed(element, above)
             make = getattr(self, kind, None)
+            before = self.input(element)
+            self.colors = self.spaces.get(before)
             if make is None:
                 self.lines.leave_out(f"the filter {kind}")
-                picture = self.input(element)
+                picture = before
             else:
                 picture = make(element, values)
-            self.last = self.result(picture, self.subregion(element))
+            region = self.subregion(element)
+            if any(style.length(element.get(key)) < 0 for key in ("width", "height")):
+                picture = nothing
+            self.last = self.result(picture, region, self.colors)
+            if kind == "feOffset" and not any(element.get(key) for key in ("x", "y", "width", "height")):
+                # Not what it is clipped to, but what `feTile` takes.
+                self.tiles[self.last] = self.tiles.get(before, self.regions.get(before, region))
+            if kind in ("feFlood", "feDropShadow") or before in self.uniform and kind in ("feOffset", "feGaussianBlur", "feTile", "feMorphology"):
+                self.uniform |= {self.last} if kind != "feDropShadow" else set()
             if element.get("result"):
                 self.named[element.get("result").strip()] = self.last
-        return self.last
-
-    def light(self, what, values):
-        if values.get("color-interpolation-filters", "linearRGB") != "sRGB":
-            self.lines.leave_out(f"linear light of {what}")
+        return self.in_space(self.last, "sRGB")
 
     def flood(self, values):
         current = style.color(values.get("color", "black")) or (0, 0, 0, 1)
@@ -121,11 +157,12 @@ class Primitives:
 
     def feFlood(self, element, values):
         filling = self.flood(values)
+        self.colors = "sRGB"
         return lambda into: self.frame(into, self.region, backgroundColor=filling)
 
     def feOffset(self, element, values):
         before = self.input(element)
-        dx, dy = self.size(element.get("dx"), 0), self.size(element.get("dy"), 1)
+        dx, dy = (self.size(number(plain(element.get(key), 0.0)), side) for side, key in enumerate(("dx", "dy")))
         return lambda into: before(self.layer(into, transform=f"matrix(1,0,0,1,{number(dx)},{number(dy)})"))
 
     def feGaussianBlur(self, element, values):
@@ -133,20 +170,31 @@ class Primitives:
         x, y = self.pair(element.get("stdDeviation"))
         if x < 0 or y < 0 or x == y == 0:
             return before
-        if abs(x - y) > 0.01 * max(x, y):
-            self.lines.leave_out("blurs that differ across and down")
-        return self.changed(before, f"blur({number((x + y) / 2)})")
+        # Of more nothing is left.
+        x, y = min(x, 2 * self.region[2]), min(y, 2 * self.region[3])
+        if before not in self.uniform:
+            before = self.within(element, values)
+        if abs(x - y) <= 0.01 * max(x, y):
+            return self.changed(before, f"blur({number((x + y) / 2)})")
+        # Of a layer that is stretched: its own points are as long as that.
+        wide, high = (max(side, 0.001 * max(x, y)) for side in (x, y))
+
+        def stretched(into):
+            outer = self.layer(into, transform=f"matrix(1,0,0,{number(high / wide)},0,0)", filters=f"blur({number(wide)})")
+            before(self.layer(outer, transform=f"matrix(1,0,0,{number(wide / high, 9)},0,0)"))
+        return stretched
 
     def feDropShadow(self, element, values):
-        before = self.input(element)
+        before = self.in_space(self.input(element), "sRGB")
+        self.colors = "sRGB"
         x, y = self.pair(element.get("stdDeviation") or "2")
         if abs(x - y) > 0.01 * max(x, y):
-            self.lines.leave_out("blurs that differ across and down")
-        dx, dy = self.size(element.get("dx") or "2", 0), self.size(element.get("dy") or "2", 1)
+            self.lines.leave_out("shadows whose blurs differ across and down")
+        dx, dy = (self.size(number(plain(element.get(key), 2.0)), side) for side, key in enumerate(("dx", "dy")))
         return self.changed(before, f"drop-shadow({number(dx)},{number(dy)},{number(max(0.0, (x + y) / 2))},{self.flood(values)})")
 
     def feMerge(self, element, values):
-        nodes = [self.input(child) for child in element if local(child) == "feMergeNode"]
+        nodes = self.alike(*(self.input(child) for child in element if local(child) == "feMergeNode"))
 
         def merge(into):
             for node in nodes:
@@ -157,11 +205,13 @@ class Primitives:
         front, back = self.input(element), self.input(element, "in2")
         mode = values.get("mode") or element.get("mode") or "normal"
         mode = mode if mode in BLENDS else "normal"
-        if mode != "normal":
-            self.light("blended pictures", values)
+        if mode == "normal":
+            front, back = self.alike(front, back)
+        else:
+            front, back = self.within(element, values), self.within(element, values, "in2")
         return self.over(back, front, re.sub("-(.)", lambda match: match.group(1).upper(), mode))
 
-    def over(self, back, front, how, alike=None):
+    def over(self, back, front, how):
         def blend(into):
             group = self.layer(into, opacity=ALONE)
             back(group)
@@ -171,11 +221,13 @@ class Primitives:
     def feComposite(self, element, values):
         front, back = self.input(element), self.input(element, "in2")
         how = element.get("operator") or "over"
-        if how == "in":
-            return self.cut(front, back)
         if how == "arithmetic":
-            return self.arithmetic(element, front, back)
-        return self.over(back, front, {"atop": "sourceAtop", "xor": "xor"}.get(how, "normal")) if how != "out" else self.over(front, back, "destinationOut")
+            return self.arithmetic(element, values)
+        if how in ("in", "out"):
+            self.colors = self.spaces.get(front)
+            return self.cut(front, back) if how == "in" else self.over(front, back, "destinationOut")
+        front, back = self.alike(front, back)
+        return self.over(back, front, {"atop": "sourceAtop", "xor": "xor"}.get(how, "normal"))
 
     def cut(self, front, back):
         def inside(into):
@@ -184,80 +236,19 @@ class Primitives:
             front(self.layer(into, mask=mask))
         return inside
 
-    def arithmetic(self, element, front, back):
-        k = [style.length(element.get(f"k{at}")) for at in (1, 2, 3, 4)]
-        if k[0] or k[3] or min(k) < 0:
-            self.lines.leave_out("sums of products in feComposite")
-        share = [self.changed(picture, f"opacity({number(max(0.0, part))})") if part < 1 else picture for picture, part in ((front, k[1]), (back, k[2]))]
+    def arithmetic(self, element, values):
+        front, back = self.within(element, values), self.within(element, values, "in2")
+        k = [min(max(plain(element.get(f"k{at}"), 0.0), -1e6), 1e6) for at in (1, 2, 3, 4)]
+        if k[3] > 0:
+            self.lines.leave_out("what feComposite gives to what is transparent")
+        if k[0] or k[3] or min(k) < 0 or max(k) > 1:
+            return self.beside(front, back, lambda far: called("arithmetic", far, 0, *k))
+        share = [self.changed(picture, f"opacity({number(part)})") if part < 1 else picture for picture, part in ((front, k[1]), (back, k[2]))]
         return self.over(share[1], share[0], "plusLighter")
-
-    def feColorMatrix(self, element, values):
-        before, kind = self.input(element), element.get("type") or "matrix"
-        found = [float(part) for part in paths.NUMBER.findall(element.get("values") or "")]
-        if kind == "saturate":
-            if not found or found[0] == 1:
-                return before
-            self.light("saturated colours", values)
-            return self.changed(before, f"saturate({number(max(0.0, found[0]))})")
-        if kind == "hueRotate":
-            if not found or found[0] % 360 == 0:
-                return before
-            self.light("turned hues", values)
-            return self.changed(before, f"hue-rotate({number(found[0])}deg)")
-        if kind == "matrix" and len(found) == 20:
-            rows = [found[at:at + 5] for at in range(0, 20, 5)]
-            alone = rows[3][:3] == [0, 0, 0] and rows[3][4] == 0 and rows[3][3] >= 0
-            fade = [f"opacity({number(rows[3][3])})"] if rows[3][3] < 1 else []
-            if alone and not any(any(row[:4]) for row in rows[:3]):
-                # One colour, where the picture is: how most programs write a shadow.
-                return self.tinted(before, [row[4] for row in rows[:3]], min(1.0, rows[3][3]), values)
-            k = rows[0][0]
-            if alone and k >= 0 and [row[:5] for row in rows[:3]] == [[k if at == line else 0 for at in range(5)] for line in range(3)]:
-                words = ([f"brightness({number(k)})"] if k != 1 else []) + fade
-                if k != 1:
-                    self.light("colour matrices", values)
-                return self.changed(before, " ".join(words)) if words else before
-        elif kind == "matrix":
-            return before
-        self.lines.leave_out("colour matrices of filters" if kind == "matrix" else f"feColorMatrix of the type {kind}")
-        return before
-
-    def tinted(self, before, rgb, alpha, values):
-        if values.get("color-interpolation-filters", "linearRGB") != "sRGB":
-            rgb = [12.92 * v if v <= 0.0031308 else 1.055 * min(v, 1.0) ** (1 / 2.4) - 0.055 for v in (max(0.0, part) for part in rgb)]
-
-        def tint(into):
-            mask = self.frame("none", self.region)
-            before(mask)
-            self.frame(into, self.region, backgroundColor=color(rgb, alpha), mask=mask)
-        return tint
-
-    def feComponentTransfer(self, element, values):
-        before = self.input(element)
-        lines = {local(child)[-1]: linear(child) for child in element if local(child).startswith("feFunc")}
-        rgb = [lines.get(key, (1.0, 0.0)) for key in "RGB"]
-        slope, shift = lines.get("A", (1.0, 0.0)) or (None, None)
-        words = None
-        if None not in rgb and rgb[0] == rgb[1] == rgb[2]:
-            k, b = rgb[0]
-            if k >= 0 and b == 0:
-                words = [f"brightness({number(k)})"] if k != 1 else []
-            elif k >= 0 and abs(b - (1 - k) / 2) < 1e-6:
-                words = [f"contrast({number(k)})"]
-            elif k < 0 and abs(b - (1 - k) / 2) < 1e-6 and k >= -1:
-                words = [f"invert({number((1 - k) / 2)})"]
-        if words is None or slope is None or slope < 0 or slope > 1 or shift:
-            self.lines.leave_out("curves of feComponentTransfer")
-            return before
-        if words:
-            self.light("component transfers", values)
-        if slope < 1:
-            words.append(f"opacity({number(slope)})")
-        return self.changed(before, " ".join(words)) if words else before
 
     def feTile(self, element, values):
         before = self.input(element)
-        x, y, w, h = self.regions.get(before, self.region)
+        x, y, w, h = self.tiles.get(before, self.regions.get(before, self.region))
         left, top, width, height = self.subregion(element)
         if w <= 0 or h <= 0:
             return before
@@ -274,18 +265,19 @@ class Primitives:
                     holder = self.lines.create(
                         f"{self.name}-filter", "replicator", **self.reader.plain(holder, matrix.IDENTITY), instanceCount=count,
                         instanceTransform=step)
-            before(holder)
+            before(self.frame(holder, (x, y, w, h)))
         return tile
 
     def feImage(self, element, values):
+        self.colors = "sRGB"
         reader, region = self.reader, self.subregion(element)
         target = reader.ids.get(link(element)[1:]) if link(element).startswith("#") else None
         if target is None and link(element).startswith("#"):
-            return lambda into: None
+            return nothing
         if target is not None:
             if target in reader.clips:
                 self.lines.leave_out("a filter within itself")
-                return lambda into: None
+                return nothing
 
             def show(into):
                 reader.clips.append(target)
@@ -295,18 +287,3 @@ class Primitives:
         x, y, w, h = map(number, region)
         picture = dict(element.attrib, x=x, y=y, width=w, height=h)
         return lambda into: reader.image(type(element)("image", picture), self.layer(into), {}, matrix.IDENTITY)
-
-
-def linear(function):
-    """Slope and intercept of a transfer function; None where it is no straight line."""
-    kind = function.get("type") or "identity"
-    if kind == "identity":
-        return 1.0, 0.0
-    if kind == "linear":
-        return style.length(function.get("slope") or "1"), style.length(function.get("intercept"))
-    found = [float(part) for part in paths.NUMBER.findall(function.get("tableValues") or "")]
-    if kind == "table" and not found:
-        return 1.0, 0.0
-    if kind == "table" and len(found) == 2:
-        return found[1] - found[0], found[0]
-    return None

@@ -2,7 +2,7 @@
 import re
 
 from . import matrix, style
-from .elements import DEEPEST, link, local, reference
+from .elements import DEEPEST, SHAPES, link, local, reference
 from .filter_primitives import Primitives
 from .lines import color, number
 
@@ -14,10 +14,6 @@ FUNCTIONS = {"blur", "brightness", "contrast", "saturate", "hue-rotate", "invert
 class Filters:
     def filtered(self, tag, element, parent, values, map_, depth):
         """The element with its filters, then its clips, masks and opacity."""
-        calls = functions(values["filter"])
-        if calls is None:
-            self.lines.leave_out(f"filter={values['filter']}")
-            calls = []
         inner = {key: value for key, value in values.items() if key not in BEHIND and key != "filter"}
         box = self.extent(element, inner)
         clip = self.clipping(values, lambda: box)
@@ -25,23 +21,27 @@ class Filters:
             return
         name = element.get("id") or tag
         outer = self.group(f"{name}-filtered", parent, map_, {key: value for key, value in values.items() if key in BEHIND}, **clip)
+        paints = [values.get(key, otherwise) for key, otherwise in (("fill", "black"), ("stroke", "none"))]
+        self.behind_filters(
+            name, outer, lambda into: self.drawn(tag, element, into, inner, matrix.IDENTITY, depth), box, values,
+            tag in SHAPES and sum(paint not in ("none", "") for paint in paints) == 1 and "url" not in "".join(paints))
 
-        if any(function != "url" and self.function(function, words, values) is None for function, words in calls):
+    def behind_filters(self, name, outer, picture, box, values, is_uniform=False):
+        """A picture behind the filters that values say."""
+        calls = functions(values["filter"])
+        if calls is None or any(function != "url" and self.function(function, words, values) is None for function, words in calls):
             self.lines.leave_out(f"filter={values['filter']}")
             calls = []
         if len(calls) > 1:
             calls = [(function, words) for function, words in calls if function != "url" or words in self.ids]
-
-        def picture(into):
-            self.drawn(tag, element, into, inner, matrix.IDENTITY, depth)
-
         for function, words in calls:
-            picture = self.through(name, function, words, picture, box, values)
+            picture = self.through(name, function, words, picture, box, values, is_uniform)
+            is_uniform = False
             if picture is None:
                 return
         picture(outer)
 
-    def through(self, name, function, words, picture, box, values):
+    def through(self, name, function, words, picture, box, values, is_uniform):
         """The picture behind one filter. None where nothing is left of it."""
         if function != "url":
             said = self.function(function, words, values)
@@ -73,7 +73,8 @@ class Filters:
         owner = next((one for one in chain if any(local(child).startswith("fe") for child in one)), None)
         if owner is None:
             return None
-        return Primitives(self, name, picture, box, (x, y, w, h), get("primitiveUnits") == "objectBoundingBox").run(
+        return Primitives(self, name, picture, box, (x, y, w, h), get("primitiveUnits") == "objectBoundingBox",
+                          is_uniform).run(
             owner, self.standing(owner))
 
     def function(self, name, words, values):
@@ -92,6 +93,8 @@ class Filters:
         return f"{name}({number(amount)})" if amount >= 0 and re.fullmatch(r"[-+.\deE]*%?", words) else None
 
     def shadow(self, words, values):
+        if "," in re.sub(r"\([^)]*\)", "", words):
+            return None
         parts, lengths, rgb = re.findall(r"[\w-]+\([^)]*\)|[^\s,]+", words), [], None
         em = style.length(values.get("font-size"), 16, otherwise=16)
         current = style.color(values.get("color", "black")) or (0, 0, 0, 1)

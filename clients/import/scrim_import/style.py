@@ -13,7 +13,7 @@ INHERITED = {
 OWN = {
     "opacity", "clip-path", "mask", "filter", "display", "overflow", "stop-color", "stop-opacity", "mix-blend-mode", "isolation",
     "mask-type", "vector-effect", "transform", "transform-origin", "font", "baseline-shift", "alignment-baseline",
-    "flood-color", "flood-opacity", "background-color"}
+    "flood-color", "flood-opacity", "lighting-color", "background-color"}
 # Properties that are no attributes.
 STYLE_ONLY = {"mix-blend-mode", "isolation", "background-color"}
 UNITS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "q": 96 / 101.6}

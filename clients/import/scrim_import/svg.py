@@ -120,8 +120,14 @@ class Reader(Geometry, Painting, Gradients, Clips, Filters, Images, Patterns, Te
         if clip is None:
             return
         holder = self.group("view", top, map_, {k: v for k, v in values.items() if k == "opacity"}, **clip)
-        for child in self.root if values.get("display") != "none" else []:
-            self.element(child, holder, values, 0)
+        def shown(into):
+            for child in self.root if values.get("display") != "none" else []:
+                self.element(child, into, values, 0)
+
+        if values.get("filter", "none") != "none":
+            self.behind_filters("view", holder, shown, self.extent(self.root, values), values)
+        else:
+            shown(holder)
         if self.blends:
             # With itself alone, not with what lies behind it: a group of its own.
             self.lines.add("set", top, opacity=ALONE)
