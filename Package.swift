@@ -114,6 +114,7 @@ let package = Package(
         .systemLibrary(name: "CPango", pkgConfig: "pangoft2", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CVnc", pkgConfig: "libvncserver", providers: [.apt(["libvncserver-dev"])]),
+        .systemLibrary(name: "CGnutls", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
         .systemLibrary(
             name: "CXcb", pkgConfig: "xcb",
             providers: [
@@ -210,7 +211,7 @@ let package = Package(
         plugin("Emitter"),
         plugin("Offscreen", ["CSystem"]),
         plugin("Wayland", ["CSystem", "CWayland", "CXkb", "OutputSupport"]),
-        plugin("Vnc", ["CSystem", "CVnc", "CXkb", "OutputSupport"]),
+        plugin("Vnc", ["CGnutls", "CSystem", "CVnc", "CXkb", "OutputSupport"]),
         plugin("X11", ["CSystem", "CXcb", "OutputSupport"]),
         plugin("Drm", ["KernelScreen", "OutputSupport"]),
         plugin("Pipewire", ["OutputSupport", "VideoSource"]),
@@ -261,7 +262,7 @@ let package = Package(
         tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),
         tests("Recording", ["Geometry", "Pixels", "Reactor", "Recording"]),
         tests("Input", ["Frame", "Geometry", "Input", "Scene"]),
-        tests("EndToEnd", ["CSystem"]),
+        tests("EndToEnd", ["CGnutls", "CSystem"]),
     ]
 )
 

@@ -1,6 +1,7 @@
 import CSystem
 import CVnc
 import Glibc
+import OutputSupport
 import ScrimPluginABI
 import ScrimPluginKit
 
@@ -16,6 +17,10 @@ final class Viewer {
         var password: String
         /// It may change the output's size.
         var resizes: Bool
+        /// Nil: nothing is encrypted.
+        var certificate: Certificate?
+        /// Nobody comes in without encryption.
+        var mustEncrypt = false
     }
 
     /// The state that both threads see.
@@ -28,8 +33,8 @@ final class Viewer {
 
     /// Rectangles that are told one by one; of more, the one around them.
     private static let mostRects = 64
-    /// Seconds until a viewer has named itself.
-    private static let patience: time_t = 10
+    /// Nanoseconds until a viewer has introduced itself.
+    private static let patience: UInt64 = 10_000_000_000
     /// The library waits by `select`, which knows no descriptors from here on.
     private static let highestDescriptor = 1024
 
@@ -48,6 +53,7 @@ final class Viewer {
     private var shown: Picture?
     private var front: UnsafeMutablePointer<UInt32>?
     private var client: UnsafeMutablePointer<rfbClientRec>?
+    private var relay: Relay?
     private var keys = Keys()
     private var isGreeted = false
     private var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -145,19 +151,19 @@ final class Viewer {
     }
 
     private func run(_ connection: Int32) {
-        if open(connection) {
-            let deadline = time(nil) + Self.patience
+        let deadline = nanoseconds() + Self.patience
+        if open(connection), introduce(connection, deadline) {
             while unsafe client != nil, !(lock.locked { shared.isEnding }) {
                 guard takePicture() else { break }
                 unsafe rfbProcessEvents(screen, 0)
                 guard unsafe client != nil else { break }
                 var waits = [
                     pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
-                    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: connection, events: Int16(POLLIN), revents: 0),
                 ]
                 let count = unsafe poll(&waits, 2, isGreeted ? -1 : 1000)
                 if count < 0, errno != EINTR { break }
-                if !isGreeted, time(nil) > deadline { break }
+                if !isGreeted, nanoseconds() > deadline { break }
                 bell.hush()
             }
         }
@@ -166,6 +172,8 @@ final class Viewer {
             // Frees what belongs to clients that are closed.
             unsafe rfbProcessEvents(screen, 0)
         }
+        relay?.join()
+        relay = nil
         for act in keys.release() { inbox.put(.act(act)) }
         finish()
     }
@@ -198,12 +206,6 @@ final class Viewer {
             unsafe (list + 1).initialize(to: nil)
             unsafe words = unsafe list
             unsafe screen.pointee.authPasswdData = UnsafeMutableRawPointer(list)
-        }
-        unsafe screen.pointee.passwordCheck = { client, response, count in
-            let isRight = unsafe rfbCheckPasswordByList(client, response, count)
-            // Guessing takes its time.
-            if isRight == 0 { sleep(1) }
-            return isRight
         }
         unsafe screen.pointee.kbdAddEvent = { isDown, symbol, client in
             guard let viewer = unsafe Viewer.of(client) else { return }
@@ -247,6 +249,30 @@ final class Viewer {
         }
         unsafe rfbNewClient(screen, connection)
         return unsafe client != nil
+    }
+
+    /// Has the viewer introduce itself up to where the library goes on; false: it may not come in.
+    private func introduce(_ connection: Int32, _ deadline: UInt64) -> Bool {
+        guard let client = unsafe client else { return false }
+        let wire = Wire(descriptor, deadline: deadline)
+        var introduction = Introduction(wire, terms)
+        do throws(Wire.Failure) {
+            try introduction.run { challenge, response in
+                unsafe withUnsafeMutableBytes(of: &client.pointee.authChallenge) { unsafe $0.copyBytes(from: challenge) }
+                return unsafe response.withUnsafeBufferPointer { bytes in
+                    let text = unsafe UnsafeRawBufferPointer(bytes).assumingMemoryBound(to: CChar.self)
+                    return unsafe rfbCheckPasswordByList(client, text.baseAddress, Int32(text.count)) != 0
+                }
+            }
+        } catch { return false }
+        if let session = wire.session {
+            relay = Relay(session, viewer: descriptor, place: connection)
+            if relay == nil { return false }
+        }
+        unsafe client.pointee.protocolMajorVersion = 3
+        unsafe client.pointee.protocolMinorVersion = Int32(introduction.version)
+        unsafe client.pointee.state = RFB_INITIALISATION
+        return true
     }
 
     private static func of(_ client: UnsafeMutablePointer<rfbClientRec>?) -> Viewer? {

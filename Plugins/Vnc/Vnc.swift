@@ -17,7 +17,7 @@ private final class Vnc: ScreenKind {
     static let schema = Key.schema
 
     enum Key: Int, SchemaKey {
-        case address, port, password, passwordFile, viewers, resizes, title
+        case address, port, password, passwordFile, viewers, resizes, title, tls, certificate, key
 
         var property: Property {
             switch self {
@@ -38,6 +38,15 @@ private final class Vnc: ScreenKind {
                 Property("viewers", .integer(8), range: 1...16, help: "at one time; further ones are turned away")
             case .resizes: Property("resizes", .boolean(false), help: "viewers may change the size")
             case .title: Property("title", .text("Scrim"), help: "told to viewers")
+            case .tls:
+                Property(
+                    "tls", .choice(["auto", "off", "optional", "required"], 0),
+                    help: "whether viewers encrypt (VeNCrypt, X.509); auto: required where there is a certificate")
+            case .certificate:
+                Property(
+                    "certificate", .text(""),
+                    help: "a file with the server's certificate for TLS, PEM; read again when it has changed")
+            case .key: Property("key", .text(""), help: "a file with the certificate's key; empty: the same file")
             }
         }
     }
@@ -54,11 +63,34 @@ private final class Vnc: ScreenKind {
     private var isPainting = false
     private var hasFrame = false
 
+    /// TLS: whether, whose, and the files as they were read.
+    private struct Encryption {
+        enum Mode: UInt32 {
+            case auto, off, optional, required
+        }
+
+        var mode = Mode.auto
+        var path = ""
+        var keyPath = ""
+        var certificate: Certificate?
+
+        var isOn: Bool { mode != .off && !(mode == .auto && path.isEmpty) }
+
+        /// Reads the files again if they have changed. On a failure there is no certificate.
+        mutating func refresh() throws(Certificate.Failure) {
+            if !isOn || certificate?.isCurrent(path: path, keyPath: keyPath) == false { certificate = nil }
+            guard isOn, certificate == nil else { return }
+            if path.isEmpty { throw Certificate.Failure(message: "tls wants a certificate") }
+            certificate = try Certificate(path: path, keyPath: keyPath)
+        }
+    }
+
     private struct Wishes {
         var address = ""
         var port = 0
         var passwordFile = ""
         var most = 8
+        var encryption = Encryption()
         var terms = Viewer.Terms(title: "", password: "", resizes: false)
     }
 
@@ -86,6 +118,18 @@ private final class Vnc: ScreenKind {
         fresh.terms.title = String(properties.string(Key.title).prefix(200))
         fresh.terms.password = properties.string(Key.password)
         fresh.terms.resizes = properties.boolean(Key.resizes)
+        fresh.encryption = wishes.encryption
+        fresh.encryption.mode = Encryption.Mode(rawValue: properties.choice(Key.tls)) ?? .required
+        fresh.encryption.path = properties.string(Key.certificate)
+        let keyPath = properties.string(Key.key)
+        fresh.encryption.keyPath = keyPath.isEmpty ? fresh.encryption.path : keyPath
+        if fresh.encryption.path != wishes.encryption.path || fresh.encryption.keyPath != wishes.encryption.keyPath {
+            fresh.encryption.certificate = nil
+        }
+        do throws(Certificate.Failure) { try fresh.encryption.refresh() } catch {
+            host.log(.error, error.message)
+            throw .failed
+        }
         if !Listener.isLoopback(fresh.address), fresh.terms.password.isEmpty, fresh.passwordFile.isEmpty {
             host.log(.error, "the address \(fresh.address), which other machines reach, wants a password")
             throw .failed
@@ -161,6 +205,13 @@ private final class Vnc: ScreenKind {
         guard let picture else { return }
         var terms = wishes.terms
         if !wishes.passwordFile.isEmpty { terms.password = Self.firstLine(of: wishes.passwordFile) ?? "" }
+        do throws(Certificate.Failure) { try wishes.encryption.refresh() } catch {
+            host.log(.warning, error.message)
+            close(connection)
+            return
+        }
+        terms.certificate = wishes.encryption.certificate
+        terms.mustEncrypt = wishes.encryption.mode != .optional
         // Without its file a password is not none.
         let isOpen = wishes.passwordFile.isEmpty || !terms.password.isEmpty
         guard isOpen, viewers.count < wishes.most, let viewer = Viewer(connection, terms, picture, inbox) else {

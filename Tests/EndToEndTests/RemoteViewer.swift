@@ -2,14 +2,15 @@ import Foundation
 
 /// A viewer of the remote framebuffer protocol (RFC 6143): pictures as they are, nothing compressed.
 final class RemoteViewer {
-    private let descriptor: Int32
+    let descriptor: Int32
+    private var secure: SecureChannel?
     private(set) var width = 0
     private(set) var height = 0
     /// Red, green, blue and a byte of no meaning for each pixel.
     private(set) var pixels: [UInt8] = []
     private(set) var title = ""
 
-    struct Failure: Error { var words: String }
+    struct Failure: Error, Equatable { var words: String }
 
     /// Connects, and says nothing yet.
     init(port: Int) throws {
@@ -39,6 +40,7 @@ final class RemoteViewer {
 
     func send(_ parts: [UInt8]...) throws {
         let bytes = Array(parts.joined())
+        if let secure { return try secure.send(bytes) }
         let count = unsafe Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         guard count == bytes.count else { throw Failure(words: "closed") }
     }
@@ -46,6 +48,10 @@ final class RemoteViewer {
     func bytes(_ count: Int) throws -> [UInt8] {
         var all: [UInt8] = []
         while all.count < count {
+            if let secure {
+                all += try secure.bytes(count - all.count)
+                continue
+            }
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard unsafe poll(&entry, 1, 10_000) > 0 else { throw Failure(words: "silence") }
             var chunk = [UInt8](repeating: 0, count: count - all.count)
@@ -73,14 +79,16 @@ final class RemoteViewer {
 
     // MARK: The protocol
 
-    /// Introduces the viewer up to the first picture. `answer` is asked for the response to a challenge, where there is one.
-    func begin(_ answer: (([UInt8]) throws -> [UInt8])? = nil) throws {
+    /// Introduces the viewer up to the first picture. `answer` is asked for the response to a challenge, where there is one; `authority`:
+    /// a file with the certificate that vouches for the server's, which has to encrypt then.
+    func begin(authority: String? = nil, _ answer: (([UInt8]) throws -> [UInt8])? = nil) throws {
         guard try bytes(12) == Array("RFB 003.008\n".utf8) else { throw Failure(words: "another version") }
         try send(Array("RFB 003.008\n".utf8))
         let types = try bytes(number(1))
-        let wanted: UInt8 = answer == nil ? 1 : 2
+        let wanted: UInt8 = authority != nil ? 19 : answer == nil ? 1 : 2
         guard types.contains(wanted) else { throw Failure(words: "security types \(types)") }
         try send([wanted])
+        if let authority { try encrypt(authority, answer == nil ? 260 : 261) }
         if let answer { try send(try answer(try bytes(16))) }
         guard try number(4) == 0 else {
             throw Failure(words: String(decoding: try bytes(number(4)), as: UTF8.self))
@@ -94,6 +102,18 @@ final class RemoteViewer {
         try send([0, 0, 0, 0], [32, 24, 0, 1, 0, 255, 0, 255, 0, 255, 0, 8, 16, 0, 0, 0])
         // Raw, and sizes that change; the screens' layout.
         try send([2, 0], big(3, 2), big(0, 4), big(-223, 4), big(-308, 4))
+    }
+
+    /// VeNCrypt, up to the end of the handshake.
+    private func encrypt(_ authority: String, _ type: Int) throws {
+        guard try bytes(2) == [0, 2] else { throw Failure(words: "another version of VeNCrypt") }
+        try send([0, 2])
+        guard try bytes(1) == [0] else { throw Failure(words: "VeNCrypt refused") }
+        let types = try (0..<(try number(1))).map { _ in try number(4) }
+        guard types.contains(type) else { throw Failure(words: "types within VeNCrypt \(types)") }
+        try send(big(type, 4))
+        guard try bytes(1) == [1] else { throw Failure(words: "VeNCrypt refused") }
+        secure = try SecureChannel(descriptor, authority)
     }
 
     /// Asks for what changed, or for all.

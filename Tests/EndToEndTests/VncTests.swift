@@ -98,23 +98,8 @@ extension RealDaemon {
             #expect(throws: RemoteViewer.Failure.self) {
                 try RemoteViewer(port: studio.port).begin { $0 }
             }
-            // The challenge enciphered by the password, the bits of each of its bytes from the other side.
             let viewer = try RemoteViewer(port: studio.port)
-            try viewer.begin { challenge in
-                let key = Array("sesame\0\0".utf8).map { byte in
-                    (0..<8).reduce(UInt8(0)) { $0 | (byte >> $1 & 1) << (7 - $1) }
-                }
-                let hex = key.map { String(format: "%02x", $0) }.joined()
-                let box = studio.daemon.sandbox
-                try Data(challenge).write(to: URL(filePath: box.file("challenge")))
-                let done = try box.run(
-                    "openssl",
-                    [
-                        "enc", "-des-ecb", "-provider", "legacy", "-provider", "default", "-nopad", "-K", hex, "-in",
-                        box.file("challenge"),
-                    ])
-                return [UInt8](done.output)
-            }
+            try viewer.begin { try Challenge.response($0, "sesame", studio.daemon.sandbox) }
             #expect(try viewer.colors(until: studio.snapshot()) == studio.snapshot())
         }
 
@@ -169,25 +154,15 @@ extension RealDaemon {
             #expect(studio.daemon.isRunning)
         }
 
-        /// Times that threads of the daemon have begun to wait.
-        private func waits(_ daemon: Daemon) throws -> Int {
-            let tasks = "/proc/\(daemon.id)/task"
-            return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
-                let status = try String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)
-                let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
-                return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
-            }
-        }
-
         @Test func nothingRunsWithoutDamage() throws {
             let studio = try Studio()
             let viewer = try studio.viewer()
             _ = try viewer.colors(until: studio.snapshot())
             try viewer.ask(onlyChanges: true)
             sleep(1)
-            let before = try waits(studio.daemon)
+            let before = try studio.daemon.threadWaits()
             sleep(2)
-            #expect(try waits(studio.daemon) == before)
+            #expect(try studio.daemon.threadWaits() == before)
         }
     }
 }

@@ -1,0 +1,111 @@
+import CGnutls
+import CVnc
+import Glibc
+
+/// The beginning of a connection, from the viewer's version to the proof of its password (RFC 6143, 7.1, and VeNCrypt).
+///
+/// The library has a beginning of its own, which keeps the security types for all screens in one list: a viewer of a screen with a
+/// password could choose what another screen had offered meanwhile.
+struct Introduction {
+    /// Numbers of security types, and of those within VeNCrypt.
+    private enum Security: Int {
+        case none = 1
+        case password = 2
+        case encrypted = 19
+        case encryptedNone = 260
+        case encryptedPassword = 261
+    }
+
+    private let wire: Wire
+    private let terms: Viewer.Terms
+    /// Of the version 3 that both speak: 3, 7 or 8.
+    private(set) var version = 3
+
+    init(_ wire: Wire, _ terms: Viewer.Terms) { (self.wire, self.terms) = (wire, terms) }
+
+    /// Runs until the viewer may come in. `isRight` compares its response to a challenge.
+    mutating func run(_ isRight: (_ challenge: [UInt8], _ response: [UInt8]) -> Bool) throws(Wire.Failure) {
+        version = try readVersion()
+        let plain: Security? =
+            terms.certificate != nil && terms.mustEncrypt ? nil : terms.password.isEmpty ? Security.none : .password
+        switch try choose(plain) {
+        case .none: if version >= 8 { try wire.writeNumber(0) }
+        case .password: try challenge(isRight)
+        default:
+            try encrypt()
+            if terms.password.isEmpty { try wire.writeNumber(0) } else { try challenge(isRight) }
+        }
+    }
+
+    private func readVersion() throws(Wire.Failure) -> Int {
+        let line = try wire.read(12)
+        let digits = line[8..<11]
+        guard line.starts(with: Array("RFB 003.".utf8)), line[11] == 10, digits.allSatisfy({ (48...57).contains($0) })
+        else { throw Wire.Failure() }
+        let minor = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+        return minor >= 8 ? 8 : minor == 7 ? 7 : 3
+    }
+
+    /// Offers `plain`, where it is not nil, and encryption, where there is a certificate.
+    private func choose(_ plain: Security?) throws(Wire.Failure) -> Security {
+        if version == 3 {
+            guard let plain else {
+                try wire.writeNumber(0)
+                throw refusal("encryption is required, which needs a viewer of version 3.7 or later")
+            }
+            try wire.writeNumber(plain.rawValue)
+            return plain
+        }
+        let offers = (terms.certificate == nil ? [] : [Security.encrypted]) + (plain.map { [$0] } ?? [])
+        try wire.write([UInt8(offers.count)] + offers.map { UInt8($0.rawValue) })
+        let choice = try wire.readNumber(1)
+        guard let security = offers.first(where: { $0.rawValue == choice }) else {
+            if version >= 8 { try wire.writeNumber(1) }
+            throw refusal("this security type was not offered", isTold: version >= 8)
+        }
+        return security
+    }
+
+    /// VeNCrypt 0.2 up to the end of the handshake.
+    private func encrypt() throws(Wire.Failure) {
+        guard let certificate = terms.certificate else { throw Wire.Failure() }
+        try wire.write([0, 2])
+        guard try wire.read(2) == [0, 2] else {
+            try wire.write([1])
+            throw Wire.Failure()
+        }
+        try wire.write([0, 1])
+        let offer: Security = terms.password.isEmpty ? .encryptedNone : .encryptedPassword
+        try wire.writeNumber(offer.rawValue)
+        guard try wire.readNumber(4) == offer.rawValue else {
+            try wire.write([0])
+            throw Wire.Failure()
+        }
+        try wire.write([1])
+        try wire.secure(by: certificate)
+    }
+
+    private func challenge(_ isRight: ([UInt8], [UInt8]) -> Bool) throws(Wire.Failure) {
+        var challenge = [UInt8](repeating: 0, count: 16)
+        guard unsafe gnutls_rnd(GNUTLS_RND_NONCE, &challenge, challenge.count) == 0 else { throw Wire.Failure() }
+        try wire.write(challenge)
+        guard isRight(challenge, try wire.read(challenge.count)) else {
+            // Guessing takes its time.
+            sleep(1)
+            try wire.writeNumber(1)
+            throw refusal("password check failed!", isTold: version >= 8)
+        }
+        try wire.writeNumber(0)
+    }
+
+    /// The end, of which the viewer is told the reason.
+    private func refusal(_ reason: String, isTold: Bool = true) -> Wire.Failure {
+        let bytes = Array(reason.utf8)
+        guard isTold else { return Wire.Failure() }
+        do throws(Wire.Failure) {
+            try wire.writeNumber(bytes.count)
+            try wire.write(bytes)
+        } catch { return error }
+        return Wire.Failure()
+    }
+}

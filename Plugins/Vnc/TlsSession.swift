@@ -1,0 +1,65 @@
+import CGnutls
+import Glibc
+
+/// The server's side of TLS over a socket that does not block. Of one thread at a time.
+@safe
+final class TlsSession {
+    enum Progress {
+        case done, waits, failed
+    }
+
+    private let session: gnutls_session_t
+    /// Lives as long as the session.
+    private let certificate: Certificate
+
+    init?(_ descriptor: Int32, _ certificate: Certificate) {
+        var fresh: gnutls_session_t?
+        let flags = UInt32(GNUTLS_SERVER.rawValue | GNUTLS_NONBLOCK.rawValue | GNUTLS_NO_SIGNAL.rawValue)
+        guard unsafe gnutls_init(&fresh, flags) == 0, let session = unsafe fresh else { return nil }
+        self.certificate = certificate
+        unsafe self.session = unsafe session
+        // The system's policy, but nothing older than 1.2.
+        let isSet =
+            unsafe gnutls_set_default_priority_append(session, "-VERS-TLS1.1:-VERS-TLS1.0", nil, 0) == 0
+            && gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(certificate.credentials))
+                == 0
+        unsafe gnutls_transport_set_int2(session, descriptor, descriptor)
+        if !isSet { return nil }
+    }
+
+    deinit { unsafe gnutls_deinit(session) }
+
+    /// What is waited for is room, not bytes.
+    var wantsToWrite: Bool { unsafe gnutls_record_get_direction(session) == 1 }
+
+    func handshake() -> Progress {
+        while true {
+            let status = unsafe gnutls_handshake(session)
+            if status == 0 { return .done }
+            if status == GNUTLS_E_AGAIN || status == GNUTLS_E_INTERRUPTED { return .waits }
+            guard gnutls_error_is_fatal(status) == 0 else {
+                unsafe gnutls_alert_send_appropriate(session, status)
+                return .failed
+            }
+        }
+    }
+
+    /// The number of bytes received; 0: the other side has ended; below: failed; nil: none are there yet.
+    func receive(_ bytes: UnsafeMutableRawBufferPointer) -> Int? {
+        unsafe answer(Int(gnutls_record_recv(session, bytes.baseAddress, bytes.count)))
+    }
+
+    /// The number of bytes sent; nil: there is no room, and the same bytes are sent again when there is.
+    func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        unsafe answer(Int(gnutls_record_send(session, bytes.baseAddress, bytes.count)))
+    }
+
+    private func answer(_ status: Int) -> Int? {
+        guard status < 0 else { return status }
+        // Warnings, and wishes for a handshake which are not granted, among them.
+        return gnutls_error_is_fatal(Int32(status)) == 0 ? nil : -1
+    }
+
+    /// Says that nothing more comes, if there is room to say so.
+    func end() { _ = unsafe gnutls_bye(session, GNUTLS_SHUT_WR) }
+}
