@@ -1,7 +1,58 @@
+import Geometry
+
 /// The layers that would take what is dragged over them.
 struct DropTargets {
     /// By the finger's number; -1 is the pointer.
     private var over: [Int: Target] = [:]
+    /// What other programs drag, by the drag's number.
+    private var offers: [Int: Offer] = [:]
+
+    /// Drags of other programs at once: one that goes on, and those that are being read.
+    static let mostOffers = 8
+
+    private struct Offer {
+        var types: [String]
+        var at: Point
+        /// The layer that would take it, and as what.
+        var taker: (target: Target, type: String)?
+    }
+
+    var hasRoom: Bool { offers.count < Self.mostOffers }
+    func has(_ drag: Int) -> Bool { offers[drag] != nil }
+
+    /// The type as which the layer below takes the drag.
+    func type(of drag: Int) -> String? { offers[drag]?.taker?.type }
+
+    /// A step of what another program drags, told to the layers below it.
+    mutating func actions(
+        _ drag: Int, _ step: OfferStep, _ time: Double, _ surface: any InputSurface
+    ) -> [InputAction] {
+        let old = offers[drag]
+        guard old != nil || offers.count < Self.mostOffers else { return [] }
+        func told(
+            _ phase: DropPhase, _ taker: (target: Target, type: String), _ at: Point, _ text: String = ""
+        ) -> InputAction {
+            InputAction(
+                target: taker.target, at: Sample(at, time), what: .offer(phase, type: taker.type, text: text))
+        }
+        guard case .over(let point, let types) = step else {
+            offers[drag] = nil
+            guard let old, let taker = old.taker else { return [] }
+            guard case .drop(let type, let text) = step, type ?? taker.type == taker.type, surface.isThere(taker.target)
+            else {
+                return [told(.leave, taker, old.at)]
+            }
+            return [told(.drop, taker, old.at, text)]
+        }
+        let offered = types.isEmpty ? old?.types ?? [] : types
+        let taker = surface.dropTarget(at: point, offering: offered)
+        offers[drag] = Offer(types: offered, at: point, taker: taker)
+        var actions: [InputAction] = []
+        let stays = taker?.target == old?.taker?.target
+        if !stays, let left = old?.taker { actions.append(told(.leave, left, point)) }
+        if let taker { actions.append(told(stays ? .move : .enter, taker, point)) }
+        return actions
+    }
 
     /// A step of the drag `what` of `contact`, told to the layer that is dragged and to those below it; empty for other gestures.
     mutating func actions(

@@ -45,6 +45,10 @@ package enum ContactPhase: Equatable, Sendable {
 /// An event of a device. Points are the output's.
 package enum InputEvent: Equatable, Sendable {
     case move(Point)
+    /// The same by a tool that may press harder, or lean, without going anywhere.
+    case pen(Point)
+    /// The pointer is locked, and would have gone so far.
+    case motion(Point)
     case button(PointerButton, isDown: Bool)
     /// The distance by which the layer under the pointer is to be moved, in points.
     case scroll(Point)
@@ -56,6 +60,32 @@ package enum InputEvent: Equatable, Sendable {
     case pinch(GestureState, scale: Double, angle: Double)
     /// Fingers on a touchpad: how far they have gone since they began.
     case swipe(GestureState, Point, fingers: Int)
+    /// Another program drags something over the output; the number says which drag, of those that go on.
+    case offer(Int, OfferStep)
+}
+
+/// A step of something that another program drags.
+package enum OfferStep: Equatable, Sendable {
+    /// It is there, and can be read as these types; none: as before.
+    case over(Point, types: [String])
+    /// It has gone elsewhere, or could not be read.
+    case leave
+    /// It was let go, and has been read as a type; nil: as the one that the layer takes.
+    case drop(type: String?, text: String)
+}
+
+/// A tool of a tablet.
+package struct Pen: Equatable, Sendable {
+    /// `pen`, `eraser` …
+    package var tool: String
+    /// 0 to 1.
+    package var pressure: Double
+    /// In degrees to the right and towards the user.
+    package var tilt: Point
+
+    package init(tool: String, pressure: Double, tilt: Point) {
+        (self.tool, self.pressure, self.tilt) = (tool, pressure, tilt)
+    }
 }
 
 /// Where something is at a scene time, in points of the output and seconds.
@@ -123,6 +153,8 @@ package struct InputAction: Equatable, Sendable {
         case drag(GestureState, from: Point, before: Sample, over: Target?)
         /// Another layer is carried to this one.
         case drop(DropPhase, item: Target)
+        /// Another program drags something there, which the layer takes as `type`; `text` is what was dropped.
+        case offer(DropPhase, type: String, text: String)
 
         var isTap: Bool { if case .tap = self { true } else { false } }
     }
@@ -133,4 +165,8 @@ package struct InputAction: Equatable, Sendable {
     package var what: What
     /// Fingers of a tap or a pan.
     package var touches = 1
+    /// The way of a pointer that is locked.
+    package var way: Point?
+    /// The tool, of a pointer.
+    package var pen: Pen?
 }

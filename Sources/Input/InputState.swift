@@ -61,10 +61,19 @@ package struct InputState {
     /// True when the event depends on where layers are, even without listeners.
     package func needsScene(_ event: InputEvent) -> Bool {
         switch event {
-        case .move, .leave: isHeld
-        case .button, .scroll, .touch, .key, .pinch, .swipe: true
+        case .move, .pen, .motion, .leave: isHeld
+        case .button, .scroll, .touch, .key, .pinch, .swipe, .offer: true
         }
     }
+
+    /// The type as which the layer below takes what another program drags; nil for none.
+    package func dropType(of drag: Int) -> String? { drops.type(of: drag) }
+
+    /// Drags of other programs that go on at once.
+    package static let mostOffers = DropTargets.mostOffers
+    /// True while another program's drag of that number is over the output.
+    package func hasOffer(_ drag: Int) -> Bool { drops.has(drag) }
+    package var hasRoomForOffers: Bool { drops.hasRoom }
 
     /// Where a finger is; nil for one that is not down.
     package func slot(of touch: Int) -> Point? { touches.first { $0.touch == touch }?.at.point }
@@ -79,6 +88,11 @@ package struct InputState {
         noteListeners(event, surface)
         switch event {
         case .move(let point): move(Sample(point, time), surface)
+        case .pen(let point): move(Sample(point, time), surface, always: true)
+        case .motion(let way):
+            guard let position, let target = press?.target ?? surface.target(at: position) else { break }
+            tell(target, Sample(position, time), .pointer(.move, button: nil, touch: nil))
+            actions[actions.count - 1].way = way
         case .button(let button, let isDown):
             guard let position else { break }
             if isDown {
@@ -98,6 +112,7 @@ package struct InputState {
             gesture(state, time, surface) { $0.pinch(state, scale: scale, angle: angle, time) }
         case .swipe(let state, let way, let fingers):
             gesture(state, time, surface) { $0.swipe(state, way, fingers: fingers, time, surface) }
+        case .offer(let drag, let step): actions += drops.actions(drag, step, time, surface)
         }
         return take()
     }
@@ -205,8 +220,8 @@ package struct InputState {
 // MARK: - The pointer
 
 extension InputState {
-    private mutating func move(_ at: Sample, _ surface: any InputSurface) {
-        guard position != at.point else { return }
+    private mutating func move(_ at: Sample, _ surface: any InputSurface, always: Bool = false) {
+        guard position != at.point || always else { return }
         position = at.point
         guard press != nil else {
             if !cross(at, surface), let hover { tell(hover, at, .pointer(.move, button: nil, touch: nil)) }

@@ -39,6 +39,8 @@ package protocol InputSurface: AnyObject {
     func dragSource(_ target: Target, isFinger: Bool) -> DragSource?
     /// The layer at a point of the output on which `item` would be dropped.
     func dropTarget(at point: Point, for item: Target) -> Target?
+    /// The layer at a point of the output that takes what can be read as one of `types`, and as which.
+    func dropTarget(at point: Point, offering types: [String]) -> (target: Target, type: String)?
     /// True when somebody wants to know where the pointer is while no button is held.
     var followsPointer: Bool { get }
 }
@@ -49,4 +51,5 @@ extension InputSurface {
     package func wantsTouches(_ target: Target) -> Bool { false }
     package func dragSource(_ target: Target, isFinger: Bool) -> DragSource? { nil }
     package func dropTarget(at point: Point, for item: Target) -> Target? { nil }
+    package func dropTarget(at point: Point, offering types: [String]) -> (target: Target, type: String)? { nil }
 }

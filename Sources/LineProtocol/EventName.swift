@@ -99,7 +99,9 @@ package struct EventSchema: Sendable {
                     member("phase", .choice, ["enter", "leave", "move", "down", "up", "scroll", "cancel"]),
                     member("button", optional: true), member("touch", .number, optional: true),
                     member("dx", .number, optional: true), member("dy", .number, optional: true),
-                ] + point, help: "pointers and fingers on a layer, in its coordinates")
+                    member("tool", optional: true), member("pressure", .number, optional: true),
+                    member("tiltX", .number, optional: true), member("tiltY", .number, optional: true),
+                ] + point, help: "pointers, fingers and tools of tablets on a layer, in its coordinates")
         case .tap:
             EventSchema(
                 [layer, member("count", .number), touches] + point, help: "down and up within 10 points")
@@ -195,8 +197,13 @@ package struct EventSchema: Sendable {
             )
         case .drop:
             EventSchema(
-                [layer, member("state", .choice, ["enter", "move", "leave", "drop"]), member("item")] + point,
-                help: "another layer is carried over this one, and dropped on it, in this one's coordinates")
+                [
+                    layer, member("state", .choice, ["enter", "move", "leave", "drop"]), member("item"),
+                    member("type", optional: true), member("text", optional: true),
+                ] + point,
+                help:
+                    "another layer is carried over this one, and dropped on it, in this one's coordinates; or what another program drags, without an item"
+            )
         case .tile:
             EventSchema(
                 [

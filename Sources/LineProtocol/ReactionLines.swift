@@ -20,6 +20,19 @@ package struct ReactionValues: Equatable, Sendable {
     package var key = ""
     /// The text that a key types, and the modifiers that are held, between commas.
     package var text = "", modifiers = ""
+    /// Of what another program drags.
+    package var type = ""
+    /// Of a tablet's tool: its name, how hard it presses (0 to 1), and how far it leans to the right and towards its user, in degrees.
+    package var pen = Pen()
+
+    /// See `pen`.
+    package struct Pen: Equatable, Sendable {
+        package var tool = ""
+        package var pressure = 0.0
+        package var tiltX = 0.0, tiltY = 0.0
+
+        package init() {}
+    }
     /// Of a change: a property's value now, and before.
     package var value = ExpressionValue.none, old = ExpressionValue.none
 

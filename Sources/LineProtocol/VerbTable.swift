@@ -241,7 +241,7 @@ extension Verb {
     private static let daemon: [VerbSchema] = [
         VerbSchema(
             .input, .service, .immediate, .full,
-            [.word("DEVICE", .choice, ["pointer", "touch", "key"]), .word("…", .rest, optional: true)],
+            [.word("DEVICE", .choice, ["pointer", "touch", "key", "drop"]), .word("…", .rest, optional: true)],
             help: "injects input"),
         VerbSchema(
             .plugin, .service, .immediate, .any,

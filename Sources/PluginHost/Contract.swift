@@ -206,9 +206,9 @@ func readSized<T>(_ pointer: UnsafePointer<T>, _ zero: T, least: Int) throws(Sce
 }
 
 /// A plugin's text, copied. Throws `value` when it is longer than 4096 bytes or no UTF-8.
-func readText(_ text: scrim_string, _ what: String) throws(SceneError) -> String {
+func readText(_ text: scrim_string, _ what: String, most: Int = 4096) throws(SceneError) -> String {
     guard unsafe text.length > 0 else { return "" }
-    guard unsafe text.length <= 4096, let bytes = unsafe text.bytes else {
+    guard unsafe text.length <= UInt64(most), let bytes = unsafe text.bytes else {
         throw SceneError(.value, "\(what) is no text")
     }
     let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: Int(text.length))

@@ -197,6 +197,15 @@ struct HostTable {
                 set_string: { host, object, property, text in
                     guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
                     return unsafe output.set(property, text).rawValue
+                },
+                get_drop_type: { host, object, drag, type in
+                    let services = unsafe servicesOf(host)
+                    guard let output = services.output(object) else { return Status.stale.rawValue }
+                    guard let text = output.dropType(of: drag) else { return Status.none.rawValue }
+                    let (bytes, count) = unsafe lend(Array(text.utf8), services.call)
+                    unsafe type.pointee = scrim_string(
+                        bytes: UnsafeRawPointer(bytes)?.assumingMemoryBound(to: CChar.self), length: count)
+                    return Status.ok.rawValue
                 }))
         unsafe self.host = unsafe UnsafePointer(host)
 

@@ -26,7 +26,9 @@ extension PluginOutput {
     /// An input event at the output; as `scrim_input`.
     package struct Input: Equatable, Sendable {
         package enum Kind: UInt32, Sendable {
-            case move, leave, button, scroll, touchDown, touchMove, touchUp, touchCancel, key, compose, pinch, swipe
+            case move, leave, button, scroll, touchDown, touchMove, touchUp, touchCancel, key, compose, pinch, swipe,
+                drop,
+                motion
         }
 
         package enum Phase: UInt32, Sendable {
@@ -35,6 +37,19 @@ extension PluginOutput {
 
         package enum Press: UInt32, Sendable {
             case up, down, again
+        }
+
+        /// A tool of a tablet, as the pointer; none: a mouse or a touchpad.
+        package struct Tool: Equatable, Sendable {
+            package enum Kind: UInt32, Sendable {
+                case none, pen, eraser, brush, pencil, airbrush, mouse, lens
+            }
+
+            package var kind: Kind
+            /// 0 to 1.
+            package var pressure: Double
+            /// In degrees to the right and towards the user, -90 to 90.
+            package var tilt: Point
         }
 
         package var kind: Kind
@@ -58,7 +73,11 @@ extension PluginOutput {
         /// Of a gesture.
         package var phase: Phase
         package var fingers: Int
+        package var tool: Tool
     }
+
+    /// Bytes of what is dropped.
+    package static let mostDropped = 1 << 19
 
     /// What keys are typed into.
     package struct TextInput: Equatable, Sendable {
@@ -145,18 +164,26 @@ extension PluginOutput {
     /// Of a `scrim_input` without gestures.
     private static let leastInput = 96
 
+    func dropType(of drag: UInt32) -> String? { onDropType?(drag) }
+
     func take(_ input: UnsafePointer<scrim_input>) -> Status {
         guard let raw = try? unsafe readSized(input, scrim_input(), least: Self.leastInput),
             let kind = unsafe Input.Kind(rawValue: raw.kind), let press = unsafe Input.Press(rawValue: raw.is_down),
-            let phase = unsafe Input.Phase(rawValue: raw.phase),
+            let phase = unsafe Input.Phase(rawValue: raw.phase), let tool = unsafe Input.Tool.Kind(rawValue: raw.tool),
             unsafe [raw.x, raw.y, raw.dx, raw.dy, raw.scale, raw.rotation].allSatisfy(\.isFinite),
-            let key = try? unsafe readText(raw.key, "key"), let text = try? unsafe readText(raw.text, "text")
+            unsafe [raw.pressure, raw.tilt_x, raw.tilt_y].allSatisfy(\.isFinite),
+            let key = try? unsafe readText(raw.key, "key"),
+            let text = try? unsafe readText(raw.text, "text", most: kind == .drop ? Self.mostDropped : 4096)
         else { return .invalid }
+        func angle(_ degrees: Double) -> Double { max(-90, min(90, degrees)) }
         unsafe onInput?(
             Input(
                 kind: kind, time: raw.time, slot: Point(raw.x, raw.y), delta: Point(raw.dx, raw.dy),
                 button: raw.button, press: press, touch: raw.touch, modifiers: raw.modifiers & 15, key: key, text: text,
-                scale: raw.scale, rotation: raw.rotation, phase: phase, fingers: Int(min(raw.fingers, 16)))
+                scale: raw.scale, rotation: raw.rotation, phase: phase, fingers: Int(min(raw.fingers, 16)),
+                tool: Input.Tool(
+                    kind: tool, pressure: max(0, min(1, raw.pressure)),
+                    tilt: Point(angle(raw.tilt_x), angle(raw.tilt_y))))
         )
         return .ok
     }

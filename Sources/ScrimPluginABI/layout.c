@@ -75,7 +75,7 @@ AT(scrim_operation, flags, 32);
 AT(scrim_operation, parameter_count, 36);
 AT(scrim_operation, parameters, 40);
 
-SIZE(scrim_host, 208);
+SIZE(scrim_host, 216);
 AT(scrim_host, size, 0);
 AT(scrim_host, abi, 4);
 AT(scrim_host, context, 8);
@@ -103,6 +103,7 @@ AT(scrim_host, get_picture_size, 176);
 AT(scrim_host, get_named_path, 184);
 AT(scrim_host, set_number, 192);
 AT(scrim_host, set_string, 200);
+AT(scrim_host, get_drop_type, 208);
 
 SIZE(scrim_glyph, 96);
 AT(scrim_glyph, size, 0);
@@ -135,7 +136,7 @@ AT(scrim_screen, scale, 24);
 AT(scrim_screen, refresh, 32);
 AT(scrim_screen, message, 40);
 
-SIZE(scrim_input, 120);
+SIZE(scrim_input, 152);
 AT(scrim_input, size, 0);
 AT(scrim_input, kind, 4);
 AT(scrim_input, time, 8);
@@ -153,6 +154,11 @@ AT(scrim_input, scale, 96);
 AT(scrim_input, rotation, 104);
 AT(scrim_input, phase, 112);
 AT(scrim_input, fingers, 116);
+AT(scrim_input, tool, 120);
+AT(scrim_input, padding, 124);
+AT(scrim_input, pressure, 128);
+AT(scrim_input, tilt_x, 136);
+AT(scrim_input, tilt_y, 144);
 
 SIZE(scrim_stroke, 64);
 AT(scrim_stroke, size, 0);

@@ -167,6 +167,17 @@ public struct Act: Equatable, Sendable {
         case compose
         /// Fingers on a touchpad, where the pointer is.
         case pinch, swipe
+        /// Another program drags something, the drag numbered `touch`: `text` has its types between line feeds, at `ended` its data, read as
+        /// the type `key`.
+        case drop
+        /// The pointer is locked, and would have gone by `dx`, `dy`.
+        case motion
+    }
+
+    /// What the pointer is.
+    public enum Tool: UInt32, Sendable {
+        /// `none`: a mouse or a touchpad; the others are a tablet's.
+        case none, pen, eraser, brush, pencil, airbrush, mouse, lens
     }
 
     /// Phase of a gesture on a touchpad.
@@ -213,6 +224,14 @@ public struct Act: Equatable, Sendable {
     public var phase = Phase.began
     /// Of a gesture.
     public var fingers: UInt32 = 0
+    /// Of a move or a button.
+    public var tool = Tool.none
+    /// Of a tool, 0 to 1.
+    public var pressure = 0.0
+    /// Of a tool, in degrees to the right.
+    public var tiltX = 0.0
+    /// Of a tool, in degrees towards its user.
+    public var tiltY = 0.0
 
     /// An event of a kind at a time, everything else at its default.
     public init(_ kind: Kind, time: UInt64) {

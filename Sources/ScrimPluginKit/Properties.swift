@@ -255,6 +255,17 @@ public struct Host {
         }
     }
 
+    /// The type as which the layer below would take what the drag of a number brings; nil for none.
+    public func dropType(object: UInt64, drag: UInt32) -> String? {
+        guard knowsScreens else { return nil }
+        var type = unsafe scrim_string()
+        guard unsafe raw.pointee.get_drop_type(raw, object, drag, &type) == 0, let bytes = unsafe type.bytes else {
+            return nil
+        }
+        return unsafe String(
+            decoding: UnsafeRawBufferPointer(start: bytes, count: Int(type.length)), as: UTF8.self)
+    }
+
     /// Tells an input event at an output.
     public func input(object: UInt64, _ act: Act) {
         guard knowsScreens else { return }
@@ -264,7 +275,8 @@ public struct Host {
                     size: UInt32(MemoryLayout<scrim_input>.size), kind: act.kind.rawValue, time: act.time, x: act.x,
                     y: act.y, dx: act.dx, dy: act.dy, button: act.button, is_down: act.press.rawValue,
                     touch: act.touch, modifiers: act.modifiers, key: key, text: text, scale: act.scale,
-                    rotation: act.rotation, phase: act.phase.rawValue, fingers: act.fingers)
+                    rotation: act.rotation, phase: act.phase.rawValue, fingers: act.fingers, tool: act.tool.rawValue,
+                    padding: 0, pressure: act.pressure, tilt_x: act.tiltX, tilt_y: act.tiltY)
                 _ = unsafe raw.pointee.input(raw, object, &value)
             }
         }

@@ -387,6 +387,11 @@ extension FrameLoop: OutputSetDelegate {
     }
 
     func dropTarget(_ target: Target, on output: OutputDriver) -> Target? { input.dropTarget(target, on: output) }
+    func dropTarget(
+        _ target: Target, offering types: [String], on output: OutputDriver
+    ) -> (target: Target, type: String)? {
+        input.dropTarget(target, offering: types, on: output)
+    }
     var followsPointer: Bool { input.followsPointer }
 }
 

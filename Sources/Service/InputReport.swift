@@ -59,7 +59,7 @@ struct InputReport {
         case .rotate: [.rotate]
         case .key: [.key]
         case .drag: [.drag]
-        case .drop: [.drop]
+        case .drop, .offer: [.drop]
         }
     }
 
@@ -86,7 +86,7 @@ struct InputReport {
         case .rotate: .rotate
         case .key: .key
         case .drag: .drag
-        case .drop: .drop
+        case .drop, .offer: .drop
         }
     }
 
@@ -100,6 +100,11 @@ struct InputReport {
         case .pointer(let phase, let button, _):
             values.state = phase.rawValue
             values.key = button.map { "\($0)" } ?? ""
+            if let way = action.way { (values.dx, values.dy) = (way.x, way.y) }
+            if let pen = action.pen {
+                (values.pen.tool, values.pen.pressure) = (pen.tool, pen.pressure)
+                (values.pen.tiltX, values.pen.tiltY) = (pen.tilt.x, pen.tilt.y)
+            }
         case .scroll(let way): (values.dx, values.dy) = (way.x, way.y)
         case .tap(let count): values.count = count
         case .longPress, .singleTap: break
@@ -109,6 +114,8 @@ struct InputReport {
         case .rotate(let state, let angle): (values.state, values.angle) = (state.rawValue, angle)
         case .drag(let state, _, _, let over): (values.state, values.key) = (state.rawValue, over?.name ?? "")
         case .drop(let phase, let item): (values.state, values.key) = (phase.rawValue, item.name)
+        case .offer(let phase, let type, let text):
+            (values.state, values.type, values.text) = (phase.rawValue, type, text)
         case .key(let stroke):
             (values.state, values.key) = (stroke.state, stroke.key)
             (values.text, values.modifiers) = (stroke.text, stroke.modifiers.map { "\($0)" }.joined(separator: ","))
@@ -138,12 +145,11 @@ struct InputReport {
                 json.key("touch")
                 json.number(touch)
             }
+            if let way = action.way { write(way, to: &json) }
+            if let pen = action.pen { write(pen, to: &json) }
         case .scroll(let way):
             if event == .pointer { write("phase", "scroll", to: &json) }
-            json.key("dx")
-            json.number(way.x)
-            json.key("dy")
-            json.number(way.y)
+            write(way, to: &json)
         case .tap(let count):
             json.key("count")
             json.number(count)
@@ -165,6 +171,11 @@ struct InputReport {
         case .drop(let phase, let item):
             write("state", phase.rawValue, to: &json)
             write("item", item.name, to: &json)
+        case .offer(let phase, let type, let text):
+            write("state", phase.rawValue, to: &json)
+            write("item", "", to: &json)
+            write("type", type, to: &json)
+            if phase == .drop { write("text", text, to: &json) }
         case .pinch(let state, let scale):
             write("state", state.rawValue, to: &json)
             json.key("scale")
@@ -190,6 +201,23 @@ struct InputReport {
         guard action.touches > 1 else { return }
         json.key("touches")
         json.number(action.touches)
+    }
+
+    private func write(_ way: Point, to json: inout JSONWriter) {
+        json.key("dx")
+        json.number(way.x)
+        json.key("dy")
+        json.number(way.y)
+    }
+
+    private func write(_ pen: Pen, to json: inout JSONWriter) {
+        write("tool", pen.tool, to: &json)
+        json.key("pressure")
+        json.number(pen.pressure)
+        json.key("tiltX")
+        json.number(pen.tilt.x)
+        json.key("tiltY")
+        json.number(pen.tilt.y)
     }
 
     private func write(_ stroke: KeyStroke, to json: inout JSONWriter) {
@@ -219,13 +247,16 @@ struct InputReport {
         }
         return switch action.what {
         case .pointer(let phase, _, let touch):
-            phase == .move ? .latest(key: key(1, touch ?? -1)) : .barrier(key: key(1, touch ?? -1))
+            // The ways of a locked pointer add up.
+            action.way != nil
+                ? .none : phase == .move ? .latest(key: key(1, touch ?? -1)) : .barrier(key: key(1, touch ?? -1))
         case .scroll: event == .pointer ? .barrier(key: key(1, -1)) : .none
         case .pan(let state, _, _): going(state, 2)
         case .pinch(let state, _): going(state, 3)
         case .rotate(let state, _): going(state, 4)
         case .drag(let state, _, _, _): going(state, 5)
-        case .drop(let phase, _): phase == .move ? .latest(key: key(6, layer)) : .barrier(key: key(6, layer))
+        case .drop(let phase, _), .offer(let phase, _, _):
+            phase == .move ? .latest(key: key(6, layer)) : .barrier(key: key(6, layer))
         case .tap, .singleTap, .swipe, .longPress, .key: .none
         }
     }

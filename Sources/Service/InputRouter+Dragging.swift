@@ -33,6 +33,22 @@ extension InputRouter {
         return above(slot) { hears($0, .drop, .drop) }.flatMap { self.target($0, like: target, on: output) }
     }
 
+    /// The nearest layer from the target up that takes what other programs drag there, as one of `types`: one on which layers can be dropped,
+    /// whose `user.drop` names such a type.
+    func dropTarget(
+        _ target: Target, offering types: [String], on output: OutputDriver
+    ) -> (target: Target, type: String)? {
+        guard let slot = scene.slot(of: target.layer) else { return nil }
+        var type: String?
+        let taker = above(slot) {
+            guard let words = scene.objects.user($0, "drop"), hears($0, .drop, .drop) else { return false }
+            type = DropTypes(words).best(of: types)
+            return type != nil
+        }
+        guard let taker, let type, let found = self.target(taker, like: target, on: output) else { return nil }
+        return (found, type)
+    }
+
     private func hears(_ slot: Slot, _ trigger: ReactionTrigger, _ event: EventName) -> Bool {
         !scene.relations.reactions(of: slot, to: trigger).isEmpty
             || !events.clients.listeners(to: event).isEmpty

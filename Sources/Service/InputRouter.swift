@@ -34,20 +34,23 @@ final class InputRouter {
     // MARK: Devices
 
     /// A device of an output was used: by `input`, or as its plugin says.
-    func feed(_ event: InputEvent, to output: OutputDriver) {
+    func feed(_ event: InputEvent, to output: OutputDriver, by pen: Pen? = nil) {
         let time = max(timeline.world.time, timeline.now)
         timeline.world.reactions.begin()
         if output.devices.input.needsScene(event) || followsPointer { updater?.bringUp(to: time, [output]) }
-        let actions = output.devices.input.handle(event, at: time, output)
+        var actions = output.devices.input.handle(event, at: time, output)
+        for at in actions.indices where pen != nil { actions[at].pen = pen }
         tellStates()
         tell(actions, output)
     }
 
     /// A plugin's message about a device.
     func feed(_ act: PluginOutput.Input, to output: OutputDriver) {
-        func feed(_ event: InputEvent) { self.feed(event, to: output) }
+        let pen = Pen(act.tool)
+        func feed(_ event: InputEvent) { self.feed(event, to: output, by: pen) }
         switch act.kind {
-        case .move: feed(.move(act.slot))
+        case .move: feed(pen == nil ? .move(act.slot) : .pen(act.slot))
+        case .motion: feed(.motion(act.delta))
         case .leave: feed(.leave)
         case .button:
             guard let button = UInt8(exactly: act.button).flatMap(PointerButton.init(rawValue:)) else { return }
@@ -63,6 +66,7 @@ final class InputRouter {
         case .compose: feed(.key(KeyStroke(composing: act.text)))
         case .pinch: feed(.pinch(GestureState(act.phase), scale: act.scale, angle: act.rotation))
         case .swipe: feed(.swipe(GestureState(act.phase), act.delta, fingers: act.fingers))
+        case .drop: feed(.offer(Int(act.touch), OfferStep(act)))
         }
     }
 
@@ -190,6 +194,25 @@ extension InputRouter: TimerHandler {
     func timerFired(_ timer: TimerID, now: Nanoseconds) {
         self.timer = nil
         wake(by: timeline.clock.time(now))
+    }
+}
+
+extension OfferStep {
+    fileprivate init(_ act: PluginOutput.Input) {
+        self =
+            switch act.phase {
+            case .began, .changed: .over(act.slot, types: act.text.split(separator: "\n").map(String.init))
+            case .ended: .drop(type: act.key, text: act.text)
+            case .cancelled: .leave
+            }
+    }
+}
+
+extension Pen {
+    /// Nil for a mouse.
+    fileprivate init?(_ tool: PluginOutput.Input.Tool) {
+        guard tool.kind != .none else { return nil }
+        self.init(tool: "\(tool.kind)", pressure: tool.pressure, tilt: tool.tilt)
     }
 }
 

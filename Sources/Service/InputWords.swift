@@ -1,6 +1,7 @@
 import Geometry
 import Input
 import LineProtocol
+import PluginHost
 import Scene
 
 /// The words of `input`, as events of an output's devices; which output was found by its word before.
@@ -9,6 +10,7 @@ struct InputWords {
     private static let most = 1e6
     private static let mostKey = 64
     private static let mostText = 1024
+    private static let mostTypes = 4096
 
     private var x: Double?
     private var y: Double?
@@ -17,10 +19,12 @@ struct InputWords {
     private var scroll: Point?
     private var id: Int?
     private var stroke = KeyStroke(key: "", isDown: true)
+    private var types: [String] = []
+    private var text = ""
 
     /// Reads a line. Throws `syntax` for missing words, `value` for wrong ones.
     static func read(_ line: Line, _ state: borrowing InputState) throws(SceneError) -> [InputEvent] {
-        let device = try line.positional(0, "pointer, touch or key")
+        let device = try line.positional(0, "pointer, touch, key or drop")
         var words = InputWords()
         switch true {
         case device == "pointer":
@@ -35,7 +39,10 @@ struct InputWords {
             guard !words.stroke.key.isEmpty else { throw SceneError(.syntax, "input key: key=NAME is expected") }
             words.stroke.isDown = words.phase != "up"
             return [.key(words.stroke)]
-        default: throw UnknownName.choice(device, "device", ["pointer", "touch", "key"])
+        case device == "drop":
+            try words.read(line, ["id", "x", "y", "types", "text", "state", "output"], ["move", "leave", "drop"])
+            return try words.drop(state)
+        default: throw UnknownName.choice(device, "device", ["pointer", "touch", "key", "drop"])
         }
     }
 
@@ -79,6 +86,25 @@ struct InputWords {
         return .touch(id, phase, slot)
     }
 
+    /// What another program drags; the drag 0 unless told.
+    private func drop(_ state: borrowing InputState) throws(SceneError) -> [InputEvent] {
+        let drag = id ?? 0
+        let point = try slot()
+        if phase == "leave" { return [.offer(drag, .leave)] }
+        guard point != nil || phase == "drop" && state.hasOffer(drag) else {
+            throw SceneError(.syntax, "input drop: x and y are expected")
+        }
+        guard !types.isEmpty || state.hasOffer(drag) else {
+            throw SceneError(.syntax, "input drop: types=LIST is expected")
+        }
+        guard state.hasOffer(drag) || state.hasRoomForOffers else {
+            throw SceneError(.limit, "id: no more than \(InputState.mostOffers) drags go on at once")
+        }
+        var events: [InputEvent] = point.map { [.offer(drag, .over($0, types: types))] } ?? []
+        if phase == "drop" { events.append(.offer(drag, .drop(type: nil, text: text))) }
+        return events
+    }
+
     private func slot() throws(SceneError) -> Point? {
         if x == nil, y == nil { return nil }
         guard let x, let y else { throw SceneError(.syntax, "input: x and y belong together") }
@@ -114,6 +140,10 @@ struct InputWords {
                     throw SceneError(.value, "id: \(ValueSyntax.quote(word.value)) is out of range: 0…65535")
                 }
             case "key": stroke.key = try Self.text(word, Self.mostKey)
+            case "text" where known.contains("types"): text = try Self.text(word, PluginOutput.mostDropped)
+            case "types":
+                let words = try Self.text(word, Self.mostTypes)
+                types = words.split { $0 == " " || $0.isNewline }.map(String.init)
             case "text": stroke.text = try Self.text(word, Self.mostText)
             case "modifiers": stroke.modifiers = try Self.modifiers(word.value)
             // Whose state it is was found by it.

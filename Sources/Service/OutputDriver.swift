@@ -191,6 +191,10 @@ protocol OutputDriverDelegate: AnyObject {
     /// The layer that a drag from the target carries, and that takes what is dropped at the target; nil for none.
     func dragSource(_ target: Target, isFinger: Bool, on output: OutputDriver) -> DragSource?
     func dropTarget(_ target: Target, on output: OutputDriver) -> Target?
+    /// The layer that takes what another program drags to the target, and as which type; nil for none.
+    func dropTarget(
+        _ target: Target, offering types: [String], on output: OutputDriver
+    ) -> (target: Target, type: String)?
     /// True when somebody hears which layer is under the pointer.
     var followsPointer: Bool { get }
 }
@@ -235,6 +239,10 @@ extension OutputDriver: InputSurface {
         let target = Target(
             layer: scene.id(of: hit.layer), hit: hit, name: scene.name(of: hit.layer), standing: standing)
         return delegate?.dropTarget(target, on: self)
+    }
+
+    func dropTarget(at point: Point, offering types: [String]) -> (target: Target, type: String)? {
+        target(at: point).flatMap { delegate?.dropTarget($0, offering: types, on: self) }
     }
 
     var followsPointer: Bool { delegate?.followsPointer ?? false }

@@ -161,6 +161,7 @@ final class OutputSet {
         let plugin = output.screen.output
         plugin.onWatch = { [weak self, weak output] in if let output { self?.watch(output, $0) } }
         plugin.onInput = { [weak self, weak output] in if let output { self?.delegate?.feed($0, to: output) } }
+        plugin.onDropType = { [weak output] in output?.devices.input.dropType(of: Int($0)) }
         plugin.onText = { [weak self, weak output] in if let output { self?.set($0, $1, of: output) } }
         output.screen.onPresented = { [weak self, weak output] in
             if let output { self?.delegate?.presented(output, at: $0) }

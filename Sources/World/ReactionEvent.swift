@@ -21,6 +21,8 @@ struct ReactionEvent {
             case name == "item": return .text(values.key)
             case name == "index": return .number(Double(values.count))
             case name == "value": return values.value
+            case name == "type": return .text(values.type)
+            case name == "text": return .text(values.text)
             default: return state(name) ?? at(name)
             }
         case .pan, .drag:
@@ -45,7 +47,13 @@ struct ReactionEvent {
             case name == "modifiers": return .text(values.modifiers)
             default: return state(name)
             }
-        case .enter, .leave, .move, .down, .up: return name == "button" ? .text(values.key) : state(name) ?? at(name)
+        case .enter, .leave, .move, .down, .up:
+            switch true {
+            case name == "button": return .text(values.key)
+            case name == "dx" && trigger == .move: return .number(values.dx)
+            case name == "dy" && trigger == .move: return .number(values.dy)
+            default: return pen(name) ?? state(name) ?? at(name)
+            }
         case .pinch: return name == "scale" ? .number(values.scale) : state(name) ?? at(name)
         case .rotate: return name == "angle" ? .number(values.angle) : state(name) ?? at(name)
         case .longPress, .singleTap: return at(name)
@@ -73,6 +81,16 @@ struct ReactionEvent {
 
     private func at(_ name: ByteView) -> ExpressionValue? {
         name == "x" ? .number(values.x) : name == "y" ? .number(values.y) : nil
+    }
+
+    private func pen(_ name: ByteView) -> ExpressionValue? {
+        switch true {
+        case name == "tool": .text(values.pen.tool)
+        case name == "pressure": .number(values.pen.pressure)
+        case name == "tiltX": .number(values.pen.tiltX)
+        case name == "tiltY": .number(values.pen.tiltY)
+        default: nil
+        }
     }
 
     private func state(_ name: ByteView) -> ExpressionValue? { name == "state" ? .text(values.state) : nil }

@@ -12,6 +12,15 @@ final class FakeSurface: InputSurface {
     var carried: [Slot: Bool] = [:]
     var takers: Set<Slot> = []
     var wantsTouches = false
+    /// The types that layers take from other programs.
+    var types: [Slot: String] = [:]
+
+    func dropTarget(at point: Point, offering types: [String]) -> (target: Target, type: String)? {
+        guard let target = target(at: point), let words = self.types[target.layer.index],
+            let type = DropTypes(words).best(of: types)
+        else { return nil }
+        return (target, type)
+    }
 
     func wantsTouches(_ target: Target) -> Bool { wantsTouches }
 
@@ -65,6 +74,8 @@ struct Fingers {
         case .rotate(let state, _): return "rotate-\(state):\(layer)"
         case .drag(let state, _, _, let over): return "drag-\(state):\(layer)" + (over.map { "/\($0.name)" } ?? "")
         case .drop(let phase, let item): return "drop-\(phase):\(layer)/\(item.name)"
+        case .offer(let phase, let type, let text):
+            return "offer-\(phase):\(layer)/\(type)" + (text.isEmpty ? "" : "/\(text)")
         case .key(let stroke): return "\(stroke.key)-\(stroke.isDown ? "down" : "up"):\(layer)"
         }
     }

@@ -73,17 +73,21 @@ type AnimationEvent struct {
 
 func (*AnimationEvent) EventName() string { return "animation" }
 
-// PointerEvent: Pointers and fingers on a layer, in its coordinates.
+// PointerEvent: Pointers and fingers on a layer, in its coordinates; a tablet's tool with how it is held.
 type PointerEvent struct {
-	Output string  `json:"output"`
-	Layer  string  `json:"layer,omitempty"`
-	Phase  string  `json:"phase"`
-	Button string  `json:"button,omitempty"`
-	Touch  float64 `json:"touch,omitempty"`
-	Dx     float64 `json:"dx,omitempty"`
-	Dy     float64 `json:"dy,omitempty"`
-	X      float64 `json:"x"`
-	Y      float64 `json:"y"`
+	Output   string  `json:"output"`
+	Layer    string  `json:"layer,omitempty"`
+	Phase    string  `json:"phase"`
+	Button   string  `json:"button,omitempty"`
+	Touch    float64 `json:"touch,omitempty"`
+	Dx       float64 `json:"dx,omitempty"`
+	Dy       float64 `json:"dy,omitempty"`
+	Tool     string  `json:"tool,omitempty"`
+	Pressure float64 `json:"pressure,omitempty"`
+	TiltX    float64 `json:"tiltX,omitempty"`
+	TiltY    float64 `json:"tiltY,omitempty"`
+	X        float64 `json:"x"`
+	Y        float64 `json:"y"`
 }
 
 func (*PointerEvent) EventName() string { return "pointer" }
@@ -321,11 +325,13 @@ type DragEvent struct {
 
 func (*DragEvent) EventName() string { return "drag" }
 
-// DropEvent: Another layer is carried over this one, and dropped on it, in this one's coordinates.
+// DropEvent: Another layer is carried over this one, and dropped on it, in this one's coordinates; or what another program drags, without an item.
 type DropEvent struct {
 	Layer string  `json:"layer,omitempty"`
 	State string  `json:"state"`
 	Item  string  `json:"item"`
+	Type  string  `json:"type,omitempty"`
+	Text  string  `json:"text,omitempty"`
 	X     float64 `json:"x"`
 	Y     float64 `json:"y"`
 }

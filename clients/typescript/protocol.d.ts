@@ -69,7 +69,7 @@ export interface AnimationEvent {
   finished: boolean;
 }
 
-/** Pointers and fingers on a layer, in its coordinates. */
+/** Pointers and fingers on a layer, in its coordinates; a tablet's tool with how it is held. */
 export interface PointerEvent {
   output: string;
   layer?: string | null;
@@ -78,6 +78,10 @@ export interface PointerEvent {
   touch?: number | null;
   dx?: number | null;
   dy?: number | null;
+  tool?: string | null;
+  pressure?: number | null;
+  tiltX?: number | null;
+  tiltY?: number | null;
   x: number;
   y: number;
 }
@@ -267,11 +271,13 @@ export interface DragEvent {
   y: number;
 }
 
-/** Another layer is carried over this one, and dropped on it, in this one's coordinates. */
+/** Another layer is carried over this one, and dropped on it, in this one's coordinates; or what another program drags, without an item. */
 export interface DropEvent {
   layer?: string | null;
   state: "enter" | "move" | "leave" | "drop";
   item: string;
+  type?: string | null;
+  text?: string | null;
   x: number;
   y: number;
 }
@@ -2580,7 +2586,7 @@ export interface Verbs {
   /** Says that shared pixels changed. */
   damage(buffer: string, ...rectangles: (Rectangle)[]): Promise<null>;
   /** Injects input. */
-  input(device: "pointer" | "touch" | "key", state: Record<string, Value>): Promise<null>;
+  input(device: "pointer" | "touch" | "key" | "drop", state: Record<string, Value>): Promise<null>;
   /** Runs lines when an event fires. */
   on(layer: string, event: string, lines: string, options?: { name?: string; when?: string }): Promise<null>;
   /** Takes reactions away. */

@@ -224,7 +224,8 @@ struct WorkerTables {
                 set_number: { host, object, property, number in
                     unsafe state(host).setNumber(object, property, number).rawValue
                 },
-                set_string: { _, _, _, _ in Status.unsupported.rawValue }))
+                set_string: { _, _, _, _ in Status.unsupported.rawValue },
+                get_drop_type: { _, _, _, _ in Status.unsupported.rawValue }))
         return unsafe UnsafePointer(host)
     }
 

@@ -159,7 +159,7 @@ class AnimationEvent(Event):
 
 
 class PointerEvent(Event):
-    """Pointers and fingers on a layer, in its coordinates."""
+    """Pointers and fingers on a layer, in its coordinates; a tablet's tool with how it is held."""
 
     @property
     def output(self) -> str:
@@ -194,6 +194,26 @@ class PointerEvent(Event):
     @property
     def dy(self) -> float | None:
         value: float | None = self.payload.get("dy")
+        return value
+
+    @property
+    def tool(self) -> str | None:
+        value: str | None = self.payload.get("tool")
+        return value
+
+    @property
+    def pressure(self) -> float | None:
+        value: float | None = self.payload.get("pressure")
+        return value
+
+    @property
+    def tiltX(self) -> float | None:
+        value: float | None = self.payload.get("tiltX")
+        return value
+
+    @property
+    def tiltY(self) -> float | None:
+        value: float | None = self.payload.get("tiltY")
         return value
 
     @property
@@ -755,7 +775,7 @@ class DragEvent(Event):
 
 
 class DropEvent(Event):
-    """Another layer is carried over this one, and dropped on it, in this one's coordinates."""
+    """Another layer is carried over this one, and dropped on it, in this one's coordinates; or what another program drags, without an item."""
 
     @property
     def layer(self) -> str | None:
@@ -770,6 +790,16 @@ class DropEvent(Event):
     @property
     def item(self) -> str:
         value: str = self.payload["item"]
+        return value
+
+    @property
+    def type(self) -> str | None:
+        value: str | None = self.payload.get("type")
+        return value
+
+    @property
+    def text(self) -> str | None:
+        value: str | None = self.payload.get("text")
         return value
 
     @property

@@ -147,7 +147,7 @@ impl AnimationEvent {
     }
 }
 
-/// Pointers and fingers on a layer, in its coordinates.
+/// Pointers and fingers on a layer, in its coordinates; a tablet's tool with how it is held.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointerEvent {
     /// The member `output`.
@@ -164,6 +164,14 @@ pub struct PointerEvent {
     pub dx: Option<f64>,
     /// The member `dy`.
     pub dy: Option<f64>,
+    /// The member `tool`.
+    pub tool: Option<String>,
+    /// The member `pressure`.
+    pub pressure: Option<f64>,
+    /// The member `tiltX`.
+    pub tilt_x: Option<f64>,
+    /// The member `tiltY`.
+    pub tilt_y: Option<f64>,
     /// The member `x`.
     pub x: f64,
     /// The member `y`.
@@ -180,6 +188,10 @@ impl PointerEvent {
             touch: json.get("touch").number(),
             dx: json.get("dx").number(),
             dy: json.get("dy").number(),
+            tool: json.get("tool").text().map(String::from),
+            pressure: json.get("pressure").number(),
+            tilt_x: json.get("tiltX").number(),
+            tilt_y: json.get("tiltY").number(),
             x: json.get("x").number().unwrap_or_default(),
             y: json.get("y").number().unwrap_or_default(),
         }
@@ -741,7 +753,7 @@ impl DragEvent {
     }
 }
 
-/// Another layer is carried over this one, and dropped on it, in this one's coordinates.
+/// Another layer is carried over this one, and dropped on it, in this one's coordinates; or what another program drags, without an item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DropEvent {
     /// The member `layer`.
@@ -750,6 +762,10 @@ pub struct DropEvent {
     pub state: String,
     /// The member `item`.
     pub item: String,
+    /// The member `type`.
+    pub r#type: Option<String>,
+    /// The member `text`.
+    pub text: Option<String>,
     /// The member `x`.
     pub x: f64,
     /// The member `y`.
@@ -762,6 +778,8 @@ impl DropEvent {
             layer: json.get("layer").text().map(String::from),
             state: json.get("state").string(),
             item: json.get("item").string(),
+            r#type: json.get("type").text().map(String::from),
+            text: json.get("text").text().map(String::from),
             x: json.get("x").number().unwrap_or_default(),
             y: json.get("y").number().unwrap_or_default(),
         }
@@ -812,7 +830,7 @@ pub enum Event {
     Frame(FrameEvent),
     /// The end of an animation; not finished: it was removed before.
     Animation(AnimationEvent),
-    /// Pointers and fingers on a layer, in its coordinates.
+    /// Pointers and fingers on a layer, in its coordinates; a tablet's tool with how it is held.
     Pointer(PointerEvent),
     /// Down and up within 10 points.
     Tap(TapEvent),
@@ -860,7 +878,7 @@ pub enum Event {
     Layout(LayoutEvent),
     /// A layer is carried to others, in its parent's coordinates; over: the one on which it would be dropped.
     Drag(DragEvent),
-    /// Another layer is carried over this one, and dropped on it, in this one's coordinates.
+    /// Another layer is carried over this one, and dropped on it, in this one's coordinates; or what another program drags, without an item.
     Drop(DropEvent),
     /// A tile of a tiled layer without files is seen, and there is no layer of its id yet; or is needed no more.
     Tile(TileEvent),

@@ -252,6 +252,19 @@ pub const SCRIM_INPUT_COMPOSE: u32 = 9;
 /// Fingers on a touchpad, where the pointer is: they go apart and turn, or go by dx, dy points since they began. Since 1.1.
 pub const SCRIM_INPUT_PINCH: u32 = 10;
 pub const SCRIM_INPUT_SWIPE: u32 = 11;
+/// Another program drags something over the output; `touch` says which drag, of those that go on. SCRIM_GESTURE_BEGAN and CHANGED: it is at x, y, and `text` has the types that it can be read as, separated by line feeds (empty: as before). CANCELLED: it has left, or could not be read. ENDED: it was dropped where it was last; `key` is the type that it was read as, one that get_drop_type gave, and `text` its data, 512 KiB at most. Since 1.1.
+pub const SCRIM_INPUT_DROP: u32 = 12;
+/// The pointer is locked where it is, and would have gone by dx, dy. Since 1.1.
+pub const SCRIM_INPUT_MOTION: u32 = 13;
+
+pub const SCRIM_TOOL_NONE: u32 = 0;
+pub const SCRIM_TOOL_PEN: u32 = 1;
+pub const SCRIM_TOOL_ERASER: u32 = 2;
+pub const SCRIM_TOOL_BRUSH: u32 = 3;
+pub const SCRIM_TOOL_PENCIL: u32 = 4;
+pub const SCRIM_TOOL_AIRBRUSH: u32 = 5;
+pub const SCRIM_TOOL_MOUSE: u32 = 6;
+pub const SCRIM_TOOL_LENS: u32 = 7;
 
 pub const SCRIM_GESTURE_BEGAN: u32 = 0;
 pub const SCRIM_GESTURE_CHANGED: u32 = 1;
@@ -298,6 +311,15 @@ pub struct scrim_input {
     pub phase: u32,
     /// Of a gesture: one of SCRIM_GESTURE_, and how many fingers. Since 1.1.
     pub fingers: u32,
+    /// Of a move or a button of a tablet's tool: one of SCRIM_TOOL_. Since 1.1.
+    pub tool: u32,
+    pub padding: u32,
+    /// How hard it is pressed, 0 to 1, and how far it leans to the right and towards its user, in degrees, -90 to 90. Since 1.1.
+    pub pressure: f64,
+    /// How hard it is pressed, 0 to 1, and how far it leans to the right and towards its user, in degrees, -90 to 90. Since 1.1.
+    pub tilt_x: f64,
+    /// How hard it is pressed, 0 to 1, and how far it leans to the right and towards its user, in degrees, -90 to 90. Since 1.1.
+    pub tilt_y: f64,
 }
 
 // Tables and texts that do not change.
@@ -357,6 +379,8 @@ pub struct scrim_host {
     pub set_number: unsafe extern "C" fn(*const scrim_host, u64, u32, f64) -> scrim_status,
     /// Sets a text of an output, as what it stands for has changed; configure comes afterwards. (MAIN; during dispatch) Since 1.1.
     pub set_string: unsafe extern "C" fn(*const scrim_host, u64, u32, scrim_string) -> scrim_status,
+    /// The type as which the layer below would take what a drag of SCRIM_INPUT_DROP brings, by its number. SCRIM_NONE: nobody there takes it. (MAIN; during dispatch) Since 1.1.
+    pub get_drop_type: unsafe extern "C" fn(*const scrim_host, u64, u32, *mut scrim_string) -> scrim_status,
 }
 
 // Tables and texts that do not change.

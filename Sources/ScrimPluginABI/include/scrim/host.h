@@ -71,7 +71,25 @@ enum {
     SCRIM_INPUT_COMPOSE = 9,
     /// Fingers on a touchpad, where the pointer is: they go apart and turn, or go by dx, dy points since they began. Since 1.1.
     SCRIM_INPUT_PINCH = 10,
-    SCRIM_INPUT_SWIPE = 11
+    SCRIM_INPUT_SWIPE = 11,
+    /// Another program drags something over the output; `touch` says which drag, of those that go on. SCRIM_GESTURE_BEGAN and CHANGED: it is
+    /// at x, y, and `text` has the types that it can be read as, separated by line feeds (empty: as before). CANCELLED: it has left, or could not
+    /// be read. ENDED: it was dropped where it was last; `key` is the type that it was read as, one that get_drop_type gave, and `text` its
+    /// data, 512 KiB at most. Since 1.1.
+    SCRIM_INPUT_DROP = 12,
+    /// The pointer is locked where it is, and would have gone by dx, dy. Since 1.1.
+    SCRIM_INPUT_MOTION = 13
+};
+/// Of `scrim_input.tool`: what the pointer is.
+enum {
+    SCRIM_TOOL_NONE = 0,
+    SCRIM_TOOL_PEN = 1,
+    SCRIM_TOOL_ERASER = 2,
+    SCRIM_TOOL_BRUSH = 3,
+    SCRIM_TOOL_PENCIL = 4,
+    SCRIM_TOOL_AIRBRUSH = 5,
+    SCRIM_TOOL_MOUSE = 6,
+    SCRIM_TOOL_LENS = 7
 };
 /// Of `scrim_input.phase`.
 enum { SCRIM_GESTURE_BEGAN = 0, SCRIM_GESTURE_CHANGED = 1, SCRIM_GESTURE_ENDED = 2, SCRIM_GESTURE_CANCELLED = 3 };
@@ -103,6 +121,11 @@ typedef struct scrim_input {
     double scale, rotation;
     /// Of a gesture: one of SCRIM_GESTURE_, and how many fingers. Since 1.1.
     uint32_t phase, fingers;
+    /// Of a move or a button of a tablet's tool: one of SCRIM_TOOL_. Since 1.1.
+    uint32_t tool;
+    uint32_t padding;
+    /// How hard it is pressed, 0 to 1, and how far it leans to the right and towards its user, in degrees, -90 to 90. Since 1.1.
+    double pressure, tilt_x, tilt_y;
 } scrim_input;
 
 /// The host's functions. The table lives as long as the process and may be kept.
@@ -184,6 +207,9 @@ struct scrim_host {
     scrim_status (*set_number)(const scrim_host *host, uint64_t object, uint32_t property, double value);
     /// Sets a text of an output, as what it stands for has changed; configure comes afterwards. [MAIN; during dispatch] Since 1.1.
     scrim_status (*set_string)(const scrim_host *host, uint64_t object, uint32_t property, scrim_string value);
+    /// The type as which the layer below would take what a drag of SCRIM_INPUT_DROP brings, by its number. SCRIM_NONE: nobody there takes it.
+    /// [MAIN; during dispatch] Since 1.1.
+    scrim_status (*get_drop_type)(const scrim_host *host, uint64_t object, uint32_t drag, scrim_string *type);
 };
 
 /// The number of the first parameter of the operation that was taken up.
