@@ -4,10 +4,10 @@ import OutputSupport
 
 /// What wakes the output.
 enum EventSource: UInt64 {
-    case compositor, folder, retry, keyRepeat, stall, paste, copy
+    case compositor, folder, retry, keyRepeat, stall, paste, copy, drop, dropTime
 
     /// Those that are timers.
-    static let timers: [EventSource] = [.retry, .keyRepeat, .stall]
+    static let timers: [EventSource] = [.retry, .keyRepeat, .stall, .dropTime]
 }
 
 typealias Wakeups = PollSet<EventSource>

@@ -30,6 +30,7 @@ final class Connection {
         didSet { if wishes != oldValue { seats.values.forEach { $0.wishesChanged(from: oldValue) } } }
     }
     private let wakeups: Wakeups
+    private var drags: UInt32 = 0
     /// Somebody waits for room.
     private var lacksRoom = false
 
@@ -59,6 +60,12 @@ final class Connection {
         globals = Globals()
         unsafe wl_registry_destroy(registry)
         unsafe wl_display_disconnect(display)
+    }
+
+    /// A number for a drag of another program.
+    func nextDrag() -> UInt32 {
+        drags &+= 1
+        return drags
     }
 
     // MARK: Messages

@@ -70,6 +70,18 @@ final class Seat {
         primarySelection?.pump()
     }
 
+    /// Pipes of drops are ready, or time has passed. True while some are read.
+    func pumpDrops() -> Bool {
+        clipboard?.drags?.pump()
+        return clipboard?.drags?.isReading == true
+    }
+
+    /// What came together has been handled.
+    func settle() { clipboard?.drags?.settle() }
+
+    /// A surface goes.
+    func forget(_ surface: OpaquePointer) { unsafe clipboard?.drags?.forget(surface) }
+
     // MARK: Pasting
 
     /// True for a key that was taken for pasting into what takes text.
@@ -129,10 +141,12 @@ final class Seat {
             }
             textEntry = unsafe TextEntry(connection, proxy) { hand($0, nil) }
         }
-        let type: (Act) -> Void = { [weak self] act in unsafe self?.connection.handlers.input?(act, nil) }
-        if clipboard == nil { clipboard = unsafe Selection(connection, proxy, isPrimary: false, wakeups, type) }
+        let tell: (Act, OpaquePointer?) -> Void = { [weak self] act, surface in
+            unsafe self?.connection.handlers.input?(act, surface)
+        }
+        if clipboard == nil { clipboard = unsafe Selection(connection, proxy, isPrimary: false, wakeups, tell) }
         if primarySelection == nil {
-            primarySelection = unsafe Selection(connection, proxy, isPrimary: true, wakeups, type)
+            primarySelection = unsafe Selection(connection, proxy, isPrimary: true, wakeups, tell)
         }
     }
 }

@@ -21,6 +21,8 @@ struct SeatHandlers {
     var scale: ((_ surface: OpaquePointer?) -> Double)?
     /// Where a surface is in the picture, in points.
     var corner: ((_ surface: OpaquePointer?) -> (x: Int, y: Int))?
+    /// The type as which the layer below takes the drag of a number; nil for none.
+    var dropType: ((_ drag: UInt32) -> String?)?
     /// Another program has put something into the clipboard, or selected something.
     var selectionLost: ((_ isPrimary: Bool) -> Void)?
 }

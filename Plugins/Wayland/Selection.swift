@@ -16,10 +16,10 @@ final class Selection {
     private let hand: (Act) -> Void
     private let device: OpaquePointer
     /// Announced, before it is known what for.
-    private var announced: OfferedText?
-    private var offer: OfferedText?
-    /// Dragged over a surface: not taken.
-    private var dragged: OfferedText?
+    private var announced: DataOffer?
+    private var offer: DataOffer?
+    /// Of the clipboard's device.
+    let drags: IncomingDrags?
     /// Ours, while no other program has taken over.
     private var source: OpaquePointer?
     private var text: [UInt8] = []
@@ -31,7 +31,7 @@ final class Selection {
     /// Nil where the compositor has none.
     init?(
         _ connection: Connection, _ seat: OpaquePointer, isPrimary: Bool, _ wakeups: Wakeups,
-        _ hand: @escaping (Act) -> Void
+        _ hand: @escaping (Act, OpaquePointer?) -> Void
     ) {
         let managers = unsafe (
             data: connection.globals.managers.dataDevices, primary: connection.globals.managers.primarySelections
@@ -45,7 +45,9 @@ final class Selection {
                 unsafe managers.data.flatMap { unsafe wl_data_device_manager_get_data_device($0, seat) }
             }
         guard let device = unsafe device else { return nil }
-        (self.connection, self.isPrimary, self.wakeups, self.hand) = (connection, isPrimary, wakeups, hand)
+        (self.connection, self.isPrimary, self.wakeups) = (connection, isPrimary, wakeups)
+        self.hand = { hand($0, nil) }
+        drags = unsafe isPrimary ? nil : IncomingDrags(connection, wakeups, hand)
         unsafe self.device = unsafe device
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         if isPrimary {
@@ -56,6 +58,7 @@ final class Selection {
     }
 
     deinit {
+        drags?.end()
         stopReading()
         for pipe in writing { end(pipe.descriptor) }
         destroySource()
@@ -93,14 +96,14 @@ final class Selection {
                 let source = unsafe zwp_primary_selection_device_manager_v1_create_source(manager)
             else { return nil }
             _ = unsafe zwp_primary_selection_source_v1_add_listener(source, Self.primarySourceListener, me)
-            for type in OfferedText.types { unsafe zwp_primary_selection_source_v1_offer(source, type) }
+            for type in DataOffer.texts { unsafe zwp_primary_selection_source_v1_offer(source, type) }
             return unsafe source
         }
         guard let manager = unsafe connection.globals.managers.dataDevices,
             let source = unsafe wl_data_device_manager_create_data_source(manager)
         else { return nil }
         _ = unsafe wl_data_source_add_listener(source, Self.sourceListener, me)
-        for type in OfferedText.types { unsafe wl_data_source_offer(source, type) }
+        for type in DataOffer.texts { unsafe wl_data_source_offer(source, type) }
         return unsafe source
     }
 
@@ -163,17 +166,12 @@ final class Selection {
             type(text)
             return true
         }
-        guard let offer, offer.hasText else { return false }
+        guard let offer, let type = offer.text else { return false }
         stopReading()
-        var ends: [Int32] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { return false }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-        offer.receive(into: ends[1])
+        guard let descriptor = offer.read(type) else { return false }
         connection.flush()
-        close(ends[1])
-        reading = (ends[0], [])
-        wakeups.watch(ends[0], .paste)
+        reading = (descriptor, [])
+        wakeups.watch(descriptor, .paste)
         return true
     }
 
@@ -219,10 +217,10 @@ final class Selection {
     // MARK: What the compositor says
 
     private func announce(_ proxy: OpaquePointer?) {
-        announced = unsafe proxy.map { unsafe OfferedText($0, isPrimary: isPrimary) }
+        announced = unsafe proxy.map { unsafe DataOffer($0, isPrimary: isPrimary) }
     }
 
-    private func take(_ proxy: OpaquePointer?) -> OfferedText? {
+    private func take(_ proxy: OpaquePointer?) -> DataOffer? {
         defer { announced = nil }
         guard let announced, unsafe announced.proxy == proxy else { return nil }
         return announced
@@ -231,13 +229,13 @@ final class Selection {
     nonisolated(unsafe) private static let listener = unsafe forever(
         wl_data_device_listener(
             data_offer: { data, _, offer in unsafe this(data, Selection.self).announce(offer) },
-            enter: { data, _, serial, _, _, _, offer in
+            enter: { data, _, serial, surface, x, y, offer in
                 let selection = unsafe this(data, Selection.self)
-                selection.dragged = unsafe selection.take(offer)
-                if let offer = unsafe offer { unsafe wl_data_offer_accept(offer, serial, nil) }
+                unsafe selection.drags?.enter(selection.take(offer), surface, serial: serial, x, y)
             },
-            leave: { data, _ in unsafe this(data, Selection.self).dragged = nil },
-            motion: { _, _, _, _, _ in }, drop: { data, _ in unsafe this(data, Selection.self).dragged = nil },
+            leave: { data, _ in unsafe this(data, Selection.self).drags?.leave() },
+            motion: { data, _, _, x, y in unsafe this(data, Selection.self).drags?.move(x, y) },
+            drop: { data, _ in unsafe this(data, Selection.self).drags?.drop() },
             selection: { data, _, offer in
                 let selection = unsafe this(data, Selection.self)
                 selection.offer = unsafe selection.take(offer)

@@ -197,6 +197,7 @@ private final class Wayland: ScreenKind {
     func dispatch() throws(PluginFailure) {
         let ready = wakeups.take()
         if !ready.isDisjoint(with: [.paste, .copy]) { connection?.seats.values.forEach { $0.pump() } }
+        if !ready.isDisjoint(with: [.drop, .dropTime]) { pumpDrops() }
         if ready.contains(.folder) { socketWatcher.folderChanged() }
         if ready.contains(.keyRepeat) { connection?.seats.values.forEach { $0.keyboard?.repeatKey() } }
         if ready.contains(.retry), connection == nil { connect() }
@@ -206,10 +207,19 @@ private final class Wayland: ScreenKind {
         }
         if let connection, !ready.isDisjoint(with: [.compositor, .retry]) {
             guard connection.dispatch() else { return lose(connection.reason) }
+            connection.seats.values.forEach { $0.settle() }
             settle(connection)
             // What was answered just now.
             if !connection.flush() { lose(connection.reason) }
         }
+    }
+
+    private func pumpDrops() {
+        guard let connection else { return }
+        // Each of them is asked.
+        let isReading = connection.seats.values.map { $0.pumpDrops() }.contains(true)
+        if !isReading { wakeups.setTimer(.dropTime, after: nil) }
+        connection.flush()
     }
 
     // MARK: Coming and going
@@ -232,6 +242,10 @@ private final class Wayland: ScreenKind {
             guard let windows = self?.windows, let window = unsafe windows.window(of: surface) else { return (0, 0) }
             return windows.corner(of: window)
         }
+        connection.handlers.dropType = { [weak self] drag in
+            guard let self else { return nil }
+            return host.dropType(object: object, drag: drag)
+        }
         connection.handlers.selectionLost = { [weak self] isPrimary in
             guard let self else { return }
             host.setText(object: object, isPrimary ? Key.primarySelection : Key.clipboard, "")
@@ -245,7 +259,10 @@ private final class Wayland: ScreenKind {
             if time > 0 { hasShown = true }
             host.presented(object: object, frame: frame, time: time)
         }
-        windows.onClose = { [weak self] window in unsafe self?.pool.forget(window.surface) }
+        windows.onClose = { [weak self] window in
+            unsafe self?.pool.forget(window.surface)
+            self?.connection?.seats.values.forEach { unsafe $0.forget(window.surface) }
+        }
         self.windows = windows
     }
 

@@ -178,7 +178,11 @@ bool gesture_command(int count, char **words);
 void make_text_inputs(struct wl_client *client, void *data, uint32_t version, uint32_t id);
 bool compose_command(int count, char **words);
 
+// drag.c
+bool drag_command(int count, char **words);
+
 // selection.c
+struct wl_resource *data_device(void);
 void make_data_devices(struct wl_client *client, void *data, uint32_t version, uint32_t id);
 void make_primary_selections(struct wl_client *client, void *data, uint32_t version, uint32_t id);
 bool selection_command(int count, char **words);

@@ -197,7 +197,7 @@ static bool run(int count, char **words) {
         wl_list_for_each(output, &the.outputs, link) output->scale = ceil(the.scale), tell_output(output);
         return true;
     }
-    return lock_command(count, words) || gesture_command(count, words) || compose_command(count, words) ||
+    return lock_command(count, words) || drag_command(count, words) || gesture_command(count, words) || compose_command(count, words) ||
         selection_command(count, words) || window_command(count, words) || seat_command(count, words);
 }
 

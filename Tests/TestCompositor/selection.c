@@ -165,6 +165,11 @@ void make_primary_selections(struct wl_client *client, void *data, uint32_t vers
         wl_resource_create(client, &zwp_primary_selection_device_manager_v1_interface, version, id), &primary_manager_calls, NULL, NULL);
 }
 
+/// The newest device, or none.
+struct wl_resource *data_device(void) {
+    return wl_list_empty(&selections[0].devices) ? NULL : wl_resource_from_link(selections[0].devices.next);
+}
+
 // MARK: Commands
 
 static int read_text(int file, uint32_t mask, void *data) {

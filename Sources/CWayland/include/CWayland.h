@@ -6,14 +6,18 @@
 #include <wayland-client.h>
 #include <wayland-cursor.h>
 
+#include "alpha-modifier-v1.h"
 #include "content-type-v1.h"
 #include "cursor-shape-v1.h"
 #include "ext-session-lock-v1.h"
 #include "fractional-scale-v1.h"
 #include "idle-inhibit-unstable-v1.h"
+#include "pointer-constraints-unstable-v1.h"
 #include "pointer-gestures-unstable-v1.h"
 #include "presentation-time.h"
 #include "primary-selection-unstable-v1.h"
+#include "relative-pointer-unstable-v1.h"
+#include "tablet-unstable-v2.h"
 #include "tearing-control-v1.h"
 #include "text-input-unstable-v3.h"
 #include "viewporter.h"
@@ -35,6 +39,7 @@ SCRIM_ADDRESS(wl_data_device_manager)
 SCRIM_ADDRESS(wl_output)
 SCRIM_ADDRESS(wl_seat)
 SCRIM_ADDRESS(wl_shm)
+SCRIM_ADDRESS(wp_alpha_modifier_v1)
 SCRIM_ADDRESS(wp_content_type_manager_v1)
 SCRIM_ADDRESS(wp_cursor_shape_manager_v1)
 SCRIM_ADDRESS(wp_fractional_scale_manager_v1)
@@ -46,8 +51,11 @@ SCRIM_ADDRESS(xdg_toplevel_icon_manager_v1)
 SCRIM_ADDRESS(xdg_wm_base)
 SCRIM_ADDRESS(zwlr_layer_shell_v1)
 SCRIM_ADDRESS(zwp_idle_inhibit_manager_v1)
+SCRIM_ADDRESS(zwp_pointer_constraints_v1)
 SCRIM_ADDRESS(zwp_pointer_gestures_v1)
 SCRIM_ADDRESS(zwp_primary_selection_device_manager_v1)
+SCRIM_ADDRESS(zwp_relative_pointer_manager_v1)
+SCRIM_ADDRESS(zwp_tablet_manager_v2)
 SCRIM_ADDRESS(zwp_text_input_manager_v3)
 SCRIM_ADDRESS(zxdg_decoration_manager_v1)
 SCRIM_ADDRESS(zxdg_output_manager_v1)
