@@ -11,7 +11,7 @@ enum Form: Int, CaseIterable {
 
     /// Indices of parameters.
     private enum At: Int {
-        case first, second, third, fourth, fifth, sixth, seventh, eighth
+        case first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth
     }
 
     private static let path = Property("path", .path, isRequired: true, help: "lines and curves")
@@ -166,8 +166,13 @@ enum Form: Int, CaseIterable {
                 "textOnPath",
                 [
                     Property("string", .text(""), isRequired: true, help: "one line"), Self.path,
-                    Property("offset", .number(0), unit: "points", help: "where on the first subpath the text begins"),
+                    Property("offset", .number(0), unit: "points", help: "where along the path the text begins"),
                     Self.font, Self.size, Self.color, Self.align,
+                    Property(
+                        "isMarkup", .boolean(false),
+                        help: "the string is Pango markup; its lines and grounds are left out"),
+                    Property("strokeColor", .color(nil), help: "of a line along the glyphs' outlines"),
+                    Property("strokeWidth", .number(0), range: 0...4096, unit: "points", help: "of that line"),
                 ], help: "draws text along a path; glyphs beyond its ends are left out")
         case .tile:
             Operation(
@@ -258,13 +263,20 @@ enum Form: Int, CaseIterable {
                 side: Int(min(values.choice(At.sixth), 3)), vertical: Int(values.choice(At.seventh)))
             try words.draw(box, in: values.rect(At.second), canvas, color)
         case .textOnPath:
-            guard let path = values.path(At.second), let color = values.color(At.sixth) else { return }
+            guard let path = values.path(At.second) else { return }
             let side = Int(min(values.choice(At.seventh), 2))
             let text = words.text(
-                values.string(At.first), font: values.string(At.fourth), size: values.number(At.fifth), side: side)
-            let outline = text.outline(
-                along: MeasuredLine(path), from: values.number(At.third), Double(side) / 2)
-            if !outline.isEmpty { try canvas.fill(outline, color: color) }
+                values.string(At.first), font: values.string(At.fourth), size: values.number(At.fifth), side: side,
+                isMarkup: values.boolean(At.eighth))
+            let found = text.outlines(
+                along: MeasuredLine(path), from: values.number(At.third), Double(side) / 2, values.color(At.sixth))
+            for one in found where !one.path.isEmpty {
+                if let color = one.color { try canvas.fill(one.path, color: color) }
+            }
+            guard let color = values.color(At.ninth), values.number(At.tenth) > 0 else { return }
+            var stroke = Stroke(width: values.number(At.tenth))
+            stroke.join = .round
+            for one in found where !one.path.isEmpty { try canvas.stroke(one.path, stroke, color: color) }
         case .tile: try Self.tile(canvas, values)
         }
     }

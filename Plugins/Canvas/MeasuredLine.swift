@@ -1,41 +1,42 @@
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// The first subpath of a path by its length, in straight pieces.
+/// A path by its length, in straight pieces; one subpath goes on where the one before ends.
 struct MeasuredLine {
-    private var points: [Point] = []
-    /// The length up to each point.
+    private var pieces: [(from: Point, to: Point)] = []
+    /// The length up to the end of each piece.
     private var lengths: [Double] = []
 
     init(_ path: Path) {
-        guard let first = path.lines(pieces: 64).first else { return }
-        for point in first.points + (first.isClosed ? [first.points[0]] : []) {
-            guard let last = points.last else {
-                points.append(point)
-                lengths.append(0)
-                continue
-            }
-            let (dx, dy) = (point.x - last.x, point.y - last.y)
-            let length = (dx * dx + dy * dy).squareRoot()
-            guard length > 0 else { continue }
-            points.append(point)
-            lengths.append(lengths[lengths.count - 1] + length)
+        for line in path.lines(pieces: 64) {
+            for (from, to) in zip(line.points, line.points.dropFirst()) { append(from, to) }
+            if line.isClosed, let first = line.points.first, let last = line.points.last { append(last, first) }
         }
+    }
+
+    private mutating func append(_ from: Point, _ to: Point) {
+        let (dx, dy) = (to.x - from.x, to.y - from.y)
+        let span = (dx * dx + dy * dy).squareRoot()
+        guard span > 0 else { return }
+        pieces.append((from, to))
+        lengths.append(length + span)
     }
 
     var length: Double { lengths.last ?? 0 }
 
     /// The point at a distance from the beginning, and the direction there, of length 1; nil beyond the ends.
     func place(at distance: Double) -> (point: Point, direction: Point)? {
-        guard points.count > 1, distance >= 0, distance <= length else { return nil }
-        var (low, high) = (0, lengths.count - 1)
-        while high - low > 1 {
+        guard !pieces.isEmpty, distance >= 0, distance <= length else { return nil }
+        // The first piece that ends behind it.
+        var (low, high) = (0, pieces.count - 1)
+        while low < high {
             let middle = (low + high) / 2
-            if lengths[middle] <= distance { low = middle } else { high = middle }
+            if lengths[middle] <= distance { low = middle + 1 } else { high = middle }
         }
-        let (a, b) = (points[low], points[high])
-        let span = lengths[high] - lengths[low]
-        let t = (distance - lengths[low]) / span
+        let (a, b) = pieces[low]
+        let begin = low > 0 ? lengths[low - 1] : 0
+        let span = lengths[low] - begin
+        let t = (distance - begin) / span
         return (
             Point(x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t),
             Point(x: (b.x - a.x) / span, y: (b.y - a.y) / span)

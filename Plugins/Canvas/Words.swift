@@ -9,6 +9,7 @@ struct Words {
         var font: String
         var size: Double
         var side: Int
+        var isMarkup = false
     }
 
     /// How the lines of a text in a box are set.
@@ -44,24 +45,37 @@ struct Words {
             return path
         }
 
-        /// The outlines of its glyphs with the middle of each on `line`, from `offset` points on; `part` of the text's width lies
-        /// before that. Glyphs beyond the line's ends are left out.
-        func outline(along line: MeasuredLine, from offset: Double, _ part: Double) -> Path {
-            let width = paragraph.size.x
+        /// Outlines of one colour; nil: they are not filled.
+        struct Outlines {
+            var color: Color?
             var path = Path()
-            for glyph in paragraph.outlines(left: 0, top: -paragraph.ascent, width: width) {
-                let middle = glyph.at.x + glyph.width / 2
-                guard let (point, direction) = line.place(at: offset - part * width + middle) else { continue }
+        }
+
+        /// The outlines of its glyphs with the middle of each on `line`, from `offset` points on; `part` of the text's width lies
+        /// before that. Glyphs beyond the line's ends are left out, marks turn with what they lie on. `color`: where markup says
+        /// no other.
+        func outlines(along line: MeasuredLine, from offset: Double, _ part: Double, _ color: Color?) -> [Outlines] {
+            let width = paragraph.size.x
+            var found: [Outlines] = []
+            var last: (middle: Double, half: Double)?
+            for glyph in paragraph.outlines(left: 0, top: -paragraph.ascent, width: width, Ink(color: color)) {
+                var here = (middle: glyph.at.x + glyph.width / 2, half: glyph.width / 2)
+                if glyph.width == 0, let last { here = (last.middle, last.middle - glyph.at.x) }
+                if glyph.width > 0 { last = here }
+                guard let (point, direction) = line.place(at: offset - part * width + here.middle) else { continue }
                 let (c, s) = (direction.x, direction.y)
                 // From ems around the glyph's origin to the line, its middle on the point.
-                let dx = -glyph.width / 2
-                path.append(
+                let dx = -here.half
+                if found.isEmpty || found[found.count - 1].color != glyph.color {
+                    found.append(Outlines(color: glyph.color))
+                }
+                found[found.count - 1].path.append(
                     glyph.outline,
                     Affine(
                         a: c * glyph.em, b: s * glyph.em, c: -s * glyph.em, d: c * glyph.em,
                         tx: point.x + c * dx - s * glyph.at.y, ty: point.y + s * dx + c * glyph.at.y))
             }
-            return path
+            return found
         }
     }
 
@@ -79,8 +93,8 @@ struct Words {
     }
 
     /// A text as it is set; `side`: 0 left, 1 center, 2 right.
-    mutating func text(_ text: String, font: String, size: Double, side: Int) -> Text {
-        let key = Key(text: text, font: font, size: size, side: side)
+    mutating func text(_ text: String, font: String, size: Double, side: Int, isMarkup: Bool = false) -> Text {
+        let key = Key(text: text, font: font, size: size, side: side, isMarkup: isMarkup)
         let paragraph = used[key] ?? known[key] ?? make(key)
         used[key] = paragraph
         return Text(paragraph: paragraph)
@@ -103,7 +117,7 @@ struct Words {
         let typesetter = typesetter ?? Typesetter.shared(for: host)
         self.typesetter = typesetter
         var style = TextStyle()
-        (style.font, style.size) = (key.font, key.size)
+        (style.font, style.size, style.isMarkup) = (key.font, key.size, key.isMarkup)
         style.alignment = [.left, .center, .right, .left, .center, .right, .justified][min(key.side, 6)]
         if key.side >= 3 {
             style.isWrapped = true

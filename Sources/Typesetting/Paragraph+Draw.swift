@@ -236,7 +236,7 @@ private struct Scribe {
 }
 
 /// How markup wants a run to look.
-private struct Looks {
+struct Looks {
     var color: Color?
     var background: Color?
     var underline: Color?

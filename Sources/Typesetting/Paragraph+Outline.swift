@@ -11,13 +11,17 @@ extension Paragraph {
         package var at: Point
         /// Points of one em.
         package var em: Double
-        /// How far the next glyph is.
+        /// How far the next glyph is; 0 of a mark, which lies on the glyph before.
         package var width: Double
+        /// The ink's, or what markup says; nil: none.
+        package var color: Color?
     }
 
     /// Glyphs of all lines, the paragraph's top at `top`, each line where the alignment has it between `left` and `left + width`.
     /// Pictures, colours and missing glyphs are left out.
-    package func outlines(left: Double, top: Double, width: Double) -> [OutlinedGlyph] {
+    package func outlines(
+        left: Double, top: Double, width: Double, _ ink: Ink = Ink(color: .black)
+    ) -> [OutlinedGlyph] {
         let unit = Double(PANGO_SCALE)
         var found: [OutlinedGlyph] = []
         for line in lines {
@@ -35,7 +39,7 @@ extension Paragraph {
                 guard let run = unsafe here.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self) else { continue }
                 x += unsafe Double(run.pointee.start_x_offset) / unit
                 let y = unsafe top + line.baseline - Double(run.pointee.y_offset) / unit
-                x += unsafe addOutlines(of: run, x, y, to: &found)
+                x += unsafe addOutlines(of: run, x, y, Looks(run, ink).color, to: &found)
                 x += unsafe Double(run.pointee.end_x_offset) / unit
             }
         }
@@ -44,7 +48,8 @@ extension Paragraph {
 
     /// Adds the glyphs of a run that begins at `x`; how wide it is.
     private func addOutlines(
-        of run: UnsafeMutablePointer<PangoGlyphItem>, _ x: Double, _ y: Double, to found: inout [OutlinedGlyph]
+        of run: UnsafeMutablePointer<PangoGlyphItem>, _ x: Double, _ y: Double, _ color: Color?,
+        to found: inout [OutlinedGlyph]
     ) -> Double {
         let unit = Double(PANGO_SCALE)
         let list = unsafe run.pointee.glyphs.pointee
@@ -60,7 +65,8 @@ extension Paragraph {
             if info.glyph == 0x0FFF_FFFF || info.glyph & 0x1000_0000 != 0 { continue }
             let at = Point(
                 x: x + sum + Double(info.geometry.x_offset) / unit, y: y + Double(info.geometry.y_offset) / unit)
-            found.append(OutlinedGlyph(outline: face.outline(of: info.glyph), at: at, em: em, width: width))
+            found.append(
+                OutlinedGlyph(outline: face.outline(of: info.glyph), at: at, em: em, width: width, color: color))
         }
         return sum
     }

@@ -102,6 +102,53 @@ extension RealDaemon {
             #expect(two.bottom > 222, "below the line: \(two)")
         }
 
+        /// Along straight paths it is known where letters lie: on one side or the other, one colour behind another, on the next
+        /// subpath, and none beyond the end.
+        @Test func textsLieAlongPaths() throws {
+            let daemon = try Daemon(["--size", "400x240"])
+            let svg = """
+                <svg xmlns="http://www.w3.org/2000/svg" width="400" height="240" font-family="DejaVu Sans" font-size="20">
+                <defs><path id="down" d="M 0 20 V 220"/><path id="two" d="M 150 60 h 60 m 0 100 h 150"/></defs>
+                <g transform="translate(50)"><text><textPath href="#down" fill="red">HHH<tspan fill="blue">HHH</tspan></textPath></text></g>
+                <text><textPath path="M 120 20 V 220" side="right" startOffset="50%" text-anchor="middle">HH</textPath></text>
+                <text><textPath href="#two">HHHHHH</textPath>HH</text>
+                <text><textPath path="M 250 40 h 30" fill="none" stroke="lime" stroke-width="3">HHHHHHHHH</textPath></text>
+                </svg>
+                """
+            let made = try lines(daemon.sandbox, svg, "paths.svg")
+            #expect(made.errors.isEmpty, "\(made.errors)")
+            _ = try daemon.link().ask("set root backgroundColor=white")
+            let bytes = try pixels(daemon, made.text, "paths")
+            func ink(_ xs: Range<Int>, _ ys: Range<Int>, _ color: [UInt8]) -> Box? {
+                var points: [(Int, Int)] = []
+                for y in ys {
+                    for x in xs where bytes[(y * 400 + x) * 4..<(y * 400 + x) * 4 + 3].elementsEqual(color) {
+                        points.append((x, y))
+                    }
+                }
+                guard let left = points.map(\.0).min(), let right = points.map(\.0).max() else { return nil }
+                return Box(left: left, top: points[0].1, right: right, bottom: points[points.count - 1].1)
+            }
+            // Letters are 15 points wide and 14.6 high; their feet are on the path.
+            let (red, blue) = (ink(0..<110, 0..<240, [255, 0, 0]), ink(0..<110, 0..<240, [0, 0, 255]))
+            let (first, second) = try (#require(red), #require(blue))
+            #expect(50...52 ~= first.left && 62...65 ~= first.right && 20...25 ~= first.top, "\(first)")
+            #expect(
+                60...66 ~= first.bottom && 65...70 ~= second.top && 105...112 ~= second.bottom, "\(first) \(second)")
+            let middle = try #require(ink(100..<140, 0..<240, [0, 0, 0]))
+            #expect(104...107 ~= middle.left && 117...119 ~= middle.right, "\(middle)")
+            #expect(105...108 ~= middle.top && 132...135 ~= middle.bottom, "\(middle)")
+            // Three or four of six letters have room on the first subpath; the others go on, and what follows begins at the end.
+            let (upper, lower) = try (
+                #require(ink(150..<225, 30..<80, [0, 0, 0])), #require(ink(150..<360, 120..<180, [0, 0, 0]))
+            )
+            #expect(upper.left >= 150 && upper.right <= 218 && upper.bottom == 59, "\(upper)")
+            #expect(lower.left >= 202 && lower.right <= 260 && lower.bottom == 159, "\(lower)")
+            #expect(try #require(ink(360..<400, 120..<180, [0, 0, 0])).left < 366)
+            let outlined = try #require(ink(240..<400, 20..<60, [0, 255, 0]))
+            #expect(outlined.right < 290, "\(outlined)")
+        }
+
         /// What filters are in lines, and those that are none.
         @Test func filtersAreSaidInLines() throws {
             let sandbox = try Sandbox()

@@ -5,6 +5,7 @@ from . import matrix, style
 from .elements import link, local
 from .fonts import described
 from .lines import color, number
+from .text_paths import TextPaths
 
 # Widths are whole points: runs that others follow are set larger, and shown smaller.
 FINER = 8
@@ -18,8 +19,8 @@ VERTICAL = {"tb", "tb-rl", "vertical-rl", "vertical-lr"}
 class Run:
     """Letters of one style that follow one another. `x`, `y`: where they begin, where that is said."""
 
-    def __init__(self, values, shift, place):
-        self.values, self.shift, self.string = values, shift, ""
+    def __init__(self, values, shift, place, along=None):
+        self.values, self.shift, self.string, self.along = values, shift, "", along
         self.x, self.y, self.dx, self.dy, self.turn = (place.get(key) for key in LISTS)
         self.name, self.finer, self.pair, self.gap = None, 1, None, ""
         # Whether others lie where this one says.
@@ -33,7 +34,7 @@ class Run:
         return (f"{self.width(self.pair)}-{self.width()}" if self.pair else before.width()) + self.gap
 
 
-class Texts:
+class Texts(TextPaths):
     def text(self, element, parent, values, map_):
         clip = self.clipping(values, lambda: self.extent(element, values))
         if clip is None:
@@ -46,7 +47,8 @@ class Texts:
             runs = self.stretched(element, runs[0])
         chunks = []
         for run in runs:
-            if run.x is not None or not chunks:
+            begins = run.x is not None and not run.along
+            if begins or not chunks or chunks[-1][-1].along is not run.along:
                 chunks.append([])
             chunks[-1].append(run)
         x = y = 0.0
@@ -55,6 +57,12 @@ class Texts:
             self.lines.leave_out("upright letters of vertical texts")
         for chunk in chunks:
             first = chunk[0]
+            if first.along:
+                self.path_chunk(element, parent, chunk)
+                x, y = first.along.end
+                continue
+            if len(chunks) > 1 and not any(run.string.strip() for run in chunk):
+                continue
             x, y = first.x if first.x is not None else x, first.y if first.y is not None else y
             if is_vertical:
                 # Lines that are turned lie by their middle.
@@ -87,7 +95,7 @@ class Texts:
 
     def text_runs(self, element, values):
         runs, places = [], []
-        state = {"space": True, "at": 0}
+        state = {"space": True, "at": 0, "along": None}
 
         def letters(text, values, shift):
             preserved = values.get("space") == "preserve"
@@ -105,10 +113,10 @@ class Texts:
                         if found and (at < len(found) or key == "rotate"):
                             place[key] = found[min(at, len(found) - 1)]
                 state["at"] += 1
-                if not runs or not joins and (runs[-1].values is not values or any(place.get(key) for key in LISTS) or "x" in place or "y" in place):
-                    runs.append(Run(values, shift, place))
+                if not runs or not joins and (runs[-1].values is not values or runs[-1].along is not state["along"] or any(place.get(key) for key in LISTS) or "x" in place or "y" in place):
+                    runs.append(Run(values, shift, place, state["along"]))
                 elif not joins and runs[-1].turn:
-                    runs.append(Run(values, shift, place))
+                    runs.append(Run(values, shift, place, state["along"]))
                 runs[-1].string += letter
 
         def walk(element, values, shift):
@@ -117,7 +125,8 @@ class Texts:
             lists = {"begin": state["at"]}
             em = style.length(values.get("font-size"), 16, otherwise=16)
             for key in LISTS:
-                said = (element.get(key) or "").replace(",", " ").split()
+                # Of a path's text letters lie on that.
+                said = (element.get(key) or "").replace(",", " ").split() if local(element) != "textPath" else []
                 if key == "rotate" and any(style.length(word, otherwise=None) is None for word in said):
                     said = []
                 lists[key] = [style.length(word, self.box[key in ("y", "dy")], em) for word in said]
@@ -134,8 +143,16 @@ class Texts:
                         letters("".join(self.ids[link(child)[1:]].itertext()), inner, shift + raised(inner))
                     elif child.get("systemLanguage") is None or child.get("systemLanguage").startswith("en"):
                         walk(within, inner, shift + raised(inner))
+                elif tag == "textPath" and local(element) in ("text", "a"):
+                    state["along"] = self.along(child)
+                    if state["along"]:
+                        inner = self.computed(child, values)
+                        walk(child, inner, shift + raised(inner))
+                    else:
+                        self.lines.leave_out("texts along paths that are not there")
+                    state["along"] = None
                 elif tag in ("textPath", "altGlyph"):
-                    self.lines.leave_out("texts along paths")
+                    self.lines.leave_out(f"{tag} within others")
                 letters(child.tail or "", values, shift)
             places.pop()
 
