@@ -49,7 +49,9 @@ struct Animation {
             case Chunk.ihdr: header = chunk.data
             case Chunk.plte, Chunk.trns: palette.append(chunk)
             case Chunk.actl:
-                guard bytes.count == 8 else { throw DecodingFailure("a malformed acTL chunk") }
+                guard bytes.count == 8, count == nil else {
+                    throw DecodingFailure("a malformed or a second acTL chunk")
+                }
                 count = unsafe Int(Self.number(bytes, 0))
                 loopCount = unsafe Int(Self.number(bytes, 4))
             case Chunk.fctl where count != nil:

@@ -84,6 +84,7 @@ enum Still {
         guard Int(header.width) == target.width, Int(header.height) == target.height else {
             throw DecodingFailure("the file changed while it was read")
         }
+        unsafe holdTransparency(context, header)
         let flags = Int32(SPNG_DECODE_TRNS.rawValue) | Int32(SPNG_DECODE_PROGRESSIVE.rawValue)
         try check(unsafe spng_decode_image(context, nil, 0, Int32(SPNG_FMT_RGBA8.rawValue), flags))
         // Rows of an interlaced picture come again and again; each is written to where it stays.
@@ -103,6 +104,18 @@ enum Still {
             count += 1
         }
         target.finish(profile)
+    }
+
+    /// Of the colour that is transparent as many bits count as the picture's samples have; libspng compares all sixteen.
+    private static func holdTransparency(_ context: OpaquePointer, _ header: spng_ihdr) {
+        var trns = spng_trns()
+        guard header.bit_depth < 16, header.color_type == 0 || header.color_type == 2,
+            unsafe spng_get_trns(context, &trns) == 0
+        else { return }
+        let mask = UInt16(1) << header.bit_depth - 1
+        trns.gray &= mask
+        (trns.red, trns.green, trns.blue) = (trns.red & mask, trns.green & mask, trns.blue & mask)
+        _ = unsafe spng_set_trns(context, &trns)
     }
 
     /// The pixels without padding, premultiplied.

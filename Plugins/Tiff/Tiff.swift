@@ -83,9 +83,18 @@ import ScrimPluginKit
 
     func decode(frame: Int, into target: PixelTarget) throws(DecodingFailure) {
         var text = [CChar](repeating: 0, count: 1024)
-        guard unsafe TIFFRGBAImageOK(file, &text) != 0 else {
-            throw DecodingFailure(
-                "libtiff: " + String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        let isPlain = unsafe TIFFRGBAImageOK(file, &text) != 0 && !Self.isDeepCMYK(file)
+        if !isPlain {
+            let deep: DeepSamples
+            do throws(DecodingFailure) {
+                deep = try unsafe DeepSamples(file, width: width, height: height)
+            } catch {
+                let said = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                throw said.isEmpty ? error : DecodingFailure("libtiff: " + said)
+            }
+            return try orientation.decode(width, height, into: target) { stored throws(DecodingFailure) in
+                try unsafe deep.read { y, pixels in unsafe finish(straight: pixels, stored.row(y)) }
+            }
         }
         try orientation.decode(width, height, into: target) { stored throws(DecodingFailure) in
             guard let memory = ZeroedMemory(width * height * 4) else { throw .noMemory }
@@ -96,6 +105,11 @@ import ScrimPluginKit
             else { throw DecodingFailure("the file is damaged") }
             for y in 0..<height { unsafe finish(raster + y * width, stored.row(y)) }
         }
+    }
+
+    /// CMYK of more than eight bits, which libtiff says that it reads and does not.
+    private static func isDeepCMYK(_ file: OpaquePointer) -> Bool {
+        unsafe tiff_short(file, 262, 1) == 5 && tiff_short(file, 258, 1) > 8
     }
 
     /// From red, green, blue, alpha bytes, which libtiff gives premultiplied.
@@ -112,8 +126,12 @@ import ScrimPluginKit
             }
             unsafe source[x] = (straight(0) | straight(8) | straight(16) | alpha << 24).littleEndian
         }
-        guard let profile else { return }
-        unsafe profile.convert(source, count: width)
+        if profile != nil { unsafe finish(straight: source, row) }
+    }
+
+    /// From red, green, blue, alpha bytes, not premultiplied.
+    private func finish(straight source: UnsafeMutablePointer<UInt32>, _ row: UnsafeMutablePointer<UInt32>) {
+        if let profile { unsafe profile.convert(source, count: width) }
         for x in 0..<width {
             let p = unsafe UInt32(littleEndian: source[x])
             unsafe row[x] = premultiplied(p & 255, p >> 8 & 255, p >> 16 & 255, p >> 24)

@@ -20,6 +20,12 @@ static inline const void *_Nullable tiff_profile(TIFF *_Nonnull file, uint32_t *
     return TIFFGetField(file, TIFFTAG_ICCPROFILE, size, &bytes) ? bytes : 0;
 }
 
+/// The kind of the first sample beyond the colours, one of EXTRASAMPLE_; -1 without one.
+static inline int tiff_extra_sample(TIFF *_Nonnull file) {
+    uint16_t count = 0, *kinds = 0;
+    return TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &count, &kinds) && count > 0 && kinds ? kinds[0] : -1;
+}
+
 /// Has rows come as they are stored.
 static inline void tiff_set_upright(TIFF *_Nonnull file) { TIFFSetField(file, TIFFTAG_ORIENTATION, (uint16_t)ORIENTATION_TOPLEFT); }
 

@@ -43,7 +43,9 @@ class Texts(TextPaths):
         if clip or look or map_ != matrix.IDENTITY:
             parent = self.lines.create(f"{element.get('id') or 'text'}-line", "layer", **self.plain(parent, map_), **clip, **look)
         runs = self.text_runs(element, values)
-        if element.get("textLength") and len(runs) == 1:
+        if element.get("textLength") and any(run.along for run in runs):
+            self.lines.leave_out("textLength of texts")
+        elif element.get("textLength") and len(runs) == 1:
             runs = self.stretched(element, runs[0])
         chunks = []
         for run in runs:
