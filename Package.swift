@@ -118,7 +118,10 @@ let package = Package(
         .systemLibrary(
             name: "CXcb", pkgConfig: "xcb",
             providers: [
-                .apt(["libxcb1-dev", "libxcb-shape0-dev", "libxcb-shm0-dev", "libxcb-xkb-dev", "libxkbcommon-x11-dev"])
+                .apt([
+                    "libxcb1-dev", "libxcb-cursor-dev", "libxcb-shape0-dev", "libxcb-shm0-dev", "libxcb-xkb-dev",
+                    "libxkbcommon-x11-dev",
+                ])
             ]),
         .systemLibrary(
             name: "CDrm", pkgConfig: "libdrm",
@@ -262,7 +265,7 @@ let package = Package(
         tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),
         tests("Recording", ["Geometry", "Pixels", "Reactor", "Recording"]),
         tests("Input", ["Frame", "Geometry", "Input", "Scene"]),
-        tests("EndToEnd", ["CGnutls", "CSystem"]),
+        tests("EndToEnd", ["CGnutls", "CSystem", "CVnc", "CXcb"]),
     ]
 )
 

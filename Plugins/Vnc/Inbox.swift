@@ -8,6 +8,8 @@ final class Inbox {
         case act(Act)
         /// A viewer wants another size, in pixels.
         case resize(width: Int, height: Int)
+        /// A viewer has a text in its clipboard, UTF-8.
+        case copied([UInt8])
         /// A viewer's thread has ended.
         case gone
     }
@@ -41,6 +43,8 @@ final class Inbox {
                 messages[messages.count - 1] = message
                 return true
             }
+            // One text at most: the last that was copied.
+            if case .copied = message { messages.removeAll { if case .copied = $0 { true } else { false } } }
             if case .gone = message {} else if messages.count >= Self.most { return false }
             messages.append(message)
             return true

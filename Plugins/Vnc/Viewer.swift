@@ -21,14 +21,38 @@ final class Viewer {
         var certificate: Certificate?
         /// Nobody comes in without encryption.
         var mustEncrypt = false
+        /// An index of `CursorNames.all`.
+        var cursor = CursorNames.usual
     }
 
     /// The state that both threads see.
     private struct Shared {
         var picture: Picture
         var damage: [PixelRect] = []
+        /// Not told yet: a text for the clipboard, a cursor, a ring of the bell.
+        var text: [UInt8]?
+        var cursor: UInt32?
+        var rings = false
         var isEnding = false
         var hasEnded = false
+    }
+
+    /// Memory that the library knows; the thread's.
+    @safe
+    private struct Memory {
+        var front: UnsafeMutablePointer<UInt32>?
+        var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        var title: UnsafeMutablePointer<CChar>?
+        var cursor: UnsafeMutablePointer<rfbCursor>?
+
+        mutating func release() {
+            if let cursor = unsafe cursor { unsafe rfbFreeCursor(cursor) }
+            unsafe free(front)
+            unsafe free(words?.pointee)
+            unsafe words?.deallocate()
+            unsafe free(title)
+            self = Memory()
+        }
     }
 
     /// Rectangles that are told one by one; of more, the one around them.
@@ -39,7 +63,8 @@ final class Viewer {
     private static let highestDescriptor = 1024
 
     private let screen: UnsafeMutablePointer<rfbScreenInfo>
-    private let terms: Terms
+    /// The thread's, once it runs.
+    private var terms: Terms
     private let inbox: Inbox
     private let bell: Bell
     /// The connection, once more: the library closes its own.
@@ -51,14 +76,12 @@ final class Viewer {
 
     // The thread's.
     private var shown: Picture?
-    private var front: UnsafeMutablePointer<UInt32>?
+    private var memory = Memory()
     private var client: UnsafeMutablePointer<rfbClientRec>?
     private var relay: Relay?
     private var keys = Keys()
+    private var cutText = CutText()
     private var isGreeted = false
-    private var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-    private var title: UnsafeMutablePointer<CChar>?
-    private var arrow: UnsafeMutablePointer<rfbCursor>?
 
     /// Serves a connection, which it owns from now on. Nil when there are too many, or the system lacks something.
     init?(_ connection: Int32, _ terms: Terms, _ picture: Picture, _ inbox: Inbox) {
@@ -101,6 +124,24 @@ final class Viewer {
             shared.picture = picture
             shared.damage.removeAll()
         }
+        bell.ring()
+    }
+
+    /// Puts a text, as UTF-8, into the viewer's clipboard.
+    func offer(_ text: [UInt8]) {
+        lock.locked { shared.text = text }
+        bell.ring()
+    }
+
+    /// Gives the viewer's pointer another look.
+    func point(_ cursor: UInt32) {
+        lock.locked { shared.cursor = cursor }
+        bell.ring()
+    }
+
+    /// Rings the viewer's bell.
+    func ring() {
+        lock.locked { shared.rings = true }
         bell.ring()
     }
 
@@ -155,7 +196,8 @@ final class Viewer {
         if open(connection), introduce(connection, deadline) {
             while unsafe client != nil, !(lock.locked { shared.isEnding }) {
                 guard takePicture() else { break }
-                unsafe rfbProcessEvents(screen, 0)
+                tell()
+                hear(connection)
                 guard unsafe client != nil else { break }
                 var waits = [
                     pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
@@ -169,8 +211,7 @@ final class Viewer {
         }
         if let client = unsafe client {
             unsafe rfbCloseClient(client)
-            // Frees what belongs to clients that are closed.
-            unsafe rfbProcessEvents(screen, 0)
+            unsafe rfbClientConnectionGone(client)
         }
         relay?.join()
         relay = nil
@@ -183,13 +224,8 @@ final class Viewer {
         unsafe screen.pointee.screenData = nil
         unsafe screen.pointee.authPasswdData = nil
         unsafe screen.pointee.desktopName = nil
-        if let arrow = unsafe arrow { unsafe rfbFreeCursor(arrow) }
         unsafe ScreenPool.shared.give(screen)
-        unsafe free(front)
-        unsafe free(words?.pointee)
-        unsafe words?.deallocate()
-        unsafe free(title)
-        unsafe (front, words, title, arrow) = (nil, nil, nil, nil)
+        memory.release()
         shown = nil
         lock.locked { shared.hasEnded = true }
         inbox.put(.gone)
@@ -198,13 +234,13 @@ final class Viewer {
     /// Begins to talk to the viewer; false: it is gone already.
     private func open(_ connection: Int32) -> Bool {
         unsafe screen.pointee.screenData = unsafe Unmanaged.passUnretained(self).toOpaque()
-        unsafe title = unsafe strdup(terms.title)
-        unsafe screen.pointee.desktopName = UnsafePointer(title)
+        unsafe memory.title = unsafe strdup(terms.title)
+        unsafe screen.pointee.desktopName = unsafe UnsafePointer(memory.title)
         if !terms.password.isEmpty {
             let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: 2)
             unsafe list.initialize(to: strdup(terms.password))
             unsafe (list + 1).initialize(to: nil)
-            unsafe words = unsafe list
+            unsafe memory.words = unsafe list
             unsafe screen.pointee.authPasswdData = UnsafeMutableRawPointer(list)
         }
         unsafe screen.pointee.kbdAddEvent = { isDown, symbol, client in
@@ -280,14 +316,49 @@ final class Viewer {
         return unsafe Unmanaged<Viewer>.fromOpaque(data).takeUnretainedValue()
     }
 
-    /// An arrow, made for each viewer: the library changes it. Freed with the screen's.
+    /// Made for each viewer: the library changes it. Freed with the screen's.
     private var cursor: UnsafeMutablePointer<rfbCursor>? {
-        if let arrow = unsafe arrow { return unsafe arrow }
-        let rows = ["x       ", "xx      ", "xxx     ", "xxxx    ", "xxxxx   ", "xxxxxx  ", "xxxxxxx ", "xxxxx   "]
-        let ink = unsafe strdup(rows.joined())
-        defer { unsafe free(ink) }
-        unsafe arrow = unsafe rfbMakeXCursor(8, 8, ink, ink)
-        return unsafe arrow
+        if unsafe memory.cursor == nil { unsafe memory.cursor = unsafe CursorPicture.make(terms.cursor) }
+        return unsafe memory.cursor
+    }
+
+    /// Acts on the viewer's next message, if there is one, and sends what it has asked for.
+    private func hear(_ connection: Int32) {
+        guard let client = unsafe client else { return }
+        guard unsafe client.pointee.sock >= 0 else { return unsafe rfbClientConnectionGone(client) }
+        var first: UInt8 = 0
+        let count = unsafe recv(connection, &first, 1, Int32(MSG_PEEK))
+        if count == 1, first == CutText.number, unsafe client.pointee.state == RFB_NORMAL {
+            switch unsafe cutText.read(client) {
+            case .text(let text): inbox.put(.copied(text))
+            case .other: break
+            case .bad: unsafe rfbCloseClient(client)
+            }
+        } else if count >= 0 || errno != EAGAIN && errno != EINTR {
+            unsafe rfbProcessClientMessage(client)
+        }
+        unsafe rfbUpdateClient(client)
+        if unsafe client.pointee.sock < 0 { unsafe rfbClientConnectionGone(client) }
+    }
+
+    /// Tells the viewer what it has not been told yet, when it is there.
+    private func tell() {
+        guard isGreeted, let client = unsafe client else { return }
+        let (text, cursor, rings) = lock.locked {
+            defer { (shared.text, shared.cursor, shared.rings) = (nil, nil, false) }
+            return (shared.text, shared.cursor, shared.rings)
+        }
+        if let text { unsafe cutText.offer(text, client) }
+        if let cursor {
+            terms.cursor = cursor
+            if let before = unsafe memory.cursor { unsafe rfbFreeCursor(before) }
+            unsafe memory.cursor = nil
+            unsafe client.pointee.cursorWasChanged = 1
+        }
+        if rings {
+            let message: [CChar] = [2]
+            if unsafe rfbWriteExact(client, message, 1) < 0 { unsafe rfbCloseClient(client) }
+        }
     }
 
     /// Takes over the painted pixels; false when there is no memory for them.
@@ -304,8 +375,8 @@ final class Viewer {
                 unsafe free(memory)
                 return false
             }
-            let before = unsafe front
-            unsafe front = unsafe memory.assumingMemoryBound(to: UInt32.self)
+            let before = unsafe self.memory.front
+            unsafe self.memory.front = unsafe memory.assumingMemoryBound(to: UInt32.self)
             unsafe rfbNewFramebuffer(
                 screen, memory.assumingMemoryBound(to: CChar.self), Int32(picture.width), Int32(picture.height), 8, 3, 4
             )
@@ -317,7 +388,7 @@ final class Viewer {
             shown = picture
             fresh = [picture.bounds]
         }
-        guard let front = unsafe front, !fresh.isEmpty else { return true }
+        guard let front = unsafe memory.front, !fresh.isEmpty else { return true }
         unsafe picture.copy(fresh, to: front)
         for rect in fresh { unsafe rfbMarkRectAsModified(screen, rect.x0, rect.y0, rect.x1, rect.y1) }
         return true

@@ -18,6 +18,7 @@ private final class Vnc: ScreenKind {
 
     enum Key: Int, SchemaKey {
         case address, port, password, passwordFile, viewers, resizes, title, tls, certificate, key
+        case cursor, clipboard, bell
 
         var property: Property {
             switch self {
@@ -46,6 +47,18 @@ private final class Vnc: ScreenKind {
                 Property(
                     "certificate", .text(""),
                     help: "a file with the server's certificate for TLS, PEM; read again when it has changed")
+            case .cursor:
+                Property(
+                    "cursor", .choice(CursorNames.all, Int(CursorNames.usual)),
+                    help: "the pointer's look over the output, as in CSS")
+            case .clipboard:
+                Property(
+                    "clipboard", .text(""),
+                    help: "the text that the output has put into viewers' clipboards; empty again when one of them copies")
+            case .bell:
+                Property(
+                    "bell", .integer(0), range: 0...1_000_000_000,
+                    help: "viewers' bells ring when it grows, ten times a second at most")
             case .key: Property("key", .text(""), help: "a file with the certificate's key; empty: the same file")
             }
         }
@@ -60,8 +73,19 @@ private final class Vnc: ScreenKind {
     private var viewers: [Viewer] = []
     private var picture: Picture?
     private var mode: Mode?
+    private var clipboard = Clipboard()
+    private var bell = BellCounter()
     private var isPainting = false
     private var hasFrame = false
+
+    private struct Clipboard {
+        /// For viewers; empty: none.
+        var own: [UInt8] = []
+        /// The last that a viewer has copied.
+        var copied: [UInt8] = []
+        /// Keys are typed into something that takes text.
+        var isWanted = false
+    }
 
     /// TLS: whether, whose, and the files as they were read.
     private struct Encryption {
@@ -118,6 +142,7 @@ private final class Vnc: ScreenKind {
         fresh.terms.title = String(properties.string(Key.title).prefix(200))
         fresh.terms.password = properties.string(Key.password)
         fresh.terms.resizes = properties.boolean(Key.resizes)
+        fresh.terms.cursor = properties.choice(Key.cursor)
         fresh.encryption = wishes.encryption
         fresh.encryption.mode = Encryption.Mode(rawValue: properties.choice(Key.tls)) ?? .required
         fresh.encryption.path = properties.string(Key.certificate)
@@ -127,6 +152,8 @@ private final class Vnc: ScreenKind {
             fresh.encryption.certificate = nil
         }
         do throws(Certificate.Failure) { try fresh.encryption.refresh() } catch {
+            // Rather nobody comes in than somebody in clear.
+            wishes.encryption = fresh.encryption
             host.log(.error, error.message)
             throw .failed
         }
@@ -141,6 +168,7 @@ private final class Vnc: ScreenKind {
         guard let picture else { throw .noMemory }
         try listen(fresh)
         let isFirst = self.mode == nil
+        if fresh.terms.cursor != wishes.terms.cursor { for viewer in viewers { viewer.point(fresh.terms.cursor) } }
         (wishes, self.mode) = (fresh, mode)
         if picture !== self.picture {
             self.picture = picture
@@ -148,6 +176,8 @@ private final class Vnc: ScreenKind {
             for viewer in viewers { viewer.resize(picture) }
         }
         if isFirst { host.watch(object: object, descriptor: wakeups.descriptor) }
+        offer(Array(properties.string(Key.clipboard).utf8))
+        if bell.rings(properties.number(Key.bell)) { for viewer in viewers { viewer.ring() } }
         tell()
     }
 
@@ -172,18 +202,44 @@ private final class Vnc: ScreenKind {
 
     func shape(_ shape: Shape) {}
 
+    func textInput(_ input: TextInput?) { clipboard.isWanted = input != nil }
+
     func dispatch() throws(PluginFailure) {
         for message in inbox.take() {
             switch message {
             case .act(var act):
                 let scale = mode?.scale ?? 1
                 (act.x, act.y) = (act.x / scale, act.y / scale)
-                host.input(object: object, act)
+                if !pastes(act) { host.input(object: object, act) }
+            case .copied(let text):
+                clipboard.copied = text
+                guard !clipboard.own.isEmpty else { continue }
+                clipboard.own = []
+                host.setText(object: object, Key.clipboard, "")
             case .resize(let width, let height): resize(width, height)
             case .gone: viewers.removeAll(where: \.isGone)
             }
         }
         while let connection = listener?.accept() { welcome(connection) }
+    }
+
+    // MARK: The clipboard
+
+    /// Puts a text into the viewers' clipboards, unless it is there.
+    private func offer(_ text: [UInt8]) {
+        guard text != clipboard.own else { return }
+        clipboard.own = text
+        guard !text.isEmpty else { return }
+        clipboard.copied = []
+        for viewer in viewers { viewer.offer(text) }
+    }
+
+    /// True for a key that was taken for pasting.
+    private func pastes(_ act: Act) -> Bool {
+        let text = clipboard.own.isEmpty ? clipboard.copied : clipboard.own
+        guard clipboard.isWanted, !text.isEmpty, Pasting.isWanted(by: act) else { return false }
+        for act in Pasting.acts(typing: text) { host.input(object: object, act) }
+        return true
     }
 
     // MARK: Viewers
@@ -219,6 +275,7 @@ private final class Vnc: ScreenKind {
             if !isOpen || viewers.count >= wishes.most { close(connection) }
             return
         }
+        if !clipboard.own.isEmpty { viewer.offer(clipboard.own) }
         viewers.append(viewer)
     }
 

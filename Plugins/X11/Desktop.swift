@@ -6,6 +6,8 @@ import ScrimPluginKit
 @safe
 final class Desktop {
     let connection: OpaquePointer
+    /// Of the connection's memory.
+    let screen: UnsafeMutablePointer<xcb_screen_t>
     let root: xcb_window_t
     let rootVisual: xcb_visualid_t
     /// Of the windows: 32 with an alpha channel, else that of the screen.
@@ -24,6 +26,9 @@ final class Desktop {
     struct Failure: Error { var message: String }
 
     static let atomNames = [
+        "ATOM_PAIR", "CLIPBOARD", "INCR", "MULTIPLE", "STRING", "TARGETS", "TEXT", "TIMESTAMP",
+        "text/plain;charset=utf-8",
+        "_SCRIM_SELECTION_0", "_SCRIM_SELECTION_1", "_SCRIM_SELECTION_2", "_SCRIM_SELECTION_3", "_SCRIM_TIME",
         "UTF8_STRING", "WM_DELETE_WINDOW", "WM_PROTOCOLS", "_NET_WM_NAME", "_NET_WM_PID", "_NET_WM_PING",
         "_NET_WM_STATE",
         "_NET_WM_STATE_ABOVE", "_NET_WM_STATE_BELOW", "_NET_WM_STATE_FULLSCREEN", "_NET_WM_STRUT",
@@ -55,6 +60,7 @@ final class Desktop {
             throw Failure(message: "the X server at \(name) has no pictures of 8 bits a channel")
         }
         unsafe self.connection = unsafe connection
+        unsafe self.screen = unsafe screen
         (self.depth, self.visual) = (depth, visual)
         (root, rootVisual) = unsafe (screen.pointee.root, screen.pointee.root_visual)
         size = unsafe (Int(screen.pointee.width_in_pixels), Int(screen.pointee.height_in_pixels))
@@ -147,11 +153,25 @@ final class Desktop {
 
     /// Sends an event, in words as it lies in memory, to the window manager.
     func send(_ event: [UInt32]) {
+        send(
+            event, to: root,
+            XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT.rawValue)
+    }
+
+    private func send(_ event: [UInt32], to window: xcb_window_t, _ mask: UInt32) {
         let words = (event + [UInt32](repeating: 0, count: 8)).prefix(8)
-        let mask = XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT.rawValue
         unsafe words.withUnsafeBytes { bytes in
             _ = unsafe xcb_send_event(
-                connection, 0, root, mask, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+                connection, 0, window, mask, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
         }
+    }
+
+    /// Tells who wants a selection that it is in a property; 0: that there is nothing.
+    func answer(_ request: xcb_selection_request_event_t, property: xcb_atom_t) {
+        send(
+            [
+                UInt32(XCB_SELECTION_NOTIFY), request.time, request.requestor, request.selection, request.target,
+                property,
+            ], to: request.requestor, 0)
     }
 }

@@ -16,6 +16,7 @@ final class Window {
     private(set) var box: PixelBox
     /// The size that was asked for last, in pixels.
     private var asked: (width: Int, height: Int)
+    private var cursor: xcb_cursor_t = 0
     /// The server shows it.
     var isMapped = false
 
@@ -133,6 +134,13 @@ final class Window {
         desktop.set("_NET_WM_WINDOW_TYPE", of: id, atom, [desktop.atom(kind)])
         // Of a window that is shown, states are the manager's.
         if !isMapped { desktop.set("_NET_WM_STATE", of: id, atom, states) }
+    }
+
+    /// Gives the pointer another look over the window.
+    func point(_ cursor: xcb_cursor_t) {
+        guard cursor != self.cursor else { return }
+        self.cursor = cursor
+        unsafe xcb_change_window_attributes(desktop.connection, id, XCB_CW_CURSOR.rawValue, [cursor])
     }
 
     // MARK: Pictures

@@ -13,6 +13,7 @@ private final class X11: ScreenKind {
 
     enum Key: Int, SchemaKey {
         case display, role, layer, anchor, margin, exclusiveZone, title, appId, fullscreen
+        case cursor, clipboard, primarySelection, bell
 
         var property: Property {
             switch self {
@@ -38,16 +39,46 @@ private final class X11: ScreenKind {
             case .title: Property("title", .text("Scrim"), help: "of a window")
             case .appId: Property("appId", .text("scrim"), help: "of a window: its class")
             case .fullscreen: Property("fullscreen", .boolean(false), help: "a window that fills its monitor")
+            case .cursor:
+                Property(
+                    "cursor", .choice(CursorNames.all, Int(CursorNames.usual)),
+                    help: "the pointer's look over the output, as in CSS")
+            case .clipboard:
+                Property(
+                    "clipboard", .text(""),
+                    help: "the text that the output has put into the desktop's clipboard; empty again when others do")
+            case .primarySelection:
+                Property(
+                    "primarySelection", .text(""),
+                    help:
+                        "the text that is selected, which the middle button pastes elsewhere; empty again when others do"
+                )
+            case .bell:
+                Property(
+                    "bell", .integer(0), range: 0...1_000_000_000,
+                    help: "the server's bell rings when it grows, ten times a second at most")
             }
         }
     }
 
+    /// What wakes the output.
+    enum EventSource: UInt64 {
+        case server, expiry
+    }
+
+    /// Milliseconds between looks whether somebody does not answer any more.
+    private static let pause = 5000
+
     private let host: Host
     private let object: UInt64
+    private let wakeups: PollSet<EventSource>
     private let pool = BufferPool()
     private var desktop: Desktop?
     private var display = ""
     private var keyboard: Keyboard?
+    private var selections: Selections?
+    private var cursors: Cursors?
+    private var bell = BellCounter()
     private var window: Window?
     private var wishes = Wishes()
     private var mode: Mode?
@@ -65,16 +96,21 @@ private final class X11: ScreenKind {
         var screen = Screen()
         /// Somebody closed the window.
         var isClosed = false
+        /// Keys are typed into something that takes text.
+        var takesText = false
+        /// The timer runs.
+        var isWaiting = false
     }
 
     init(host: Host, object: UInt64) throws(PluginFailure) {
         guard host.knowsScreens else { throw .unsupported }
-        (self.host, self.object) = (host, object)
+        guard let wakeups = PollSet<EventSource>(timers: [.expiry]) else { throw .failed }
+        (self.host, self.object, self.wakeups) = (host, object, wakeups)
     }
 
     deinit {
         // What belongs to the connection goes before it.
-        (window, keyboard) = (nil, nil)
+        (window, keyboard, selections, cursors) = (nil, nil, nil, nil)
         pool.removeAll()
         desktop?.flush()
     }
@@ -87,17 +123,24 @@ private final class X11: ScreenKind {
         if desktop == nil || named != display { try connect(named) }
         if fresh != wishes { state.isClosed = false }
         (wishes, self.mode) = (fresh, mode)
-        guard let desktop, !state.isClosed else { return }
+        guard let desktop else { return }
+        defer {
+            desktop.flush()
+            drain()
+        }
+        selections?.offer(properties.string(Key.clipboard), isPrimary: false)
+        selections?.offer(properties.string(Key.primarySelection), isPrimary: true)
+        if bell.rings(properties.number(Key.bell)) { unsafe xcb_bell(desktop.connection, 0) }
+        guard !state.isClosed else { return }
         let size = (width: mode.width, height: mode.height)
         if let window, !window.wishes.needsOther(than: fresh) {
             window.apply(fresh, size: size, scale: mode.scale)
         } else {
             open(desktop, size, mode.scale)
         }
-        desktop.flush()
+        if let cursors { window?.point(cursors.cursor(properties.choice(Key.cursor))) }
         // A size that the desktop gives at once.
         if let window, window.wishes.role == .overlay { tell(window.box) }
-        drain()
     }
 
     func acquire() throws(PluginFailure) -> Buffer {
@@ -128,22 +171,30 @@ private final class X11: ScreenKind {
         desktop?.flush()
     }
 
-    func dispatch() throws(PluginFailure) { drain() }
+    func textInput(_ input: TextInput?) { state.takesText = input != nil }
+
+    func dispatch() throws(PluginFailure) {
+        if wakeups.take().contains(.expiry) { selections?.expire() }
+        drain()
+    }
 
     // MARK: Coming and going
 
     private func connect(_ name: String) throws(PluginFailure) {
         do throws(Desktop.Failure) {
             let fresh = try Desktop(name)
-            host.watch(object: object, descriptor: nil)
-            (window, keyboard) = (nil, nil)
+            if let desktop { wakeups.forget(desktop.descriptor) }
+            (window, keyboard, selections, cursors) = (nil, nil, nil, nil)
             pool.removeAll()
+            let isFirst = desktop == nil
             (desktop, display) = (fresh, name)
-            let screen = state.screen
+            let before = state
             state = State()
-            state.screen = screen
-            keyboard = Keyboard(fresh)
-            host.watch(object: object, descriptor: fresh.descriptor)
+            (state.screen, state.takesText) = (before.screen, before.takesText)
+            (keyboard, cursors) = (Keyboard(fresh), Cursors(fresh))
+            selections = select(fresh)
+            wakeups.watch(fresh.descriptor, .server)
+            if isFirst { host.watch(object: object, descriptor: wakeups.descriptor) }
         } catch {
             host.log(.error, error.message)
             throw .failed
@@ -172,8 +223,32 @@ private final class X11: ScreenKind {
 
     private func lose() {
         host.watch(object: object, descriptor: nil)
+        if let desktop { wakeups.forget(desktop.descriptor) }
         leave("the X server is gone")
-        (keyboard, desktop) = (nil, nil)
+        (keyboard, selections, cursors) = (nil, nil, nil)
+        wait(false)
+        desktop = nil
+    }
+
+    private func select(_ desktop: Desktop) -> Selections {
+        Selections(
+            desktop,
+            Selections.Handlers(
+                type: { [weak self] acts in
+                    // Where the focus has gone elsewhere meanwhile nobody wants it.
+                    guard let self, state.takesText else { return }
+                    for act in acts { host.input(object: object, act) }
+                },
+                lost: { [weak self] isPrimary in
+                    guard let self else { return }
+                    host.setText(object: object, isPrimary ? Key.primarySelection : Key.clipboard, "")
+                }, wait: { [weak self] in self?.wait($0) }))
+    }
+
+    private func wait(_ isWaiting: Bool) {
+        guard isWaiting != state.isWaiting else { return }
+        state.isWaiting = isWaiting
+        wakeups.setTimer(.expiry, after: isWaiting ? Self.pause : nil, again: Self.pause)
     }
 
     /// Windows take all input: events without a listener shall not go to those behind.
@@ -195,10 +270,15 @@ private final class X11: ScreenKind {
 
     private func drain() {
         guard let desktop else { return }
-        while let event = unsafe xcb_poll_for_event(desktop.connection) {
-            unsafe handle(event, desktop)
-            unsafe free(event)
-        }
+        // Answers come before the events behind them; looking for either may bring the other.
+        repeat {
+            selections?.settle()
+            while let event = unsafe xcb_poll_for_event(desktop.connection) {
+                unsafe handle(event, desktop)
+                unsafe free(event)
+                selections?.settle()
+            }
+        } while selections?.settle() == true
         if desktop.isLost { return lose() }
         desktop.flush()
     }
@@ -210,12 +290,17 @@ private final class X11: ScreenKind {
             return unsafe completed(raw.load(as: xcb_shm_completion_event_t.self))
         }
         if let keyboard, keyboard.event != 0, type == keyboard.event { return keyboard.learn() }
+        if unsafe selections?.handle(raw, Int32(type)) == true { return }
         switch Int32(type) {
         case XCB_KEY_PRESS, XCB_KEY_RELEASE:
             let key = unsafe raw.load(as: xcb_key_press_event_t.self)
             guard let keyboard else { return }
-            host.input(
-                object: object, keyboard.key(key.detail, isDown: Int32(type) == XCB_KEY_PRESS, key.state))
+            let act = keyboard.key(key.detail, isDown: Int32(type) == XCB_KEY_PRESS, key.state)
+            if state.takesText, Pasting.isWanted(by: act) {
+                selections?.paste(isPrimary: false, time: key.time, otherwise: act)
+            } else {
+                host.input(object: object, act)
+            }
         case XCB_BUTTON_PRESS, XCB_BUTTON_RELEASE:
             unsafe press(raw.load(as: xcb_button_press_event_t.self), isDown: Int32(type) == XCB_BUTTON_PRESS)
         case XCB_MOTION_NOTIFY:
@@ -263,6 +348,7 @@ private final class X11: ScreenKind {
             press.button = [0, 2, 1, 0, 0, 0, 0, 3, 4][Int(event.detail) - 1]
             press.press = isDown ? .down : .up
             host.input(object: object, press)
+            if event.detail == 2, isDown, state.takesText { selections?.paste(isPrimary: true, time: event.time) }
         default: break
         }
     }

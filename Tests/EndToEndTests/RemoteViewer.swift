@@ -9,6 +9,13 @@ final class RemoteViewer {
     /// Red, green, blue and a byte of no meaning for each pixel.
     private(set) var pixels: [UInt8] = []
     private(set) var title = ""
+    /// The last text for the clipboard, and how often the bell has rung.
+    private(set) var text: String?
+    private(set) var bells = 0
+    /// Flags of the messages of the extended clipboard that came.
+    private(set) var clipboardFlags: [UInt32] = []
+    /// Black, white and transparent pixels of the last cursor; nil: none came.
+    private(set) var cursor: (width: Int, height: Int, bytes: [UInt8])?
 
     struct Failure: Error, Equatable { var words: String }
 
@@ -127,10 +134,11 @@ final class RemoteViewer {
         while true {
             switch try number(1) {
             case 0: break
-            case 2: continue
+            case 2:
+                bells += 1
+                continue
             case 3:
-                _ = try bytes(3)
-                _ = try bytes(number(4))
+                try takeText()
                 continue
             case let other: throw Failure(words: "message \(other)")
             }
@@ -149,6 +157,11 @@ final class RemoteViewer {
                     pixels = [UInt8](repeating: 0, count: width * height * 4)
                     continue
                 }
+                if encoding == -239 {
+                    let bytes = try bytes(rect[2] * rect[3] * 4 + (rect[2] + 7) / 8 * rect[3])
+                    cursor = (rect[2], rect[3], bytes)
+                    continue
+                }
                 guard encoding == 0 else { throw Failure(words: "encoding \(encoding)") }
                 let data = try bytes(rect[2] * rect[3] * 4)
                 for row in 0..<rect[3] {
@@ -160,6 +173,38 @@ final class RemoteViewer {
             }
             return rects
         }
+    }
+
+    /// Tells of encodings: the extended clipboard, pictures of the pointer.
+    func take(clipboard: Bool = false, cursor: Bool = false) throws {
+        let more = (clipboard ? [0xC0A1_E5CE] : []) + (cursor ? [-239] : [])
+        try send([2, 0], big(3 + more.count, 2), big(0, 4), big(-223, 4), big(-308, 4), more.flatMap { big($0, 4) })
+    }
+
+    private func takeText() throws {
+        _ = try bytes(3)
+        let length = Int(Int32(truncatingIfNeeded: try number(4)))
+        guard length < 0 else {
+            text = String(String.UnicodeScalarView(try bytes(length).map { Unicode.Scalar($0) }))
+            return
+        }
+        let flags = UInt32(try number(4))
+        clipboardFlags.append(flags)
+        let body = try bytes(-length - 4)
+        if flags & 1 << 28 != 0 { text = Zlib.unpacked(body).map { String(decoding: $0.dropFirst(4).dropLast(), as: UTF8.self) } }
+    }
+
+    /// Has a text in the clipboard, as ISO 8859-1.
+    func copy(_ bytes: [UInt8]) throws { try send([6, 0, 0, 0], big(bytes.count, 4), bytes) }
+
+    /// Sends a message of the extended clipboard.
+    func clipboard(_ flags: UInt32, _ body: [UInt8] = []) throws {
+        try send([6, 0, 0, 0], big(-4 - body.count, 4), big(Int(flags), 4), body)
+    }
+
+    /// Has a text in the clipboard, and gives it; `length`: as it is told.
+    func provide(_ text: [UInt8], length: Int? = nil) throws {
+        try clipboard(1 << 28 | 1, Zlib.packed(big(length ?? text.count, 4) + text))
     }
 
     /// Red, green and blue of all pixels.

@@ -1,0 +1,17 @@
+/// A bell as a property: it rings when its number grows, ten times a second at most.
+package struct BellCounter {
+    private static let pause: UInt64 = 100_000_000
+
+    private var last: Double?
+    private var rung: UInt64 = 0
+
+    package init() {}
+
+    /// True when the bell rings for the property's value. The first value is where counting begins.
+    package mutating func rings(_ count: Double, now: UInt64 = nanoseconds()) -> Bool {
+        defer { last = count }
+        guard let last, count > last, rung == 0 || now &- rung >= Self.pause else { return false }
+        rung = now
+        return true
+    }
+}
