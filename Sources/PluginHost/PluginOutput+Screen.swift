@@ -103,6 +103,9 @@ extension PluginOutput {
         return true
     }
 
+    /// True when a configure with the same mode changes neither what is shown nor the buffers.
+    package var keepsPicture: Bool { table.flags & 1 != 0 }
+
     /// True when the plugin wants to know the shape of frames.
     package var takesShape: Bool { unsafe table.shape != nil }
 

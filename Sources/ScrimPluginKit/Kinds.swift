@@ -281,6 +281,8 @@ public struct TextInput: Equatable, Sendable {
 /// A kind of output whose screen decides its own size, scale and refresh (`Host.screen`), and when another frame
 /// may come (`Host.presented`).
 public protocol ScreenKind: OutputKind {
+    /// What was presented is still shown, and buffers and their ages hold, after a `configure` with the same mode.
+    static var keepsPicture: Bool { get }
     /// The descriptor given to `Host.watch` can be read.
     func dispatch() throws(PluginFailure)
     /// Takes the shape of the next frame.
@@ -292,4 +294,6 @@ public protocol ScreenKind: OutputKind {
 extension ScreenKind {
     /// Of an output without input methods and a clipboard.
     public func textInput(_ input: TextInput?) {}
+    /// A frame follows each `configure`.
+    public static var keepsPicture: Bool { false }
 }

@@ -90,7 +90,8 @@ func outputTable<Kind: OutputKind>(_ kind: Kind.Type) -> scrim_kind {
                 }
             },
             dispatch: nil, shape: nil, text_input: nil))
-    if kind is any ScreenKind.Type {
+    if let kind = kind as? any ScreenKind.Type {
+        unsafe table.pointee.flags = kind.keepsPicture ? 1 : 0
         unsafe table.pointee.dispatch = { instance, _ in
             unsafe run(instance) { box throws(PluginFailure) in try box.screen().dispatch() }
         }

@@ -103,14 +103,16 @@ final class PluginScreen: Output {
         screen?.message = message
     }
 
-    /// Takes over the properties of the output; true when there were others. On an error the mode before holds.
+    /// Takes over the properties of the output; true when there were others and a frame is due for them. On an error the mode before holds.
     func configure() throws(SceneError) -> Bool {
         let wanted = Shape(slot, scene)
         shape.size = wanted.size
         guard wanted != shape else { return false }
         shape.values = wanted.values
         try output.configure(wanted.mode, in: scene)
+        let isSame = wanted.mode == shape.mode
         shape = wanted
+        if isSame, output.keepsPicture { return false }
         bitmaps.removeAll()
         return true
     }

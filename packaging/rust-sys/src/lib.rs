@@ -1238,6 +1238,9 @@ impl scrim_text_input {
     pub const ZERO: Self = unsafe { core::mem::zeroed() };
 }
 
+/// What was presented is still shown, and the buffers and their ages hold, after a configure that changes properties only, not size, scale or refresh: no frame is composed for it. Since 1.1.
+pub const SCRIM_OUTPUT_KEEPS: u32 = 1;
+
 /// What `scrim_kind.table` points to. The order of calls: create, then configure, (acquire, present)*, again from configure when size, scale, refresh or a property changes, then destroy. The first five are required.
 #[repr(C)]
 #[derive(Clone, Copy)]

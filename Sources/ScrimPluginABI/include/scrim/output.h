@@ -85,6 +85,13 @@ typedef struct scrim_text_input {
     scrim_rect place;
 } scrim_text_input;
 
+/// Bits of `scrim_output.flags`.
+enum {
+    /// What was presented is still shown, and the buffers and their ages hold, after a configure that changes properties only, not size, scale or
+    /// refresh: no frame is composed for it. Since 1.1.
+    SCRIM_OUTPUT_KEEPS = 1
+};
+
 /// What `scrim_kind.table` points to. The order of calls: create, then configure, (acquire, present)*, again from
 /// configure when size, scale, refresh or a property changes, then destroy. The first five are required.
 typedef struct scrim_output {
