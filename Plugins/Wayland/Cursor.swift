@@ -33,18 +33,31 @@ final class Cursor {
     ]
 
     private unowned let connection: Connection
+    /// Or a tool of a tablet.
     private let pointer: OpaquePointer
+    private let isTool: Bool
     private var device: OpaquePointer?
     private var theme: OpaquePointer?
     /// That the theme was read for.
     private var scale: Int32 = 0
     private var surface: OpaquePointer?
 
-    init(_ connection: Connection, _ pointer: OpaquePointer) {
+    init(_ connection: Connection, _ pointer: OpaquePointer, isTool: Bool = false) {
         self.connection = connection
         unsafe self.pointer = unsafe pointer
+        self.isTool = isTool
         unsafe device = unsafe connection.globals.shapes.flatMap {
-            unsafe wp_cursor_shape_manager_v1_get_pointer($0, pointer)
+            unsafe isTool
+                ? wp_cursor_shape_manager_v1_get_tablet_tool_v2($0, pointer)
+                : wp_cursor_shape_manager_v1_get_pointer($0, pointer)
+        }
+    }
+
+    private func set(_ serial: UInt32, _ surface: OpaquePointer?, _ x: Int32, _ y: Int32) {
+        if isTool {
+            unsafe zwp_tablet_tool_v2_set_cursor(pointer, serial, surface, x, y)
+        } else {
+            unsafe wl_pointer_set_cursor(pointer, serial, surface, x, y)
         }
     }
 
@@ -57,16 +70,15 @@ final class Cursor {
 
     /// Shows the cursor of a number over a surface of `scale` pixels a point. `serial`: of the pointer's coming there.
     func show(_ number: UInt32, _ serial: UInt32, scale: Double) {
-        guard number > 0 else { return unsafe wl_pointer_set_cursor(pointer, serial, nil, 0, 0) }
+        guard number > 0 else { return unsafe set(serial, nil, 0, 0) }
         if let device = unsafe device { return unsafe wp_cursor_shape_device_v1_set_shape(device, serial, number) }
         guard let image = unsafe image(Self.names[Int(number)], Int32(max(1, min(16, scale.rounded(.up))))),
             let buffer = unsafe wl_cursor_image_get_buffer(image), let compositor = unsafe connection.globals.compositor
         else { return }
         if unsafe surface == nil { unsafe surface = unsafe wl_compositor_create_surface(compositor) }
         guard let surface = unsafe surface else { return }
-        unsafe wl_pointer_set_cursor(
-            pointer, serial, surface, Int32(image.pointee.hotspot_x) / self.scale,
-            Int32(image.pointee.hotspot_y) / self.scale)
+        unsafe set(
+            serial, surface, Int32(image.pointee.hotspot_x) / self.scale, Int32(image.pointee.hotspot_y) / self.scale)
         unsafe wl_surface_set_buffer_scale(surface, self.scale)
         unsafe wl_surface_attach(surface, buffer, 0, 0)
         unsafe wl_surface_damage_buffer(surface, 0, 0, Int32.max, Int32.max)

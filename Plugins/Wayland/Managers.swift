@@ -13,6 +13,10 @@ struct Managers: ~Copyable {
     private(set) var dataDevices: OpaquePointer?
     private(set) var primarySelections: OpaquePointer?
     private(set) var textInputs: OpaquePointer?
+    private(set) var constraints: OpaquePointer?
+    private(set) var relativePointers: OpaquePointer?
+    private(set) var tablets: OpaquePointer?
+    private(set) var alphaModifiers: OpaquePointer?
 
     deinit {
         if let idleInhibitors = unsafe idleInhibitors { unsafe zwp_idle_inhibit_manager_v1_destroy(idleInhibitors) }
@@ -30,6 +34,10 @@ struct Managers: ~Copyable {
         if let dataDevices = unsafe dataDevices { unsafe wl_data_device_manager_destroy(dataDevices) }
         if let primary = unsafe primarySelections { unsafe zwp_primary_selection_device_manager_v1_destroy(primary) }
         if let textInputs = unsafe textInputs { unsafe zwp_text_input_manager_v3_destroy(textInputs) }
+        if let constraints = unsafe constraints { unsafe zwp_pointer_constraints_v1_destroy(constraints) }
+        if let relative = unsafe relativePointers { unsafe zwp_relative_pointer_manager_v1_destroy(relative) }
+        if let tablets = unsafe tablets { unsafe zwp_tablet_manager_v2_destroy(tablets) }
+        if let alphaModifiers = unsafe alphaModifiers { unsafe wp_alpha_modifier_v1_destroy(alphaModifiers) }
     }
 
     /// Binds an offered global when it is among these.
@@ -52,6 +60,12 @@ struct Managers: ~Copyable {
             unsafe primarySelections = unsafe offer.bind(zwp_primary_selection_device_manager_v1_address(), 1)
         case "zwp_text_input_manager_v3":
             unsafe textInputs = unsafe offer.bind(zwp_text_input_manager_v3_address(), 1)
+        case "zwp_pointer_constraints_v1":
+            unsafe constraints = unsafe offer.bind(zwp_pointer_constraints_v1_address(), 1)
+        case "zwp_relative_pointer_manager_v1":
+            unsafe relativePointers = unsafe offer.bind(zwp_relative_pointer_manager_v1_address(), 1)
+        case "zwp_tablet_manager_v2": unsafe tablets = unsafe offer.bind(zwp_tablet_manager_v2_address(), 1)
+        case "wp_alpha_modifier_v1": unsafe alphaModifiers = unsafe offer.bind(wp_alpha_modifier_v1_address(), 1)
         default: break
         }
     }

@@ -14,6 +14,7 @@ final class Seat {
     private var touches: Touches?
     private(set) var keyboard: Keyboard?
     private var textEntry: TextEntry?
+    private var tablets: Tablets?
     private var clipboard: Selection?
     private var primarySelection: Selection?
 
@@ -35,6 +36,7 @@ final class Seat {
     func leave() {
         _ = take(&pointer)
         _ = take(&touches)
+        _ = take(&tablets)
         _ = take(&textEntry)
         _ = take(&clipboard)
         _ = take(&primarySelection)
@@ -50,7 +52,11 @@ final class Seat {
     /// The connection's wishes are others.
     func wishesChanged(from before: SeatWishes) {
         let wishes = connection.wishes
-        if wishes.cursor != before.cursor { pointer?.showCursor() }
+        if wishes.cursor != before.cursor {
+            pointer?.showCursor()
+            tablets?.showCursor()
+        }
+        if wishes.pointer != before.pointer { pointer?.holdOn() }
         textEntry?.update()
         if wishes.clipboard != before.clipboard { clipboard?.offer(wishes.clipboard, serial: serial) }
         if wishes.primarySelection != before.primarySelection {
@@ -60,8 +66,8 @@ final class Seat {
 
     /// Of the last key or button that was pressed here, or of the keyboard's coming.
     private var serial: UInt32 {
-        let (a, b) = (keyboard?.serial ?? 0, pointer?.pressSerial ?? 0)
-        return Int32(bitPattern: a &- b) > 0 ? a : b
+        [keyboard?.serial, pointer?.pressSerial, tablets?.pressSerial].compactMap { $0 }
+            .reduce(0) { Int32(bitPattern: $0 &- $1) > 0 ? $0 : $1 }
     }
 
     /// Pipes of selections are ready.
@@ -80,7 +86,10 @@ final class Seat {
     func settle() { clipboard?.drags?.settle() }
 
     /// A surface goes.
-    func forget(_ surface: OpaquePointer) { unsafe clipboard?.drags?.forget(surface) }
+    func forget(_ surface: OpaquePointer) {
+        unsafe clipboard?.drags?.forget(surface)
+        unsafe pointer?.forget(surface)
+    }
 
     // MARK: Pasting
 
@@ -117,14 +126,16 @@ final class Seat {
             act.modifiers = keyboard?.modifiers ?? 0
             unsafe connection.handlers.input?(act, surface)
         }
+        let point: (Act, OpaquePointer?) -> Void = { [weak self] act, surface in
+            unsafe hand(act, surface)
+            self?.pasteSelected(act)
+        }
         if capabilities & WL_SEAT_CAPABILITY_POINTER.rawValue == 0 {
             _ = take(&pointer)
         } else if pointer == nil, let proxy = unsafe wl_seat_get_pointer(proxy) {
-            pointer = unsafe Pointer(proxy, version: version, connection) { [weak self] act, surface in
-                unsafe hand(act, surface)
-                self?.pasteSelected(act)
-            }
+            pointer = unsafe Pointer(proxy, version: version, connection, point)
         }
+        if tablets == nil { tablets = unsafe Tablets(connection, proxy, point) }
         if capabilities & WL_SEAT_CAPABILITY_TOUCH.rawValue == 0 {
             _ = take(&touches)
         } else if touches == nil, let proxy = unsafe wl_seat_get_touch(proxy) {
@@ -159,6 +170,7 @@ final class Pointer {
     private unowned let connection: Connection
     private let cursor: Cursor
     private var gestures: Gestures?
+    private var hold: PointerHold?
     private let hand: (Act, OpaquePointer?) -> Void
     /// Where it is; nil while it is elsewhere.
     private var surface: OpaquePointer?
@@ -183,12 +195,14 @@ final class Pointer {
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         _ = unsafe wl_pointer_add_listener(proxy, Self.listener, me)
         gestures = unsafe Gestures(connection, proxy, hand)
+        hold = unsafe PointerHold(connection, proxy, hand)
     }
 
     deinit {
         if let surface = unsafe surface { unsafe hand(Act(.leave, time: nanoseconds()), surface) }
         cursor.destroy()
         gestures = nil
+        hold = nil
         if version >= 3 { unsafe wl_pointer_release(proxy) } else { unsafe wl_pointer_destroy(proxy) }
     }
 
@@ -203,6 +217,15 @@ final class Pointer {
     func showCursor() {
         guard let surface = unsafe surface else { return }
         cursor.show(connection.wishes.cursor, serial, scale: unsafe connection.handlers.scale?(surface) ?? 1)
+    }
+
+    /// Locks or confines the pointer as the connection wants it.
+    func holdOn() { unsafe hold?.update(connection.wishes.pointer, on: surface) }
+
+    /// The surface goes.
+    func forget(_ gone: OpaquePointer) {
+        guard unsafe surface == gone else { return }
+        unsafe hold?.update(.normal, on: nil)
     }
 
     private func move(_ x: wl_fixed_t, _ y: wl_fixed_t) {
@@ -225,11 +248,13 @@ final class Pointer {
                 pointer.serial = serial
                 pointer.showCursor()
                 pointer.move(x, y)
+                pointer.holdOn()
             },
             leave: { data, _, _, _ in
                 let pointer = unsafe this(data, Pointer.self)
                 pointer.tell(.leave)
                 unsafe pointer.surface = nil
+                pointer.holdOn()
             },
             motion: { data, _, _, x, y in unsafe this(data, Pointer.self).move(x, y) },
             button: { data, _, serial, _, code, state in

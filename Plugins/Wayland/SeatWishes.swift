@@ -4,6 +4,7 @@ import ScrimPluginKit
 struct SeatWishes: Equatable {
     /// An index of `Cursor.names`.
     var cursor = Cursor.usual
+    var pointer = PointerHold.Wish.normal
     /// What keys are typed into; nil: nothing that takes text.
     var textInput: TextInput?
     /// Texts for other programs; empty: none.

@@ -11,6 +11,7 @@ final class SurfaceHints {
     private var inhibitor: OpaquePointer?
     private var contentType: OpaquePointer?
     private var tearing: OpaquePointer?
+    private var alpha: OpaquePointer?
     /// A token that was asked for to bring the surface to the front.
     private var token: OpaquePointer?
     private var applied = Wishes.Hints()
@@ -25,6 +26,7 @@ final class SurfaceHints {
         if let inhibitor = unsafe inhibitor { unsafe zwp_idle_inhibitor_v1_destroy(inhibitor) }
         if let contentType = unsafe contentType { unsafe wp_content_type_v1_destroy(contentType) }
         if let tearing = unsafe tearing { unsafe wp_tearing_control_v1_destroy(tearing) }
+        if let alpha = unsafe alpha { unsafe wp_alpha_modifier_surface_v1_destroy(alpha) }
         if let token = unsafe token { unsafe xdg_activation_token_v1_destroy(token) }
     }
 
@@ -45,6 +47,13 @@ final class SurfaceHints {
             }
             if let tearing = unsafe tearing {
                 unsafe wp_tearing_control_v1_set_presentation_hint(tearing, hints.mayTear ? 1 : 0)
+            }
+        }
+        if hints.opacity != applied.opacity, let modifiers = unsafe connection.globals.managers.alphaModifiers {
+            if unsafe alpha == nil { unsafe alpha = unsafe wp_alpha_modifier_v1_get_surface(modifiers, surface) }
+            if let alpha = unsafe alpha {
+                unsafe wp_alpha_modifier_surface_v1_set_multiplier(
+                    alpha, UInt32(max(0, min(1, hints.opacity)) * Double(UInt32.max)))
             }
         }
         if hints.demandsAttention, !applied.demandsAttention { demandAttention() }

@@ -19,11 +19,12 @@ private final class Wayland: ScreenKind {
     static let name = "wayland"
     static let help = "a window or a layer of a Wayland desktop, whose size and scale are the compositor's"
     static let schema = Key.schema
+    static let keepsPicture = true
 
     enum Key: Int, SchemaKey {
         case role, layer, anchor, margin, exclusiveZone, keyboard, monitor, title, appId, fullscreen, namespace, icon
         case cursor, locked, idleInhibit, contentType, tearing, demandsAttention
-        case clipboard, primarySelection
+        case clipboard, primarySelection, pointer, opacity
 
         var property: Property {
             switch self {
@@ -77,6 +78,14 @@ private final class Wayland: ScreenKind {
                     help:
                         "the text that is selected, which the middle button pastes elsewhere; empty again when others do"
                 )
+            case .pointer:
+                Property(
+                    "pointer", .choice(["normal", "locked", "confined"], 0),
+                    help: "locked: it stays where it is, and its ways are told; confined: it stays in the output")
+            case .opacity:
+                Property(
+                    "opacity", .number(1), range: 0...1,
+                    help: "of the whole output, which the compositor fades: nothing is painted for it")
             case .locked:
                 Property(
                     "locked", .boolean(false),
@@ -142,6 +151,7 @@ private final class Wayland: ScreenKind {
         self.mode = mode
         wishes = Self.wishes(properties)
         seatWishes.cursor = properties.choice(Key.cursor)
+        seatWishes.pointer = PointerHold.Wish(rawValue: properties.choice(Key.pointer)) ?? .normal
         seatWishes.clipboard = properties.string(Key.clipboard)
         seatWishes.primarySelection = properties.string(Key.primarySelection)
         connection?.wishes = seatWishes
@@ -387,6 +397,7 @@ private final class Wayland: ScreenKind {
         wishes.hints.contentType = properties.choice(Key.contentType)
         wishes.hints.mayTear = properties.boolean(Key.tearing)
         wishes.hints.demandsAttention = properties.boolean(Key.demandsAttention)
+        wishes.hints.opacity = properties.number(Key.opacity)
         return wishes
     }
 }

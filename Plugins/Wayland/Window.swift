@@ -96,7 +96,9 @@ final class Window {
         role.ask(asked, wishes)
         role.apply(wishes, on: monitor)
         hints.apply(wishes.hints)
-        if !role.isLock || isMapped { unsafe wl_surface_commit(surface) }
+        guard !role.isLock || isMapped else { return }
+        told.areNews = false
+        unsafe wl_surface_commit(surface)
     }
 
     /// Asks for another size, in points. A window that the compositor has given a size keeps that.
@@ -219,8 +221,10 @@ final class Window {
 
     /// Sets the opaque and the input region (`takesAll`: everything takes input), for the next commit. Unchanged regions are
     /// not sent again.
-    func setOutline(_ outline: Outline, takesAll: Bool) {
-        let fresh = outline.regions(in: part.rect, takesAll: takesAll)
+    /// `isTranslucent`: nothing is opaque.
+    func setOutline(_ outline: Outline, takesAll: Bool, isTranslucent: Bool) {
+        var fresh = outline.regions(in: part.rect, takesAll: takesAll)
+        if isTranslucent { fresh.opaque = [] }
         guard fresh != told.regions, let compositor = unsafe connection.globals.compositor else { return }
         func region(_ rects: [Outline.PointRect]?) -> OpaquePointer? {
             guard let rects else { return nil }

@@ -121,6 +121,7 @@ final class Windows {
     /// Applies changed wishes that need no other windows.
     func apply(_ wishes: Wishes, size: (width: Int, height: Int)) {
         for window in all {
+            if wishes.hints.opacity != window.wishes.hints.opacity { setOutline(of: window) }
             window.apply(window.home == nil ? wishes : wishes.covering, on: window.home ?? named)
             if window.home == nil { window.ask(size.width, size.height) }
         }
@@ -141,10 +142,21 @@ final class Windows {
         screen.height = Double(min(16384, size.height))
         screen.scale = all.map(\.pixelScale).max() ?? 1
         screen.refresh = all.map(\.refresh).max() ?? 0
-        if all.contains(where: \.isFallback) {
-            screen.message = "the compositor has no layer shell: a window instead of an overlay"
-        }
+        screen.message = obstacles.joined(separator: "; ")
         return screen
+    }
+
+    /// What is not as it was asked for, for people.
+    private var obstacles: [String] {
+        var all: [String] = []
+        if self.all.contains(where: \.isFallback) {
+            all.append("the compositor has no layer shell: a window instead of an overlay")
+        }
+        if let words = PointerHold.obstacle(to: connection.wishes.pointer, connection) { all.append(words) }
+        if wishes.hints.opacity < 1, unsafe connection.globals.managers.alphaModifiers == nil {
+            all.append("the compositor does not fade surfaces")
+        }
+        return all
     }
 
     private var size: (width: Int, height: Int)? {
@@ -269,7 +281,10 @@ final class Windows {
         if commits { commitOutlines() }
     }
 
-    private func setOutline(of window: Window) { window.setOutline(outline, takesAll: wishes.role != .overlay) }
+    private func setOutline(of window: Window) {
+        let isTranslucent = unsafe wishes.hints.opacity < 1 && connection.globals.managers.alphaModifiers != nil
+        window.setOutline(outline, takesAll: wishes.role != .overlay, isTranslucent: isTranslucent)
+    }
 
     private func commitOutlines() {
         for window in all { window.commitOutline() }

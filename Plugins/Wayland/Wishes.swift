@@ -33,6 +33,8 @@ struct Wishes: Equatable {
         var contentType: UInt32 = 0
         var mayTear = false
         var demandsAttention = false
+        /// Of the whole picture, 0 to 1.
+        var opacity = 1.0
     }
 
     /// True when the wishes need another surface: a role is fixed when a surface is made.

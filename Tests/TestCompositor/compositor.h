@@ -46,7 +46,7 @@ struct state {
 
 struct surface {
     struct wl_list link;
-    struct wl_resource *resource, *shell, *toplevel, *layer, *lock, *fractional, *viewport;
+    struct wl_resource *resource, *shell, *toplevel, *layer, *lock, *fractional, *viewport, *alpha;
     int number;
     enum role role;
     struct state pending, current;
@@ -168,6 +168,7 @@ bool lock_command(int count, char **words);
 void make_inhibitors(struct wl_client *client, void *data, uint32_t version, uint32_t id);
 void make_content_types(struct wl_client *client, void *data, uint32_t version, uint32_t id);
 void make_tearing(struct wl_client *client, void *data, uint32_t version, uint32_t id);
+void make_alpha_modifiers(struct wl_client *client, void *data, uint32_t version, uint32_t id);
 void make_activation(struct wl_client *client, void *data, uint32_t version, uint32_t id);
 
 // gestures.c
@@ -177,6 +178,15 @@ bool gesture_command(int count, char **words);
 // compose.c
 void make_text_inputs(struct wl_client *client, void *data, uint32_t version, uint32_t id);
 bool compose_command(int count, char **words);
+
+// grip.c
+void make_constraints(struct wl_client *client, void *data, uint32_t version, uint32_t id);
+void make_relative_pointers(struct wl_client *client, void *data, uint32_t version, uint32_t id);
+bool grip_command(int count, char **words);
+
+// tablet.c
+void make_tablets(struct wl_client *client, void *data, uint32_t version, uint32_t id);
+bool tablet_command(int count, char **words);
 
 // drag.c
 bool drag_command(int count, char **words);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compositor.h"
+#include "protocols/alpha-modifier-v1.h"
 #include "protocols/content-type-v1.h"
 #include "protocols/idle-inhibit-unstable-v1.h"
 #include "protocols/tearing-control-v1.h"
@@ -76,6 +77,40 @@ static const struct wp_tearing_control_manager_v1_interface tearing_calls = {des
 void make_tearing(struct wl_client *client, void *data, uint32_t version, uint32_t id) {
     (void)data;
     manage(client, &wp_tearing_control_manager_v1_interface, version, id, &tearing_calls);
+}
+
+// MARK: Alpha
+
+static void set_factor(struct wl_client *client, struct wl_resource *resource, uint32_t factor) {
+    (void)client;
+    struct surface *surface = wl_resource_get_user_data(resource);
+    if (!surface) return fault("the alpha of a surface that is gone");
+    say("alpha window=%d factor=%u", surface->number, factor);
+}
+
+static void alpha_gone(struct wl_resource *resource) {
+    struct surface *surface;
+    wl_list_for_each(surface, &the.surfaces, link) {
+        if (surface->alpha != resource) continue;
+        surface->alpha = NULL;
+        say("alpha gone=%d", surface->number);
+    }
+}
+
+static const struct wp_alpha_modifier_surface_v1_interface alpha_calls = {destroy_resource, set_factor};
+
+static void get_alpha(struct wl_client *client, struct wl_resource *manager, uint32_t id, struct wl_resource *of) {
+    struct surface *surface = wl_resource_get_user_data(of);
+    if (surface->alpha) return wl_resource_post_error(manager, WP_ALPHA_MODIFIER_V1_ERROR_ALREADY_CONSTRUCTED, "it has one");
+    surface->alpha = wl_resource_create(client, &wp_alpha_modifier_surface_v1_interface, 1, id);
+    wl_resource_set_implementation(surface->alpha, &alpha_calls, surface, alpha_gone);
+}
+
+static const struct wp_alpha_modifier_v1_interface modifier_calls = {destroy_resource, get_alpha};
+
+void make_alpha_modifiers(struct wl_client *client, void *data, uint32_t version, uint32_t id) {
+    (void)data;
+    manage(client, &wp_alpha_modifier_v1_interface, version, id, &modifier_calls);
 }
 
 // MARK: Activation

@@ -6,14 +6,18 @@
 #include <unistd.h>
 
 #include "compositor.h"
+#include "protocols/alpha-modifier-v1.h"
 #include "protocols/content-type-v1.h"
 #include "protocols/cursor-shape-v1.h"
 #include "protocols/ext-session-lock-v1.h"
 #include "protocols/fractional-scale-v1.h"
 #include "protocols/idle-inhibit-unstable-v1.h"
+#include "protocols/pointer-constraints-unstable-v1.h"
 #include "protocols/pointer-gestures-unstable-v1.h"
 #include "protocols/presentation-time.h"
 #include "protocols/primary-selection-unstable-v1.h"
+#include "protocols/relative-pointer-unstable-v1.h"
+#include "protocols/tablet-unstable-v2.h"
 #include "protocols/tearing-control-v1.h"
 #include "protocols/text-input-unstable-v3.h"
 #include "protocols/viewporter.h"
@@ -90,6 +94,10 @@ static struct offer {
     {&zwp_text_input_manager_v3_interface, 0, make_text_inputs, NULL},
     {&wl_data_device_manager_interface, 0, make_data_devices, NULL},
     {&zwp_primary_selection_device_manager_v1_interface, 0, make_primary_selections, NULL},
+    {&zwp_pointer_constraints_v1_interface, 0, make_constraints, NULL},
+    {&zwp_relative_pointer_manager_v1_interface, 0, make_relative_pointers, NULL},
+    {&zwp_tablet_manager_v2_interface, 0, make_tablets, NULL},
+    {&wp_alpha_modifier_v1_interface, 0, make_alpha_modifiers, NULL},
 };
 static const int offer_count = sizeof offers / sizeof *offers;
 
@@ -197,7 +205,8 @@ static bool run(int count, char **words) {
         wl_list_for_each(output, &the.outputs, link) output->scale = ceil(the.scale), tell_output(output);
         return true;
     }
-    return lock_command(count, words) || drag_command(count, words) || gesture_command(count, words) || compose_command(count, words) ||
+    return lock_command(count, words) || drag_command(count, words) || grip_command(count, words) ||
+        tablet_command(count, words) || gesture_command(count, words) || compose_command(count, words) ||
         selection_command(count, words) || window_command(count, words) || seat_command(count, words);
 }
 

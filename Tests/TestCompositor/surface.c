@@ -202,7 +202,8 @@ static void clear_state(struct state *state) {
 
 static void surface_gone(struct wl_resource *resource) {
     struct surface *surface = wl_resource_get_user_data(resource);
-    orphan(surface->shell), orphan(surface->toplevel), orphan(surface->layer), orphan(surface->lock), orphan(surface->fractional), orphan(surface->viewport);
+    orphan(surface->shell), orphan(surface->toplevel), orphan(surface->layer), orphan(surface->lock), orphan(surface->fractional), orphan(surface->viewport),
+        orphan(surface->alpha);
     clear_state(&surface->pending), clear_state(&surface->current);
     forget_configures(surface, UINT32_MAX);
     wl_list_remove(&surface->link);

@@ -73,7 +73,7 @@ type AnimationEvent struct {
 
 func (*AnimationEvent) EventName() string { return "animation" }
 
-// PointerEvent: Pointers and fingers on a layer, in its coordinates; a tablet's tool with how it is held.
+// PointerEvent: Pointers, fingers and tools of tablets on a layer, in its coordinates.
 type PointerEvent struct {
 	Output   string  `json:"output"`
 	Layer    string  `json:"layer,omitempty"`

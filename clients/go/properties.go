@@ -4266,6 +4266,16 @@ func (p *waylandBase[B]) PrimarySelection(value string) *B {
 	return p.add("primarySelection", value)
 }
 
+// Pointer: Locked: it stays where it is, and its ways are told; confined: it stays in the output (default normal). One of normal, locked, confined.
+func (p *waylandBase[B]) Pointer(value string) *B {
+	return p.add("pointer", value)
+}
+
+// Opacity: Of the whole output, which the compositor fades: nothing is painted for it (0 to 1; default 1).
+func (p *waylandBase[B]) Opacity(value float64) *B {
+	return p.add("opacity", value)
+}
+
 // WaylandProperties are what a wayland has: a window or a layer of a Wayland desktop, whose size and scale are the compositor's.
 type WaylandProperties struct {
 	waylandBase[WaylandProperties]

@@ -69,7 +69,7 @@ export interface AnimationEvent {
   finished: boolean;
 }
 
-/** Pointers and fingers on a layer, in its coordinates; a tablet's tool with how it is held. */
+/** Pointers, fingers and tools of tablets on a layer, in its coordinates. */
 export interface PointerEvent {
   output: string;
   layer?: string | null;
@@ -1979,6 +1979,10 @@ export interface WaylandProperties extends OtherKeys {
   clipboard?: string | Expression;
   /** The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty). */
   primarySelection?: string | Expression;
+  /** Locked: it stays where it is, and its ways are told; confined: it stays in the output (default normal). */
+  pointer?: "normal" | "locked" | "confined" | Expression;
+  /** Of the whole output, which the compositor fades: nothing is painted for it (0 to 1; default 1). */
+  opacity?: number | Expression;
 }
 
 /** Where behaviors act together. */
@@ -2366,7 +2370,7 @@ export interface AnyProperties extends OtherKeys {
   point?: Point | Expression;
   "point.x"?: number | Expression;
   "point.y"?: number | Expression;
-  pointer?: boolean | Expression;
+  pointer?: boolean | "normal" | "locked" | "confined" | Expression;
   port?: number | Expression;
   position?: Point | string | null | Expression;
   "position.x"?: number | Expression;

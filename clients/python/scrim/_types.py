@@ -159,7 +159,7 @@ class AnimationEvent(Event):
 
 
 class PointerEvent(Event):
-    """Pointers and fingers on a layer, in its coordinates; a tablet's tool with how it is held."""
+    """Pointers, fingers and tools of tablets on a layer, in its coordinates."""
 
     @property
     def output(self) -> str:
@@ -2600,6 +2600,10 @@ class WaylandProperties(TypedDict, total=False):
     """The text that the output has put into the desktop's clipboard; empty again when others do (default empty)."""
     primarySelection: str | Expression
     """The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty)."""
+    pointer: Literal["normal", "locked", "confined"] | Expression
+    """Locked: it stays where it is, and its ways are told; confined: it stays in the output (default normal)."""
+    opacity: float | Expression
+    """Of the whole output, which the compositor fades: nothing is painted for it (0 to 1; default 1)."""
 
 
 class WorldProperties(TypedDict, total=False):
@@ -2936,7 +2940,7 @@ class AnyProperties(TypedDict, total=False):
     point: Point | Expression
     point__x: float | Expression
     point__y: float | Expression
-    pointer: bool | Expression
+    pointer: bool | Literal["normal", "locked", "confined"] | Expression
     port: int | Expression
     position: Point | str | None | Expression
     position__x: float | Expression

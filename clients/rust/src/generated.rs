@@ -147,7 +147,7 @@ impl AnimationEvent {
     }
 }
 
-/// Pointers and fingers on a layer, in its coordinates; a tablet's tool with how it is held.
+/// Pointers, fingers and tools of tablets on a layer, in its coordinates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointerEvent {
     /// The member `output`.
@@ -830,7 +830,7 @@ pub enum Event {
     Frame(FrameEvent),
     /// The end of an animation; not finished: it was removed before.
     Animation(AnimationEvent),
-    /// Pointers and fingers on a layer, in its coordinates; a tablet's tool with how it is held.
+    /// Pointers, fingers and tools of tablets on a layer, in its coordinates.
     Pointer(PointerEvent),
     /// Down and up within 10 points.
     Tap(TapEvent),
@@ -6720,6 +6720,14 @@ pub trait WaylandSetters: Pairs {
     /// The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty).
     fn primary_selection(self, value: &str) -> Self {
         self.with("primarySelection", value)
+    }
+    /// Locked: it stays where it is, and its ways are told; confined: it stays in the output (default normal). One of normal, locked, confined.
+    fn pointer(self, value: &str) -> Self {
+        self.with("pointer", value)
+    }
+    /// Of the whole output, which the compositor fades: nothing is painted for it (0 to 1; default 1).
+    fn opacity(self, value: f64) -> Self {
+        self.with("opacity", value)
     }
 }
 
