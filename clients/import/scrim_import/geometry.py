@@ -5,8 +5,19 @@ from . import matrix, paths, style
 from .elements import DEEPEST, SHAPES, link, local
 
 
+# Beyond it a path is refused.
+MOST = 1e30
+
+
 class Geometry:
     def geometry(self, tag, element, values):
+        segments = self.segments(tag, element, values)
+        if any(not abs(value) < MOST for part in segments for value in part[1:]):
+            self.lines.leave_out("shapes beyond all coordinates")
+            return []
+        return segments
+
+    def segments(self, tag, element, values):
         em = style.length(values.get("font-size"), 16, otherwise=16)
 
         def get(name, whole=0.0, otherwise="0"):

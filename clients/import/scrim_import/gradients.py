@@ -84,7 +84,7 @@ class Gradients:
             return
         seen = [matrix.apply(back, x, y) for x in (corners[0][0], corners[1][0]) for y in (corners[0][1], corners[1][1])]
         x, y = min(p[0] for p in seen), min(p[1] for p in seen)
-        size = (max(p[0] for p in seen) - x, max(p[1] for p in seen) - y)
+        size = (max(1e-9, max(p[0] for p in seen) - x), max(1e-9, max(p[1] for p in seen) - y))
         spread = self.attribute(element, "spreadMethod", "pad")
         if spread in ("reflect", "repeat"):
             start, end, stops = self.spread(spread, is_radial, start, end, stops, seen, (x, y, *size))

@@ -8,6 +8,8 @@ from .lines import color, number
 
 # Straight pieces that a curve is measured by.
 PIECES = 64
+# Points of one em.
+LARGEST = 4096
 
 
 class Along:
@@ -77,13 +79,15 @@ class TextPaths:
             self.lines.leave_out("several outlines of one text along a path")
         if self.luminance:
             self.lines.leave_out("texts along paths in masks")
-        if all(pair == (None, None) for pair in paints):
+        em = style.length(values.get("font-size"), 16, otherwise=16)
+        if em <= 0 or all(pair == (None, None) for pair in paints):
             return
+        if em > LARGEST or stroke and outline and float(outline["lineWidth"]) > LARGEST:
+            return self.lines.leave_out("very large letters along paths")
 
         def drawing(into, fills, stroked):
             canvas = self.lines.create(name, "canvas", **self.plain(into, matrix.IDENTITY))
             plain = len(runs) == 1 and not self.path_words(first, None)
-            em = style.length(values.get("font-size"), 16, otherwise=16)
             self.lines.add(
                 "draw", canvas, "textOnPath", string=first.string if plain else self.path_markup(runs, fills), path=paths.write(along.segments),
                 offset=number(along.offset + (first.x or 0.0)) if along.offset + (first.x or 0.0) else None, size=number(em),
