@@ -280,6 +280,46 @@ extension RealDaemon {
             }
         }
 
+        /// Letters that a range selects one after another: moved, half transparent and blue, then as the text has them.
+        @Test func lettersOfALottieMove() throws {
+            let square =
+                #"{"ty":"sh","ks":{"k":{"c":true,"v":[[0,-40],[40,-40],[40,0],[0,0]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]]}}}"#
+            let text = """
+                {"w":100,"h":60,"fr":10,"ip":0,"op":10,
+                "fonts":{"list":[{"fName":"F","fFamily":"F","fStyle":"R","ascent":75}]},
+                "chars":[{"ch":"X","fFamily":"F","style":"R","w":50,"size":50,"data":{"shapes":[{"ty":"gr","it":[\(square)]}]}}],
+                "layers":[{"ty":5,"ip":0,"op":10,"ks":{"p":{"k":[10,30]}},"t":{
+                "d":{"k":[{"t":0,"s":{"s":50,"f":"F","t":"XX","fc":[1,0,0],"j":0}}]},"m":{"g":1,"a":{"k":[0,0]}},
+                "a":[{"s":{"b":1,"sh":1,"s":{"k":[{"t":0,"s":[0],"h":1},{"t":5,"s":[50],"h":1}]},"e":{"k":100},"a":{"k":100}},
+                "a":{"p":{"k":[0,25]},"fc":{"k":[0,0,1]},"o":{"k":50},"s":{"k":[50,100]}}}]}}]}
+                """
+            let daemon = try Daemon(["--size", "100x60"])
+            let made = try lines(daemon.sandbox, text, "letters.json")
+            #expect(made.errors.isEmpty, "\(made.errors)")
+            _ = try pixels(daemon, made.text, "start")
+            let link = try daemon.link()
+            func color(_ x: Int, _ y: Int, _ name: String) throws -> [UInt8] {
+                _ = try link.ask("snapshot format=rgba path=\(daemon.sandbox.file(name))")
+                let bytes = Array(try daemon.sandbox.bytes(name))
+                return Array(bytes[(y * 100 + x) * 4..<(y * 100 + x) * 4 + 4])
+            }
+            // A letter is 20 points wide and high, its advance 25; half as wide about the middle of its advance it begins 6.25 further.
+            for (x, y, wanted) in [
+                (18, 45, [0, 0, 255, 128]), (15, 45, [0, 0, 0, 0]), (43, 45, [0, 0, 255, 128]), (13, 20, [0, 0, 0, 0]),
+            ] {
+                let got = try color(x, y, "start")
+                #expect(got == wanted.map(UInt8.init), "\(x), \(y): \(got)")
+            }
+            _ = try link.ask("tick 0.7")
+            for (x, y, wanted) in [
+                (12, 12, [255, 0, 0, 255]), (29, 29, [255, 0, 0, 255]), (18, 45, [0, 0, 0, 0]),
+                (43, 45, [0, 0, 255, 128]),
+            ] {
+                let got = try color(x, y, "later")
+                #expect(got == wanted.map(UInt8.init), "\(x), \(y): \(got)")
+            }
+        }
+
         /// A picture in the file is kept where somebody says so, else left out and named.
         @Test func picturesInTheFileAreKept() throws {
             let sandbox = try Sandbox()

@@ -197,7 +197,7 @@ class Reader(Shapes, Texts, Effects):
     def layers(self, layers, parent, box, time, depth):
         if depth > 16:
             raise Unreadable("its compositions lie too deep")
-        by_index = {layer.get("ind"): layer for layer in layers}
+        by_index = {layer["ind"]: layer for layer in layers if layer.get("ind") is not None}
         mattes = {layer["tp"] for layer in layers if layer.get("tt") and "tp" in layer}
         for at, layer in reversed(list(enumerate(layers))):
             if layer.get("hd") or layer.get("td") and layer.get("ty") != 3 or layer.get("ind") in mattes and not layer.get("tt"):

@@ -1,16 +1,15 @@
 """Texts of Lottie: of the outlines of letters that the file has, else of a font of that name."""
 from . import outlines
 from .lines import number
+from .lottie_letters import Letter, Letters
 
 # Of the usual sans: how far its baseline is below its box, in ems.
 ASCENT = 0.928
 
 
-class Texts:
+class Texts(Letters):
     def texts(self, layer, name, parent, box, time):
         text = layer.get("t") or {}
-        if text.get("a"):
-            self.lines.leave_out("texts whose letters move")
         documents = [key for key in (text.get("d") or {}).get("k") or [] if isinstance(key.get("s"), dict)]
         if "m" in (text.get("p") or {}):
             self.lines.leave_out("texts along paths")
@@ -21,9 +20,9 @@ class Texts:
             if seen:
                 holder = self.lines.create(f"{name}-text", "layer", **self.plain(parent, box))
                 self.appear(holder, seen)
-                self.document(key["s"], name, holder, box, time)
+                self.document(key["s"], text, name, holder, box, time)
 
-    def document(self, document, name, parent, box, time):
+    def document(self, document, text, name, parent, box, time):
         size = float(document.get("s", 16))
         glyphs = self.glyphs(document.get("f"))
         string = str(document.get("t", "")).replace("\r\n", "\n").replace("\r", "\n").replace("\x03", "\n")
@@ -43,15 +42,27 @@ class Texts:
             return (float(glyph.get("w", 0)) / 100 if glyph else 0.5) * size + tracking
 
         lines = [line for one in string.split("\n") for line in (wrapped(one, room, width) if room else [one])]
-        for line in lines:
+        moving = bool(text.get("a"))
+        if moving and not glyphs:
+            self.lines.leave_out("texts whose letters move, of fonts that the file does not have")
+        letters = []
+        for at, line in enumerate(lines):
             length = sum(map(width, line)) - (tracking if line else 0)
             space = (room or 0) - length if room else -length
             left = x + {1: space, 2: space / 2}.get(document.get("j", 0), 0)
-            if glyphs:
+            if glyphs and moving:
+                place = left
+                for letter in line:
+                    letters.append(Letter(letter, at, place, y, width(letter) - tracking))
+                    place += width(letter)
+                letters += [Letter("", at, place, y, 0.0)] if at + 1 < len(lines) else []
+            elif glyphs:
                 self.outlined(line, glyphs, document, name, parent, box, left, y, size, width, time)
             elif line.strip():
                 self.lettered(line, document, font, name, parent, x + (room or 0) * {1: 1, 2: 0.5}.get(document.get("j", 0), 0), y, size)
             y += height
+        if letters:
+            self.moving_letters(text, document, letters, glyphs, name, parent, box, size, time)
 
     def glyphs(self, font):
         """The file's own letters of a font."""
