@@ -11,12 +11,17 @@ struct FilterCheck {
 
     func run() throws(Fault) {
         var random = Random(seed: 4)
+        var more = Random(seed: 5)
         for round in 0..<200 {
             var function = FilterFunction(.plugin, name: name, arguments: [])
             // Nonsense, too few and too many as well: the host holds them to the schema.
             for _ in 0..<random.below(18) {
                 let nonsense = [.nan, .infinity, -.infinity, 1e300, -1e-300][random.below(5)]
                 function.arguments.append(round % 4 == 0 ? nonsense : random.number(-20, 20))
+            }
+            // As many as a filter may have.
+            for _ in 0..<(round % 4 == 3 ? more.below(FilterFunction.maxArguments) : 0) {
+                function.arguments.append(more.number(-20, 20))
             }
             if random.below(2) == 0 { function.color = Color(UInt8(random.below(256)), 0x80, 0xFF, 0x40) }
             let scale = [1, 2, 0.25, 7.5][random.below(4)]

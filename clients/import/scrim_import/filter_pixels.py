@@ -70,9 +70,15 @@ class PixelPrimitives:
             if rows[3][3] > 1:
                 before = self.changed(before, called("color-matrix", *[0.0] * 15, *rows[3]))
             return self.tinted(before, [encoded(part) for part in rgb] if self.space(values) == "linear" else rgb)
-        if rows[3][4] > 0:
-            self.lines.leave_out("opacity that feColorMatrix gives to what is transparent")
-        return self.changed(self.within(element, values), called("color-matrix", *found))
+        before = self.within(element, values)
+        return self.changed(self.grounded(before) if rows[3][4] > 0 else before, called("color-matrix", *found))
+
+    def grounded(self, picture):
+        """The picture on the least ground that there is: filters make nothing of nothing, and some of SVG's do."""
+        def both(into):
+            self.frame(into, self.region, backgroundColor="#00000001")
+            picture(into)
+        return both
 
     def tinted(self, before, rgb):
         self.colors = "sRGB"
@@ -95,16 +101,15 @@ class PixelPrimitives:
         functions = {key: words for key, words in functions.items() if words != "identity"}
         if not functions:
             return self.input(element)
-        if "A" in functions and functions["A"][2] > 0:
-            self.lines.leave_out("opacity that feComponentTransfer gives to what is transparent")
         chain, made = [], []
-        for key in "RGBA":
+        # Opacity first, where it is made of nothing: colours are kept as finely as they are seen.
+        for key in "ARGB" if "A" in functions and functions["A"][2] > 0 else "RGBA":
             if key in functions and functions[key] not in made:
                 made.append(functions[key])
                 channels = sum(bit for bit, other in ((1, "R"), (2, "G"), (4, "B"), (8, "A")) if functions.get(other) == functions[key])
                 chain.append(called(functions[key][0], channels, *functions[key][1]))
         before = self.input(element) if set(functions) == {"A"} else self.within(element, values)
-        return self.changed(before, " ".join(chain))
+        return self.changed(self.grounded(before) if "A" in functions and functions["A"][2] > 0 else before, " ".join(chain))
 
     # Neighbours
 
@@ -134,12 +139,11 @@ class PixelPrimitives:
             return self.input(element)
         bias = plain(element.get("bias"), 0.0)
         keeps = element.get("preserveAlpha") == "true"
-        if bias > 0 and not keeps:
-            self.lines.leave_out("opacity that feConvolveMatrix gives to what is transparent")
         if element.get("edgeMode") != "none" and not self.is_roomy(max(columns, rows)):
             self.lines.leave_out("edges of feConvolveMatrix beyond its region")
         words = called("convolve", columns, rows, divisor or 0.0, x, y, min(max(bias, -1e6), 1e6), int(keeps), *weights)
-        return self.changed(self.within(element, values), words)
+        before = self.within(element, values)
+        return self.changed(self.grounded(before) if bias > 0 and not keeps else before, words)
 
     def is_roomy(self, margin):
         """Whether the filtered element ends so far within the region."""

@@ -239,10 +239,8 @@ class Primitives(PixelPrimitives):
     def arithmetic(self, element, values):
         front, back = self.within(element, values), self.within(element, values, "in2")
         k = [min(max(plain(element.get(f"k{at}"), 0.0), -1e6), 1e6) for at in (1, 2, 3, 4)]
-        if k[3] > 0:
-            self.lines.leave_out("what feComposite gives to what is transparent")
         if k[0] or k[3] or min(k) < 0 or max(k) > 1:
-            return self.beside(front, back, lambda far: called("arithmetic", far, 0, *k))
+            return self.beside(self.grounded(front) if k[3] > 0 else front, back, lambda far: called("arithmetic", far, 0, *k))
         share = [self.changed(picture, f"opacity({number(part)})") if part < 1 else picture for picture, part in ((front, k[1]), (back, k[2]))]
         return self.over(share[1], share[0], "plusLighter")
 

@@ -16,6 +16,8 @@ OWN = {
     "flood-color", "flood-opacity", "lighting-color", "background-color"}
 # Properties that are no attributes.
 STYLE_ONLY = {"mix-blend-mode", "isolation", "background-color"}
+# Of the file that is read: its own element's font size.
+ROOT = {"em": 16.0}
 UNITS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "q": 96 / 101.6}
 
 
@@ -111,7 +113,7 @@ def length(text, whole=0.0, em=16.0, otherwise=0.0):
     if unit == "%":
         return value * whole / 100
     if unit in ("em", "rem"):
-        return value * em
+        return value * (em if unit == "em" else ROOT["em"])
     if unit in ("ex", "ch"):
         return value * em / 2
     return value * UNITS[unit] if unit in UNITS else otherwise

@@ -111,7 +111,9 @@ class Reader(Geometry, Painting, Gradients, Clips, Filters, Images, Patterns, Te
             "picture", "layer", self.lines.parent, position="0,0", anchorPoint="0,0",
             bounds=f"0,0,{number(width)},{number(height)}", masksToBounds="true")
         map_, self.box = self.view(self.root, width, height)
+        style.ROOT["em"] = 16.0
         values = self.computed(self.root, {})
+        style.ROOT["em"] = style.length(values.get("font-size"), 16, otherwise=16)
         behind = values.get("background-color")
         if behind and style.color(behind):
             rgb = style.color(behind)

@@ -121,7 +121,7 @@ class Texts(TextPaths):
                     runs.append(Run(values, shift, place, state["along"]))
                 runs[-1].string += letter
 
-        def walk(element, values, shift):
+        def walk(element, values, shift, string=None):
             if values.get("display") == "none":
                 return
             lists = {"begin": state["at"]}
@@ -135,14 +135,16 @@ class Texts(TextPaths):
             places.append(lists)
             if element.get("textLength") and (local(element) == "tspan" or local(element) == "text" and any(local(child) for child in element)):
                 self.lines.leave_out("textLength of texts")
-            letters(element.text or "", values, shift)
+            letters(element.text or "" if string is None else string, values, shift)
             for child in element:
                 tag = local(child)
                 if tag in ("tspan", "a", "tref"):
                     inner = self.computed(child, values)
                     within = child
-                    if tag == "tref" and link(child)[1:] in self.ids:
-                        letters("".join(self.ids[link(child)[1:]].itertext()), inner, shift + raised(inner))
+                    if tag == "tref" and inner.get("display") == "none":
+                        pass
+                    elif tag == "tref" and link(child)[1:] in self.ids:
+                        walk(child, inner, shift + raised(inner), "".join(self.ids[link(child)[1:]].itertext()))
                     elif child.get("systemLanguage") is None or child.get("systemLanguage").startswith("en"):
                         walk(within, inner, shift + raised(inner))
                 elif tag == "textPath" and local(element) in ("text", "a"):
