@@ -294,7 +294,9 @@ final class Viewer {
         var introduction = Introduction(wire, terms)
         do throws(Wire.Failure) {
             try introduction.run { challenge, response in
-                unsafe withUnsafeMutableBytes(of: &client.pointee.authChallenge) { unsafe $0.copyBytes(from: challenge) }
+                unsafe withUnsafeMutableBytes(of: &client.pointee.authChallenge) {
+                    unsafe $0.copyBytes(from: challenge)
+                }
                 return unsafe response.withUnsafeBufferPointer { bytes in
                     let text = unsafe UnsafeRawBufferPointer(bytes).assumingMemoryBound(to: CChar.self)
                     return unsafe rfbCheckPasswordByList(client, text.baseAddress, Int32(text.count)) != 0

@@ -54,7 +54,9 @@ private final class Vnc: ScreenKind {
             case .clipboard:
                 Property(
                     "clipboard", .text(""),
-                    help: "the text that the output has put into viewers' clipboards; empty again when one of them copies")
+                    help:
+                        "the text that the output has put into viewers' clipboards; empty again when one of them copies"
+                )
             case .bell:
                 Property(
                     "bell", .integer(0), range: 0...1_000_000_000,

@@ -2,10 +2,12 @@
 #include "parts.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -62,6 +64,17 @@ static void lose(kernel_screen *screen) {
 
 static const struct libseat_seat_listener listener = {.enable_seat = enabled, .disable_seat = disabled};
 
+/// libseat has started a seat manager of its own, which cannot open consoles: it takes whom it serves for one whose console is not shown,
+/// and that for ever. Its socket is one of a pair of this process.
+static bool is_helpless(struct libseat *seat) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(libseat_get_fd(seat), SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0 || peer.pid != getpid()) return false;
+    // As it reads it: without consoles everybody's is shown.
+    const char *bound = getenv("SEATD_VTBOUND");
+    return (!bound || !strcmp(bound, "1")) && faccessat(AT_FDCWD, "/dev/tty0", R_OK | W_OK, AT_EACCESS) < 0;
+}
+
 kernel_screen *kernel_screen_open(const kernel_wish *wish, char *fault) {
     static bool is_set_up;
     if (!is_set_up) atexit(leave);
@@ -84,6 +97,10 @@ kernel_screen *kernel_screen_open(const kernel_wish *wish, char *fault) {
     what = "no seat: neither seatd nor logind gives one";
     errno = 0;
     if (!(screen->seat = libseat_open_seat(&listener, screen))) goto failed;
+    if (is_helpless(screen->seat)) {
+        errno = 0;
+        goto failed;
+    }
     screen_watch(screen, libseat_get_fd(screen->seat));
     what = "udev";
     if (!(screen->udev = udev_new())) goto failed;

@@ -335,5 +335,24 @@ extension RealDaemon {
             sleep(2)
             #expect(try waits() == before)
         }
+
+        @Test func aSeatThatHasNoConsoleIsRefused() throws {
+            // libseat's own manager, without the right to open consoles, says of any that another one is shown.
+            let sandbox = try Sandbox()
+            let place = sandbox.file("place")
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+            var user: [String] = []
+            if geteuid() == 0 {
+                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: sandbox.path)
+                try FileManager.default.setAttributes(
+                    [.ownerAccountID: 65534, .posixPermissions: 0o700], ofItemAtPath: place)
+                user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+            }
+            let outcome = try sandbox.run(
+                "env", user + ["timeout", "5", "scrimd", "--socket", place + "/s", "--output", "drm"],
+                set: ["LIBSEAT_BACKEND": "builtin"])
+            let reason = "no seat: neither seatd nor logind gives one"
+            #expect(outcome.status == 1 && outcome.errors.contains(reason), "\(outcome.errors)")
+        }
     }
 }

@@ -191,7 +191,9 @@ final class RemoteViewer {
         let flags = UInt32(try number(4))
         clipboardFlags.append(flags)
         let body = try bytes(-length - 4)
-        if flags & 1 << 28 != 0 { text = Zlib.unpacked(body).map { String(decoding: $0.dropFirst(4).dropLast(), as: UTF8.self) } }
+        if flags & 1 << 28 != 0 {
+            text = Zlib.unpacked(body).map { String(decoding: $0.dropFirst(4).dropLast(), as: UTF8.self) }
+        }
     }
 
     /// Has a text in the clipboard, as ISO 8859-1.

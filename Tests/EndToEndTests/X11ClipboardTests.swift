@@ -8,6 +8,14 @@ extension RealDaemon {
         private let daemon: Daemon
         private let link: Link
         private let window: String
+        private let programs = Programs()
+
+        /// Other programs, which end with the test.
+        private final class Programs {
+            var all: [Process] = []
+
+            deinit { for program in all where program.isRunning { kill(program.processIdentifier, SIGKILL) } }
+        }
 
         init() throws {
             server = try XServer()
@@ -25,12 +33,18 @@ extension RealDaemon {
             for line in lines { #expect(try link.ask(line).hasPrefix("ok"), "\(line.prefix(100))") }
         }
 
-        private func wait(_ object: String, _ property: String, _ value: String, _ at: SourceLocation = #_sourceLocation)
+        private func wait(
+            _ object: String, _ property: String, _ value: String, _ at: SourceLocation = #_sourceLocation
+        )
             throws
         {
             let reply = #"ok {"\#(property)":"\#(value)"}"#
-            for _ in 0..<500 where try link.ask("get \(object) \(property)") != reply { usleep(10_000) }
-            let last = try link.ask("get \(object) \(property)")
+            var last = try link.ask("get \(object) \(property)")
+            for _ in 0..<500 {
+                if last == reply { break }
+                usleep(10_000)
+                last = try link.ask("get \(object) \(property)")
+            }
             #expect(last == reply, "\(last.utf8.count) bytes: \(last.prefix(100))", sourceLocation: at)
         }
 
@@ -41,7 +55,11 @@ extension RealDaemon {
             let program = try server.sandbox.start(
                 "xclip", ["-selection", selection, "-quiet", "-i"], log: UUID().uuidString, input: text,
                 set: ["DISPLAY": server.display])
-            for _ in 0..<500 where try pasted(selection) != text { usleep(10_000) }
+            programs.all.append(program)
+            for _ in 0..<500 {
+                if try pasted(selection) == text { break }
+                usleep(10_000)
+            }
             return program.processIdentifier
         }
 
@@ -159,7 +177,10 @@ extension RealDaemon {
             mute.set("FORMS", "ATOM_PAIR", ["UTF8_STRING", "P1", "NONSENSE", "P2", "MULTIPLE", "P3"].map(mute.atom))
             #expect(try mute.ask("PRIMARY", "MULTIPLE", "FORMS") == mute.atom("FORMS"))
             #expect(String(decoding: mute.value("P1").bytes, as: UTF8.self) == "short")
-            #expect(mute.words("FORMS") == [mute.atom("UTF8_STRING"), mute.atom("P1"), mute.atom("NONSENSE"), 0, mute.atom("MULTIPLE"), 0])
+            #expect(
+                mute.words("FORMS") == [
+                    mute.atom("UTF8_STRING"), mute.atom("P1"), mute.atom("NONSENSE"), 0, mute.atom("MULTIPLE"), 0,
+                ])
             // More than is answered at once.
             mute.set("FORMS", "ATOM_PAIR", (0..<17).flatMap { [mute.atom("UTF8_STRING"), mute.atom("Q\($0)")] })
             #expect(try mute.ask("PRIMARY", "MULTIPLE", "FORMS") == 0)
@@ -177,7 +198,8 @@ extension RealDaemon {
         }
 
         @Test func theBellAndThePointer() throws {
-            try run("set main bell=1", "set main cursor=pointer", "set main cursor=none", "set main cursor=default", "sync")
+            try run(
+                "set main bell=1", "set main cursor=pointer", "set main cursor=none", "set main cursor=default", "sync")
             for at in 2..<50 { try run("set main bell=\(at)") }
             #expect(try link.ask("set main bell=-1").hasPrefix("error"))
             #expect(try link.ask("set main cursor=finger").hasPrefix("error"))

@@ -16,7 +16,8 @@ final class XRequestor {
         else { throw Failure(words: "no X server") }
         window = unsafe xcb_generate_id(connection)
         unsafe xcb_create_window(
-            connection, 0, window, screen.pointee.root, 0, 0, 1, 1, 0, UInt16(XCB_WINDOW_CLASS_INPUT_ONLY.rawValue), 0, 0,
+            connection, 0, window, screen.pointee.root, 0, 0, 1, 1, 0, UInt16(XCB_WINDOW_CLASS_INPUT_ONLY.rawValue), 0,
+            0,
             nil)
     }
 
