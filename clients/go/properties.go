@@ -4117,6 +4117,36 @@ func (p *vncBase[B]) Title(value string) *B {
 	return p.add("title", value)
 }
 
+// Tls: Whether viewers encrypt (VeNCrypt, X.509); auto: required where there is a certificate (default auto). One of auto, off, optional, required.
+func (p *vncBase[B]) Tls(value string) *B {
+	return p.add("tls", value)
+}
+
+// Certificate: A file with the server's certificate for TLS, PEM; read again when it has changed (default empty).
+func (p *vncBase[B]) Certificate(value string) *B {
+	return p.add("certificate", value)
+}
+
+// Key: A file with the certificate's key; empty: the same file (default empty).
+func (p *vncBase[B]) Key(value string) *B {
+	return p.add("key", value)
+}
+
+// Cursor: The pointer's look over the output, as in CSS (default default). One of none, default, context-menu, help, pointer, progress, wait, cell, crosshair, text, vertical-text, alias, copy, move, no-drop, not-allowed, grab, grabbing, e-resize, n-resize, ne-resize, nw-resize, s-resize, se-resize, sw-resize, w-resize, ew-resize, ns-resize, nesw-resize, nwse-resize, col-resize, row-resize, all-scroll, zoom-in, zoom-out.
+func (p *vncBase[B]) Cursor(value string) *B {
+	return p.add("cursor", value)
+}
+
+// Clipboard: The text that the output has put into viewers' clipboards; empty again when one of them copies (default empty).
+func (p *vncBase[B]) Clipboard(value string) *B {
+	return p.add("clipboard", value)
+}
+
+// Bell: Viewers' bells ring when it grows, ten times a second at most (0 to 1e+09; default 0).
+func (p *vncBase[B]) Bell(value int) *B {
+	return p.add("bell", value)
+}
+
 // VncProperties are what a vnc has: a picture that VNC viewers show.
 type VncProperties struct {
 	vncBase[VncProperties]
@@ -4399,6 +4429,26 @@ func (p *x11Base[B]) AppId(value string) *B {
 // Fullscreen: A window that fills its monitor (default false).
 func (p *x11Base[B]) Fullscreen(value bool) *B {
 	return p.add("fullscreen", value)
+}
+
+// Cursor: The pointer's look over the output, as in CSS (default default). One of none, default, context-menu, help, pointer, progress, wait, cell, crosshair, text, vertical-text, alias, copy, move, no-drop, not-allowed, grab, grabbing, e-resize, n-resize, ne-resize, nw-resize, s-resize, se-resize, sw-resize, w-resize, ew-resize, ns-resize, nesw-resize, nwse-resize, col-resize, row-resize, all-scroll, zoom-in, zoom-out.
+func (p *x11Base[B]) Cursor(value string) *B {
+	return p.add("cursor", value)
+}
+
+// Clipboard: The text that the output has put into the desktop's clipboard; empty again when others do (default empty).
+func (p *x11Base[B]) Clipboard(value string) *B {
+	return p.add("clipboard", value)
+}
+
+// PrimarySelection: The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty).
+func (p *x11Base[B]) PrimarySelection(value string) *B {
+	return p.add("primarySelection", value)
+}
+
+// Bell: The server's bell rings when it grows, ten times a second at most (0 to 1e+09; default 0).
+func (p *x11Base[B]) Bell(value int) *B {
+	return p.add("bell", value)
 }
 
 // X11Properties are what a x11 has: a window or a dock of an X desktop; a window's size is the window manager's.

@@ -1923,6 +1923,18 @@ export interface VncProperties extends OtherKeys {
   resizes?: boolean | Expression;
   /** Told to viewers (default Scrim). */
   title?: string | Expression;
+  /** Whether viewers encrypt (VeNCrypt, X.509); auto: required where there is a certificate (default auto). */
+  tls?: "auto" | "off" | "optional" | "required" | Expression;
+  /** A file with the server's certificate for TLS, PEM; read again when it has changed (default empty). */
+  certificate?: string | Expression;
+  /** A file with the certificate's key; empty: the same file (default empty). */
+  key?: string | Expression;
+  /** The pointer's look over the output, as in CSS (default default). */
+  cursor?: "none" | "default" | "context-menu" | "help" | "pointer" | "progress" | "wait" | "cell" | "crosshair" | "text" | "vertical-text" | "alias" | "copy" | "move" | "no-drop" | "not-allowed" | "grab" | "grabbing" | "e-resize" | "n-resize" | "ne-resize" | "nw-resize" | "s-resize" | "se-resize" | "sw-resize" | "w-resize" | "ew-resize" | "ns-resize" | "nesw-resize" | "nwse-resize" | "col-resize" | "row-resize" | "all-scroll" | "zoom-in" | "zoom-out" | Expression;
+  /** The text that the output has put into viewers' clipboards; empty again when one of them copies (default empty). */
+  clipboard?: string | Expression;
+  /** Viewers' bells ring when it grows, ten times a second at most (0 to 1e+09; default 0). */
+  bell?: number | Expression;
 }
 
 /** A window or a layer of a Wayland desktop, whose size and scale are the compositor's. */
@@ -2027,6 +2039,14 @@ export interface X11Properties extends OtherKeys {
   appId?: string | Expression;
   /** A window that fills its monitor (default false). */
   fullscreen?: boolean | Expression;
+  /** The pointer's look over the output, as in CSS (default default). */
+  cursor?: "none" | "default" | "context-menu" | "help" | "pointer" | "progress" | "wait" | "cell" | "crosshair" | "text" | "vertical-text" | "alias" | "copy" | "move" | "no-drop" | "not-allowed" | "grab" | "grabbing" | "e-resize" | "n-resize" | "ne-resize" | "nw-resize" | "s-resize" | "se-resize" | "sw-resize" | "w-resize" | "ew-resize" | "ns-resize" | "nesw-resize" | "nwse-resize" | "col-resize" | "row-resize" | "all-scroll" | "zoom-in" | "zoom-out" | Expression;
+  /** The text that the output has put into the desktop's clipboard; empty again when others do (default empty). */
+  clipboard?: string | Expression;
+  /** The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty). */
+  primarySelection?: string | Expression;
+  /** The server's bell rings when it grows, ten times a second at most (0 to 1e+09; default 0). */
+  bell?: number | Expression;
 }
 
 /** The properties of each kind. */
@@ -2130,6 +2150,7 @@ export interface AnyProperties extends OtherKeys {
   backgroundColor?: string | null | Expression;
   backgroundFilters?: string | null | Expression;
   beginTime?: number | string | null | Expression;
+  bell?: number | Expression;
   below?: string | null | Expression;
   biasValues?: number[] | null | Expression;
   birthRate?: number | Expression;
@@ -2150,6 +2171,7 @@ export interface AnyProperties extends OtherKeys {
   calculationMode?: "linear" | "discrete" | "paced" | "cubic" | "cubicPaced" | Expression;
   card?: string | Expression;
   caretIndex?: number | Expression;
+  certificate?: string | Expression;
   charge?: number | Expression;
   clipboard?: string | Expression;
   collisionBoundsType?: "rectangle" | "ellipse" | "path" | Expression;
@@ -2477,6 +2499,7 @@ export interface AnyProperties extends OtherKeys {
   timing?: string | Expression;
   timings?: string[] | null | Expression;
   title?: string | Expression;
+  tls?: "auto" | "off" | "optional" | "required" | Expression;
   to?: Value | null | string | Expression;
   toAttribute?: "same" | "left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline" | "leading" | "trailing" | "leftMargin" | "rightMargin" | "topMargin" | "bottomMargin" | "leadingMargin" | "trailingMargin" | "centerXWithinMargins" | "centerYWithinMargins" | Expression;
   toItem?: string | null | Expression;

@@ -2543,6 +2543,18 @@ class VncProperties(TypedDict, total=False):
     """Viewers may change the size (default false)."""
     title: str | Expression
     """Told to viewers (default Scrim)."""
+    tls: Literal["auto", "off", "optional", "required"] | Expression
+    """Whether viewers encrypt (VeNCrypt, X.509); auto: required where there is a certificate (default auto)."""
+    certificate: str | Expression
+    """A file with the server's certificate for TLS, PEM; read again when it has changed (default empty)."""
+    key: str | Expression
+    """A file with the certificate's key; empty: the same file (default empty)."""
+    cursor: Literal["none", "default", "context-menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text", "vertical-text", "alias", "copy", "move", "no-drop", "not-allowed", "grab", "grabbing", "e-resize", "n-resize", "ne-resize", "nw-resize", "s-resize", "se-resize", "sw-resize", "w-resize", "ew-resize", "ns-resize", "nesw-resize", "nwse-resize", "col-resize", "row-resize", "all-scroll", "zoom-in", "zoom-out"] | Expression
+    """The pointer's look over the output, as in CSS (default default)."""
+    clipboard: str | Expression
+    """The text that the output has put into viewers' clipboards; empty again when one of them copies (default empty)."""
+    bell: int | Expression
+    """Viewers' bells ring when it grows, ten times a second at most (0 to 1e+09; default 0)."""
 
 
 class WaylandProperties(TypedDict, total=False):
@@ -2650,6 +2662,14 @@ class X11Properties(TypedDict, total=False):
     """Of a window: its class (default scrim)."""
     fullscreen: bool | Expression
     """A window that fills its monitor (default false)."""
+    cursor: Literal["none", "default", "context-menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text", "vertical-text", "alias", "copy", "move", "no-drop", "not-allowed", "grab", "grabbing", "e-resize", "n-resize", "ne-resize", "nw-resize", "s-resize", "se-resize", "sw-resize", "w-resize", "ew-resize", "ns-resize", "nesw-resize", "nwse-resize", "col-resize", "row-resize", "all-scroll", "zoom-in", "zoom-out"] | Expression
+    """The pointer's look over the output, as in CSS (default default)."""
+    clipboard: str | Expression
+    """The text that the output has put into the desktop's clipboard; empty again when others do (default empty)."""
+    primarySelection: str | Expression
+    """The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty)."""
+    bell: int | Expression
+    """The server's bell rings when it grows, ten times a second at most (0 to 1e+09; default 0)."""
 
 
 class AnyProperties(TypedDict, total=False):
@@ -2700,6 +2720,7 @@ class AnyProperties(TypedDict, total=False):
     backgroundColor: str | None | Expression
     backgroundFilters: str | None | Expression
     beginTime: float | str | None | Expression
+    bell: int | Expression
     below: str | None | Expression
     biasValues: Sequence[float] | None | Expression
     birthRate: float | Expression
@@ -2720,6 +2741,7 @@ class AnyProperties(TypedDict, total=False):
     calculationMode: Literal["linear", "discrete", "paced", "cubic", "cubicPaced"] | Expression
     card: str | Expression
     caretIndex: int | Expression
+    certificate: str | Expression
     charge: float | Expression
     clipboard: str | Expression
     collisionBoundsType: Literal["rectangle", "ellipse", "path"] | Expression
@@ -3047,6 +3069,7 @@ class AnyProperties(TypedDict, total=False):
     timing: str | Expression
     timings: Sequence[str] | None | Expression
     title: str | Expression
+    tls: Literal["auto", "off", "optional", "required"] | Expression
     to: Value | str | None | Expression
     toAttribute: Literal["same", "left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline", "leading", "trailing", "leftMargin", "rightMargin", "topMargin", "bottomMargin", "leadingMargin", "trailingMargin", "centerXWithinMargins", "centerYWithinMargins"] | Expression
     toItem: str | None | Expression

@@ -6586,6 +6586,30 @@ pub trait VncSetters: Pairs {
     fn title(self, value: &str) -> Self {
         self.with("title", value)
     }
+    /// Whether viewers encrypt (VeNCrypt, X.509); auto: required where there is a certificate (default auto). One of auto, off, optional, required.
+    fn tls(self, value: &str) -> Self {
+        self.with("tls", value)
+    }
+    /// A file with the server's certificate for TLS, PEM; read again when it has changed (default empty).
+    fn certificate(self, value: &str) -> Self {
+        self.with("certificate", value)
+    }
+    /// A file with the certificate's key; empty: the same file (default empty).
+    fn key(self, value: &str) -> Self {
+        self.with("key", value)
+    }
+    /// The pointer's look over the output, as in CSS (default default). One of none, default, context-menu, help, pointer, progress, wait, cell, crosshair, text, vertical-text, alias, copy, move, no-drop, not-allowed, grab, grabbing, e-resize, n-resize, ne-resize, nw-resize, s-resize, se-resize, sw-resize, w-resize, ew-resize, ns-resize, nesw-resize, nwse-resize, col-resize, row-resize, all-scroll, zoom-in, zoom-out.
+    fn cursor(self, value: &str) -> Self {
+        self.with("cursor", value)
+    }
+    /// The text that the output has put into viewers' clipboards; empty again when one of them copies (default empty).
+    fn clipboard(self, value: &str) -> Self {
+        self.with("clipboard", value)
+    }
+    /// Viewers' bells ring when it grows, ten times a second at most (0 to 1e+09; default 0).
+    fn bell(self, value: i64) -> Self {
+        self.with("bell", value)
+    }
 }
 
 /// Properties of a vnc.
@@ -6858,6 +6882,22 @@ pub trait X11Setters: Pairs {
     /// A window that fills its monitor (default false).
     fn fullscreen(self, value: bool) -> Self {
         self.with("fullscreen", value)
+    }
+    /// The pointer's look over the output, as in CSS (default default). One of none, default, context-menu, help, pointer, progress, wait, cell, crosshair, text, vertical-text, alias, copy, move, no-drop, not-allowed, grab, grabbing, e-resize, n-resize, ne-resize, nw-resize, s-resize, se-resize, sw-resize, w-resize, ew-resize, ns-resize, nesw-resize, nwse-resize, col-resize, row-resize, all-scroll, zoom-in, zoom-out.
+    fn cursor(self, value: &str) -> Self {
+        self.with("cursor", value)
+    }
+    /// The text that the output has put into the desktop's clipboard; empty again when others do (default empty).
+    fn clipboard(self, value: &str) -> Self {
+        self.with("clipboard", value)
+    }
+    /// The text that is selected, which the middle button pastes elsewhere; empty again when others do (default empty).
+    fn primary_selection(self, value: &str) -> Self {
+        self.with("primarySelection", value)
+    }
+    /// The server's bell rings when it grows, ten times a second at most (0 to 1e+09; default 0).
+    fn bell(self, value: i64) -> Self {
+        self.with("bell", value)
     }
 }
 
