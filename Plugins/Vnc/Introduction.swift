@@ -14,7 +14,11 @@ struct Introduction {
         case encrypted = 19
         case encryptedNone = 260
         case encryptedPassword = 261
+        case encryptedName = 262
     }
+
+    /// Bytes of a name or a password.
+    private static let longest = 1024
 
     private let wire: Wire
     private let terms: Viewer.Terms
@@ -32,8 +36,11 @@ struct Introduction {
         case .none: if version >= 8 { try wire.writeNumber(0) }
         case .password: try challenge(isRight)
         default:
-            try encrypt()
-            if terms.password.isEmpty { try wire.writeNumber(0) } else { try challenge(isRight) }
+            switch try encrypt() {
+            case .encryptedPassword: try challenge(isRight)
+            case .encryptedName: try hearPassword()
+            default: try wire.writeNumber(0)
+            }
         }
     }
 
@@ -67,29 +74,48 @@ struct Introduction {
     }
 
     /// VeNCrypt 0.2 up to the end of the handshake.
-    private func encrypt() throws(Wire.Failure) {
+    private func encrypt() throws(Wire.Failure) -> Security {
         guard let certificate = terms.certificate else { throw Wire.Failure() }
         try wire.write([0, 2])
         guard try wire.read(2) == [0, 2] else {
             try wire.write([1])
             throw Wire.Failure()
         }
-        try wire.write([0, 1])
-        let offer: Security = terms.password.isEmpty ? .encryptedNone : .encryptedPassword
-        try wire.writeNumber(offer.rawValue)
-        guard try wire.readNumber(4) == offer.rawValue else {
+        try wire.write([0])
+        // Viewers take the first that they know: who has a name to tell asks for that.
+        let offers: [Security] = terms.password.isEmpty ? [.encryptedNone] : [.encryptedPassword, .encryptedName]
+        try wire.write([UInt8(offers.count)])
+        for offer in offers { try wire.writeNumber(offer.rawValue) }
+        let choice = try wire.readNumber(4)
+        guard let security = offers.first(where: { $0.rawValue == choice }) else {
             try wire.write([0])
             throw Wire.Failure()
         }
         try wire.write([1])
         try wire.secure(by: certificate)
+        return security
     }
 
     private func challenge(_ isRight: ([UInt8], [UInt8]) -> Bool) throws(Wire.Failure) {
         var challenge = [UInt8](repeating: 0, count: 16)
         guard unsafe gnutls_rnd(GNUTLS_RND_NONCE, &challenge, challenge.count) == 0 else { throw Wire.Failure() }
         try wire.write(challenge)
-        guard isRight(challenge, try wire.read(challenge.count)) else {
+        try answer(isRight(challenge, try wire.read(challenge.count)))
+    }
+
+    /// A name, at which nobody looks, and a password, of which each byte counts.
+    private func hearPassword() throws(Wire.Failure) {
+        let lengths = (try wire.readNumber(4), try wire.readNumber(4))
+        guard lengths.0 <= Self.longest, lengths.1 <= Self.longest else { throw Wire.Failure() }
+        _ = try wire.read(lengths.0)
+        let (said, wanted) = (try wire.read(lengths.1), Array(terms.password.utf8))
+        // How much of it is right is not told by how long it takes.
+        let difference = zip(said, wanted).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
+        try answer(difference == 0 && said.count == wanted.count)
+    }
+
+    private func answer(_ isRight: Bool) throws(Wire.Failure) {
+        guard isRight else {
             // Guessing takes its time.
             sleep(1)
             try wire.writeNumber(1)

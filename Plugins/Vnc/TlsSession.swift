@@ -8,7 +8,11 @@ final class TlsSession {
         case done, waits, failed
     }
 
+    /// Warnings, and wishes for another handshake, which are not granted: so many are passed over.
+    private static let mostOddities = 100
+
     private let session: gnutls_session_t
+    private var oddities = 0
     /// Lives as long as the session.
     private let certificate: Certificate
 
@@ -33,31 +37,38 @@ final class TlsSession {
     var wantsToWrite: Bool { unsafe gnutls_record_get_direction(session) == 1 }
 
     func handshake() -> Progress {
-        while true {
-            let status = unsafe gnutls_handshake(session)
-            if status == 0 { return .done }
-            if status == GNUTLS_E_AGAIN || status == GNUTLS_E_INTERRUPTED { return .waits }
-            guard gnutls_error_is_fatal(status) == 0 else {
-                unsafe gnutls_alert_send_appropriate(session, status)
-                return .failed
-            }
-        }
+        var status = unsafe gnutls_handshake(session)
+        while isOdd(Int(status)) { status = unsafe gnutls_handshake(session) }
+        if status == 0 { return .done }
+        if status == GNUTLS_E_AGAIN || status == GNUTLS_E_INTERRUPTED { return .waits }
+        unsafe gnutls_alert_send_appropriate(session, status)
+        return .failed
     }
 
     /// The number of bytes received; 0: the other side has ended; below: failed; nil: none are there yet.
     func receive(_ bytes: UnsafeMutableRawBufferPointer) -> Int? {
-        unsafe answer(Int(gnutls_record_recv(session, bytes.baseAddress, bytes.count)))
+        var count = unsafe gnutls_record_recv(session, bytes.baseAddress, bytes.count)
+        // Behind it there may be bytes that the socket does not tell of any more.
+        while isOdd(count) { count = unsafe gnutls_record_recv(session, bytes.baseAddress, bytes.count) }
+        return answer(count)
     }
 
     /// The number of bytes sent; nil: there is no room, and the same bytes are sent again when there is.
     func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
-        unsafe answer(Int(gnutls_record_send(session, bytes.baseAddress, bytes.count)))
+        unsafe answer(gnutls_record_send(session, bytes.baseAddress, bytes.count))
     }
 
     private func answer(_ status: Int) -> Int? {
-        guard status < 0 else { return status }
-        // Warnings, and wishes for a handshake which are not granted, among them.
-        return gnutls_error_is_fatal(Int32(status)) == 0 ? nil : -1
+        status == Int(GNUTLS_E_AGAIN) || status == Int(GNUTLS_E_INTERRUPTED) ? nil : max(-1, status)
+    }
+
+    /// Something that is neither a failure nor what was asked for.
+    private func isOdd(_ status: Int) -> Bool {
+        guard status < 0, status != Int(GNUTLS_E_AGAIN), status != Int(GNUTLS_E_INTERRUPTED),
+            gnutls_error_is_fatal(Int32(status)) == 0
+        else { return false }
+        oddities += 1
+        return oddities <= Self.mostOddities
     }
 
     /// Says that nothing more comes, if there is room to say so.

@@ -88,14 +88,18 @@ final class RemoteViewer {
 
     /// Introduces the viewer up to the first picture. `answer` is asked for the response to a challenge, where there is one; `authority`:
     /// a file with the certificate that vouches for the server's, which has to encrypt then.
-    func begin(authority: String? = nil, _ answer: (([UInt8]) throws -> [UInt8])? = nil) throws {
+    /// `password`: told as it is, within the encryption.
+    func begin(
+        authority: String? = nil, password: [UInt8]? = nil, _ answer: (([UInt8]) throws -> [UInt8])? = nil
+    ) throws {
         guard try bytes(12) == Array("RFB 003.008\n".utf8) else { throw Failure(words: "another version") }
         try send(Array("RFB 003.008\n".utf8))
         let types = try bytes(number(1))
         let wanted: UInt8 = authority != nil ? 19 : answer == nil ? 1 : 2
         guard types.contains(wanted) else { throw Failure(words: "security types \(types)") }
         try send([wanted])
-        if let authority { try encrypt(authority, answer == nil ? 260 : 261) }
+        if let authority { try encrypt(authority, password != nil ? 262 : answer == nil ? 260 : 261) }
+        if let password { try send(big(4, 4), big(password.count, 4), Array("anna".utf8), password) }
         if let answer { try send(try answer(try bytes(16))) }
         guard try number(4) == 0 else {
             throw Failure(words: String(decoding: try bytes(number(4)), as: UTF8.self))

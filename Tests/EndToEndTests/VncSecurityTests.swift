@@ -109,7 +109,7 @@ extension RealDaemon {
 
         @Test func passwordsAreAskedWithin() throws {
             let studio = try Studio("certificate=CERT key=KEY password=sesame tls=required")
-            #expect(throws: RemoteViewer.Failure(words: "types within VeNCrypt [261]")) {
+            #expect(throws: RemoteViewer.Failure(words: "types within VeNCrypt [261, 262]")) {
                 try studio.viewer(authority: studio.authority)
             }
             #expect(throws: RemoteViewer.Failure(words: "password check failed!")) {
@@ -124,6 +124,27 @@ extension RealDaemon {
             #expect(try studio.link.ask("set remote tls=off").hasPrefix("ok"))
             #expect(throws: RemoteViewer.Failure(words: "security types [2]")) {
                 try studio.viewer(authority: studio.authority, password: "sesame")
+            }
+        }
+
+        @Test func longPasswordsCountWhole() throws {
+            let studio = try Studio("certificate=CERT key=KEY password=\"open sesame, please\"")
+            for (password, isRight) in [
+                ("open sesame, please", true), ("open sesame, pleasf", false), ("open ses", false), ("", false),
+                ("open sesame, please!", false),
+            ] {
+                let viewer = try RemoteViewer(port: studio.port)
+                do {
+                    try viewer.begin(authority: studio.authority, password: Array(password.utf8))
+                    #expect(isRight, "\(password)")
+                } catch {
+                    let failure = error as? RemoteViewer.Failure
+                    #expect(!isRight && failure?.words == "password check failed!", "\(password): \(error)")
+                }
+            }
+            let long = try RemoteViewer(port: studio.port)
+            #expect(throws: RemoteViewer.Failure(words: "closed")) {
+                try long.begin(authority: studio.authority, password: [UInt8](repeating: 97, count: 1025))
             }
         }
 

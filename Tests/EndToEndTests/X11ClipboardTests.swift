@@ -145,6 +145,32 @@ extension RealDaemon {
             try wait("name", "value", "yes")
         }
 
+        @Test func itGoesAlongToAnotherServer() throws {
+            try run("set main clipboard=mine", "sync")
+            #expect(try pasted() == "mine")
+            let other = try XServer()
+            try run("set main display=\(other.display)", "sync")
+            func pastedThere() throws -> String {
+                try other.tell("xclip", "-selection", "clipboard", "-o", "-t", "UTF8_STRING")
+            }
+            for _ in 0..<100 {
+                if try pastedThere() == "mine" { break }
+                usleep(10_000)
+            }
+            #expect(try pastedThere() == "mine")
+            #expect(try pasted() == "")
+            // And back, when that one is gone.
+            try run("subscribe output")
+            other.end()
+            while try !link.event().contains("the X server is gone") {}
+            try run("set main display=\(server.display)")
+            for _ in 0..<100 {
+                if try pasted() == "mine" { break }
+                usleep(10_000)
+            }
+            #expect(try pasted() == "mine")
+        }
+
         @Test func whoDoesNotAnswerIsForgotten() throws {
             let mute = try copy("never")
             kill(mute, SIGSTOP)
