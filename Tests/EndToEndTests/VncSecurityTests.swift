@@ -184,7 +184,8 @@ extension RealDaemon {
                 let filled = line.hasPrefix("tls") ? "certificate=\"\" \(line)" : line
                 #expect(try studio.link.ask("set remote key=\"\" \(filled)").hasPrefix("ok"))
                 #expect(try studio.link.ask("sync").hasPrefix("ok"))
-                #expect(try RemoteViewer(port: studio.port).isClosed(), "\(line)")
+                let stranger = try RemoteViewer(port: studio.port)
+                #expect(throws: RemoteViewer.Failure(words: "closed"), "\(line)") { try stranger.bytes(12) }
                 let good = studio.filled("tls=auto certificate=CERT key=KEY")
                 #expect(try studio.link.ask("set remote \(good)").hasPrefix("ok"))
                 #expect(try studio.link.ask("sync").hasPrefix("ok"))
