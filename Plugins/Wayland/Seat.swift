@@ -114,6 +114,16 @@ final class Seat {
         _ = primarySelection?.paste()
     }
 
+    /// Hands a layer that the pointer has dragged out of the output to the compositor.
+    private func dragOut(_ act: Act, _ surface: OpaquePointer?) {
+        guard act.kind == .move, act.tool == .none, let clipboard, let pointer, let surface = unsafe surface,
+            unsafe connection.handlers.isOutside?(surface, act.x, act.y) == true, let what = connection.handlers.drag?()
+        else { return }
+        unsafe clipboard.drag(what, from: surface, serial: pointer.pressSerial)
+        // The compositor has the button from now on, and says that the pointer has left; the layer is to hear of it at once.
+        unsafe connection.handlers.input?(Act(.leave, time: act.time), surface)
+    }
+
     nonisolated(unsafe) private static let listener = unsafe forever(
         wl_seat_listener(
             capabilities: { data, _, capabilities in unsafe this(data, Seat.self).has(capabilities) },
@@ -129,6 +139,7 @@ final class Seat {
         let point: (Act, OpaquePointer?) -> Void = { [weak self] act, surface in
             unsafe hand(act, surface)
             self?.pasteSelected(act)
+            unsafe self?.dragOut(act, surface)
         }
         if capabilities & WL_SEAT_CAPABILITY_POINTER.rawValue == 0 {
             _ = take(&pointer)

@@ -24,6 +24,10 @@ struct SeatHandlers {
     var corner: ((_ surface: OpaquePointer?) -> (x: Int, y: Int))?
     /// The type as which the layer below takes the drag of a number; nil for none.
     var dropType: ((_ drag: UInt32) -> String?)?
+    /// What other programs would get of the layer that the pointer drags.
+    var drag: (() -> (type: String, text: String)?)?
+    /// True where a point of a surface lies outside of it, and of the output.
+    var isOutside: ((_ surface: OpaquePointer?, _ x: Double, _ y: Double) -> Bool)?
     /// Another program has put something into the clipboard, or selected something.
     var selectionLost: ((_ isPrimary: Bool) -> Void)?
 }

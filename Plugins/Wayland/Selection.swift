@@ -20,6 +20,7 @@ final class Selection {
     private var offer: DataOffer?
     /// Of the clipboard's device.
     let drags: IncomingDrags?
+    private var outgoing: OutgoingDrag?
     /// Ours, while no other program has taken over.
     private var source: OpaquePointer?
     private var text: [UInt8] = []
@@ -59,6 +60,7 @@ final class Selection {
 
     deinit {
         drags?.end()
+        outgoing = nil
         stopReading()
         for pipe in writing { end(pipe.descriptor) }
         destroySource()
@@ -127,10 +129,19 @@ final class Selection {
         connection.handlers.selectionLost?(isPrimary)
     }
 
-    private func send(into descriptor: Int32) {
+    private func send(_ text: [UInt8], into descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         writing.append((descriptor, text[...]))
         write()
+    }
+
+    /// Begins to drag something out of a surface; `serial`: of the press.
+    func drag(_ what: (type: String, text: String), from surface: OpaquePointer, serial: UInt32) {
+        outgoing = unsafe OutgoingDrag(connection, device, what, from: surface, serial: serial) {
+            [unowned self] text, descriptor in
+            send(text, into: descriptor)
+        }
+        outgoing?.onEnd = { [unowned self] in outgoing = nil }
     }
 
     /// Writes on where programs have read enough.
@@ -252,12 +263,18 @@ final class Selection {
     nonisolated(unsafe) private static let sourceListener = unsafe forever(
         wl_data_source_listener(
             target: { _, _, _ in },
-            send: { data, _, _, descriptor in unsafe this(data, Selection.self).send(into: descriptor) },
+            send: { data, _, _, descriptor in
+                let selection = unsafe this(data, Selection.self)
+                selection.send(selection.text, into: descriptor)
+            },
             cancelled: { data, source in unsafe this(data, Selection.self).lose(source) },
             dnd_drop_performed: { _, _ in }, dnd_finished: { _, _ in }, action: { _, _, _ in }))
 
     nonisolated(unsafe) private static let primarySourceListener = unsafe forever(
         zwp_primary_selection_source_v1_listener(
-            send: { data, _, _, descriptor in unsafe this(data, Selection.self).send(into: descriptor) },
+            send: { data, _, _, descriptor in
+                let selection = unsafe this(data, Selection.self)
+                selection.send(selection.text, into: descriptor)
+            },
             cancelled: { data, source in unsafe this(data, Selection.self).lose(source) }))
 }

@@ -256,6 +256,15 @@ private final class Wayland: ScreenKind {
             guard let self else { return nil }
             return host.dropType(object: object, drag: drag)
         }
+        connection.handlers.drag = { [weak self] in
+            guard let self else { return nil }
+            return host.drag(object: object)
+        }
+        unsafe connection.handlers.isOutside = { [weak self] surface, x, y in
+            guard let window = unsafe self?.windows?.window(of: surface), window.home == nil, let size = window.size
+            else { return false }
+            return x < 0 || y < 0 || x >= Double(size.width) || y >= Double(size.height)
+        }
         connection.handlers.selectionLost = { [weak self] isPrimary in
             guard let self else { return }
             host.setText(object: object, isPrimary ? Key.primarySelection : Key.clipboard, "")

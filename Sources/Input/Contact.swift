@@ -23,6 +23,8 @@ struct Contact: Equatable, Sendable {
     }
 
     var deadline: Double? { [longPress.deadline, hold.deadline].compactMap { $0 }.min() }
+    /// The layer that it carries to others at this moment.
+    var carried: Target? { carries ? source?.target : nil }
     var isDragging: Bool { pan.state == .active || carries }
 
     /// The gestures begin: for a finger at once, for the pointer with the left button.

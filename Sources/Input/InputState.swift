@@ -66,6 +66,9 @@ package struct InputState {
         }
     }
 
+    /// The layer that the pointer carries to others.
+    package var carried: Target? { press?.carried }
+
     /// The type as which the layer below takes what another program drags; nil for none.
     package func dropType(of drag: Int) -> String? { drops.type(of: drag) }
 

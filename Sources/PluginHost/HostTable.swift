@@ -202,9 +202,15 @@ struct HostTable {
                     let services = unsafe servicesOf(host)
                     guard let output = services.output(object) else { return Status.stale.rawValue }
                     guard let text = output.dropType(of: drag) else { return Status.none.rawValue }
-                    let (bytes, count) = unsafe lend(Array(text.utf8), services.call)
-                    unsafe type.pointee = scrim_string(
-                        bytes: UnsafeRawPointer(bytes)?.assumingMemoryBound(to: CChar.self), length: count)
+                    unsafe type.pointee = unsafe lend(text, services.call)
+                    return Status.ok.rawValue
+                },
+                get_drag: { host, object, type, text in
+                    let services = unsafe servicesOf(host)
+                    guard let output = services.output(object) else { return Status.stale.rawValue }
+                    guard let drag = output.drag else { return Status.none.rawValue }
+                    unsafe type.pointee = unsafe lend(drag.type, services.call)
+                    unsafe text.pointee = unsafe lend(drag.text, services.call)
                     return Status.ok.rawValue
                 }))
         unsafe self.host = unsafe UnsafePointer(host)
@@ -246,6 +252,12 @@ extension scrim_rect {
 }
 
 /// A copy of `values` that lives until the call ends; null when there are none.
+private func lend(_ text: String, _ call: Call) -> scrim_string {
+    let (bytes, count) = unsafe lend(Array(text.utf8), call)
+    return unsafe scrim_string(
+        bytes: UnsafeRawPointer(bytes)?.assumingMemoryBound(to: CChar.self), length: count)
+}
+
 private func lend<T>(_ values: [T], _ call: Call) -> (UnsafePointer<T>?, UInt64) {
     if values.isEmpty { return (nil, 0) }
     let memory = unsafe call.borrow(T.self, values.count)

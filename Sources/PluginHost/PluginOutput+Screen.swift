@@ -168,6 +168,7 @@ extension PluginOutput {
     private static let leastInput = 96
 
     func dropType(of drag: UInt32) -> String? { onDropType?(drag) }
+    var drag: (type: String, text: String)? { onDrag?() }
 
     func take(_ input: UnsafePointer<scrim_input>) -> Status {
         guard let raw = try? unsafe readSized(input, scrim_input(), least: Self.leastInput),

@@ -75,7 +75,7 @@ AT(scrim_operation, flags, 32);
 AT(scrim_operation, parameter_count, 36);
 AT(scrim_operation, parameters, 40);
 
-SIZE(scrim_host, 216);
+SIZE(scrim_host, 224);
 AT(scrim_host, size, 0);
 AT(scrim_host, abi, 4);
 AT(scrim_host, context, 8);
@@ -104,6 +104,7 @@ AT(scrim_host, get_named_path, 184);
 AT(scrim_host, set_number, 192);
 AT(scrim_host, set_string, 200);
 AT(scrim_host, get_drop_type, 208);
+AT(scrim_host, get_drag, 216);
 
 SIZE(scrim_glyph, 96);
 AT(scrim_glyph, size, 0);

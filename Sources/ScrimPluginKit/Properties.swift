@@ -259,11 +259,16 @@ public struct Host {
     public func dropType(object: UInt64, drag: UInt32) -> String? {
         guard knowsScreens else { return nil }
         var type = unsafe scrim_string()
-        guard unsafe raw.pointee.get_drop_type(raw, object, drag, &type) == 0, let bytes = unsafe type.bytes else {
-            return nil
-        }
-        return unsafe String(
-            decoding: UnsafeRawBufferPointer(start: bytes, count: Int(type.length)), as: UTF8.self)
+        guard unsafe raw.pointee.get_drop_type(raw, object, drag, &type) == 0 else { return nil }
+        return unsafe string(type)
+    }
+
+    /// What other programs would get of the layer that the pointer drags, and as which type; nil for nothing.
+    public func drag(object: UInt64) -> (type: String, text: String)? {
+        guard knowsScreens else { return nil }
+        var (type, text) = unsafe (scrim_string(), scrim_string())
+        guard unsafe raw.pointee.get_drag(raw, object, &type, &text) == 0 else { return nil }
+        return unsafe (string(type), string(text))
     }
 
     /// Tells an input event at an output.
@@ -281,6 +286,11 @@ public struct Host {
             }
         }
     }
+}
+
+private func string(_ text: scrim_string) -> String {
+    guard let bytes = unsafe text.bytes else { return "" }
+    return unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(text.length)), as: UTF8.self)
 }
 
 private func withText(_ text: String, _ body: (scrim_string) -> Void) {

@@ -162,6 +162,12 @@ final class OutputSet {
         plugin.onWatch = { [weak self, weak output] in if let output { self?.watch(output, $0) } }
         plugin.onInput = { [weak self, weak output] in if let output { self?.delegate?.feed($0, to: output) } }
         plugin.onDropType = { [weak output] in output?.devices.input.dropType(of: Int($0)) }
+        plugin.onDrag = { [weak self, weak output] in
+            guard let self, let carried = output?.devices.input.carried, let slot = scene.slot(of: carried.layer),
+                let text = scene.objects.user(slot, "dragText"), !text.isEmpty
+            else { return nil }
+            return (scene.objects.user(slot, "dragType") ?? "text/plain", text)
+        }
         plugin.onText = { [weak self, weak output] in if let output { self?.set($0, $1, of: output) } }
         output.screen.onPresented = { [weak self, weak output] in
             if let output { self?.delegate?.presented(output, at: $0) }

@@ -195,6 +195,63 @@ extension RealDaemon {
             #expect(try events(stage, until: "leave").last?.layer == "basket")
         }
 
+        @Test func layersAreDraggedOut() throws {
+            let stage = try stage()
+            let screen = stage.screen
+            try stage.run(
+                "on basket drag \"set basket user.drag:=state\"", "set basket user.dragText=Hello",
+                "on frame drag \"set frame user.drag:=state\"",
+                "set frame user.dragText=file:///a user.dragType=text/uri-list",
+                "create plain layer frame=0,110,20,20 isInteractive=true",
+                "on plain drag \"set plain user.drag:=state\"", "sync")
+            func begin(_ x: Int, _ y: Int) throws {
+                for _ in 0..<500 {
+                    if (try? screen.tell("pointer enter \(x) \(y)")) != nil { break }
+                    usleep(2000)
+                }
+                try screen.tell("pointer button 0x110 down")
+                try screen.tell("pointer move \(x) \(y + 15)")
+            }
+            // Within the window it is as ever.
+            try begin(60, 50)
+            try screen.tell("pointer move 199 149")
+            #expect(try stage.link.ask("get basket user.drag") == #"ok {"user.drag":"changed"}"#)
+            #expect(try screen.rest().allSatisfy { $0.name != "out" })
+            try screen.tell("pointer move 200 149")
+            let begun = try screen.next("out")
+            #expect(begun.number("begun") == 1 && begun.number("actions") == 1)
+            #expect(begun["types"].contains("text/plain;charset=utf-8"))
+            for _ in 0..<500 where try stage.link.ask("get basket user.drag") != #"ok {"user.drag":"cancelled"}"# {
+                usleep(2000)
+            }
+            #expect(try stage.link.ask("get basket user.drag") == #"ok {"user.drag":"cancelled"}"#)
+            try screen.tell("out read text/plain")
+            #expect(try screen.next("out")["text"] == "Hello")
+            try screen.tell("out finish")
+            try screen.next("out") { $0["gone"] != "" }
+            // As another type, and not taken by anybody.
+            try begin(140, 50)
+            try screen.tell("pointer move -1 50")
+            #expect(try screen.next("out")["types"] == "text/uri-list")
+            try screen.tell("out cancel")
+            try screen.next("out") { $0["gone"] != "" }
+            // One without a text stays here.
+            try begin(5, 112)
+            try screen.tell("pointer move -50 50")
+            for _ in 0..<500 where try stage.link.ask("get plain user.drag") != #"ok {"user.drag":"changed"}"# {
+                usleep(2000)
+            }
+            try screen.tell("pointer button 0x110 up")
+            #expect(try screen.rest().allSatisfy { $0.name != "out" })
+            // The seat goes meanwhile.
+            try begin(60, 50)
+            try screen.tell("pointer move 60 -1")
+            try screen.next("out")
+            try screen.tell("seat remove")
+            try screen.next("out") { $0["gone"] != "" }
+            #expect(try stage.link.ask("sync").hasPrefix("ok"))
+        }
+
         /// `input drop` does the same without a compositor.
         @Test func linesDropToo() throws {
             let daemon = try Daemon()

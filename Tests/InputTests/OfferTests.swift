@@ -67,6 +67,20 @@ import Testing
         #expect(DropTypes(wanted).best(of: offered.split(separator: " ").map(String.init)) == best)
     }
 
+    @Test func whatThePointerCarries() {
+        var f = fingers()
+        f.surface.carried = [1: false]
+        _ = f.send(.move(Point(50, 50)))
+        _ = f.send(.button(.left, isDown: true))
+        #expect(f.state.carried == nil)
+        _ = f.send(.move(Point(80, 50)))
+        #expect(f.state.carried?.layer.index == 1)
+        _ = f.send(.move(Point(-500, 50)))
+        #expect(f.state.carried?.layer.index == 1)
+        _ = f.send(.leave)
+        #expect(f.state.carried == nil)
+    }
+
     @Test func aLockedPointerAndAPenAreTold() {
         var f = fingers()
         _ = f.send(.move(Point(50, 50)))

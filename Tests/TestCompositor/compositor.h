@@ -157,6 +157,8 @@ bool run_by_itself(double frequency);
 uint64_t now(clockid_t clock);
 
 // seat.c
+extern uint32_t press_serial;
+void leave_pointer(void);
 bool seat_command(int count, char **words);
 
 // lock.c
@@ -190,6 +192,8 @@ bool tablet_command(int count, char **words);
 
 // drag.c
 bool drag_command(int count, char **words);
+void begin_drag(struct wl_resource *source, const char *types, uint32_t actions, struct wl_resource *origin, uint32_t serial);
+void source_is_gone(struct wl_resource *source);
 
 // selection.c
 struct wl_resource *data_device(void);

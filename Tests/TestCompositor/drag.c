@@ -99,6 +99,56 @@ static void offer_gone(struct wl_resource *offer) {
 
 static const struct wl_data_offer_interface offer_calls = {accept_type, receive, destroy_resource, finish, set_actions};
 
+// MARK: What the client drags
+
+static struct wl_resource *dragged;
+
+void begin_drag(struct wl_resource *source, const char *types, uint32_t actions, struct wl_resource *origin, uint32_t serial) {
+    struct surface *surface = wl_resource_get_user_data(origin);
+    if (serial != press_serial) fault("a drag begins with the serial %u, not with %u", serial, press_serial);
+    if (dragged) fault("two things are dragged");
+    dragged = source;
+    say("out begun=%d actions=%u types=%s", surface->number, actions, types);
+    leave_pointer();
+}
+
+void source_is_gone(struct wl_resource *source) {
+    if (source != dragged) return;
+    dragged = NULL;
+    say("out gone=1");
+}
+
+/// Reads what the client drags. The client writes as much as a pipe holds at once: more is not asked for here.
+static int read_out(int file, uint32_t mask, void *data) {
+    (void)mask;
+    struct wl_event_source **reader = data;
+    char text[4096];
+    ssize_t count = read(file, text, sizeof text - 1);
+    text[count > 0 ? count : 0] = 0;
+    say("out read=%zd text=%.40s", count, text);
+    wl_event_source_remove(*reader);
+    free(reader);
+    close(file);
+    return 0;
+}
+
+static bool drag_out(const char *what, const char *type) {
+    if (!dragged) return false;
+    if (!strcmp(what, "read")) {
+        int ends[2];
+        if (pipe(ends) < 0) return false;
+        wl_data_source_send_send(dragged, type, ends[1]);
+        wl_display_flush_clients(the.display);
+        close(ends[1]);
+        struct wl_event_source **reader = calloc(1, sizeof *reader);
+        *reader = wl_event_loop_add_fd(the.loop, ends[0], WL_EVENT_READABLE, read_out, reader);
+        return true;
+    }
+    if (!strcmp(what, "finish")) return wl_data_source_send_dnd_drop_performed(dragged), wl_data_source_send_dnd_finished(dragged), true;
+    if (!strcmp(what, "cancel")) return wl_data_source_send_cancelled(dragged), true;
+    return false;
+}
+
 // MARK: Commands
 
 static bool enter(int count, char **words) {
@@ -123,8 +173,10 @@ static bool enter(int count, char **words) {
 }
 
 /// `drag enter X Y TYPE,TYPE…`, `drag move X Y [TIMES]`, `drag leave`, and `drag drop`, which is a leaving where nothing takes it;
-/// `drag text TEXT [TIMES]`, `drag text`: nothing is ever written; `drag endless`: without end.
+/// `drag text TEXT [TIMES]`, `drag text`: nothing is ever written; `drag endless`: without end. `out read TYPE`, `out finish`, `out cancel`: what
+/// the client drags.
 bool drag_command(int count, char **words) {
+    if (!strcmp(words[0], "out") && count > 1) return drag_out(words[1], count > 2 ? words[2] : "text/plain");
     if (strcmp(words[0], "drag") || count < 2) return false;
     if (!strcmp(words[1], "enter")) return enter(count - 2, words + 2);
     if (!strcmp(words[1], "text")) {

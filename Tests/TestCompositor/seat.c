@@ -32,6 +32,9 @@ static struct seat *newest(void) {
 
 static uint32_t milliseconds(void) { return now(CLOCK_MONOTONIC) / 1000000; }
 
+/// Of the last button that was pressed.
+uint32_t press_serial;
+
 static uint32_t next_serial(void) { return wl_display_next_serial(the.display); }
 
 // MARK: Devices
@@ -130,7 +133,9 @@ static bool point(struct seat *seat, int count, char **words) {
     } else if (count == 3 && !strcmp(words[0], "move")) {
         wl_pointer_send_motion(pointer, milliseconds(), fixed(words[1]), fixed(words[2]));
     } else if (count == 3 && !strcmp(words[0], "button")) {
-        wl_pointer_send_button(pointer, next_serial(), milliseconds(), strtoul(words[1], NULL, 0), !strcmp(words[2], "down"));
+        uint32_t serial = next_serial();
+        if (!strcmp(words[2], "down")) press_serial = serial;
+        wl_pointer_send_button(pointer, serial, milliseconds(), strtoul(words[1], NULL, 0), !strcmp(words[2], "down"));
     } else if (count == 3 && !strcmp(words[0], "axis")) {
         wl_pointer_send_axis(pointer, milliseconds(), WL_POINTER_AXIS_HORIZONTAL_SCROLL, fixed(words[1]));
         wl_pointer_send_axis(pointer, milliseconds(), WL_POINTER_AXIS_VERTICAL_SCROLL, fixed(words[2]));
@@ -167,6 +172,14 @@ static void tell_modifiers(struct seat *seat, struct wl_resource *keyboard) {
         keyboard, next_serial(), xkb_state_serialize_mods(seat->state, XKB_STATE_MODS_DEPRESSED),
         xkb_state_serialize_mods(seat->state, XKB_STATE_MODS_LATCHED), xkb_state_serialize_mods(seat->state, XKB_STATE_MODS_LOCKED),
         xkb_state_serialize_layout(seat->state, XKB_STATE_LAYOUT_EFFECTIVE));
+}
+
+/// Something is dragged from now on.
+void leave_pointer(void) {
+    struct wl_resource *pointer = newest() ? device(&newest()->pointers) : NULL;
+    if (!pointer) return;
+    wl_pointer_send_leave(pointer, next_serial(), the.window->resource);
+    if (wl_resource_get_version(pointer) >= WL_POINTER_FRAME_SINCE_VERSION) wl_pointer_send_frame(pointer);
 }
 
 /// Codes as <linux/input-event-codes.h> has them.

@@ -79,16 +79,26 @@ static void tell(struct selection *selection, struct wl_resource *device) {
 
 // MARK: What the client has
 
-static void offer_type(struct wl_client *client, struct wl_resource *source, const char *type) { (void)client, (void)source, (void)type; }
+/// Of the newest source.
+static char source_types[1024];
+static uint32_t offered_actions;
+
+static void offer_type(struct wl_client *client, struct wl_resource *source, const char *type) {
+    (void)client, (void)source;
+    size_t length = strlen(source_types);
+    snprintf(source_types + length, sizeof source_types - length, "%s%s", length ? "," : "", type);
+}
 
 static void source_gone(struct wl_resource *source) {
     for (int at = 0; at < 2; at++) {
         if (selections[at].source == source) selections[at].source = NULL;
     }
+    source_is_gone(source);
 }
 
 static void set_source_actions(struct wl_client *client, struct wl_resource *source, uint32_t actions) {
-    (void)client, (void)source, (void)actions;
+    (void)client, (void)source;
+    offered_actions = actions;
 }
 
 static const struct wl_data_source_interface source_calls = {offer_type, destroy_resource, set_source_actions};
@@ -96,6 +106,7 @@ static const struct zwp_primary_selection_source_v1_interface primary_source_cal
 
 static void create_source(struct wl_client *client, struct wl_resource *manager, uint32_t id) {
     struct wl_resource *source = wl_resource_create(client, &wl_data_source_interface, wl_resource_get_version(manager), id);
+    source_types[0] = 0, offered_actions = 0;
     wl_resource_set_implementation(source, &source_calls, NULL, source_gone);
 }
 
@@ -124,8 +135,8 @@ static void set_selection(struct wl_client *client, struct wl_resource *device, 
 static void start_drag(
     struct wl_client *client, struct wl_resource *device, struct wl_resource *source, struct wl_resource *origin, struct wl_resource *icon,
     uint32_t serial) {
-    (void)client, (void)device, (void)source, (void)origin, (void)icon, (void)serial;
-    fault("something is dragged");
+    (void)client, (void)device, (void)icon;
+    begin_drag(source, source_types, offered_actions, origin, serial);
 }
 
 static const struct wl_data_device_interface device_calls = {start_drag, set_selection, destroy_resource};

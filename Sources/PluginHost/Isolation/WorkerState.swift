@@ -225,7 +225,8 @@ struct WorkerTables {
                     unsafe state(host).setNumber(object, property, number).rawValue
                 },
                 set_string: { _, _, _, _ in Status.unsupported.rawValue },
-                get_drop_type: { _, _, _, _ in Status.unsupported.rawValue }))
+                get_drop_type: { _, _, _, _ in Status.unsupported.rawValue },
+                get_drag: { _, _, _, _ in Status.unsupported.rawValue }))
         return unsafe UnsafePointer(host)
     }
 

@@ -381,6 +381,8 @@ pub struct scrim_host {
     pub set_string: unsafe extern "C" fn(*const scrim_host, u64, u32, scrim_string) -> scrim_status,
     /// The type as which the layer below would take what a drag of SCRIM_INPUT_DROP brings, by its number. SCRIM_NONE: nobody there takes it. (MAIN; during dispatch) Since 1.1.
     pub get_drop_type: unsafe extern "C" fn(*const scrim_host, u64, u32, *mut scrim_string) -> scrim_status,
+    /// What other programs would get of the layer that the pointer drags at this moment, and as which type. SCRIM_NONE: none is dragged, or there is nothing for others in it. (MAIN; during dispatch) Since 1.1.
+    pub get_drag: unsafe extern "C" fn(*const scrim_host, u64, *mut scrim_string, *mut scrim_string) -> scrim_status,
 }
 
 // Tables and texts that do not change.

@@ -210,6 +210,9 @@ struct scrim_host {
     /// The type as which the layer below would take what a drag of SCRIM_INPUT_DROP brings, by its number. SCRIM_NONE: nobody there takes it.
     /// [MAIN; during dispatch] Since 1.1.
     scrim_status (*get_drop_type)(const scrim_host *host, uint64_t object, uint32_t drag, scrim_string *type);
+    /// What other programs would get of the layer that the pointer drags at this moment, and as which type. SCRIM_NONE: none is dragged, or
+    /// there is nothing for others in it. [MAIN; during dispatch] Since 1.1.
+    scrim_status (*get_drag)(const scrim_host *host, uint64_t object, scrim_string *type, scrim_string *text);
 };
 
 /// The number of the first parameter of the operation that was taken up.
