@@ -11,50 +11,72 @@ struct InputWords {
     private static let mostKey = 64
     private static let mostText = 1024
     private static let mostTypes = 4096
+    private static let pointerWords = [
+        "x", "y", "button", "state", "scroll", "motion", "tool", "pressure", "tilt", "output",
+    ]
+    private static let tools = ["pen", "eraser", "brush", "pencil", "airbrush", "mouse", "lens"]
 
     private var x: Double?
     private var y: Double?
     private var button: PointerButton?
     private var phase = ""
     private var scroll: Point?
+    private var motion: Point?
+    private var pen: Pen?
     private var id: Int?
     private var stroke = KeyStroke(key: "", isDown: true)
     private var types: [String] = []
     private var text = ""
 
+    /// `pen`, from when something is said of it.
+    private var tool: Pen {
+        get { pen ?? Pen(tool: "pen", pressure: 0, tilt: .zero) }
+        set { pen = newValue }
+    }
+
     /// Reads a line. Throws `syntax` for missing words, `value` for wrong ones.
-    static func read(_ line: Line, _ state: borrowing InputState) throws(SceneError) -> [InputEvent] {
-        let device = try line.positional(0, "pointer, touch, key or drop")
+    static func read(
+        _ line: Line, _ state: borrowing InputState
+    ) throws(SceneError) -> (events: [InputEvent], pen: Pen?) {
         var words = InputWords()
+        let events = try words.events(line, state)
+        return (events, words.pen)
+    }
+
+    private mutating func events(_ line: Line, _ state: borrowing InputState) throws(SceneError) -> [InputEvent] {
+        let device = try line.positional(0, "pointer, touch, key or drop")
         switch true {
         case device == "pointer":
-            try words.read(line, ["x", "y", "button", "state", "scroll", "output"], ["down", "up", "leave"])
-            return try words.pointer(state)
+            try read(line, Self.pointerWords, ["down", "up", "leave"])
+            return try pointer(state)
         case device == "touch":
-            try words.read(line, ["id", "x", "y", "state", "output"], ["down", "move", "up", "cancel"])
-            return [try words.touch(state)]
+            try read(line, ["id", "x", "y", "state", "output"], ["down", "move", "up", "cancel"])
+            return [try touch(state)]
         case device == "key":
-            try words.read(line, ["key", "state", "text", "modifiers", "output"], ["down", "up", "compose"])
-            if words.phase == "compose" { return [.key(KeyStroke(composing: words.stroke.text))] }
-            guard !words.stroke.key.isEmpty else { throw SceneError(.syntax, "input key: key=NAME is expected") }
-            words.stroke.isDown = words.phase != "up"
-            return [.key(words.stroke)]
+            try read(line, ["key", "state", "text", "modifiers", "output"], ["down", "up", "compose"])
+            if phase == "compose" { return [.key(KeyStroke(composing: stroke.text))] }
+            guard !stroke.key.isEmpty else { throw SceneError(.syntax, "input key: key=NAME is expected") }
+            stroke.isDown = phase != "up"
+            return [.key(stroke)]
         case device == "drop":
-            try words.read(line, ["id", "x", "y", "types", "text", "state", "output"], ["move", "leave", "drop"])
-            return try words.drop(state)
+            try read(line, ["id", "x", "y", "types", "text", "state", "output"], ["move", "leave", "drop"])
+            return try drop(state)
         default: throw UnknownName.choice(device, "device", ["pointer", "touch", "key", "drop"])
         }
     }
 
     private func pointer(_ state: borrowing InputState) throws(SceneError) -> [InputEvent] {
         var events: [InputEvent] = []
-        if let slot = try slot() { events.append(.move(slot)) }
+        if let slot = try slot() ?? (pen == nil ? nil : state.position) {
+            events.append(pen == nil ? .move(slot) : .pen(slot))
+        }
         let isSomewhere = !events.isEmpty || state.position != nil
         if phase == "leave" { return events + [.leave] }
         if button != nil, phase.isEmpty {
             throw SceneError(.syntax, "input pointer: state=down or state=up is expected")
         }
         if !phase.isEmpty { events.append(.button(button ?? .left, isDown: phase == "down")) }
+        if let motion { events.append(.motion(motion)) }
         if let scroll { events.append(.scroll(scroll)) }
         guard isSomewhere, !events.isEmpty else {
             throw SceneError(.syntax, "input pointer: x and y are expected")
@@ -127,11 +149,15 @@ struct InputWords {
             case "button":
                 let name = try Self.choice(word.value, "button", PointerButton.allCases.map { "\($0)" })
                 button = PointerButton.allCases.first { "\($0)" == name }
-            case "scroll":
-                do throws(ValueSyntax) { scroll = try Quantity.point(word.value) } catch {
-                    throw SceneError(.value, "scroll: \(error.message)")
+            case "scroll": scroll = try Self.point(word, Self.most)
+            case "motion": motion = try Self.point(word, Self.most)
+            case "tilt": tool.tilt = try Self.point(word, 90, "degrees")
+            case "pressure":
+                tool.pressure = try line.number(word)
+                guard 0...1 ~= tool.pressure else {
+                    throw SceneError(.value, "pressure: \(ValueSyntax.quote(word.value)) is out of range: 0…1")
                 }
-                if let scroll, abs(scroll.x) > Self.most || abs(scroll.y) > Self.most { throw Self.tooFar(word) }
+            case "tool": tool.tool = try Self.choice(word.value, "tool", Self.tools)
             case "id":
                 do throws(ValueSyntax) { id = try Quantity.integer(word.value) } catch {
                     throw SceneError(.value, "id: \(error.message)")
@@ -155,13 +181,23 @@ struct InputWords {
 
     private static func number(_ line: Line, _ word: Word) throws(SceneError) -> Double {
         let value = try line.number(word)
-        guard abs(value) <= most else { throw tooFar(word) }
+        guard abs(value) <= most else { throw outside(word, most) }
         return value
     }
 
-    private static func tooFar(_ word: Word) -> SceneError {
+    private static func outside(_ word: Word, _ most: Double, _ unit: String = "points") -> SceneError {
         SceneError(
-            .value, "\(word.key.string): \(ValueSyntax.quote(word.value)) is out of range: -1000000…1000000 points")
+            .value,
+            "\(word.key.string): \(ValueSyntax.quote(word.value)) is out of range: -\(Int(most))…\(Int(most)) \(unit)")
+    }
+
+    private static func point(_ word: Word, _ most: Double, _ unit: String = "points") throws(SceneError) -> Point {
+        var point = Point.zero
+        do throws(ValueSyntax) { point = try Quantity.point(word.value) } catch {
+            throw SceneError(.value, "\(word.key.string): \(error.message)")
+        }
+        guard abs(point.x) <= most, abs(point.y) <= most else { throw outside(word, most, unit) }
+        return point
     }
 
     private static func choice(_ word: ByteView, _ what: String, _ known: [String]) throws(SceneError) -> String {

@@ -190,7 +190,8 @@ final class ServiceVerbs {
     private func feed(_ line: Line, _ client: ClientSession) throws(SceneError) {
         var output = outputs.main
         for at in 0..<line.count where line[at].key == "output" { output = try outputs.output(line[at]) }
-        for event in try InputWords.read(line, output.devices.input) { input.feed(event, to: output) }
+        let words = try InputWords.read(line, output.devices.input)
+        for event in words.events { input.feed(event, to: output, by: words.pen) }
     }
 
     // MARK: Time
