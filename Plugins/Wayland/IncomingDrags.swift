@@ -118,10 +118,15 @@ final class IncomingDrags {
         unsafe hand(act, drag.surface)
     }
 
+    /// As what a layer takes it; nil: none does.
+    private func type(of drag: Drag) -> String? {
+        connection.handlers.dropType?(drag.number).flatMap { drag.offer.types.contains($0) ? $0 : nil }
+    }
+
     /// Tells the other program whether a layer takes it, and as what.
     private func accept() {
         guard var drag else { return }
-        let type = connection.handlers.dropType?(drag.number).flatMap { drag.offer.types.contains($0) ? $0 : nil }
+        let type = type(of: drag)
         guard type != drag.type else { return }
         drag.type = type
         self.drag = drag
@@ -137,10 +142,10 @@ final class IncomingDrags {
 
     func drop() {
         guard !isOrphaned else { return leave() }
-        // The layer below may be another one since the last motion.
+        // The layer below may be another one since the last motion, but the type is what was accepted.
         tell(.changed)
-        accept()
-        guard let drag, let type = drag.type, reads.count < Self.mostReads, let descriptor = drag.offer.read(type)
+        guard let drag, let type = drag.type, type == self.type(of: drag), reads.count < Self.mostReads,
+            let descriptor = drag.offer.read(type)
         else { return leave() }
         connection.flush()
         self.drag = nil

@@ -175,7 +175,7 @@ extension RealDaemon {
             try screen.tell("drag leave")
             try stage.run("set main role=toplevel", "sync")
             // The layer goes, and another takes its place.
-            try enter(stage, "text/plain")
+            try enter(stage, "text/html,text/plain")
             try screen.next("drag") { $0["accepted"] == "text/plain" }
             try stage.run("set basket isInteractive=false", "sync")
             try screen.tell("drag move 61 50")
@@ -183,6 +183,14 @@ extension RealDaemon {
             #expect(try events(stage, until: "leave").last?.layer == "basket")
             try stage.run("set basket isInteractive=true", "sync")
             try screen.tell("drag move 62 50")
+            try screen.next("drag") { $0["accepted"] == "text/plain" }
+            // The layer takes something else when it is dropped than the other program was told.
+            try stage.run("set basket user.drop=text/html", "sync")
+            try screen.tell("drag drop")
+            #expect(try events(stage, until: "leave").last?.layer == "basket")
+            #expect(try screen.next("drag") { $0["finished"] != "" || $0["asked"] != "" }["finished"] == "0")
+            try stage.run("set basket user.drop=\"text/uri-list text/plain\"", "sync")
+            try enter(stage, "text/html,text/plain")
             try screen.next("drag") { $0["accepted"] == "text/plain" }
             // The seat goes.
             try screen.tell("seat remove")
