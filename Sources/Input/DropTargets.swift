@@ -84,3 +84,17 @@ struct DropTargets {
         return actions
     }
 }
+
+/// What other programs drag.
+extension InputState {
+    /// Drags of other programs that go on at once.
+    package static let mostOffers = DropTargets.mostOffers
+
+    /// The type as which the layer below takes what another program drags; nil for none.
+    package func dropType(of drag: Int) -> String? { drops.type(of: drag) }
+
+    /// True while another program's drag of that number is over the output.
+    package func hasOffer(_ drag: Int) -> Bool { drops.has(drag) }
+
+    package var hasRoomForOffers: Bool { drops.hasRoom }
+}

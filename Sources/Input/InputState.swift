@@ -26,7 +26,7 @@ package struct InputState {
     private var pair: FingerPair?
     /// All fingers that are on one layer, where somebody asks for their number.
     private var crowd: CrowdRecognizer?
-    private var drops = DropTargets()
+    private(set) var drops = DropTargets()
     /// While an event is handled.
     private var surface: (any InputSurface)?
     private var taps = TapCounter()
@@ -68,15 +68,6 @@ package struct InputState {
 
     /// The layer that the pointer carries to others.
     package var carried: Target? { press?.carried }
-
-    /// The type as which the layer below takes what another program drags; nil for none.
-    package func dropType(of drag: Int) -> String? { drops.type(of: drag) }
-
-    /// Drags of other programs that go on at once.
-    package static let mostOffers = DropTargets.mostOffers
-    /// True while another program's drag of that number is over the output.
-    package func hasOffer(_ drag: Int) -> Bool { drops.has(drag) }
-    package var hasRoomForOffers: Bool { drops.hasRoom }
 
     /// Where a finger is; nil for one that is not down.
     package func slot(of touch: Int) -> Point? { touches.first { $0.touch == touch }?.at.point }

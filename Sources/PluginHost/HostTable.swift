@@ -201,14 +201,14 @@ struct HostTable {
                 get_drop_type: { host, object, drag, type in
                     let services = unsafe servicesOf(host)
                     guard let output = services.output(object) else { return Status.stale.rawValue }
-                    guard let text = output.dropType(of: drag) else { return Status.none.rawValue }
+                    guard let text = output.drags.dropType?(drag) else { return Status.none.rawValue }
                     unsafe type.pointee = unsafe lend(text, services.call)
                     return Status.ok.rawValue
                 },
                 get_drag: { host, object, type, text in
                     let services = unsafe servicesOf(host)
                     guard let output = services.output(object) else { return Status.stale.rawValue }
-                    guard let drag = output.drag else { return Status.none.rawValue }
+                    guard let drag = output.drags.dragged?() else { return Status.none.rawValue }
                     unsafe type.pointee = unsafe lend(drag.type, services.call)
                     unsafe text.pointee = unsafe lend(drag.text, services.call)
                     return Status.ok.rawValue

@@ -167,8 +167,13 @@ extension PluginOutput {
     /// Of a `scrim_input` without gestures.
     private static let leastInput = 96
 
-    func dropType(of drag: UInt32) -> String? { onDropType?(drag) }
-    var drag: (type: String, text: String)? { onDrag?() }
+    /// What the plugin may ask of drags.
+    package struct Drags {
+        /// The type as which what the drag of a number brings would be taken.
+        package var dropType: ((UInt32) -> String?)?
+        /// What other programs would get of the layer that the pointer drags.
+        package var dragged: (() -> (type: String, text: String)?)?
+    }
 
     func take(_ input: UnsafePointer<scrim_input>) -> Status {
         guard let raw = try? unsafe readSized(input, scrim_input(), least: Self.leastInput),

@@ -51,10 +51,7 @@ package final class PluginOutput {
     package var onWatch: ((Int32?) -> Void)?
     package var onScreen: ((Screen) -> Void)?
     package var onInput: ((Input) -> Void)?
-    /// The type as which what the drag of a number brings would be taken.
-    package var onDropType: ((UInt32) -> String?)?
-    /// What other programs would get of the layer that the pointer drags.
-    package var onDrag: (() -> (type: String, text: String)?)?
+    package var drags = Drags()
     /// The plugin sets one of its kind's own properties, by its number among those.
     package var onText: ((_ property: Int, _ text: String) -> Void)?
     private(set) var pointer: UnsafeMutableRawPointer?

@@ -161,8 +161,8 @@ final class OutputSet {
         let plugin = output.screen.output
         plugin.onWatch = { [weak self, weak output] in if let output { self?.watch(output, $0) } }
         plugin.onInput = { [weak self, weak output] in if let output { self?.delegate?.feed($0, to: output) } }
-        plugin.onDropType = { [weak output] in output?.devices.input.dropType(of: Int($0)) }
-        plugin.onDrag = { [weak self, weak output] in
+        plugin.drags.dropType = { [weak output] in output?.devices.input.dropType(of: Int($0)) }
+        plugin.drags.dragged = { [weak self, weak output] in
             guard let self, let carried = output?.devices.input.carried, let slot = scene.slot(of: carried.layer),
                 let text = scene.objects.user(slot, "dragText"), !text.isEmpty
             else { return nil }
