@@ -61,24 +61,39 @@ struct Convolve: FilterKind {
     }
 
     func apply(_ source: PixelImage, to target: PixelImage) {
-        for y in target.rect.y0..<target.rect.y1 {
-            for x in target.rect.x0..<target.rect.x1 { target[x, y] = pixel(source, x, y) }
+        let rect = target.rect
+        let width = Int(rect.x1 - rect.x0)
+        guard width > 0 else { return }
+        // Rows of the source as parts, by their number: each is needed by up to nine rows of the result.
+        var rows = [Int32: SourceRow]()
+        let reachLeft = taps.reduce(0) { min($0, $1.x) }
+        let reachRight = taps.reduce(0) { max($0, $1.x) }
+        var sums = [Parts](repeating: .zero, count: width)
+        var alphas = [UInt32](repeating: 0, count: width)
+        for y in rect.y0..<rect.y1 {
+            for x in 0..<width { (sums[x], alphas[x]) = (.zero, 0) }
+            for tap in taps {
+                let line = y + tap.y
+                if line < source.rect.y0 || line >= source.rect.y1 { continue }
+                if rows[line] == nil {
+                    rows[line] = SourceRow(
+                        source, line, rect.x0 + reachLeft, width + Int(reachRight - reachLeft), preservesAlpha)
+                }
+                rows[line]?.add(from: Int(tap.x - reachLeft), tap.weight, to: &sums, &alphas)
+            }
+            for x in 0..<width {
+                target[rect.x0 + Int32(x), y] = result(
+                    sums[x], isEmpty: alphas[x] == 0, own: source[rect.x0 + Int32(x), y])
+            }
+            if rows.count > 2 * 9 { rows = rows.filter { $0.key > y - 9 } }
         }
     }
 
-    private func pixel(_ source: PixelImage, _ x: Int32, _ y: Int32) -> UInt32 {
-        let own = source[x, y]
-        if preservesAlpha, own >> 24 == 0 { return 0 }
-        var sum = Parts.zero
-        var isEmpty = own == 0
-        for tap in taps {
-            let pixel = source[x + tap.x, y + tap.y]
-            if pixel >> 24 == 0 { continue }
-            isEmpty = false
-            sum += (preservesAlpha ? Parts(pixel).straight : Parts(pixel)) * tap.weight
-        }
-        if isEmpty { return 0 }
+    private func result(_ sum: Parts, isEmpty: Bool, own: UInt32) -> UInt32 {
+        if own == 0, isEmpty || preservesAlpha { return 0 }
+        var sum = sum
         if preservesAlpha {
+            if own >> 24 == 0 { return 0 }
             sum = (sum + bias).clamped(lowerBound: .zero, upperBound: .one)
             sum.w = Float(own >> 24) / 255
             return sum.premultiplied.word
@@ -87,5 +102,29 @@ struct Convolve: FilterKind {
         sum += bias * alpha
         sum.w = alpha
         return sum.word
+    }
+}
+
+/// Pixels of a row as parts of 1, premultiplied or not.
+private struct SourceRow {
+    private var parts: [Parts]
+    private var alphas: [UInt32]
+
+    init(_ source: PixelImage, _ y: Int32, _ left: Int32, _ count: Int, _ isStraight: Bool) {
+        parts = Array(repeating: .zero, count: count)
+        alphas = Array(repeating: 0, count: count)
+        for x in 0..<count {
+            let pixel = source[left + Int32(x), y]
+            if pixel >> 24 == 0 { continue }
+            parts[x] = isStraight ? Parts(pixel).straight : Parts(pixel)
+            alphas[x] = pixel >> 24
+        }
+    }
+
+    func add(from first: Int, _ weight: Float, to sums: inout [Parts], _ alphas: inout [UInt32]) {
+        for x in sums.indices {
+            sums[x] += parts[first + x] * weight
+            alphas[x] |= self.alphas[first + x]
+        }
     }
 }

@@ -54,7 +54,8 @@ struct NoisePainter {
         map = use.map
         fx = use.number(Argument.fx)
         fy = use.number(Argument.fy) < 0 ? fx : use.number(Argument.fy)
-        octaves = Int(use.number(Argument.octaves))
+        // What more of them add is less than a level.
+        octaves = min(Int(use.number(Argument.octaves)), 10)
         seed = Int(use.number(Argument.seed))
         let (width, height) = (use.number(Argument.tileWidth), use.number(Argument.tileHeight))
         guard width > 0, height > 0 else { return }
@@ -87,18 +88,17 @@ struct NoisePainter {
                     lattice, (map.d * dx - map.c * dy) / determinant, (map.a * dy - map.b * dx) / determinant, isFractal
                 )
                 let level = isFractal ? (sum + 1) / 2 : sum
-                var parts = Parts(level.clamped(lowerBound: .zero, upperBound: .one))
-                parts = parts.premultiplied * (Float(alpha) / 255)
-                target[x, y] = parts.word
+                let parts = level.clamped(lowerBound: .zero, upperBound: .one).premultiplied
+                target[x, y] = (parts * (Float(alpha) / 255)).word
             }
         }
     }
 
     /// The sum of all octaves at a point, of the four channels.
-    private func turbulence(_ lattice: NoiseLattice, _ x: Double, _ y: Double, _ isFractal: Bool) -> SIMD4<Double> {
-        var (x, y, ratio) = (x * fx, y * fy, 1.0)
+    private func turbulence(_ lattice: NoiseLattice, _ x: Double, _ y: Double, _ isFractal: Bool) -> Parts {
+        var (x, y, ratio) = (x * fx, y * fy, Float(1))
         var wrap = wrap
-        var sum = SIMD4<Double>.zero
+        var sum = Parts.zero
         for _ in 0..<octaves {
             let noise = lattice.noise(x, y, wrap)
             sum += (isFractal ? noise : noise.replacing(with: -noise, where: noise .< 0)) / ratio
@@ -115,15 +115,15 @@ struct NoisePainter {
     }
 }
 
-/// Gradients at the points of a lattice, in a random order.
-private struct NoiseLattice {
+/// Gradients at the points of a lattice, in a random order. In memory of its own: arrays would be counted for each pixel.
+@safe private final class NoiseLattice {
     /// Added to coordinates.
     static let origin = 4096
 
-    private var order: [Int] = []
+    private let order = UnsafeMutablePointer<Int>.allocate(capacity: 256)
     /// Across and down, of the four channels.
-    private var across: [SIMD4<Double>] = []
-    private var down: [SIMD4<Double>] = []
+    private let across = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 256)
+    private let down = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 256)
 
     init(_ seed: Int) {
         var seed = seed <= 0 ? -seed % 2_147_483_646 + 1 : min(seed, 2_147_483_646)
@@ -133,47 +133,67 @@ private struct NoiseLattice {
             if seed <= 0 { seed += 2_147_483_647 }
             return seed
         }
-        order = Array(0..<256)
-        across = Array(repeating: .zero, count: 256)
-        down = across
+        unsafe across.initialize(repeating: .zero, count: 256)
+        unsafe down.initialize(repeating: .zero, count: 256)
         for channel in 0..<4 {
             for at in 0..<256 {
                 let x = Double(random() % 512 - 256) / 256
                 let y = Double(random() % 512 - 256) / 256
                 let length = (x * x + y * y).squareRoot()
-                across[at][channel] = length > 0 ? x / length : 0
-                down[at][channel] = length > 0 ? y / length : 0
+                unsafe across[at][channel] = Float(length > 0 ? x / length : 0)
+                unsafe down[at][channel] = Float(length > 0 ? y / length : 0)
             }
         }
-        for at in stride(from: 255, to: 0, by: -1) { order.swapAt(at, random() % 256) }
+        for at in 0..<256 { unsafe (order + at).initialize(to: at) }
+        for at in stride(from: 255, to: 0, by: -1) {
+            let other = random() % 256
+            unsafe (order[at], order[other]) = unsafe (order[other], order[at])
+        }
     }
 
-    func noise(_ x: Double, _ y: Double, _ wrap: (x: Int, y: Int, width: Int, height: Int)?) -> SIMD4<Double> {
-        /// The lattice point before, and how far behind it. (Beyond 10¹⁵ a number has no fraction.)
-        func split(_ v: Double) -> (Int, Double) {
-            let moved = min(max(v, -1e15), 1e15) + Double(Self.origin)
-            let whole = moved.rounded(.down)
-            return (Int(whole), moved - whole)
+    deinit {
+        unsafe order.deallocate()
+        unsafe across.deallocate()
+        unsafe down.deallocate()
+    }
+
+    func noise(_ x: Double, _ y: Double, _ wrap: (x: Int, y: Int, width: Int, height: Int)?) -> SIMD4<Float> {
+        let (x0, rx) = Self.split(x)
+        let (y0, ry) = Self.split(y)
+        var (left, right, top, bottom) = (x0, x0 + 1, y0, y0 + 1)
+        if let wrap {
+            (left, right) = (Self.wrapped(left, wrap.x, wrap.width), Self.wrapped(right, wrap.x, wrap.width))
+            (top, bottom) = (Self.wrapped(top, wrap.y, wrap.height), Self.wrapped(bottom, wrap.y, wrap.height))
         }
-        let ((x0, rx), (y0, ry)) = (split(x), split(y))
-        /// The same lattice points in each tile, the last one of which is before `limit`.
-        func wrapped(_ v: Int, _ limit: Int?, _ size: Int?) -> Int {
-            guard let limit, let size, size > 0 else { return v }
-            let past = (v - limit) % size
-            return limit + past - (past < 0 ? 0 : size)
-        }
-        let (left, right) = (wrapped(x0, wrap?.x, wrap?.width), wrapped(x0 + 1, wrap?.x, wrap?.width))
-        let (top, bottom) = (wrapped(y0, wrap?.y, wrap?.height), wrapped(y0 + 1, wrap?.y, wrap?.height))
-        let (i, j) = (order[left & 255], order[right & 255])
-        func slope(_ column: Int, _ row: Int, _ dx: Double, _ dy: Double) -> SIMD4<Double> {
-            let at = order[(column + row & 255) & 255]
-            return dx * across[at] + dy * down[at]
-        }
-        func curve(_ t: Double) -> Double { t * t * (3 - 2 * t) }
-        let (sx, sy) = (curve(rx), curve(ry))
-        let (a, b) = (slope(i, top & 255, rx, ry), slope(j, top & 255, rx - 1, ry))
-        let (c, d) = (slope(i, bottom & 255, rx, ry - 1), slope(j, bottom & 255, rx - 1, ry - 1))
+        let (i, j) = unsafe (order[left & 255], order[right & 255])
+        let (sx, sy) = (rx * rx * (3 - 2 * rx), ry * ry * (3 - 2 * ry))
+        let (a, b) = (slope(i + top, rx, ry), slope(j + top, rx - 1, ry))
+        let (c, d) = (slope(i + bottom, rx, ry - 1), slope(j + bottom, rx - 1, ry - 1))
         let (upper, lower) = (a + sx * (b - a), c + sx * (d - c))
         return upper + sy * (lower - upper)
+    }
+
+    /// What the gradient of a lattice point adds up to at a distance from it.
+    @inline(__always)
+    private func slope(_ place: Int, _ dx: Float, _ dy: Float) -> SIMD4<Float> {
+        let at = unsafe order[place & 255]
+        return unsafe dx * across[at] + dy * down[at]
+    }
+
+    /// The lattice point before a coordinate, and how far behind it. (Beyond 10¹⁵ a number has no fraction.)
+    @inline(__always)
+    private static func split(_ v: Double) -> (Int, Float) {
+        // Not a number compares as false.
+        let moved = (v > -1e15 ? v < 1e15 ? v : 1e15 : -1e15) + Double(origin)
+        let near = Int(moved)
+        let whole = Double(near) > moved ? near - 1 : near
+        return (whole, Float(moved - Double(whole)))
+    }
+
+    /// The same lattice points in each tile, the last one of which is before `limit`.
+    private static func wrapped(_ v: Int, _ limit: Int, _ size: Int) -> Int {
+        guard size > 0 else { return v }
+        let past = (v - limit) % size
+        return limit + past - (past < 0 ? 0 : size)
     }
 }
