@@ -35,7 +35,7 @@ final class Daemon {
     /// Sends a hang-up, and waits for what the log has to say then.
     func hangUp(_ words: String) throws {
         kill(process.processIdentifier, SIGHUP)
-        for _ in 0..<2000 where try !lastWords().contains(words) { usleep(5000) }
+        try waitUntil(tries: 2000, pause: 5000) { try lastWords().contains(words) }
         guard try lastWords().contains(words) else { throw Missing(words: try lastWords()) }
     }
 

@@ -98,7 +98,7 @@ extension RealDaemon {
             defer { script.terminate() }
             let link = try daemon.link()
             func settle(_ question: String, _ answer: String) throws {
-                for _ in 0..<1000 where try link.ask(question) != answer { usleep(10_000) }
+                try waitUntil(tries: 1000) { try link.ask(question) == answer }
                 let words = String(decoding: try daemon.sandbox.bytes("flo.err"), as: UTF8.self)
                 #expect(try link.ask(question) == answer, "\(question): \(words)")
             }

@@ -93,7 +93,7 @@ extension RealDaemon {
 
             func expectSnapshot(_ location: SourceLocation = #_sourceLocation) throws {
                 let wanted = try snapshot()
-                for _ in 0..<300 where try console.colors() != wanted { usleep(10_000) }
+                try waitUntil(tries: 300) { try console.colors() == wanted }
                 #expect(try console.colors() == wanted, sourceLocation: location)
             }
 
@@ -170,7 +170,7 @@ extension RealDaemon {
             try kiosk.expectSnapshot()
             // Control and Alt and F3, as Linux numbers keys.
             for key in [29, 56, 61] { try kiosk.console.happen("input", "press \(key)") }
-            for _ in 0..<300 where !kiosk.console.log.contains("console 3") { usleep(10_000) }
+            waitUntil(tries: 300) { kiosk.console.log.contains("console 3") }
             #expect(kiosk.console.log.contains("console 3\n"))
             try kiosk.console.happen("seat", "off")
             try kiosk.wait("event output", "\"absent\"", "another console is shown")
@@ -314,7 +314,7 @@ extension RealDaemon {
             let kiosk = try Kiosk(Console())
             try kiosk.expectSnapshot()
             try kiosk.run("quit")
-            for _ in 0..<300 where !kiosk.console.log.contains("seat closed") { usleep(10_000) }
+            waitUntil(tries: 300) { kiosk.console.log.contains("seat closed") }
             #expect(try kiosk.console.scanout().first == "0")
             #expect(kiosk.console.log.contains("device 1 closed\nseat closed\n"))
         }

@@ -70,7 +70,7 @@ private final class Consumer {
 
     /// Waits for a frame with these bytes.
     func wait(for wanted: [UInt8], _ location: SourceLocation = #_sourceLocation) throws {
-        for _ in 0..<500 where try frame() != wanted { usleep(10_000) }
+        try waitUntil { try frame() == wanted }
         #expect(try frame() == wanted, sourceLocation: location)
     }
 
@@ -229,12 +229,8 @@ extension RealDaemon {
                     return frame.count == wanted.count
                         && frame.indices.allSatisfy { abs(Int(frame[$0]) - Int(wanted[$0])) <= 1 }
                 }
-                var isRight = try isThere()
-                for _ in 0..<500 where !isRight {
-                    usleep(10_000)
-                    isRight = try isThere()
-                }
-                #expect(isRight)
+                try waitUntil { try isThere() }
+                #expect(try isThere())
             }
             try matches()
             #expect(try consumer.lines("format") == [["format", "\(width)", "70", "YUY2", "60"]])

@@ -229,8 +229,8 @@ extension RealDaemon {
             let begun = try screen.next("out")
             #expect(begun.number("begun") == 1 && begun.number("actions") == 1)
             #expect(begun["types"].contains("text/plain;charset=utf-8"))
-            for _ in 0..<500 where try stage.link.ask("get basket user.drag") != #"ok {"user.drag":"cancelled"}"# {
-                usleep(2000)
+            try waitUntil(pause: 2000) {
+                try stage.link.ask("get basket user.drag") == #"ok {"user.drag":"cancelled"}"#
             }
             #expect(try stage.link.ask("get basket user.drag") == #"ok {"user.drag":"cancelled"}"#)
             try screen.tell("out read text/plain")
@@ -246,9 +246,7 @@ extension RealDaemon {
             // One without a text stays here.
             try begin(5, 112)
             try screen.tell("pointer move -50 50")
-            for _ in 0..<500 where try stage.link.ask("get plain user.drag") != #"ok {"user.drag":"changed"}"# {
-                usleep(2000)
-            }
+            try waitUntil(pause: 2000) { try stage.link.ask("get plain user.drag") == #"ok {"user.drag":"changed"}"# }
             try screen.tell("pointer button 0x110 up")
             #expect(try screen.rest().allSatisfy { $0.name != "out" })
             // The seat goes meanwhile.

@@ -110,7 +110,7 @@ extension RealDaemon {
             try stage.screen.next("lock") { $0.description == "lock holds" }
             try stage.wait { $0.state == "active" && $0.size == [400, 300] }
             func wait(_ line: String, _ reply: String) throws {
-                for _ in 0..<500 where try stage.link.ask(line) != reply { usleep(20_000) }
+                try waitUntil(pause: 20_000) { try stage.link.ask(line) == reply }
                 #expect(try stage.link.ask(line) == reply)
             }
             try stage.screen.tell("key enter")
@@ -119,9 +119,10 @@ extension RealDaemon {
                 for key in keys { for way in ["down", "up"] { try stage.screen.tell("key \(key) \(way)") } }
             }
             // The field has the focus when what is typed comes there.
-            for _ in 0..<500 where try !stage.link.ask("get password value").contains("a") {
+            try waitUntil(pause: 20_000) {
+                if try stage.link.ask("get password value").contains("a") { return true }
                 try type(30)
-                usleep(20_000)
+                return false
             }
             try type(28)
             try wait("get note string", #"ok {"string":"That is not it."}"#)

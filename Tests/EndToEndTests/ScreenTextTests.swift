@@ -16,12 +16,12 @@ extension RealDaemon {
         private func field(_ stage: Stage, _ properties: String = "") throws {
             try stage.run(
                 "use controls.scrim", "create name textField frame=20,40,160,30 \(properties)", "focus name", "sync")
-            for _ in 0..<500 where (try? stage.screen.tell("key enter")) == nil { usleep(2000) }
+            waitUntil(pause: 2000) { (try? stage.screen.tell("key enter")) != nil }
         }
 
         private func wait(_ stage: Stage, _ property: String, _ value: String) throws {
             let reply = #"ok {"\#(property)":"\#(value)"}"#
-            for _ in 0..<500 where try stage.link.ask("get name \(property)") != reply { usleep(10_000) }
+            try waitUntil { try stage.link.ask("get name \(property)") == reply }
             #expect(try stage.link.ask("get name \(property)") == reply)
         }
 
@@ -29,7 +29,7 @@ extension RealDaemon {
             let stage = try stage("offer zwp_text_input_manager_v3 1")
             try stage.run(
                 "use controls.scrim", "create name textField frame=20,40,160,30", "create other layer", "sync")
-            for _ in 0..<500 where (try? stage.screen.tell("compose enter")) == nil { usleep(2000) }
+            waitUntil(pause: 2000) { (try? stage.screen.tell("compose enter")) != nil }
             // Before anything takes text the input method is left alone.
             try stage.run("sync")
             #expect(try stage.screen.rest().allSatisfy { $0.name != "text" })
@@ -125,9 +125,7 @@ extension RealDaemon {
             #expect(try screen.next("selection") { $0["read"] != "" }["text"] == "part")
             // Another program takes over: the property says so, and the same text can be copied again.
             try screen.tell("selection primary offer other")
-            for _ in 0..<500 where try stage.link.ask("get main primarySelection") != #"ok {"primarySelection":""}"# {
-                usleep(10_000)
-            }
+            try waitUntil { try stage.link.ask("get main primarySelection") == #"ok {"primarySelection":""}"# }
             try stage.run("set main primarySelection=part")
             #expect(try screen.next("selection") { $0["set"] == "primary" }.number("own") == 1)
             try stage.run("set main primarySelection=")
@@ -139,7 +137,7 @@ extension RealDaemon {
             try stage.run("create pad layer frame=0,0,200,150 isInteractive=true")
             try stage.run("on pad pan when touches==3 \"set pad opacity=0.5\"", "sync", "unsubscribe output")
             try stage.run("subscribe pinch rotate pan swipe")
-            for _ in 0..<500 where (try? stage.screen.tell("pointer enter 70 60")) == nil { usleep(2000) }
+            waitUntil(pause: 2000) { (try? stage.screen.tell("pointer enter 70 60")) != nil }
             func events(until last: String) throws -> [String] {
                 var events: [String] = []
                 while events.last?.contains(last) != true {

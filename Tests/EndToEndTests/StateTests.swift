@@ -132,7 +132,7 @@ extension RealDaemon {
             _ = try sandbox.write(file, to: "state")
             let daemon = try start(clock: "realtime")
             let link = try daemon.link()
-            for _ in 0..<400 where try link.ask("get A position") != #"ok {"position":[1,2]}"# { usleep(5000) }
+            try waitUntil(tries: 400, pause: 5000) { try link.ask("get A position") == #"ok {"position":[1,2]}"# }
             #expect(try link.ask("get A position") == #"ok {"position":[1,2]}"#)
             #expect(daemon.end(by: SIGTERM) == 0)
         }
@@ -193,7 +193,7 @@ extension RealDaemon {
         @Test func aFileThatCannotBeWrittenIsTold() throws {
             let daemon = try Daemon(["--state", sandbox.file("no/such/folder")])
             #expect(try daemon.link().ask("create a layer") == "ok")
-            for _ in 0..<1000 where try !daemon.lastWords().contains("not kept") { usleep(5000) }
+            try waitUntil(tries: 1000, pause: 5000) { try daemon.lastWords().contains("not kept") }
             #expect(try daemon.lastWords().contains("no/such/folder"))
             #expect(try daemon.link().ask("list kind=layer") == #"ok ["root","a"]"#)
         }

@@ -71,7 +71,7 @@ extension RealDaemon {
                 create map tiled position=0,0 anchorPoint=0,0 bounds=0,0,100,100 tileSize=64,64 levelsOfDetail=2 contents=\(pattern)
                 sync
                 """)
-            for _ in 0..<400 where try link.pixel(10, 10)[3] == 0 { usleep(5000) }
+            try waitUntil(tries: 400, pause: 5000) { try link.pixel(10, 10)[3] != 0 }
             #expect(try link.pixel(10, 10) == [255, 0, 0, 255])
             try link.make("set map transform=scale(0.5)")
             for _ in 0..<400 {

@@ -270,9 +270,9 @@ extension RealDaemon {
             #expect(try settles("get one count", #"ok {"count":2}"#))
             // What is wrong stays outside.
             try write(one, "create one data lines=[] count=0", "create a layer zPosition=4 colour=red")
-            for _ in 0..<1000 where try !said().contains("bar.scrim:3:") { usleep(20_000) }
+            try waitUntil(tries: 1000, pause: 20_000) { try said().contains("bar.scrim:3:") }
             try write(#"#! source one command=date every=1ms"#, "create a layer")
-            for _ in 0..<1000 where try !said().contains("bar.scrim:1: every: \"1ms\"") { usleep(20_000) }
+            try waitUntil(tries: 1000, pause: 20_000) { try said().contains("bar.scrim:1: every: \"1ms\"") }
             let text = try said()
             #expect(text.contains("colour") && text.contains("source bad: failed with status 3"), "\(text)")
             #expect(try link.ask("get a zPosition") == #"ok {"zPosition":0}"#)
@@ -339,7 +339,7 @@ extension RealDaemon {
                 "scrim", ["preview", file, "-o", picture, "--size", "64x64"], log: "preview")
             defer { process.terminate() }
             func pixel() -> [UInt8] { Array(((try? sandbox.bytes("a.ppm")) ?? Data()).suffix(3)) }
-            func settle(_ isSo: () throws -> Bool) throws { for _ in 0..<1000 where try !isSo() { usleep(20_000) } }
+            func settle(_ isSo: () throws -> Bool) throws { try waitUntil(tries: 1000, pause: 20_000, isSo) }
             try settle { pixel() == [255, 0, 0] }
             _ = try sandbox.write("# new\ncreate a layer frame=0,0,64,64 backgroundColour=red\n", to: "a.scrim")
             try settle {

@@ -34,7 +34,7 @@ extension RealDaemon {
         ) throws {
             let wanted = try snapshot(daemon, link)
             #expect(wanted.count == width * height * 3, sourceLocation: location)
-            for _ in 0..<200 where try server.colors(x, y, width, height) != wanted { usleep(20_000) }
+            try waitUntil(tries: 200, pause: 20_000) { try server.colors(x, y, width, height) == wanted }
             #expect(try server.colors(x, y, width, height) == wanted, sourceLocation: location)
         }
 
