@@ -36,6 +36,14 @@ final class XRequestor {
             UInt32(words.count), words)
     }
 
+    /// The window that has a selection; 0: none.
+    func owner(_ selection: String) -> xcb_window_t {
+        let reply = unsafe xcb_get_selection_owner_reply(
+            connection, xcb_get_selection_owner(connection, atom(selection)), nil)
+        defer { unsafe free(reply) }
+        return unsafe reply?.pointee.owner ?? 0
+    }
+
     /// Asks, and waits for the answer: the property's name; 0: refused.
     func ask(_ selection: String, _ target: String, _ property: String) throws -> xcb_atom_t {
         unsafe xcb_convert_selection(
