@@ -47,7 +47,9 @@ struct MorphologyWindow {
     init(_ use: FilterUse) {
         let rx = use.number(Argument.rx)
         let ry = use.number(Argument.ry) < 0 ? rx : use.number(Argument.ry)
-        func pixels(_ a: Double, _ b: Double) -> Int32 { Int32(min((a * a + b * b).squareRoot(), Self.most).rounded()) }
+        func pixels(_ a: Double, _ b: Double) -> Int32 {
+            Int32((a * a + b * b).squareRoot().held(Self.most).rounded().magnitude)
+        }
         (x, y) = (pixels(use.map.a * rx, use.map.c * ry), pixels(use.map.b * rx, use.map.d * ry))
     }
 

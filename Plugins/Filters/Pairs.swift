@@ -59,8 +59,7 @@ struct Displace: FilterKind {
     init(_ use: FilterUse) {
         second = SecondPicture(use)
         let given = use.number(Argument.scale)
-        func held(_ v: Double) -> Double { min(max(v, -20_000), 20_000) }
-        scale = (held(given * use.scale.x), held(given * use.scale.y))
+        scale = ((given * use.scale.x).held(20_000), (given * use.scale.y).held(20_000))
         channels = (Int(use.number(Argument.x)), Int(use.number(Argument.y)))
     }
 

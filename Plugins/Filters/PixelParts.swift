@@ -29,18 +29,23 @@ extension Parts {
         return result
     }
 
-    /// The nearest premultiplied word: alpha is held to 0…1, colours to 0…alpha.
+    /// The nearest premultiplied word: alpha is held to 0…1, colours to 0…alpha. Not a number is 0.
     var word: UInt32 {
-        let alpha = w < 0 ? 0 : w > 1 ? 1 : w
-        let held = clamped(lowerBound: .zero, upperBound: SIMD4(repeating: alpha)) * 255 + 0.5
-        return UInt32(held.w) << 24 | UInt32(held.x) << 16 | UInt32(held.y) << 8 | UInt32(held.z)
+        let alpha = w > 0 ? w < 1 ? w : 1 : 0
+        func level(_ v: Float) -> UInt32 { v > 0 ? UInt32((v < alpha ? v : alpha) * 255 + 0.5) : 0 }
+        return level(w) << 24 | level(x) << 16 | level(y) << 8 | level(z)
     }
+}
+
+extension Double {
+    /// Held to a limit on both sides; not a number is the lower one.
+    func held(_ most: Double) -> Double { self > -most ? self < most ? self : most : -most }
 }
 
 extension FilterUse {
     /// A length across or down in whole pixels, with its sign.
     func offset(_ x: Double, _ y: Double) -> (x: Int32, y: Int32) {
-        func pixels(_ v: Double) -> Int32 { Int32(min(max(v, -30_000), 30_000).rounded()) }
+        func pixels(_ v: Double) -> Int32 { Int32(v.held(30_000).rounded()) }
         return (pixels(map.a * x + map.c * y), pixels(map.b * x + map.d * y))
     }
 

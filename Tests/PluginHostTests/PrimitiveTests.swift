@@ -201,6 +201,26 @@ extension PluginTests {
             #expect(try result("displace(6,0,4,0,3)", 5, .identity, map) == 0)
         }
 
+        /// Maps beyond all pictures, and arguments at the ends of their ranges.
+        @Test func nonsenseIsHeld() throws {
+            let source = try plane(3, 3) { x, _ in 0xFF00_0000 | UInt32(x) * 0x40_4040 }
+            for name in shop.host.filterNames {
+                for map in [
+                    Affine.scale(1e300, -1e300), .scale(1e-300, 1e-300), .scale(0, 0),
+                    Affine(1e308, 1e308, -1e308, 1e308, 1e308, -1e308),
+                ] {
+                    for value in [0, 1, -1e300, 1e300, 1e-300] as [Double] {
+                        for count in [0, 3, 20] {
+                            let list = (0..<count).map { "\($0 % 3 == 0 ? value : 1)" }.joined(separator: ",")
+                            let result = try Bitmap(width: 3, height: 3)
+                            try chain("\(name)(\(list))", map).apply(source, at: .zero, into: result, at: .zero)
+                        }
+                    }
+                }
+            }
+            #expect(shop.events(.strike).isEmpty)
+        }
+
         /// Windows fit together, nothing beyond the reach matters, nothing is written beside the target: of all of them.
         @Test func theyKeepTheContract() throws {
             let status = unsafe system(
