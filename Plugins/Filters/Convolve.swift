@@ -7,6 +7,7 @@ import ScrimPluginKit
 struct Convolve: FilterKind {
     static let name = "convolve"
     static let help = "sums of a pixel's neighbours, weighted by a matrix of up to 9 × 9"
+    static let weight: UInt8 = 14
     static let schema =
         [
             Property("columns", .integer(3), range: 1...9, help: "of the matrix"),

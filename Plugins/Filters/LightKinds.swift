@@ -4,6 +4,7 @@ import ScrimPluginKit
 struct DiffuseDistant: FilterKind {
     static let name = "diffuse-distant"
     static let help = "light from far away on the picture as a landscape"
+    static let weight: UInt8 = 14
     static let schema = Lighting.diffuseSchema + LightSource.distantSchema + Lighting.colorSchema
     private let lighting: Lighting
 
@@ -20,6 +21,7 @@ struct DiffuseDistant: FilterKind {
 struct DiffusePoint: FilterKind {
     static let name = "diffuse-point"
     static let help = "light from a point on the picture as a landscape"
+    static let weight: UInt8 = 14
     static let schema = Lighting.diffuseSchema + LightSource.pointSchema + Lighting.colorSchema
     private let lighting: Lighting
 
@@ -36,6 +38,7 @@ struct DiffusePoint: FilterKind {
 struct DiffuseSpot: FilterKind {
     static let name = "diffuse-spot"
     static let help = "light from a point into one direction on the picture as a landscape"
+    static let weight: UInt8 = 14
     static let schema = Lighting.diffuseSchema + LightSource.spotSchema + Lighting.colorSchema
     private let lighting: Lighting
 
@@ -52,6 +55,7 @@ struct DiffuseSpot: FilterKind {
 struct SpecularDistant: FilterKind {
     static let name = "specular-distant"
     static let help = "highlights of light from far away on the picture as a landscape"
+    static let weight: UInt8 = 14
     static let schema = Lighting.specularSchema + LightSource.distantSchema + Lighting.colorSchema
     private let lighting: Lighting
 
@@ -68,6 +72,7 @@ struct SpecularDistant: FilterKind {
 struct SpecularPoint: FilterKind {
     static let name = "specular-point"
     static let help = "highlights of light from a point on the picture as a landscape"
+    static let weight: UInt8 = 14
     static let schema = Lighting.specularSchema + LightSource.pointSchema + Lighting.colorSchema
     private let lighting: Lighting
 
@@ -84,6 +89,7 @@ struct SpecularPoint: FilterKind {
 struct SpecularSpot: FilterKind {
     static let name = "specular-spot"
     static let help = "highlights of light from a point into one direction on the picture as a landscape"
+    static let weight: UInt8 = 14
     static let schema = Lighting.specularSchema + LightSource.spotSchema + Lighting.colorSchema
     private let lighting: Lighting
 

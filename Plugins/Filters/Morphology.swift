@@ -5,6 +5,7 @@ import ScrimPluginKit
 struct Erode: FilterKind {
     static let name = "erode"
     static let help = "the minimum of each channel in a window: what is thin goes"
+    static let weight: UInt8 = 10
     static let schema = MorphologyWindow.schema
 
     private let window: MorphologyWindow
@@ -20,6 +21,7 @@ struct Erode: FilterKind {
 struct Dilate: FilterKind {
     static let name = "dilate"
     static let help = "the maximum of each channel in a window: what is thin becomes thick"
+    static let weight: UInt8 = 10
     static let schema = MorphologyWindow.schema
 
     private let window: MorphologyWindow

@@ -6,6 +6,7 @@ import ScrimPluginKit
 struct FractalNoise: FilterKind {
     static let name = "noise"
     static let help = "Perlin's noise, soft, where the picture is"
+    static let weight: UInt8 = 14
     static let schema = NoisePainter.schema
     private let painter: NoisePainter
 
@@ -18,6 +19,7 @@ struct FractalNoise: FilterKind {
 struct Turbulence: FilterKind {
     static let name = "turbulence"
     static let help = "Perlin's noise, with creases, where the picture is"
+    static let weight: UInt8 = 14
     static let schema = NoisePainter.schema
     private let painter: NoisePainter
 

@@ -8,6 +8,7 @@ import ScrimPluginKit
 struct Arithmetic: FilterKind {
     static let name = "arithmetic"
     static let help = "k1·a·b + k2·a + k3·b + k4 of a picture a and the picture b that lies dx, dy beside it"
+    static let weight: UInt8 = 6
     static let schema =
         SecondPicture.schema
         + (1...4).map { Property("k\($0)", .number(0), range: -1e6...1e6, help: "of the sum's part \($0)") }
@@ -41,6 +42,7 @@ struct Arithmetic: FilterKind {
 struct Displace: FilterKind {
     static let name = "displace"
     static let help = "pixels moved by the colours of the picture that lies dx, dy beside it"
+    static let weight: UInt8 = 6
     static let schema =
         SecondPicture.schema + [
             Property(

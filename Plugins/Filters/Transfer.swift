@@ -29,6 +29,7 @@ private let channelsHelp = "the sum of 1 for red, 2 for green, 4 for blue, 8 for
 struct Curve: ColorFilterKind {
     static let name = "curve"
     static let help = "channels by a curve of straight lines between up to 64 values"
+    static let weight: UInt8 = 6
     static let schema = valueSchema
     private let tables: TransferTables
 
@@ -48,6 +49,7 @@ struct Curve: ColorFilterKind {
 struct Steps: ColorFilterKind {
     static let name = "steps"
     static let help = "channels in steps of up to 64 values"
+    static let weight: UInt8 = 6
     static let schema = valueSchema
     private let tables: TransferTables
 
@@ -79,6 +81,7 @@ private func values(_ use: FilterUse) -> [Double] {
 struct Gamma: ColorFilterKind {
     static let name = "gamma"
     static let help = "channels by amplitude · C^exponent + offset"
+    static let weight: UInt8 = 6
     static let schema = [
         Property("channels", .integer(7), range: 0...15, help: channelsHelp),
         Property("amplitude", .number(1), range: -1e6...1e6, help: "a factor"),
@@ -104,6 +107,7 @@ struct Gamma: ColorFilterKind {
 struct ToLinear: ColorFilterKind {
     static let name = "to-linear"
     static let help = "colours as values in proportion to light"
+    static let weight: UInt8 = 6
     static let schema: [Property] = []
     private static let tables = TransferTables(7) { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
 
@@ -116,6 +120,7 @@ struct ToLinear: ColorFilterKind {
 struct ToSRGB: ColorFilterKind {
     static let name = "to-srgb"
     static let help = "values in proportion to light as colours"
+    static let weight: UInt8 = 6
     static let schema: [Property] = []
     private static let tables = TransferTables(7) { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow($0, 1 / 2.4) - 0.055 }
 
@@ -128,6 +133,7 @@ struct ToSRGB: ColorFilterKind {
 struct ColorMatrix: ColorFilterKind {
     static let name = "color-matrix"
     static let help = "colours that are not premultiplied by a matrix of four rows of five"
+    static let weight: UInt8 = 10
     static let schema = (0..<20).map {
         Property(
             "m\($0 / 5 + 1)\($0 % 5 + 1)", .number($0 % 6 == 0 ? 1 : 0), range: -1e6...1e6,

@@ -13,15 +13,15 @@ extension Node {
         }
         if flags.contains(.hasMask) { pixels += 2 * seen.area }
         guard group.effects >= 0, Int(group.effects) < drawings.effects.entries.count else { return 4 * pixels }
-        let effects = drawings.effects.entries[Int(group.effects)].effects
+        let entry = drawings.effects.entries[Int(group.effects)]
         if flags.contains(.hasEffects) {
-            let stages = effects.filters.count + (effects.caster == .picture ? 1 : 0)
+            let shadow = entry.effects.caster == .picture ? BufferWeight.blur : 0
             let picture = plane?.picture.pixels ?? group.reach.input(for: seen)
-            pixels += picture.area * (1 + BufferWeight.filter * stages)
+            pixels += picture.area * (1 + entry.weight + shadow)
         }
         if flags.contains(.hasBackdrop) {
             let input = group.backdropReach.input(for: backdropArea(plane))
-            pixels += input.area * (1 + BufferWeight.filter * effects.backdrop.count)
+            pixels += input.area * (1 + entry.backdropWeight)
         }
         return 4 * pixels
     }

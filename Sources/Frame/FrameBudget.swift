@@ -41,8 +41,8 @@ enum BufferWeight {
     }
     /// Sampled in perspective or turned.
     static let plane = 8
-    /// A filter, or the blur of a shadow.
-    static let filter = 3
+    /// The blur of a shadow; filters say theirs themselves.
+    static let blur = FilterChain.usualWeight
     /// An operation of a drawing with its shadow.
     static let shadow = 6
     /// Pixels painted without any buffer, as a divisor.

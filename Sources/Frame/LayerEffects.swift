@@ -62,6 +62,8 @@ package final class EffectStore {
         package var effects = LayerEffects()
         /// Never the same for two different effects.
         var version: UInt32 = 0
+        /// Of the filters and those of the backdrop: see `FilterChain.weight`.
+        var weight = 0, backdropWeight = 0
     }
 
     package private(set) var entries: [Entry] = []
@@ -97,6 +99,11 @@ package final class EffectStore {
             replace(at, effects, versions.next())
         }
         return (at, entries[Int(at)].version)
+    }
+
+    /// Notes how costly the filters of the effects at `at` are, and those of the backdrop.
+    func weigh(_ at: EffectPosition, filters: Int, backdrop: Int) {
+        (entries[Int(at)].weight, entries[Int(at)].backdropWeight) = (filters, backdrop)
     }
 
     /// The layer is gone.

@@ -237,16 +237,22 @@ package struct LayerReader {
         _ effects: LayerEffects, _ slot: Slot, _ items: inout Int, _ node: inout Node
     ) -> PixelRect {
         guard node.nesting < Self.maxNesting - 1 else { return .empty }
-        (node.group.effects, node.group.effectsVersion) = store(for: slot).store.effects.keep(
-            effects, for: slot, isCopied: node.copies > 0)
+        let kept = store(for: slot).store.effects
+        (node.group.effects, node.group.effectsVersion) = kept.keep(effects, for: slot, isCopied: node.copies > 0)
+        var (weight, backdropWeight) = (0, 0)
         if effects.needPicture {
             node.flags.insert(.hasEffects)
-            node.group.reach = effects.reach(node, drawings.chain(effects.filters, node.world))
+            let chain = drawings.chain(effects.filters, node.world)
+            weight = chain.weight
+            node.group.reach = effects.reach(node, chain)
         }
         if !effects.backdrop.isEmpty, !node.box.isEmpty {
             node.flags.insert(.hasBackdrop)
-            node.group.backdropReach = drawings.chain(effects.backdrop, node.world).reach
+            let chain = drawings.chain(effects.backdrop, node.world)
+            backdropWeight = chain.weight
+            node.group.backdropReach = chain.reach
         }
+        kept.weigh(node.group.effects, filters: weight, backdrop: backdropWeight)
         guard effects.caster != .nothing, effects.caster != .picture else { return .empty }
         if !effects.needPicture { node.flags.insert(.hasShadow) }
         items += 1

@@ -5,6 +5,8 @@ import Glibc
 public protocol PixelFilter: AnyObject {
     /// How far a pixel's effect goes, in pixels: left, up, right, down. 0…`PixelRect.limit` each.
     var reach: FilterReach { get }
+    /// How many plain buffers of the same size can be filled in the time of it.
+    var weight: Int { get }
     /// Fills all of `target`, whose first pixel is at `to`, from `source` at `at`: argb both. A pixel's result depends on
     /// nothing but the source within reach of it, which beyond the source is transparent.
     func apply(_ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint)
@@ -53,6 +55,10 @@ public struct FilterChain {
     }
 
     private var stages: [Stage] = []
+    /// How many plain buffers of the same size can be filled in the time of all of them.
+    public private(set) var weight = 0
+    /// That of a blur, and of whatever says nothing else.
+    public static let usualWeight = 3
 
     /// `map` brings points to pixels; lengths go by its linear part (for a map that skews, by its rows). `plugin` gives the
     /// filter for a function that is no CSS one; without one the function does nothing.
@@ -63,6 +69,8 @@ public struct FilterChain {
         let (scaleX, scaleY) = (hypot(map.a, map.c), hypot(map.b, map.d))
         for function in functions {
             func argument(_ i: Int) -> Double { i < function.arguments.count ? function.arguments[i] : 0 }
+            var weight = Self.usualWeight
+            defer { self.weight += weight }
             switch function.kind {
             case .blur:
                 let blur = GaussianBlur(sigmaX: argument(0) * scaleX, sigmaY: argument(0) * scaleY)
@@ -74,7 +82,9 @@ public struct FilterChain {
                 let color = PremultipliedColor(function.color ?? .black)
                 if color.alpha > 0 { stages.append(.shadow(shadow, color)) }
             case .plugin:
-                if let filter = plugin(function) { stages.append(.custom(filter)) }
+                guard let filter = plugin(function) else { continue }
+                weight = filter.weight
+                stages.append(.custom(filter))
             default:
                 guard let matrix = ColorMatrix(function) else { continue }
                 if case .colors(let before)? = stages.last {

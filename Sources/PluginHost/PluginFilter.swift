@@ -16,6 +16,12 @@ package final class PluginFilter: PixelFilter {
     private let map: Affine
     package private(set) var reach = FilterReach.zero
 
+    package var weight: Int {
+        guard case .filter(let table)? = kind.contract?.table else { return FilterChain.usualWeight }
+        let told = Int(table.flags) & SCRIM_FILTER_WEIGHT
+        return told == 0 ? FilterChain.usualWeight : told
+    }
+
     init(_ kind: PluginKind, _ calls: PluginCalls, _ function: FilterFunction, _ map: Affine) {
         (self.kind, self.calls, self.map) = (kind, calls, map)
         var numbers: [Double] = []

@@ -35,7 +35,7 @@ private func run(
 func filterTable<Kind: FilterKind>(_ kind: Kind.Type) -> scrim_kind {
     let table = unsafe forever(
         scrim_filter(
-            size: UInt32(MemoryLayout<scrim_filter>.size), flags: 0,
+            size: UInt32(MemoryLayout<scrim_filter>.size), flags: UInt32(Kind.weight),
             reach: { _, context, use, reach in
                 unsafe run(context) { box throws(PluginFailure) in
                     unsafe reach.pointee = try unsafe box.reach(FilterUse(use))

@@ -7,6 +7,9 @@ public import ScrimPluginABI
 public protocol FilterKind: ObjectKind {
     /// Takes the arguments of one use.
     init(_ use: FilterUse) throws(PluginFailure)
+    /// How many plain buffers of the same size can be filled in the time of a use, 1…255, for the budget of a frame. 3, as of a blur,
+    /// unless the kind says otherwise.
+    static var weight: UInt8 { get }
     /// How far a pixel's effect goes. On itself only, unless the kind says otherwise.
     var reach: Reach { get }
     /// Fills all of `target`, which is transparent and apart from `source`. A pixel depends on nothing but the source
@@ -15,6 +18,8 @@ public protocol FilterKind: ObjectKind {
 }
 
 extension FilterKind {
+    /// As of a blur.
+    public static var weight: UInt8 { 3 }
     /// A pixel has an effect on itself only.
     public var reach: Reach { Reach(left: 0, top: 0, right: 0, bottom: 0) }
 }

@@ -39,6 +39,27 @@ import Testing
         #expect(try pixel(picture, 10, 20) != pixel(picture, 110, 20))
     }
 
+    /// 20×10 pixels, which no filter makes larger: two buffers, three times one for a function of CSS, five times for one that says so.
+    @Test func filtersCountAsTheyWeigh() throws {
+        let stage = try Stage(100, 50)
+        let layer = try stage.add("a", Rect(10, 10, 20, 10), .red)
+        let inverted = FilterFunction(.invert, name: "invert", arguments: [1])
+        let spread = FilterFunction(.plugin, name: "spread", arguments: [0, 0])
+        for (filters, weight) in [([inverted], 3), ([spread], 5), ([spread, inverted, spread], 13)] {
+            for property in [LayerProperty.filters, .backgroundFilters] {
+                try stage.set(layer, property, .filters(filters))
+                for (bytes, reduced) in [(800 * (2 + weight), false), (800 * (2 + weight) - 1, true)] {
+                    stage.compositor.frameBytes = bytes
+                    stage.frame()
+                    #expect(isReduced(stage, layer) == reduced, "\(property) \(weight) \(bytes)")
+                    let picture = try #require(stage.output.picture)
+                    #expect(picture.hasSamePixels(as: try stage.oracle()))
+                }
+                try stage.set(layer, property, .filters([]))
+            }
+        }
+    }
+
     /// However a scene came to be what it is: the picture is that of one that was made so.
     @Test(arguments: [1, 2]) func theChoiceFollowsFromTheSceneAlone(threads: Int) throws {
         let stage = try Stage(400, 300)

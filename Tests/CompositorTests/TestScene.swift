@@ -102,6 +102,7 @@ final class FakeDrawings: DrawingSource {
 /// is among the layer's points.
 private final class Spread: PixelFilter {
     let reach: FilterReach
+    let weight = 5
     private let map: Affine
     private let size: (x: Int, y: Int)
 

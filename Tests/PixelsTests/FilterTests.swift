@@ -121,6 +121,7 @@ import Testing
     /// Takes the brightest of the pixel and of the second one to its left.
     private final class Smear: PixelFilter {
         let reach = FilterReach(right: 2)
+        let weight = 7
         func apply(_ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint) {
             func pixel(_ x: Int, _ y: Int) -> UInt32 {
                 guard x >= 0, y >= 0, x < source.width, y < source.height else { return 0 }

@@ -256,6 +256,12 @@ extension PluginTests {
             #expect(picture[width - 1, height - 1] == 0xFF00_0000 | UInt32((width + 2) * 7 + height + 3))
             #expect(picture[0, 0] == 0xFF00_0000 | UInt32(3 * 7 + 4))
         }
+        // How heavy one is comes along from there.
+        let shops = [builtIns(isIsolated: false), builtIns(isIsolated: true)]
+        let weights = shops.map {
+            $0.host.filter(FilterFunction(.plugin, name: "noise", arguments: [1]), map: .identity)?.weight
+        }
+        #expect(weights == [14, 14] && shops[1].host.list.contains { $0.isIsolated })
         // What is written beside the target ends the process, and leaves the picture as it was.
         let unfiltered = try apply(.overrun)
         #expect(unfiltered[5, 1] == 0xFF00_00FF && unfiltered[5, 2] == 0)

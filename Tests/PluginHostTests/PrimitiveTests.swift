@@ -42,6 +42,10 @@ extension PluginTests {
             return result
         }
 
+        @Test func theHeavyOnesSaySo() throws {
+            #expect(try chain("noise(1)").weight == 14 && chain("gamma(7,1,1,0) blur(2) erode(1)").weight == 19)
+        }
+
         @Test func morphologyIsTheExtremeOfAWindow() throws {
             var dice = Dice(11)
             let source = try plane(23, 17) { _, _ in

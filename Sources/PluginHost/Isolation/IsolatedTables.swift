@@ -85,9 +85,10 @@ enum IsolatedTables {
         return table
     }
 
-    static func filter(_ functions: UInt32) -> scrim_filter {
+    static func filter(_ flags: UInt32, _ functions: UInt32) -> scrim_filter {
         var table = scrim_filter()
         table.size = UInt32(MemoryLayout<scrim_filter>.size)
+        table.flags = flags
         if functions != 0 {
             unsafe table.reach = { _, context, use, reach in
                 guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }

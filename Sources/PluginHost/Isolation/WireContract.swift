@@ -52,7 +52,9 @@ extension WireWriter {
             if unsafe layer.compute != nil { functions |= WireLayerFunctions.compute }
             if unsafe layer.arrange != nil { functions |= WireLayerFunctions.layout }
             if unsafe layer.check != nil { functions |= WireLayerFunctions.check }
-        case .filter(let filter): functions = unsafe filter.reach == nil ? 0 : 1
+        case .filter(let filter):
+            flags = filter.flags
+            functions = unsafe filter.reach == nil ? 0 : 1
         case .behavior(let behavior):
             if unsafe behavior.velocity != nil { functions |= WireBehaviorFunctions.velocity }
             if unsafe behavior.check != nil { functions |= WireBehaviorFunctions.check }
@@ -162,7 +164,8 @@ struct ContractReader {
         switch unsafe String(decoding: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self) {
         case "scrim.layer/1":
             unsafe kind.table = unsafe UnsafeRawPointer(hold([IsolatedTables.layer(flags, functions)]))
-        case "scrim.filter/1": unsafe kind.table = unsafe UnsafeRawPointer(hold([IsolatedTables.filter(functions)]))
+        case "scrim.filter/1":
+            unsafe kind.table = unsafe UnsafeRawPointer(hold([IsolatedTables.filter(flags, functions)]))
         case "scrim.behavior/1":
             unsafe kind.table = unsafe UnsafeRawPointer(hold([IsolatedTables.behavior(functions)]))
         default: break

@@ -956,11 +956,14 @@ impl scrim_image {
     pub const ZERO: Self = unsafe { core::mem::zeroed() };
 }
 
+pub const SCRIM_FILTER_WEIGHT: u32 = 255;
+
 /// What `scrim_kind.table` points to. Filters keep nothing: the same use and the same pixels give the same result.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct scrim_filter {
     pub size: u32,
+    /// Bits 0 to 7, SCRIM_FILTER_WEIGHT: how many plain buffers of the same size can be filled in the time of a use, for the budget of a frame (limit.frameBytes); 0: 3, as a blur. The others are 0. Since 1.1.
     pub flags: u32,
     /// Null: a pixel has an effect on itself only. `*reach` is zero before. (MAIN)
     pub reach: Option<unsafe extern "C" fn(*const scrim_host, *mut c_void, *const scrim_filter_use, *mut scrim_reach) -> scrim_status>,

@@ -40,9 +40,14 @@ typedef struct scrim_image {
     void *_Nullable argb;
 } scrim_image;
 
+/// The bits of `scrim_filter.flags` that hold the weight.
+enum { SCRIM_FILTER_WEIGHT = 0xFF };
+
 /// What `scrim_kind.table` points to. Filters keep nothing: the same use and the same pixels give the same result.
 typedef struct scrim_filter {
     uint32_t size;
+    /// Bits 0 to 7, SCRIM_FILTER_WEIGHT: how many plain buffers of the same size can be filled in the time of a use, for the budget of
+    /// a frame (limit.frameBytes); 0: 3, as a blur. The others are 0. Since 1.1.
     uint32_t flags;
     /// Null: a pixel has an effect on itself only. `*reach` is zero before. [MAIN]
     scrim_status (*_Nullable reach)(
