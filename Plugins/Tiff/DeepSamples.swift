@@ -2,12 +2,12 @@ import CTiff
 import PictureMetadata
 import ScrimPluginKit
 
-/// Pictures whose samples libtiff makes no colours of: 12, 24, 32 and 64 bits, floating point, and CMYK of 16 bits. Each sample becomes
-/// one of eight bits: integers by their range, what is below 0 as 0, floating point from 0…1.
+/// Pictures whose samples libtiff makes no colours of, or others: 12, 24, 32 and 64 bits, floating point, CMYK of 16 bits, and L*a*b* of 8,
+/// which libtiff shows without adapting its white. Each sample becomes one of eight bits: integers by their range, what is below 0 as 0, floating point from 0…1.
 @safe
 struct DeepSamples {
     private enum Form { case unsigned, signed, float }
-    private enum Model { case grey, inverted, rgb, cmyk }
+    private enum Model { case grey, inverted, rgb, cmyk, lab }
 
     private let file: OpaquePointer
     private let width: Int
@@ -20,7 +20,9 @@ struct DeepSamples {
     /// Colours were multiplied by the alpha behind them; nil: there is no alpha.
     private let isPremultiplied: Bool?
 
-    private var colors: Int { model == .rgb ? 3 : model == .cmyk ? 4 : 1 }
+    private var colors: Int { Self.colors(model) }
+
+    private static func colors(_ model: Model) -> Int { model == .rgb || model == .lab ? 3 : model == .cmyk ? 4 : 1 }
     /// Samples that count.
     private var used: Int { colors + (isPremultiplied == nil ? 0 : 1) }
 
@@ -32,7 +34,9 @@ struct DeepSamples {
         bits = short(TIFFTAG_BITSPERSAMPLE, 1)
         samples = short(TIFFTAG_SAMPLESPERPIXEL, 1)
         isPlanar = short(TIFFTAG_PLANARCONFIG, 1) == 2
+        let photometric = short(TIFFTAG_PHOTOMETRIC, 1)
         switch short(TIFFTAG_SAMPLEFORMAT, 1) {
+        case 2 where photometric == 8: form = .unsigned
         case 1, 4: form = .unsigned
         case 2: form = .signed
         case 3: form = .float
@@ -41,14 +45,15 @@ struct DeepSamples {
         guard (form == .float ? [16, 32, 64] : [8, 12, 16, 24, 32, 64]).contains(bits) else {
             throw DecodingFailure("it has samples of \(bits) bits")
         }
-        switch short(TIFFTAG_PHOTOMETRIC, 1) {
+        switch photometric {
         case 0: model = .inverted
         case 1: model = .grey
         case 2: model = .rgb
         case 5 where short(TIFFTAG_INKSET, 1) == 1: model = .cmyk
+        case 8 where bits == 8: model = .lab
         case let other: throw DecodingFailure("samples of \(bits) bits in the colour model \(other)")
         }
-        let count = model == .rgb ? 3 : model == .cmyk ? 4 : 1
+        let count = Self.colors(model)
         guard (count...64).contains(samples) else { throw DecodingFailure("it has \(samples) samples a pixel") }
         // One that is not explained is alpha behind red, green and blue, as libtiff has it.
         let extra = unsafe samples > count ? tiff_extra_sample(file) : -1
@@ -84,6 +89,7 @@ struct DeepSamples {
         case .cmyk:
             func part(_ ink: Int) -> UInt32 { ((255 - level(ink)) * (255 - level(3)) + 127) / 255 }
             (red, green, blue) = (part(0), part(1), part(2))
+        case .lab: (red, green, blue) = unsafe sRGB(lightness: sample[0], a: sample[1], b: sample[2])
         }
         guard let isPremultiplied else { return red | green << 8 | blue << 16 | 0xFF00_0000 }
         let alpha = level(colors)

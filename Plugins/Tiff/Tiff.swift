@@ -83,7 +83,7 @@ import ScrimPluginKit
 
     func decode(frame: Int, into target: PixelTarget) throws(DecodingFailure) {
         var text = [CChar](repeating: 0, count: 1024)
-        let isPlain = unsafe TIFFRGBAImageOK(file, &text) != 0 && !Self.isDeepCMYK(file)
+        let isPlain = unsafe TIFFRGBAImageOK(file, &text) != 0 && !Self.isMisread(file)
         if !isPlain {
             let deep: DeepSamples
             do throws(DecodingFailure) {
@@ -107,9 +107,11 @@ import ScrimPluginKit
         }
     }
 
-    /// CMYK of more than eight bits, which libtiff says that it reads and does not.
-    private static func isDeepCMYK(_ file: OpaquePointer) -> Bool {
-        unsafe tiff_short(file, 262, 1) == 5 && tiff_short(file, 258, 1) > 8
+    /// CMYK of more than eight bits, which libtiff says that it reads and does not, and L*a*b*, which it shows too blue.
+    private static func isMisread(_ file: OpaquePointer) -> Bool {
+        let bits = unsafe tiff_short(file, 258, 1)
+        let photometric = unsafe tiff_short(file, 262, 1)
+        return photometric == 5 && bits > 8 || photometric == 8 && bits == 8
     }
 
     /// From red, green, blue, alpha bytes, which libtiff gives premultiplied.

@@ -108,6 +108,29 @@ import Testing
         #expect(try pixels(not) == [grey[0], grey[3], grey[0], grey[0]])
     }
 
+    /// L*a*b* of D50: sRGB's red, green and blue, white, a grey, and a green beyond sRGB, as near as eight bits are.
+    @Test(arguments: [1, 2]) func lightnessAndTwoColours(format: Int) throws {
+        let samples: [(Double, Int, Int)] = [
+            (54.29, 81, 70), (87.82, -79, 81), (29.57, 68, -112), (100, 0, 0), (53.39, 0, 0), (80, -128, 127),
+        ]
+        let stored = samples.flatMap {
+            [UInt8($0.0 * 2.55 + 0.5), UInt8(truncatingIfNeeded: $0.1), UInt8(truncatingIfNeeded: $0.2)]
+        }
+        let file = File(width: 6, bits: 8, format: format, photometric: 8, samples: 3, parts: [stored])
+        let wanted: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF, 0xFF7F_7F7F, 0xFF00_F500]
+        for (pixel, color) in zip(try pixels(file), wanted) {
+            for shift in [0, 8, 16, 24] as [UInt32] {
+                #expect(
+                    abs(Int(pixel >> shift & 255) - Int(color >> shift & 255)) <= 11,
+                    "\(String(pixel, radix: 16)) \(String(color, radix: 16))")
+            }
+        }
+        // In planes.
+        let planes = (0..<3).map { plane in stride(from: plane, to: stored.count, by: 3).map { stored[$0] } }
+        let apart = File(width: 6, bits: 8, format: format, photometric: 8, samples: 3, parts: planes, isPlanar: true)
+        #expect(try pixels(apart) == pixels(file))
+    }
+
     @Test func coloursPlanesAndTiles() throws {
         let (none, third, all) = (UInt32(0), UInt32.max / 3, UInt32.max)
         let wanted: [UInt32] = [0xFFFF_5500, 0xFF00_FF55]
