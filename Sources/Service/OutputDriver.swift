@@ -53,12 +53,31 @@ final class OutputDriver {
         var due: UInt64?
     }
 
+    /// How many lines may still wait until the plugin has taken over what they set: 64 at once, and as many a second.
+    struct Promptness {
+        private static let most = 64.0
+        private var left = Self.most
+        private var last: UInt64 = 0
+
+        /// True for a line that may.
+        mutating func take(at time: UInt64) -> Bool {
+            let passed = time > last ? Double(time - last) / 1e9 : 0
+            (left, last) = (min(Self.most, left + passed * Self.most), max(time, last))
+            guard left >= 1 else { return false }
+            left -= 1
+            return true
+        }
+    }
+
     /// Whether the screen is there, and the last report of it.
     struct Presence {
         /// Presence of the screen when it was looked at last.
         var wasPresent = true
         /// State and message of the last `output` event.
         var told = (state: "active", message: "")
+        /// Size, scale and refresh of the last one.
+        var size = (Size(0, 0), 0.0, 0.0)
+        var promptness = Promptness()
         /// Time since which there is no buffer for a frame.
         var starvedSince: Nanoseconds?
     }
@@ -89,6 +108,7 @@ final class OutputDriver {
         self.scene = scene
         compositor = Compositor(output: screen, of: slot, marks: LayerCursor(scene))
         scheduler = FrameScheduler(refresh: screen.refresh)
+        presence.size = (screen.size, screen.scale, screen.refresh)
     }
 
     // The plugin's memory goes with it.

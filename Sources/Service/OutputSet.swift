@@ -132,21 +132,34 @@ final class OutputSet {
     /// True when outputs came, went, or were changed since `changed`.
     var isStale: Bool { seen != scene.news.outputsRevision }
 
+    /// Has plugins take over properties of their own that a line has set, before its reply, which tells why one cannot. Further ones
+    /// of many in a short time follow with the next frame, as sizes do.
+    func configureNow() throws(SceneError) {
+        for output in all where scene.slot(of: output.id) != nil && output.screen.hasOtherValues {
+            guard output.presence.promptness.take(at: turnTime) else { continue }
+            try configure(output)
+        }
+    }
+
+    private func configure(_ output: OutputDriver) throws(SceneError) {
+        // Its buffers may be others then.
+        output.compositor.late.finish()
+        if try output.screen.configure() { output.compositor.expose() }
+    }
+
     /// Takes over properties of outputs that came, went, or were changed.
     func changed() {
         seen = scene.news.outputsRevision
         reconcile()
         for output in all {
-            let screen = output.screen
-            let before = (screen.size, screen.scale, screen.refresh)
             do throws(SceneError) {
-                // Its buffers may be others now.
-                output.compositor.late.finish()
-                if try screen.configure() { output.compositor.expose() }
+                try configure(output)
             } catch {
                 Log.write(.warning, "the output \(output.name) stays as it is: \(error.message)")
             }
-            guard (screen.size, screen.scale, screen.refresh) != before else { continue }
+            let screen = output.screen
+            guard (screen.size, screen.scale, screen.refresh) != output.presence.size else { continue }
+            output.presence.size = (screen.size, screen.scale, screen.refresh)
             delegate?.perform(output.scheduler.setRefresh(screen.refresh, now: turnTime), on: output)
             tell(output)
         }

@@ -103,6 +103,9 @@ final class PluginScreen: Output {
         screen?.message = message
     }
 
+    /// The plugin's own properties are others than it knows.
+    var hasOtherValues: Bool { Shape(slot, scene).values != shape.values }
+
     /// Takes over the properties of the output; true when there were others and a frame is due for them. On an error the mode before holds.
     func configure() throws(SceneError) -> Bool {
         let wanted = Shape(slot, scene)

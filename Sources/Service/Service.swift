@@ -103,6 +103,9 @@ package final class Service {
         timeline.world.host.openOutput = { [weak outputs = frames.outputs] slot throws(SceneError) in
             try outputs?.openNow(slot)
         }
+        timeline.world.host.configureOutputs = { [weak outputs = frames.outputs] () throws(SceneError) in
+            try outputs?.configureNow()
+        }
         timeline.onSettings = { [unowned self] in self.applySettings() }
         frames.onStatus = { [unowned self] in self.tellStatus() }
         verbs.onQuit = { [unowned self] in self.end() }

@@ -175,9 +175,11 @@ package final class World {
             return result
         }
         scene.transaction.begin()
+        let outputs = scene.news.outputsRevision
         do throws(SceneError) {
             let result = try body()
             try settleStyles()
+            if scene.news.outputsRevision != outputs { try host.configureOutputs?() }
             if recording.isOpen {
                 if let step = scene.undo.commitRecording() { recording.append(step) }
             } else {
@@ -189,6 +191,7 @@ package final class World {
             scene.transaction.rollback()
             styler.forget()
             context.focus = nil
+            if scene.news.outputsRevision != outputs { try? host.configureOutputs?() }
             throw error
         }
     }

@@ -7,6 +7,9 @@ package struct WorldHost {
     package var onDescriptor: ((_ slot: Slot) throws(SceneError) -> Void)?
     /// Sets an output that a line made to work. Throws the reason why it cannot, and the line fails. Nil: outputs begin later.
     package var openOutput: ((_ slot: Slot) throws(SceneError) -> Void)?
+    /// Has outputs take over the properties that a line or a transaction gave them. Throws the reason why one cannot, and all of it fails. Nil:
+    /// they follow later.
+    package var configureOutputs: (() throws(SceneError) -> Void)?
     /// Nil: transitions of one layer show its new contents at once.
     package weak var snapshots: (any TransitionSnapshotKeeper)?
     /// Moves the focus of the keys. Nil: there are none.

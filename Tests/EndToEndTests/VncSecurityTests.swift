@@ -180,21 +180,41 @@ extension RealDaemon {
                 let line = studio.filled(properties)
                 let reply = try studio.link.ask("create second vnc port=0 \(line)")
                 #expect(reply.hasPrefix("error io ") && reply.contains(reason), "\(line): \(reply)")
-                // Set later it lets nobody in, until there is one again.
+                // Set later it is refused, and the one before stays.
                 let filled = line.hasPrefix("tls") ? "certificate=\"\" \(line)" : line
-                #expect(try studio.link.ask("set remote key=\"\" \(filled)").hasPrefix("ok"))
-                #expect(try studio.link.ask("sync").hasPrefix("ok"))
-                let stranger = try RemoteViewer(port: studio.port)
-                #expect(throws: RemoteViewer.Failure(words: "closed"), "\(line)") { try stranger.bytes(12) }
-                let good = studio.filled("tls=auto certificate=CERT key=KEY")
-                #expect(try studio.link.ask("set remote \(good)").hasPrefix("ok"))
-                #expect(try studio.link.ask("sync").hasPrefix("ok"))
+                let change = try studio.link.ask("set remote key=\"\" \(filled)")
+                #expect(change.hasPrefix("error io ") && change.contains(reason), "\(line): \(change)")
+                #expect(try studio.link.ask("get remote key").contains("key.pem"))
                 _ = try studio.viewer(authority: studio.authority)
             }
             // Both in one file.
             let both = try box.bytes("cert.pem") + box.bytes("key.pem")
             try both.write(to: URL(filePath: box.file("both.pem")))
             #expect(try studio.link.ask("create third vnc port=0 certificate=\(box.file("both.pem"))").hasPrefix("ok"))
+        }
+
+        /// What its plugin cannot take over fails the line, and all of a transaction.
+        @Test func whatCannotBeIsTheReply() throws {
+            let studio = try Studio()
+            func ask(_ line: String) throws -> String { try studio.link.ask(line) }
+            #expect(try ask("create other vnc port=0").hasPrefix("ok"))
+            for lines in [
+                ["set other port=\(studio.port)"],
+                ["begin", "create box layer", "set other port=\(studio.port) title=New", "commit"],
+            ] {
+                let replies = try lines.map(ask)
+                #expect(
+                    replies.last?.hasPrefix("error") == true
+                        && replies.last?.contains("Address already in use") == true, "\(replies)")
+                #expect(try ask("get other port title") == #"ok {"port":0,"title":"Scrim"}"#)
+            }
+            #expect(try ask("get box frame").hasPrefix("error unknown-object"))
+            #expect(try ask("undo").hasPrefix("ok"), "the line before them")
+            #expect(try ask("get other port").hasPrefix("error"))
+            // Many in a short time follow with the next frame.
+            for number in 0..<500 { #expect(try ask("set remote title=T\(number)") == "ok") }
+            #expect(try ask("sync").hasPrefix("ok"))
+            _ = try studio.viewer(authority: studio.authority)
         }
 
         @Test func oldVersionsAreHeard() throws {
