@@ -179,7 +179,8 @@ extension RealDaemon {
             #expect(try link.ask("record stop").hasPrefix("error aborted"))
             #expect(try link.ask("record format=rgba path=/dev/full").hasPrefix("ok"))
             _ = try link.ask("tick")
-            #expect(try link.ask("record stop").hasPrefix("error io"))
+            let stopped = try link.ask("record stop")
+            #expect(stopped.hasPrefix("error io"), "\(stopped)")
             #expect(try link.ask("record format=rgba path=/dev/full seconds=50000").hasPrefix("error io"))
             // Scene time stopped with the film.
             let time = try Double(link.ask("clock manual").drop { $0 != ":" }.dropFirst().dropLast())

@@ -97,7 +97,12 @@ extension RealDaemon {
             try look(new) { new.text == "a\r\nb" }
             #expect(new.text == "a\r\nb")
             // One that wants to be asked: it takes texts up to 4 bytes unasked.
+            try look(late) { late.text == "a\r\nb" }
+            let said = late.clipboardFlags.count
             try late.clipboard(1 << 24 | 0x1F << 24 | 1, [0, 0, 0, 4])
+            // What it asks for behind that comes when that was heard.
+            try late.clipboard(1 << 25 | 1)
+            try look(late) { late.clipboardFlags.count > said }
             try run("set main clipboard=longer", "sync")
             try look(late) { late.clipboardFlags.last == Self.notify }
             #expect(late.clipboardFlags.last == Self.notify)
