@@ -1,37 +1,11 @@
 import CWayland
 import Glibc
+import OutputSupport
 
 /// The pointer's picture over the output: one of CSS's cursors, drawn by the compositor where it knows them, else taken from the
-/// cursor theme. Names missing in the theme are its arrow; without a theme a pointer keeps the cursor it had elsewhere.
+/// cursor theme. The numbers of `CursorNames` are those of wp_cursor_shape_device_v1, which has none for `none`. Names missing in the theme are its arrow; without a theme a pointer keeps the cursor it had elsewhere.
 @safe
 final class Cursor {
-    /// CSS's names. The number of each is that of wp_cursor_shape_device_v1, which has none for `none`.
-    static let names = [
-        "none", "default", "context-menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text",
-        "vertical-text", "alias", "copy", "move", "no-drop", "not-allowed", "grab", "grabbing", "e-resize", "n-resize",
-        "ne-resize", "nw-resize", "s-resize", "se-resize", "sw-resize", "w-resize", "ew-resize", "ns-resize",
-        "nesw-resize", "nwse-resize", "col-resize", "row-resize", "all-scroll", "zoom-in", "zoom-out",
-    ]
-    /// `default`.
-    static let usual: UInt32 = 1
-
-    /// Their names in themes older than CSS.
-    private static let formerly = [
-        "default": ["left_ptr", "arrow"], "help": ["question_arrow", "whats_this"],
-        "pointer": ["hand2", "pointing_hand", "hand1"], "progress": ["left_ptr_watch", "half-busy", "watch"],
-        "wait": ["watch"], "cell": ["plus"], "crosshair": ["cross", "tcross"], "text": ["xterm", "ibeam"],
-        "vertical-text": ["xterm"], "alias": ["dnd-link", "link"], "copy": ["dnd-copy"],
-        "move": ["fleur", "dnd-move", "size_all"], "no-drop": ["dnd-none", "forbidden", "circle"],
-        "not-allowed": ["crossed_circle", "forbidden", "circle"], "grab": ["openhand", "hand1"],
-        "grabbing": ["closedhand", "fleur"], "e-resize": ["right_side"], "n-resize": ["top_side"],
-        "ne-resize": ["top_right_corner"], "nw-resize": ["top_left_corner"], "s-resize": ["bottom_side"],
-        "se-resize": ["bottom_right_corner"], "sw-resize": ["bottom_left_corner"], "w-resize": ["left_side"],
-        "ew-resize": ["sb_h_double_arrow", "size_hor"], "ns-resize": ["sb_v_double_arrow", "size_ver"],
-        "nesw-resize": ["fd_double_arrow", "size_bdiag"], "nwse-resize": ["bd_double_arrow", "size_fdiag"],
-        "col-resize": ["sb_h_double_arrow", "split_h"], "row-resize": ["sb_v_double_arrow", "split_v"],
-        "all-scroll": ["fleur", "size_all"],
-    ]
-
     private unowned let connection: Connection
     /// Or a tool of a tablet.
     private let pointer: OpaquePointer
@@ -72,7 +46,7 @@ final class Cursor {
     func show(_ number: UInt32, _ serial: UInt32, scale: Double) {
         guard number > 0 else { return unsafe set(serial, nil, 0, 0) }
         if let device = unsafe device { return unsafe wp_cursor_shape_device_v1_set_shape(device, serial, number) }
-        guard let image = unsafe image(Self.names[Int(number)], Int32(max(1, min(16, scale.rounded(.up))))),
+        guard let image = unsafe image(CursorNames.all[Int(number)], Int32(max(1, min(16, scale.rounded(.up))))),
             let buffer = unsafe wl_cursor_image_get_buffer(image), let compositor = unsafe connection.globals.compositor
         else { return }
         if unsafe surface == nil { unsafe surface = unsafe wl_compositor_create_surface(compositor) }
@@ -96,7 +70,7 @@ final class Cursor {
             self.scale = scale
         }
         guard let theme = unsafe theme else { return nil }
-        for name in [name] + (Self.formerly[name] ?? []) + ["default", "left_ptr"] {
+        for name in [name] + (CursorNames.formerly[name] ?? []) + ["default", "left_ptr"] {
             if let cursor = unsafe wl_cursor_theme_get_cursor(theme, name), unsafe cursor.pointee.image_count > 0 {
                 return unsafe cursor.pointee.images[0]
             }

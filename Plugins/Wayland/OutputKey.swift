@@ -1,3 +1,4 @@
+import OutputSupport
 import ScrimPluginKit
 
 /// The output's own properties.
@@ -46,7 +47,7 @@ enum OutputKey: Int, SchemaKey {
                 help: "of a window, by its name in the icon theme; empty: the one that goes with appId")
         case .cursor:
             Property(
-                "cursor", .choice(Cursor.names, Int(Cursor.usual)),
+                "cursor", .choice(CursorNames.all, Int(CursorNames.usual)),
                 help: "the pointer's look over the output, as in CSS")
         case .clipboard:
             Property(

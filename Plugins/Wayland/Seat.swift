@@ -95,15 +95,7 @@ final class Seat {
 
     /// True for a key that was taken for pasting into what takes text.
     private func pastes(_ act: Act) -> Bool {
-        guard act.kind == .key, act.press != .up, connection.wishes.textInput != nil else { return false }
-        let isPaste =
-            switch act.key {
-            case "v", "V": act.modifiers & 15 == 2
-            case "Insert": act.modifiers & 15 == 1
-            case "XF86Paste": true
-            default: false
-            }
-        return isPaste && clipboard?.paste() == true
+        Pasting.isWanted(by: act) && connection.wishes.textInput != nil && clipboard?.paste() == true
     }
 
     /// The middle button pastes what is selected somewhere.

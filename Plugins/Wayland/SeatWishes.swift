@@ -1,9 +1,10 @@
+import OutputSupport
 import ScrimPluginKit
 
 /// What the output wants of seats.
 struct SeatWishes: Equatable {
-    /// An index of `Cursor.names`.
-    var cursor = Cursor.usual
+    /// An index of `CursorNames.all`.
+    var cursor = CursorNames.usual
     var pointer = PointerHold.Wish.normal
     /// What keys are typed into; nil: nothing that takes text.
     var textInput: TextInput?

@@ -6,9 +6,6 @@ import ScrimPluginKit
 /// A seat's clipboard, or its primary selection: the text that other programs offer, and the one for them.
 @safe
 final class Selection {
-    /// Bytes that are pasted at most, and bytes of one event of them.
-    private static let longest = 65_536
-    private static let piece = 4000
 
     let isPrimary: Bool
     private unowned let connection: Connection
@@ -195,12 +192,12 @@ final class Selection {
             let count = unsafe read(reading.descriptor, &bytes, bytes.count)
             if count < 0, errno == EAGAIN { return }
             if count > 0 { self.reading?.bytes += bytes[..<count] }
-            guard count > 0, self.reading?.bytes.count ?? 0 < Self.longest else { break }
+            guard count > 0, self.reading?.bytes.count ?? 0 <= Pasting.longest else { break }
         }
         let text = self.reading?.bytes ?? []
         stopReading()
         // Where the focus has gone elsewhere meanwhile nobody wants it.
-        if connection.wishes.textInput != nil { type(text.prefix(Self.longest)) }
+        if connection.wishes.textInput != nil { type(text) }
     }
 
     private func stopReading() {
@@ -209,20 +206,7 @@ final class Selection {
     }
 
     private func type(_ bytes: some Collection<UInt8>) {
-        var rest = Substring(String(decoding: bytes.filter { $0 != 0 && $0 != 13 }, as: UTF8.self))
-        while !rest.isEmpty {
-            var piece = rest.prefix(Self.piece)
-            while piece.utf8.count > Self.piece { piece = piece.prefix(piece.count / 2) }
-            // A character of that many code points.
-            guard !piece.isEmpty else { return }
-            rest = rest[piece.endIndex...]
-            for press in [Act.Press.down, .up] {
-                var act = Act(.key, time: nanoseconds())
-                (act.key, act.press) = ("XF86Paste", press)
-                if press == .down { act.text = String(piece) }
-                hand(act)
-            }
-        }
+        for act in Pasting.acts(typing: bytes) { hand(act) }
     }
 
     // MARK: What the compositor says
