@@ -72,35 +72,39 @@ extension Kind {
     /// The property of a component that keeps the rights of an instance's maker.
     public static let componentScope = PropertyID(UInt16(LayerProperty.schema.count))
 
-    /// The kind of a component. Properties that `old` has stay at their indices.
+    /// The kind of a component.
+    ///
+    /// Every property that `old` has keeps its index, as a relic where it is no parameter any more: objects that were removed
+    /// and may come back have values by these indices.
     public static func component(
         _ name: String, help: String, parameters: [Property], replacing old: Kind? = nil
     ) -> Kind {
         var properties = LayerProperty.schema + [scope]
-        var left = parameters
-        // A component that was taken away has none.
+        var left = Dictionary(parameters.map { ($0.name, $0) }) { first, _ in first }
         for known in old?.properties.dropFirst(properties.count) ?? [] {
-            if let at = left.firstIndex(where: { $0.name == known.name && $0.type == known.type }) {
-                properties.append(left.remove(at: at))
+            if let parameter = left[known.originalName], parameter.type == known.type {
+                properties.append(parameter)
+                left[parameter.name] = nil
             } else {
-                properties.append(placeholder)
+                properties.append(known.relic)
             }
         }
+        properties += parameters.filter { left[$0.name] != nil }
         return Kind(
-            name: name, family: .layer, help: help, traits: [.isComponent, .measures], properties: properties + left)
+            name: name, family: .layer, help: help, traits: [.isComponent, .measures], properties: properties)
     }
 
-    static func undefined(_ kind: Kind) -> Kind {
-        Kind(name: kind.name, family: .other, help: "", traits: [.isComponent, .isUndefined], properties: [])
+    /// The kind of a component that was taken away, or is not defined yet: no object can be made of it, and those that were
+    /// removed and may come back are read as before.
+    static func undefined(_ name: String, replacing old: Kind? = nil) -> Kind {
+        let kind = component(name, help: "", parameters: [], replacing: old)
+        return Kind(
+            name: name, family: .layer, help: "", traits: kind.traits.union(.isUndefined), properties: kind.properties)
     }
 
     private static let scope = Property(
         "scope", .object, .none, effect: .none, bond: .attached,
         help: "its lines may change this layer and what is below it only: for who may do no more")
-
-    /// Stands where a parameter was.
-    private static let placeholder = Property(
-        " ", .boolean, .boolean(false), effect: .none, isDerived: true, isReadOnly: true, help: "")
 
     /// The parameters of a component.
     public var parameters: [(id: PropertyID, property: Property)] {
@@ -119,7 +123,31 @@ extension Kind {
     }
 }
 
+extension Property {
+    /// Stands in the schema of a component where a parameter was: nobody can name it.
+    fileprivate var relic: Property {
+        isRelic
+            ? self
+            : Property(" " + name, type, .none, effect: .none, isDerived: true, isReadOnly: true, help: "")
+    }
+
+    /// True for a property that only keeps the index of a former parameter.
+    var isRelic: Bool { name.utf8.first == UInt8(ascii: " ") }
+
+    /// Its name while it was a parameter.
+    fileprivate var originalName: String { isRelic ? String(name.dropFirst()) : name }
+}
+
 extension KindRegistry {
+    /// Gives a component another schema, in which every property that it had keeps its index.
+    func replace(_ id: KindID, by kind: Kind) {
+        let old = self[id].properties
+        setKind(
+            id,
+            old.count > kind.properties.count
+                ? kind.with(kind.properties + old[kind.properties.count...].map(\.relic)) : kind)
+    }
+
     /// The component with this name that is defined; nil for other kinds.
     public func component(named name: ByteView) -> KindID? {
         index(of: name).flatMap { kinds[$0].isComponent && !kinds[$0].isUndefined ? KindID(UInt16($0)) : nil }
@@ -136,6 +164,6 @@ extension KindRegistry {
     /// Makes room for a component. Throws `limit`.
     func reserve(_ name: String) throws(SceneError) -> KindID {
         guard kinds.count < Self.most else { throw SceneError(.limit, "\(Self.most) kinds were defined") }
-        return add(Kind(name: name, family: .other, help: "", traits: [.isComponent, .isUndefined], properties: []))
+        return add(.undefined(name))
     }
 }

@@ -68,8 +68,8 @@ public final class KindRegistry {
 
     public subscript(_ id: KindID) -> Kind { kinds[Int(id.raw)] }
 
-    /// Gives a component another schema.
-    func replace(_ id: KindID, by kind: Kind) { kinds[Int(id.raw)] = kind }
+    /// Stores the kind of a component; `replace` keeps its properties at their indices.
+    func setKind(_ id: KindID, _ kind: Kind) { kinds[Int(id.raw)] = kind }
 
     func index(of name: String) -> Int? { index.find(name) }
     func index(of name: ByteView) -> Int? { index.find(name) }

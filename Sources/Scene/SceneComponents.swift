@@ -69,8 +69,14 @@ public struct SceneComponents {
 
     func setBrought(_ objects: [ObjectID: UInt64]) { scene.componentTable.brought = objects }
 
+    /// The most parameters that definitions of one name had, each counted once.
+    private static let mostParameters = 8192
+
     /// Gives a component's kind another schema, or, where `kind` is none, a kind to a new name. Throws `limit`.
     public func define(_ kind: Kind) throws(SceneError) -> KindID {
+        guard kind.properties.count <= Int(Kind.componentScope.raw) + Self.mostParameters else {
+            throw SceneError(.limit, "\"\(kind.name)\" was defined with more than \(Self.mostParameters) parameters")
+        }
         if let id = scene.kinds.component(named: kind.name) {
             setKind(id, kind)
             return id
@@ -81,7 +87,7 @@ public struct SceneComponents {
     }
 
     /// Takes a component's kind away; its objects are gone.
-    public func undefine(_ id: KindID) { setKind(id, .undefined(scene.kinds[id])) }
+    public func undefine(_ id: KindID) { setKind(id, .undefined(scene.kinds[id].name, replacing: scene.kinds[id])) }
 
     func setKind(_ id: KindID, _ kind: Kind) {
         // A scene that is to replace another one changes that one's kinds.

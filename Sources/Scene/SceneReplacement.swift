@@ -224,8 +224,9 @@ struct SceneReplacement {
         }
         for at in isPlain ? Self.rowProperties : Array(kind.properties.indices) {
             let property = kind.properties[at]
-            if property.isDerived || property.isReadOnly { continue }
             let id = PropertyID(UInt16(at))
+            if property.isRelic { scene.assign(here, id, .none, .none) }
+            if property.isDerived || property.isReadOnly { continue }
             if scene.isLayer(here), scene.outputs.followsOutput(here), SceneOutputs.followsOutput(id) { continue }
             // A layout writes it.
             if id == LayerProperty.position.id, scene.rows[Int(here)].flags.contains(.isArranged),

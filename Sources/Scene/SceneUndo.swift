@@ -225,7 +225,7 @@ public struct SceneUndo {
     private func check(_ step: UndoStep, _ isAlone: Bool) throws(SceneError) {
         var revived: Set<ObjectID> = []
         var kindsBack: Set<KindID> = []
-        for case .kind(let id, let old) in step.entries where !old.properties.isEmpty { kindsBack.insert(id) }
+        for case .kind(let id, let old) in step.entries where !old.isUndefined { kindsBack.insert(id) }
         var made: Set<ObjectID> = []
         for case .created(let id, _) in step.entries { made.insert(id) }
         for case .unnamed(let id, let name) in step.entries {
@@ -234,9 +234,7 @@ public struct SceneUndo {
                 throw SceneError(.busy, "\"\(name)\" is the id of another object now")
             }
             let kind = scene.rows[Int(id.index)].kind
-            guard
-                !scene.kinds[kind].properties.isEmpty || scene.kinds[kind].hasFreeKeys || kindsBack.contains(kind)
-            else {
+            guard !scene.kinds[kind].isUndefined || kindsBack.contains(kind) else {
                 throw conflict(id, step, "has no kind now")
             }
             revived.insert(id)
