@@ -16,9 +16,11 @@ written `__`, and behind a word that Python keeps for itself stands `_`. Values 
 `ScrimError`. `AsyncScrim` is the same for asyncio.
 """
 
-from ._asynchronous import AsyncScrim, AsyncTransaction
-from ._base import ConnectionLost, Event, Expression, Pending, ScrimError, line, socket_path
-from ._connection import Batch, Scrim, Transaction
+# `X as X` exports a name for type checkers that take nothing else for exported.
+from ._asynchronous import AsyncScrim as AsyncScrim, AsyncTransaction as AsyncTransaction
+from ._base import ConnectionLost as ConnectionLost, Event as Event, Expression as Expression, Pending as Pending
+from ._base import ScrimError as ScrimError, line as line, socket_path as socket_path
+from ._connection import Batch as Batch, Scrim as Scrim, Transaction as Transaction
 from ._types import *  # noqa: F403
 
 __version__ = "0.1.0"
