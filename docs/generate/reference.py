@@ -135,7 +135,7 @@ MOMENT = {"deferred": "waits for `commit`", "immediate": "acts at once", "refuse
 def verbs_page(facts, texts):
     out = f"# Verbs\n\n{WARNING}\nOne line is one verb with its words. Every verb can be answered with [errors](errors.md) of the codes "
     out += "`syntax` and `denied`.\n\n"
-    out += " · ".join(f"[{name}](#{name})" for name in facts.verbs) + "\n\n"
+    out += " · ".join(f"[{name}](#{name.lower()})" for name in facts.verbs) + "\n\n"
     for name, verb in facts.verbs.items():
         out += f"## {name}\n\n{block(verb['usage'], 'text')}\n{sentence(verb['help'])}\n\n"
         if verb["arguments"]:

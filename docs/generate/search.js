@@ -1,10 +1,31 @@
-// Sections that hold all words, those that have them in their titles first. Arrow keys choose, Enter opens, Escape closes.
+// Sections that hold all words, or other people's words for them, those that have them in their titles first. Arrow keys choose, Enter
+// opens, Escape closes.
 (() => {
+  // What CSS, SVG, HTML, Core Animation, Qt and others call a thing: the word here.
+  const SAME = {
+    "border-radius": "cornerRadius", rounded: "cornerRadius", radius: "cornerRadius", "background-color": "backgroundColor", background: "backgroundColor",
+    "box-shadow": "shadow", elevation: "shadow", "z-index": "zPosition", zindex: "zPosition", stacking: "zPosition", visibility: "isHidden", display: "isHidden",
+    overflow: "masksToBounds", "clip-path": "mask", clip: "masksToBounds", "mix-blend-mode": "compositingFilter", blend: "compositingFilter",
+    "backdrop-filter": "backgroundFilters", flexbox: "stack", flex: "stack", hstack: "stack", vstack: "stack", row: "stack", column: "stack", grid: "lists",
+    keyframes: "animation", tween: "animate", ease: "easings", "ease-in-out": "easings", easing: "easings", bezier: "easings", transitionend: "animation",
+    onclick: "tap", click: "tap", mouse: "pointer", touch: "input", keyboard: "key", hover: "enter", drag: "pan", swipe: "pan",
+    signal: "events", callback: "reactions", listener: "subscribe", observe: "subscribe", poll: "source", interval: "timers", setinterval: "timers", cron: "timers",
+    template: "components", widget: "components", class: "styles", "css": "styles", theme: "styles", variable: "styles", dark: "themes", foreach: "each", loop: "repeat",
+    label: "text", font: "text", div: "layer", rect: "layer", svg: "import", png: "image", img: "image", picture: "image", mp4: "video", movie: "video", screenshot: "snapshot",
+    recording: "record", obs: "pipewire", headless: "offscreen", window: "wayland", panel: "wayland", bar: "wayland", systemd: "config", restart: "state", crash: "state", save: "state",
+    checkbox: "check", switch: "toggle", range: "slider", input: "field", select: "menu", modal: "dialog", tooltip: "controls", physics: "dynamics", gravity: "dynamics", bounce: "collision",
+  };
   const field = document.getElementById("search"), list = document.getElementById("found");
   const up = document.body.dataset.up;
   let chosen = 0;
 
   function score(entry, words) {
+    let best = strict(entry, words);
+    if (!words.some(word => SAME[word])) return best;
+    return Math.max(best, strict(entry, words.map(word => (SAME[word] || word).toLowerCase())) * 0.9);
+  }
+
+  function strict(entry, words) {
     const title = entry.t.toLowerCase(), text = entry.x.toLowerCase();
     let sum = 0;
     for (const word of words) {
@@ -52,3 +73,18 @@
   });
   document.addEventListener("click", event => { if (!event.target.closest("header")) list.hidden = true; });
 })();
+
+// A button that copies each block; of a console what stands behind `$ `.
+for (const block of document.querySelectorAll("pre")) {
+  const button = document.createElement("button");
+  button.className = "copy";
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    const text = block.querySelector("code").textContent;
+    const typed = text.split("\n").filter(line => line.startsWith("$ ")).map(line => line.slice(2));
+    await navigator.clipboard.writeText(block.className === "console" && typed.length ? typed.join("\n") + "\n" : text);
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+  });
+  block.append(button);
+}

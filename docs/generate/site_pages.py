@@ -1,15 +1,25 @@
 """The static site: every document and every page of reference, with a list of contents and a search that needs no server."""
 import html
 import json
+import posixpath
 import re
 import shutil
 from pathlib import PurePosixPath
 
+import files
+import highlight
 import markdown
 import pictures
 
-GUIDES = ["README", "tutorial", "cookbook", "border", "coming-from", "coming-from-core-animation", "protocol", "expressions", "styles", "scrim", "farm", "config", "shell", "python", "outputs", "wayland", "plugins",
-          "gallery", "performance", "bounds"]
+# What stands first, in groups. A document in none of them comes under "More".
+GUIDES = {
+    "Begin": ["README", "tutorial", "cookbook", "gallery", "coming-from", "coming-from-core-animation"],
+    "Write scenes": ["expressions", "bindings", "styles", "components", "lists", "controls", "timers", "selectors", "undo"],
+    "Use it": ["scrim", "config", "outputs", "wayland", "kiosk", "farm", "inspect"],
+    "From programs": ["protocol", "shell", "python", "border", "plugins"],
+    "Know more": ["performance", "bounds"],
+}
+TOP = ["README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "SECURITY", "LICENSES"]
 HERE = __import__("pathlib").Path(__file__).resolve().parent
 
 
@@ -31,27 +41,27 @@ def inline(text, page, known):
 
 
 def link(target, page, known):
-    """Links to documents become links to their pages; what is no page leads to the repository's file, which lies beside."""
-    if "://" in target or target.startswith("#"):
+    """The link to a page from `page`, for a path from its document."""
+    if "://" in target or target.startswith(("#", "mailto:")):
         return target
     path, _, anchor = target.partition("#")
-    here = PurePosixPath(page).parent
-    parts = []
-    for part in (here / path).parts:
-        if part == ".." and parts and parts[-1] != "..":
-            parts.pop()
-        elif part != ".":
-            parts.append(part)
-    whole = "/".join(parts)
-    if whole in known:
-        up = "../" * (len(PurePosixPath(known[page]).parts) - 1)
-        return up + known[whole] + (f"#{anchor}" if anchor else "")
-    return target
+    whole = posixpath.normpath(str(PurePosixPath(page).parent / path))
+    if whole not in known:
+        return target
+    up = "../" * (len(PurePosixPath(known[page]).parts) - 1)
+    return up + known[whole] + (f"#{anchor}" if anchor else "")
+
+
+def linked(source, page):
+    """Paths from the repository's top that a document links to."""
+    for target in re.findall(r"\]\(([^)\s]+)\)", COMMENT.sub("", source)):
+        if "://" not in target and not target.startswith(("#", "mailto:")):
+            yield posixpath.normpath(str(PurePosixPath(page).parent / target.partition("#")[0]))
 
 
 def body(source, page, known, index, shown):
-    """Title and HTML of a page. `shown`: pictures of blocks, by their number."""
-    out, title, section = [], "", ""
+    """Title, HTML and sections of a page. `shown`: pictures of blocks, by their number."""
+    out, title, section, sections = [], "", "", []
     url = known[page]
     text = COMMENT.sub("", source)
     for number, block in enumerate(markdown.parse(text)):
@@ -59,6 +69,8 @@ def body(source, page, known, index, shown):
             anchor = markdown.anchor(block.text)
             title = title or markdown.plain(block.text)
             section = markdown.plain(block.text)
+            if 1 < block.level < 4:
+                sections.append((block.level, anchor, section))
             index.append({"u": f"{url}#{anchor}" if block.level > 1 else url, "t": section, "p": title, "x": ""})
             out.append(f'<h{block.level} id="{anchor}">{inline(block.text, page, known)}'
                        f'<a class="mark" href="#{anchor}" aria-label="link to this section">#</a></h{block.level}>')
@@ -68,7 +80,7 @@ def body(source, page, known, index, shown):
                                                                            for c in (i if isinstance(i, list) else [i])])[:400]
         if block.kind == "code":
             kind = block.info.split(" ")[0] or "text"
-            out.append(f'<pre class="{html.escape(kind)}"><code>{html.escape(block.text, quote=False)}</code></pre>')
+            out.append(f'<pre class="{html.escape(kind)}"><code>{highlight.code(block.text, kind)}</code></pre>')
             if number in shown:
                 out.append(f'<p><img class="shown" src="@UP@pictures/{shown[number]}" alt="what these lines make" loading="lazy"></p>')
         elif block.kind == "list":
@@ -82,62 +94,121 @@ def body(source, page, known, index, shown):
             out.append(f"<blockquote>{inline(block.text, page, known)}</blockquote>")
         else:
             out.append(f"<p>{inline(block.text, page, known)}</p>")
-    return title, "\n".join(out)
+    return title, "\n".join(out), sections
 
 
 COMMENT = re.compile(r"<!--.*?-->\n?")
 
 
-def write(root, out, scrim=None):
-    """Writes the site into a folder that holds nothing else. With `scrim` blocks of lines have their pictures."""
-    sources = {"README.md": (root / "README.md").read_text(), "ARCHITECTURE.md": (root / "ARCHITECTURE.md").read_text(),
-               "CONTRIBUTING.md": (root / "CONTRIBUTING.md").read_text(), "CHANGELOG.md": (root / "CHANGELOG.md").read_text()}
+def documents(root):
+    """The documents, by their paths: those of docs, those at the top, and what Markdown these link to."""
+    sources = {f"{name}.md": (root / f"{name}.md").read_text() for name in TOP}
     for path in sorted((root / "docs").rglob("*.md")):
         sources[str(path.relative_to(root))] = path.read_text()
-    known = {}
-    for name in sources:
-        path = PurePosixPath(name)
-        if name == "README.md":
-            known[name] = "index.html"
-        elif path.name == "README.md":
-            known[name] = str(path.parent / "index.html")
-        else:
-            known[name] = str(path.with_suffix(".html"))
+    open_pages = list(sources)
+    while open_pages:
+        page = open_pages.pop()
+        for name in linked(sources[page], page):
+            if name.endswith(".md") and name not in sources and not name.startswith("..") and (root / name).is_file():
+                sources[name] = (root / name).read_text()
+                open_pages.append(name)
+    return sources
+
+
+def url_of(name):
+    path = PurePosixPath(name)
+    if name == "README.md":
+        return "index.html"
+    return str(path.parent / "index.html" if path.name == "README.md" else path.with_suffix(".html"))
+
+
+def write(root, out, scrim=None):
+    """Writes the site into a folder that holds nothing else. With `scrim` blocks of lines have their pictures."""
+    sources = documents(root)
+    known = {name: url_of(name) for name in sources}
+    # A folder is its own page where it has one.
+    known |= {str(PurePosixPath(name).parent): url for name, url in known.items() if PurePosixPath(name).name == "README.md" and name != "README.md"}
+    shown_files = {name for page, source in sources.items() for name in linked(source, page)
+                   if name not in known and not name.startswith("..") and (root / name).suffix not in PICTURES and files.is_shown(root / name)}
+    made, file_pages, left = {}, {}, sorted(shown_files)
+    while left:
+        name = left.pop()
+        known[name] = files.page_of(name)
+        title, content, more = files.body(root, name)
+        file_pages[name] = (title, content)
+        left += [one for one in more if one not in file_pages and one not in left]
     if out.exists():
         shutil.rmtree(out)
     out.mkdir(parents=True)
-    index, made = [], {}
+    index = []
     for name, source in sources.items():
         made[name] = body(source, name, known, index, pictures.of(name, COMMENT.sub("", source), scrim, out / "pictures", root))
     template = (HERE / "page.html").read_text()
-    for name, (title, content) in made.items():
+
+    def put(name, title, content, sections):
         target = out / known[name]
         target.parent.mkdir(parents=True, exist_ok=True)
         up = "../" * (len(PurePosixPath(known[name]).parts) - 1)
-        target.write_text(template.replace("@TITLE@", html.escape(title)).replace("@MENU@", menu(name, made, known, up))
+        target.write_text(template.replace("@TITLE@", html.escape(title)).replace("@MENU@", menu(name, made, known, up)).replace("@SECTIONS@", aside(sections))
                           .replace("@BODY@", content).replace("@UP@", up))
+
+    for name, (title, content, sections) in made.items():
+        put(name, title, content, sections)
+    for name, (title, content) in file_pages.items():
+        put(name, title, content, [])
     (out / "search.js").write_text("const INDEX = " + json.dumps(index, ensure_ascii=False, separators=(",", ":")) + ";\n"
                                    + (HERE / "search.js").read_text())
     (out / "style.css").write_text((HERE / "style.css").read_text())
     for path in (root / "docs").rglob("*"):
-        if path.suffix in (".png", ".webp", ".svg") and path.is_file():
+        if path.suffix in PICTURES and path.is_file():
             target = out / path.relative_to(root)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
-    print(f"{out}: {len(made)} pages, {len(index)} sections in the search")
+    if dead := dead_links(out):
+        raise SystemExit("\n".join(f"{page}: {target} leads nowhere" for page, target in dead))
+    print(f"{out}: {len(made) + len(file_pages)} pages, {len(index)} sections in the search")
+
+
+def dead_links(out):
+    """(page, target) of each link within the site to a page, file or section that is not there."""
+    pages = {page: page.read_text() for page in out.rglob("*.html")}
+    sections = {page: set(re.findall(r'id="([^"]+)"', text)) for page, text in pages.items()}
+    dead = []
+    for page, text in pages.items():
+        for target in map(html.unescape, re.findall(r'(?:href|src)="([^"]+)"', text)):
+            if "://" in target or target.startswith("mailto:"):
+                continue
+            path, _, anchor = target.partition("#")
+            found = page.parent.joinpath(path).resolve() if path else page
+            if not found.is_file() or anchor and found in sections and anchor not in sections[found]:
+                dead.append((str(page.relative_to(out)), target))
+    return sorted(set(dead))
+
+
+PICTURES = (".png", ".webp", ".svg")
+
+
+def aside(sections):
+    """The sections of a page, where there are several."""
+    if len(sections) < 3:
+        return ""
+    rows = "".join(f'<li class="level{level}"><a href="#{anchor}">{html.escape(title)}</a></li>' for level, anchor, title in sections)
+    return f'<aside aria-label="On this page"><h2>On this page</h2><ul>{rows}</ul></aside>'
 
 
 def menu(current, made, known, up):
+    """The list of all documents, in groups."""
     def entry(name):
         title = made[name][0]
         here = ' aria-current="page"' if name == current else ""
         return f'<li><a href="{up}{known[name]}"{here}>{html.escape(title)}</a></li>'
 
-    guides = [n for g in GUIDES if (n := "README.md" if g == "README" else f"docs/{g}.md") in made]
-    guides += [n for n in made if n.startswith("docs/") and n.count("/") == 1 and n not in guides]
+    groups = [(title, [n for g in guides if (n := "README.md" if g == "README" else f"docs/{g}.md") in made]) for title, guides in GUIDES.items()]
+    grouped = {name for _, names in groups for name in names}
+    groups[-1][1].extend(n for n in made if n.startswith("docs/") and n.count("/") == 1 and n not in grouped)
     reference = [n for n in made if n.startswith("docs/reference/")]
     tables = [n for n in reference if PurePosixPath(n).stem in ("README", "verbs", "events", "errors", "types", "filters", "blend-modes", "easings")]
-    design = [n for n in made if n.startswith("docs/design/") or "/" not in n and n != "README.md"]
-    groups = [("Guides", guides), ("Reference", sorted(tables, key=lambda n: not n.endswith("README.md"))),
-              ("Kinds", [n for n in reference if n not in tables]), ("Design", design)]
+    project = [n for n in made if n.startswith("docs/design/") or "/" not in n and n != "README.md"]
+    groups += [("Reference", sorted(tables, key=lambda n: not n.endswith("README.md"))), ("Kinds", [n for n in reference if n not in tables]),
+               ("Clients", [n for n in made if n.startswith("clients/")]), ("Project", project)]
     return "".join(f"<h2>{title}</h2><ul>{''.join(entry(n) for n in names)}</ul>" for title, names in groups if names)
