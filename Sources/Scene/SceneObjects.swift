@@ -205,8 +205,12 @@ public struct SceneObjects {
             }
             at += 1
         }
-        // What is attached goes first: it is told with all that it has. It is no layer, so nobody is below it.
-        for slot in doomed.reversed() { removeTree(slot) }
+        // What is attached goes first: it is told with all that it has. A list or an instance in the scope of a layer above it may
+        // be gone with another one already.
+        for slot in doomed.reversed()
+        where scene.rows[Int(slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive {
+            removeTree(slot)
+        }
         if isOutput { scene.outputs.outputChanged() }
     }
 

@@ -59,6 +59,23 @@ extension RealDaemon {
             }
         }
 
+        /// A copied list and its rows have the scope of the layer around them: each of them is removed once.
+        @Test func clearBehindAListThatWasCopiedBelowTheLayerOfItsScope() throws {
+            let daemon = try Daemon()
+            // Each connection ends before the next begins: slots that its history kept are free then, and are used again.
+            func send(_ lines: String...) throws {
+                let link = try daemon.link()
+                for line in lines { #expect(try link.ask(line) == "ok") }
+            }
+            try send(
+                #"create d data n=1 items='[{"id":1}]'"#, "define comp v=1", "create .p layer", "end",
+                "create ci comp", "create rows each of=comp in=d.items", "create box layer frame=0,0,50,50",
+                "create in layer parent=box", "define comp v=1", "end")
+            try send("session access=box", "copy rows as=neu parent=in")
+            try send("clear")
+            #expect(try daemon.link().ask("list") == #"ok ["root","main","daemon"]"#)
+        }
+
         @Test func truncatedLines() throws {
             try withKeptScene { link in
                 var random = Dice(2)
