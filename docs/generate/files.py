@@ -24,8 +24,8 @@ def is_shown(path):
     return path.is_dir() or path.is_file() and path.stat().st_size <= MOST and b"\0" not in path.read_bytes()[:4096]
 
 
-def body(root, name):
-    """Title, HTML, and the further files that it links to."""
+def body(root, name, known):
+    """Title, HTML, and the further files that it links to. `known`: pages of documents, by their paths."""
     path = root / name
     if not path.is_dir():
         text = path.read_text(errors="replace")
@@ -34,5 +34,5 @@ def body(root, name):
     inside = sorted(p for p in path.iterdir() if not p.name.startswith(".") and is_shown(p))
     names = [str(PurePosixPath(name) / p.name) for p in inside]
     up = "../" * len(PurePosixPath(name).parts)
-    rows = "".join(f'<li><a href="{html.escape(up + page_of(n))}">{html.escape(p.name)}{"/" if p.is_dir() else ""}</a></li>' for n, p in zip(names, inside))
-    return name + "/", f"<h1>{html.escape(name)}/</h1>\n<ul>{rows}</ul>", names
+    rows = "".join(f'<li><a href="{html.escape(up + known.get(n, page_of(n)))}">{html.escape(p.name)}{"/" if p.is_dir() else ""}</a></li>' for n, p in zip(names, inside))
+    return name + "/", f"<h1>{html.escape(name)}/</h1>\n<ul>{rows}</ul>", [n for n in names if n not in known]

@@ -19,7 +19,7 @@ GUIDES = {
     "From programs": ["protocol", "shell", "python", "border", "plugins"],
     "Know more": ["performance", "bounds"],
 }
-TOP = ["README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "SECURITY", "LICENSES"]
+TOP = ["README", "ARCHITECTURE", "CONTRIBUTING", "AGENTS", "CHANGELOG", "SECURITY", "LICENSES"]
 HERE = __import__("pathlib").Path(__file__).resolve().parent
 
 
@@ -100,17 +100,22 @@ def body(source, page, known, index, shown):
 COMMENT = re.compile(r"<!--.*?-->\n?")
 
 
+def read(path):
+    """A document without the front matter that skills have."""
+    return re.sub(r"\A---\n.*?\n---\n", "", path.read_text(), flags=re.S)
+
+
 def documents(root):
     """The documents, by their paths: those of docs, those at the top, and what Markdown these link to."""
-    sources = {f"{name}.md": (root / f"{name}.md").read_text() for name in TOP}
+    sources = {f"{name}.md": read(root / f"{name}.md") for name in TOP}
     for path in sorted((root / "docs").rglob("*.md")):
-        sources[str(path.relative_to(root))] = path.read_text()
+        sources[str(path.relative_to(root))] = read(path)
     open_pages = list(sources)
     while open_pages:
         page = open_pages.pop()
         for name in linked(sources[page], page):
             if name.endswith(".md") and name not in sources and not name.startswith("..") and (root / name).is_file():
-                sources[name] = (root / name).read_text()
+                sources[name] = read(root / name)
                 open_pages.append(name)
     return sources
 
@@ -133,10 +138,10 @@ def write(root, out, scrim=None):
     made, file_pages, left = {}, {}, sorted(shown_files)
     while left:
         name = left.pop()
-        known[name] = files.page_of(name)
-        title, content, more = files.body(root, name)
+        title, content, more = files.body(root, name, known)
         file_pages[name] = (title, content)
         left += [one for one in more if one not in file_pages and one not in left]
+    known |= {name: files.page_of(name) for name in file_pages}
     if out.exists():
         shutil.rmtree(out)
     out.mkdir(parents=True)
@@ -164,9 +169,26 @@ def write(root, out, scrim=None):
             target = out / path.relative_to(root)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
+    (out / "llms.txt").write_text(overview(sources, known))
     if dead := dead_links(out):
         raise SystemExit("\n".join(f"{page}: {target} leads nowhere" for page, target in dead))
     print(f"{out}: {len(made) + len(file_pages)} pages, {len(index)} sections in the search")
+
+
+def overview(sources, known):
+    """llms.txt: what there is to read, for programs, a line each."""
+    def line(name):
+        blocks = markdown.parse(COMMENT.sub("", sources[name]))
+        title = next((markdown.plain(b.text) for b in blocks if b.kind == "heading"), name)
+        first = next((markdown.plain(b.text) for b in blocks if b.kind == "paragraph"), "")
+        return f"- [{title}]({known[name]}): {first.split('. ')[0].rstrip('.:')}"
+
+    out = "# Scrim\n\n> A compositor of layers that is driven by lines of text: overlays, dashboards, kiosks, pictures and films without a browser.\n"
+    out += "\nPrograms that write scenes read the skill first; it suffices for most tasks.\n\n## Begin\n\n- [Skill](docs/agents/SKILL.html): how scenes are written, in a few pages\n"
+    for title, guides in GUIDES.items():
+        names = [n for g in guides if (n := "README.md" if g == "README" else f"docs/{g}.md") in sources]
+        out += ("" if title == "Begin" else f"\n## {title}\n\n") + "\n".join(map(line, names)) + "\n"
+    return out + "\n## Optional\n\n- [Reference](docs/reference/index.html): every kind, property, verb, event and error\n"
 
 
 def dead_links(out):
@@ -210,5 +232,5 @@ def menu(current, made, known, up):
     tables = [n for n in reference if PurePosixPath(n).stem in ("README", "verbs", "events", "errors", "types", "filters", "blend-modes", "easings")]
     project = [n for n in made if n.startswith("docs/design/") or "/" not in n and n != "README.md"]
     groups += [("Reference", sorted(tables, key=lambda n: not n.endswith("README.md"))), ("Kinds", [n for n in reference if n not in tables]),
-               ("Clients", [n for n in made if n.startswith("clients/")]), ("Project", project)]
+               ("Clients", [n for n in made if n.startswith(("clients/", "docs/agents/"))]), ("Project", project)]
     return "".join(f"<h2>{title}</h2><ul>{''.join(entry(n) for n in names)}</ul>" for title, names in groups if names)
