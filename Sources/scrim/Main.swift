@@ -80,6 +80,7 @@ struct Invocation {
         case "record": try RecordCommand.perform(words, target, format)
         case "join": try JoinCommand.perform(words)
         case "import": try ImportCommand.perform(words)
+        case "mcp": try McpCommand.perform(target, words)
         case "serve": try ServeCommand.perform(words, target, format.coloring)
         case "inspect": try InspectCommand.perform(words, target)
         case "preview": try PreviewCommand.perform(words, format.coloring)

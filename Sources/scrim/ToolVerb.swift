@@ -79,6 +79,13 @@ struct ToolVerb {
             ],
             examples: ["scrim preview scene.scrim"], completes: .files),
         ToolVerb(
+            name: "mcp", usage: "", help: "serve the tools of scrim to language models, by the Model Context Protocol",
+            options: [
+                ("--write", "change the running daemon that --name or --socket says, which is only read otherwise"),
+                ("--size WxH", "of the output of its own daemon, where none is named (1280x720)"),
+            ],
+            examples: ["scrim mcp", "scrim --name studio mcp --write"]),
+        ToolVerb(
             name: "import", usage: "FILE.svg|FILE.json",
             help: "print lines that make what an SVG or a Lottie file shows, to be edited and run",
             options: [

@@ -40,6 +40,7 @@ extension RealDaemon {
         static let files =
             ["README.md", "CONTRIBUTING.md"] + ((try? Checkout.files("docs", ending: ".md")) ?? [])
             + ((try? Checkout.files("docs/reference", ending: ".md")) ?? [])
+            + ((try? Checkout.files("docs/agents", ending: ".md")) ?? [])
 
         @Test(arguments: files) func blocksDoAsTheySay(file: String) throws {
             let daemon = try Daemon(clock: "realtime")
