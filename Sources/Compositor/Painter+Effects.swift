@@ -15,8 +15,8 @@ extension Painter {
     }
 
     /// Applies the filters and the shadow to the picture on `sheet`, as far as it is seen. The picture holds all
-    /// that has an effect there.
-    func apply(_ node: Node, _ drawings: DrawingStore, to sheet: inout Sheet) {
+    /// that has an effect there. Without `keepsPicture` the shadow is left, without the picture.
+    func apply(_ node: Node, _ drawings: DrawingStore, to sheet: inout Sheet, keepsPicture: Bool = true) {
         let rect = sheet.seen
         guard !rect.isEmpty else {
             sheet.limit = .empty
@@ -52,7 +52,7 @@ extension Painter {
             try? shadow.draw(
                 on: canvas, shadowColor(node, drawings), picture: picture.map { ($0.bitmap, $0.origin) })
         }
-        if let picture { canvas.composite(picture.bitmap, at: picture.origin) }
+        if keepsPicture, let picture { canvas.composite(picture.bitmap, at: picture.origin) }
         (sheet.bitmap, sheet.rect, sheet.limit, sheet.isBorrowed) = (bitmap, rect, rect, false)
     }
 

@@ -26,6 +26,59 @@ package struct RenderTarget {
     var rect: PixelRect { PixelRect(origin, width: bitmap.width, height: bitmap.height) }
 }
 
+/// The two passes over the commands of a layer that is painted through: into a buffer, from which the shadow is made, and then
+/// onto what lies behind.
+///
+/// In the buffer there is nothing behind, and layers in it that would be painted through are plain groups: a layer in `n` others is
+/// painted `n + 1` times, not 2ⁿ. Lists are painted forward and measured backward, hence in the opposite order.
+struct ThroughPasses {
+    /// The layer whose buffer is open, and where its commands begin.
+    private var node: PaintPosition = -1
+    private var begin = -1
+    /// Ends of the layers whose second pass was measured first.
+    private var ends: [Int] = []
+
+    var isInBuffer: Bool { node >= 0 }
+
+    func isBuffer(of node: PaintPosition) -> Bool { self.node == node }
+
+    // MARK: Painting
+
+    /// The group at `begin` is painted through; true unless it is in another's buffer.
+    mutating func begins(_ node: PaintPosition, at begin: Int) -> Bool {
+        guard !isInBuffer else { return false }
+        (self.node, self.begin) = (node, begin)
+        return true
+    }
+
+    /// Where the second pass begins, when this was the first one of `node`; else nil.
+    mutating func ended(_ node: PaintPosition) -> Int? {
+        guard isBuffer(of: node) else { return nil }
+        self.node = -1
+        return begin + 1
+    }
+
+    // MARK: Measuring
+
+    /// The end of a group at `end`: true when its second pass is measured now, and the buffer, if at all, after that.
+    mutating func beginsMeasuring(_ end: Int, _ node: PaintPosition) -> Bool {
+        if isInBuffer { return false }
+        guard ends.last == end else {
+            ends.append(end)
+            return true
+        }
+        ends.removeLast()
+        self.node = node
+        return false
+    }
+
+    /// The begin of a group: where its end is when the buffer is to be measured next; nil when that is done, or in another's.
+    mutating func measured(_ node: PaintPosition) -> Int? {
+        if isBuffer(of: node) { self.node = -1 } else if !isInBuffer { return ends.last }
+        return nil
+    }
+}
+
 /// Buffers: the extents of each, and how it is composited.
 extension Painter {
     /// The extents of a buffer.
@@ -49,12 +102,17 @@ extension Painter {
     func measure(_ list: borrowing PaintList, _ tile: PixelRect, in room: PixelRect) {
         extents.removeAll(keepingCapacity: true)
         var need = BufferExtents(held: tile, seen: tile, room: room)
-        for at in list.commands.indices.reversed() {
+        var passes = ThroughPasses()
+        var next = list.commands.count - 1
+        while next >= 0 {
+            let at = next
             let command = list.commands[at]
+            next -= 1
             switch command.kind {
             case .background, .faded, .drawing, .border, .foreground, .shadow, .beginClip, .endClip, .tint: continue
             case .endGroup:
                 let node = list.nodes[Int(command.node)]
+                if node.paintsThrough, passes.beginsMeasuring(at, command.node) { continue }
                 let plane = list.planes[command.node]
                 let seen = command.visible.intersection(need.held)
                 need.hold(behind: node, plane, in: seen)
@@ -70,8 +128,15 @@ extension Painter {
                 openExtents.append(need)
                 need = BufferExtents(held: seen, seen: seen, room: list.nodes[Int(command.node)].room)
             case .effects:
+                if list.nodes[Int(command.node)].paintsThrough, !passes.isInBuffer { continue }
                 need.held = list.nodes[Int(command.node)].group.reach.input(for: need.held)
             case .beginGroup, .beginMask:
+                if command.kind == .beginGroup, list.nodes[Int(command.node)].paintsThrough {
+                    if let end = passes.measured(command.node) {
+                        next = end
+                        continue
+                    }
+                }
                 // Beyond its command's rectangle a group is clear.
                 if command.kind == .beginGroup { need.held = need.held.intersection(command.visible) }
                 extents.append(need)
@@ -102,6 +167,7 @@ extension Painter {
     }
 
     /// The next buffer of the list. Of a plane it makes no sense in the pixels beneath: without memory nothing is painted.
+    /// Nor is the picture of a shadow painted in place of its buffer: it comes there anyway.
     func open(above: Sheet, isPlane: Bool) -> Sheet {
         let need = extents.removeLast()
         if !need.held.isEmpty, let bitmap = pool.take(need.held.width, need.held.height, .argb) {

@@ -92,8 +92,12 @@ package final class Painter {
             if target.beneath.alpha < 255 { canvas.clear(limit) }
             canvas.fill(limit, target.beneath)
         }
-        for at in list.commands.indices {
+        var passes = ThroughPasses()
+        var next = 0
+        while next < list.commands.count {
+            let at = next
             let command = list.commands[at]
+            next += 1
             let visible = command.visible.intersection(limit)
             switch command.kind {
             case .background, .faded, .border, .drawing, .foreground, .shadow:
@@ -119,10 +123,16 @@ package final class Painter {
             case .beginGroup, .beginMask:
                 if command.kind == .beginMask { narrow(&sheets[sheets.count - 1]) }
                 let isPlane = command.kind == .beginGroup && list.planes[command.node] != nil
-                sheets.append(open(above: sheets[sheets.count - 1], isPlane: isPlane))
+                let isThrough =
+                    command.kind == .beginGroup && list.nodes[Int(command.node)].paintsThrough
+                    && passes.begins(command.node, at: at)
+                sheets.append(open(above: sheets[sheets.count - 1], isPlane: isPlane || isThrough))
             case .effects:
                 let node = list.nodes[Int(command.node)]
-                apply(node, list.store(of: node, drawings), to: &sheets[sheets.count - 1])
+                if node.paintsThrough, !passes.isInBuffer { continue }
+                apply(
+                    node, list.store(of: node, drawings), to: &sheets[sheets.count - 1],
+                    keepsPicture: !passes.isBuffer(of: command.node))
             case .tint:
                 let sheet = sheets[sheets.count - 1]
                 if !sheet.isBorrowed, let color = list.tints[command.node] {
@@ -130,8 +140,10 @@ package final class Painter {
                 }
                 continue
             case .endGroup:
-                var sheet = sheets.removeLast()
                 let node = list.nodes[Int(command.node)]
+                if node.paintsThrough, !passes.isInBuffer { continue }
+                if let again = passes.ended(command.node) { next = again }
+                var sheet = sheets.removeLast()
                 if let plane = list.planes[command.node] {
                     let below = sheets[sheets.count - 1]
                     filterBackdrop(node, plane, nil, drawings, sheet.seen, below)

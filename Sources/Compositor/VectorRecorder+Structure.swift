@@ -42,13 +42,23 @@ struct VectorStructure {
                 guard let begin = open.popLast() else { continue }
                 buffers.removeLast()
                 ends[begin] = at
+                let node = list.nodes[Int(command.node)]
+                if node.paintsThrough {
+                    // What is in it meets what is around it.
+                    readsBackdrop[begin] = isImage[begin]
+                    note(buffers.last, list, flattens: isImage[begin], blends: holdsBlends[begin])
+                    (isImage[begin], holdsBlends[begin]) = (false, false)
+                    continue
+                }
                 readsBackdrop[begin] = Self.readsBackdrop(list, command, format)
-                let isBlended = list.nodes[Int(command.node)].mode != .normal
-                note(buffers.last, list, flattens: readsBackdrop[begin], blends: isBlended)
+                note(buffers.last, list, flattens: readsBackdrop[begin], blends: node.mode != .normal)
             case .drawing, .foreground:
                 guard VectorWay(of: command, list, drawings, format) == .flattened else { continue }
                 note(buffers.last, list, flattens: true, blends: false)
-            case .background, .faded, .border, .shadow, .keptPlane, .tint: continue
+            case .tint:
+                // Of a copy, within a layer that has a mode of its own.
+                if let group = buffers.last, list.tints[list.commands[group].node] == nil { isImage[group] = true }
+            case .background, .faded, .border, .shadow, .keptPlane: continue
             }
         }
     }

@@ -14,6 +14,8 @@ struct CopyRecords {
         var list = PaintList()
         /// Pixels that the copies paint.
         var box = PixelRect.empty
+        /// Blend modes in them see what lies behind them.
+        var meetBackdrop = false
         /// The cost of their buffers, and of their painting.
         var bytes = 0
     }
@@ -51,7 +53,7 @@ struct CopyRecords {
     ) -> PixelRect {
         let old = box(of: slot)
         var record = Record()
-        record.bytes = record.list.record(copiesOf: slot, node, flattening, &reader)
+        (record.bytes, record.meetBackdrop) = record.list.record(copiesOf: slot, node, flattening, &reader)
         record.box = record.list.copies.reduce(.empty) { $0.union($1.box) }
         recorded[slot] = record
         return old

@@ -122,6 +122,7 @@ package struct DisplayList {
         touched.removeAll(keepingCapacity: true)
         changes.recordCopies(&tree, &tracker, &reader)
         changes.settleExtents(&tree, &tracker, reader)
+        tree.settleThroughPainting(&tracker)
         tree.settleOrders(reader)
     }
 
@@ -130,6 +131,7 @@ package struct DisplayList {
         noteTouched()
         changes.recordCopies(&tree, &tracker, &reader)
         changes.settleExtents(&tree, &tracker, reader)
+        tree.settleThroughPainting(&tracker)
         tree.settleOrders(reader)
         // Scratch memory goes along and comes back, so that nothing is allocated.
         var scope = TreeScope(tree: tree, reader: reader, query: OcclusionQuery())

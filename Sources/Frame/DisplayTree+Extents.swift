@@ -103,6 +103,7 @@ extension DisplayTree {
             liveCount += 1
             if sortsSublayers(slot, reader) { order.lose(slot) }
         }
+        through.note(slot, old, new)
         if old.isLive && old.erases { erasing.remove(slot) }
         if new.erases { erasing.insert(slot) }
         if old.flags.contains(.hasMask) { masks.unregister(slot) }
@@ -130,6 +131,7 @@ extension DisplayTree {
         if node.flags.contains(.hasBackdrop) { backdrops.removeAll { $0 == slot } }
         if node.erases { erasing.remove(slot) }
         budget.set(slot, 0)
+        through.note(slot, node, Node())
         nodes[Int(slot)] = Node()
         liveCount -= 1
     }

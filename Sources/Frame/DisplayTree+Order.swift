@@ -79,7 +79,9 @@ extension DisplayTree {
     /// True when pixels of the layer at `slot` may be in the buffer that `user` is painted on, by then, as they are there.
     func isBehind(_ slot: Slot, _ user: Slot, _ reader: LayerReader) -> Bool {
         var group = reader.rows[Int(user)].parent
-        while group >= 0, !nodes[Int(group)].isGroup { group = reader.rows[Int(group)].parent }
+        while group >= 0, !nodes[Int(group)].isGroup || nodes[Int(group)].paintsThrough {
+            group = reader.rows[Int(group)].parent
+        }
         var at = slot
         while at != group, at >= 0 {
             at = reader.rows[Int(at)].parent

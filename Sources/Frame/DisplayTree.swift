@@ -27,6 +27,7 @@ struct DisplayTree {
     var backdrops: [Slot] = []
     var masks = MaskUsers()
     var copies = CopyRecords()
+    var through = ThroughPainting()
     var budget = FrameBudget()
     let drawings: DrawingStore
 
@@ -55,6 +56,7 @@ struct DisplayTree {
         backdrops.removeAll()
         masks = MaskUsers()
         copies = CopyRecords()
+        through = ThroughPainting()
         budget.removeAll()
     }
 

@@ -6,7 +6,7 @@ extension InheritedState {
     init(mirroring node: Node, _ placement: Transform3D) {
         self.init(map: placement.affine.map { node.world.concat($0) } ?? node.world, clip: node.innerClip)
         let inheritance = node.inheritance
-        (opacity, nesting) = (inheritance.opacity, inheritance.nesting)
+        (opacity, nesting, casters) = (inheritance.opacity, inheritance.nesting, inheritance.casters)
         isTurned = node.flags.contains(.isTurned)
         (isOwn, showsHidden) = (true, true)
     }

@@ -22,6 +22,8 @@ package struct InheritedState: Equatable, Sendable {
     package var nesting: Int32 = 0
     /// How many copies those above make of the layer, at most; 0 when it is in none.
     var copies: Int32 = 0
+    /// Groups that are open and do not isolate, since the last one that does.
+    var casters: Int32 = 0
 
     package init(map: Affine, clip: PixelRect) {
         self.map = map
@@ -38,7 +40,7 @@ package struct InheritedState: Equatable, Sendable {
         clip = node.innerClip
         let inheritance = node.inheritance
         opacity = inheritance.opacity
-        nesting = inheritance.nesting
+        (nesting, casters) = (inheritance.nesting, inheritance.casters)
         copies = node.copies
         isTurned = node.flags.contains(.isTurned)
         guard node.flags.contains(.mapsSublayers) || copy != nil else { return }
@@ -72,6 +74,9 @@ package struct LayerReader {
     static let maxNesting: Int32 = 64
     /// The nesting of layers for which the frame's budget has no buffers, and of all below them.
     package static let reduced = maxNesting + 1
+    /// Shadows of pictures within one another through which blend modes see what lies behind; each paints what is in it once
+    /// more, so beyond that the inner ones isolate.
+    static let mostCasters: Int32 = 8
     /// Edges this near to a pixel's edge are on it: the noise of multiplied maps. Smaller than a step of coverage.
     static let noise = 1.0 / 4096
     /// Opacities below half a step of eight bits draw nothing.
@@ -114,12 +119,17 @@ package struct LayerReader {
         node.outline.bounds = row.bounds
         node.clip = around.clip
         node.nesting = drawings.isReduced(slot) ? Self.reduced : around.nesting
-        node.copies = around.copies
+        (node.copies, node.casters) = (around.copies, around.casters)
         (node.parent, node.source.kind) = (row.parent, row.kind)
         flattening = try stand(slot, row, around, &node)
         if change != nil || slot == snapshotOf { flattening = plane(flattening, change, row, &node) }
         if row.kind == .transformLayer {
             node.flags.formUnion([.mapsSublayers, .spreadsOpacity])
+            // The layers below transform layers in each other are painted in one order: only the outermost one holds them all.
+            let isOutermost = row.parent < 0 || rows[Int(row.parent)].kind != .transformLayer
+            if isOutermost, node.nesting < Self.maxNesting - 1, isIsolated(slot, row) {
+                node.flags.formUnion([.isGroup, .isIsolated])
+            }
             return node
         }
         node.outline.radius = row.cornerRadius
@@ -265,17 +275,32 @@ package struct LayerReader {
             node.flags.insert(.spreadsOpacity)
             return
         }
-        let isCompound = items > 1 || row.holdsLayers
         if row.flags.contains(.hasMask), let mask = view.mask(slot) {
             node.group.mask = mask
-            node.flags.formUnion([.hasMask, .isGroup])
+            node.flags.insert(.hasMask)
         }
-        if node.group.blend != 0 || !node.flags.isDisjoint(with: [.hasEffects, .hasBackdrop]) {
+        let hasEffects = node.flags.contains(.hasEffects)
+        let isCompound = items > 1 || row.holdsLayers || hasEffects
+        let isFaded = node.appearance.opacity < 1 && isCompound && !node.flags.contains(.spreadsOpacity)
+        if isFaded || node.group.blend != 0 || !node.flags.isDisjoint(with: [.hasMask, .hasBackdrop, .isPlane])
+            || hasEffects && node.casters >= Self.mostCasters || isIsolated(slot, row) || isFiltered(slot, row)
+        {
+            node.flags.formUnion([.isGroup, .isIsolated])
+        } else if hasEffects {
             node.flags.insert(.isGroup)
         }
-        if node.appearance.opacity < 1, isCompound, !node.flags.contains(.spreadsOpacity) {
-            node.flags.insert(.isGroup)
+    }
+
+    private func isIsolated(_ slot: Slot, _ row: LayerRow) -> Bool {
+        row.flags.contains(.hasFilters) && view.rare(slot, .isolated)?.boolean == true
+    }
+
+    /// It has filters, of the picture or the backdrop, whatever they do.
+    private func isFiltered(_ slot: Slot, _ row: LayerRow) -> Bool {
+        func isSet(_ property: LayerProperty) -> Bool {
+            if case .filters(let list)? = view.rare(slot, property) { !list.isEmpty } else { false }
         }
+        return row.flags.contains(.hasFilters) && (isSet(.filters) || isSet(.backgroundFilters))
     }
 
     /// True when every edge of `r`, in pixels, is on a pixel's edge.

@@ -90,6 +90,8 @@ package struct Node: Sendable {
     var depth: Int32 = 0
     /// How many copies of the layer those above make, at most; 0 when it is in none.
     var copies: Int32 = 0
+    /// Groups around it that do not isolate, up to the nearest one that does.
+    var casters: Int32 = 0
     /// The order among indexed siblings; 0 when none was given.
     var key: UInt32 = 0
 
@@ -115,6 +117,11 @@ package struct Node: Sendable {
 
     package var isLive: Bool { structure.contains(.isLive) }
     package var isGroup: Bool { group.flags.contains(.isGroup) }
+    package var paintsThrough: Bool { structure.contains(.paintsThrough) }
+    /// A group only for the shadow that its picture casts.
+    var isCaster: Bool { isGroup && !group.flags.contains(.isIsolated) }
+    /// What lies behind the layer, in the group around it, counts for its look.
+    var meetsBackdrop: Bool { group.blend != 0 || group.flags.contains(.hasBackdrop) }
 
     /// The layer's own opacity times the one that came down from ancestors that spread theirs.
     package var opacity: Double { appearance.opacity * group.opacity }
@@ -160,6 +167,7 @@ extension Node {
         var clip: PixelRect
         var opacity: Double
         var nesting: Int32
+        var casters: Int32
         var isTurned: Bool
     }
 
@@ -169,6 +177,7 @@ extension Node {
             opacity: group.flags.contains(.spreadsOpacity) ? appearance.opacity : 1,
             nesting: nesting &+ (isGroup ? 1 : 0) &+ (group.flags.contains(.cutsShape) ? 1 : 0)
                 &+ (group.flags.contains(.isPlane) ? 1 : 0),
+            casters: !isGroup ? casters : group.flags.contains(.isIsolated) ? 0 : casters &+ 1,
             isTurned: structure.contains(.isTurned))
     }
 

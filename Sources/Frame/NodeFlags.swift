@@ -5,7 +5,7 @@ package struct NodeFlags: OptionSet, Sendable {
 
     /// The layer and all above it are drawn: the node is true. All other nodes mean nothing.
     package static let isLive = NodeFlags(rawValue: 1 << 0)
-    /// Its picture is made in a buffer of its own and then placed: group opacity, a mask, a blend mode.
+    /// Its picture is made in a buffer of its own and then placed: group opacity, a mask, a blend mode, a shadow of the picture.
     package static let isGroup = NodeFlags(rawValue: 1 << 1)
     /// Its drawing and sublayers are cut by the rounded or fractional bounds, not by a box alone.
     package static let cutsShape = NodeFlags(rawValue: 1 << 2)
@@ -45,12 +45,19 @@ package struct NodeFlags: OptionSet, Sendable {
     /// Its drawing lies above its sublayers and border.
     package static let drawsAbove = NodeFlags(rawValue: 1 << 20)
 
+    /// A group in whose picture blend modes and background filters see nothing of what lies behind the layer. A group that does
+    /// not isolate is one only because its shadow is cast by its picture.
+    package static let isIsolated = NodeFlags(rawValue: 1 << 21)
+    /// A group that does not isolate, with a blend mode or background filters in it: the buffer serves the shadow alone, and
+    /// the picture is painted again onto what lies behind.
+    package static let paintsThrough = NodeFlags(rawValue: 1 << 22)
+
     /// Flags of `Grouping`.
     static let group: NodeFlags = [
-        .isGroup, .cutsShape, .clips, .hasMask, .spreadsOpacity, .hasEffects, .hasBackdrop, .isPlane,
+        .isGroup, .isIsolated, .cutsShape, .clips, .hasMask, .spreadsOpacity, .hasEffects, .hasBackdrop, .isPlane,
     ]
     /// Flags of `Appearance`.
     static let items: NodeFlags = [.drawsAbove, .hasBackground, .hasBorder, .hasShadow]
     /// Bookkeeping of the tree, which outlives reading the layer again.
-    static let kept: NodeFlags = [.isIndexed, .hasIndex, .isPending]
+    static let kept: NodeFlags = [.isIndexed, .hasIndex, .isPending, .paintsThrough]
 }

@@ -18,8 +18,9 @@ extension PaintList {
         var isOpen = false
         /// The command that begins the open one's tint; -1 when it has none.
         var tint = -1
-        /// Pixels that were painted before it.
+        /// Pixels that were painted before it, and whether a blend mode came there.
         var outerBox = PixelRect.empty
+        var outerMeetsBackdrop = false
         var firstCommand = 0
         var firstNode = 0
         /// The cost of those that are done; of a layer without buffers, the pixels that they paint.
@@ -46,17 +47,18 @@ extension PaintList {
     }
 
     /// Appends the copies of the sublayers of the layer at `slot`, and nothing else of it. Leaves in `copies` the piece of
-    /// each. Returns their cost: as soon as there is no buffer for them anyway, the rest is not read.
+    /// each. Returns their cost (as soon as there is no buffer for them anyway, the rest is not read), and whether blend modes in
+    /// them see what lies behind them.
     mutating func record(
         copiesOf slot: Slot, _ node: Node, _ flattening: Flattening, _ reader: inout LayerReader
-    ) -> Int {
+    ) -> (bytes: Int, meetBackdrop: Bool) {
         var copies = Copies(reader.placed(slot, reader.row(slot), node), node, flattening)
         copies.isRecorded = true
         var frame = Frame(slot: slot, node: -1, below: InheritedState(map: node.world, clip: node.innerClip), next: -1)
         frame.copies = copies
         var frames = [frame]
         finish(&frames, &reader, kept: 1)
-        return frames.last?.copies?.cost ?? 0
+        return (frames.last?.copies?.cost ?? 0, frames.last?.meetsBackdrop ?? false)
     }
 
     /// Begins the next copy after the one that is open; false when that was the last.
@@ -73,8 +75,8 @@ extension PaintList {
         let isMirrored = copies.next == 0 && copies.original >= 0
         copies.next += 1
         copies.isOpen = true
-        copies.outerBox = frame.innerBox
-        frame.innerBox = .empty
+        (copies.outerBox, copies.outerMeetsBackdrop) = (frame.innerBox, frame.meetsBackdrop)
+        (frame.innerBox, frame.meetsBackdrop) = (.empty, false)
         (copies.firstCommand, copies.firstNode) = (commands.count, nodes.count)
         if copy.delay != 0 { copies.present = reader.enter(copy.delay, below: frame.slot, &stores) }
         let row = reader.row(frame.slot)
@@ -107,9 +109,16 @@ extension PaintList {
     private mutating func endCopy(_ copies: inout Copies, _ frame: inout Frame, _ reader: inout LayerReader) {
         let box = frame.innerBox
         if copies.tint >= 0 {
-            append(.tint, PaintPosition(copies.firstNode), box)
-            close(.endGroup, copies.tint, box, PaintPosition(copies.firstNode))
+            let tint = PaintPosition(copies.firstNode)
+            if frame.meetsBackdrop, tints[tint]?.w == 1 {
+                spreadTint(tint, from: copies.tint)
+            } else {
+                append(.tint, tint, box)
+                close(.endGroup, copies.tint, box, tint)
+                frame.meetsBackdrop = false
+            }
         }
+        frame.meetsBackdrop = frame.meetsBackdrop || copies.outerMeetsBackdrop
         if let present = copies.present { reader.leave(present) }
         if copies.next == 1, copies.original >= 0 { mirrors.close() }
         copies.present = nil
@@ -122,6 +131,38 @@ extension PaintList {
         self.copies.append(
             Piece(
                 commands: copies.firstCommand..<commands.count, nodes: copies.firstNode..<nodes.count, box: box))
+    }
+
+    /// Replaces the buffer of a copy whose color is opaque, which begins at `begin`, by one for each part that lies between blend
+    /// modes: these see what lies behind the copy. `tint`: the copy's node.
+    private mutating func spreadTint(_ tint: PaintPosition, from begin: Int) {
+        let inside = Array(commands[(begin + 1)...])
+        let levels = TintLevels(inside, self)
+        commands.removeLast(commands.count - begin)
+        var part: [Command] = []
+        func end(_ list: inout PaintList) {
+            let box = part.reduce(PixelRect.empty) { $0.union($1.visible) }
+            if !box.isEmpty {
+                list.append(.beginGroup, tint, box)
+                list.commands += part
+                list.append(.tint, tint, box)
+                list.append(.endGroup, tint, box)
+            }
+            part.removeAll(keepingCapacity: true)
+        }
+        for (at, command) in inside.enumerated() {
+            switch levels.roles[at] {
+            case .tinted: part.append(command)
+            case .open:
+                end(&self)
+                commands.append(command)
+            case .blendEnd:
+                append(.tint, tint, command.visible)
+                commands.append(command)
+            case .blended: commands.append(command)
+            }
+        }
+        end(&self)
     }
 
     /// Appends those recorded copies of `other` that paint in `rect`.
@@ -145,11 +186,51 @@ extension PaintList {
     }
 }
 
+/// The commands of a copy by what its color does to them.
+private struct TintLevels {
+    enum Role {
+        /// It paints, or is in what paints, without a blend mode of its own.
+        case tinted
+        /// It begins or ends a clip in which there are blend modes, or begins a layer with one.
+        case open
+        /// In a layer with a blend mode, and the end of it.
+        case blended, blendEnd
+    }
+
+    private(set) var roles: [Role]
+
+    init(_ commands: [PaintList.Command], _ list: PaintList) {
+        roles = Array(repeating: .tinted, count: commands.count)
+        // Clips and groups that are open, and whether a blend mode came in them where nothing isolates.
+        var open: [(at: Int, meetsBackdrop: Bool)] = []
+        for (at, command) in commands.enumerated() {
+            switch command.kind {
+            case .beginGroup, .beginMask, .beginClip: open.append((at, false))
+            case .endMask: _ = open.popLast()
+            case .endClip:
+                guard let clip = open.popLast(), clip.meetsBackdrop else { continue }
+                (roles[clip.at], roles[at]) = (.open, .open)
+                if let last = open.indices.last { open[last].meetsBackdrop = true }
+            case .endGroup:
+                guard let group = open.popLast() else { continue }
+                if list.nodes[Int(command.node)].group.blend != 0 {
+                    for inside in group.at..<at { roles[inside] = .blended }
+                    (roles[group.at], roles[at]) = (.open, .blendEnd)
+                    if let last = open.indices.last { open[last].meetsBackdrop = true }
+                } else {
+                    for inside in group.at...at { roles[inside] = .tinted }
+                }
+            case .background, .faded, .drawing, .border, .foreground, .shadow, .keptPlane, .effects, .tint: continue
+            }
+        }
+    }
+}
+
 extension Node {
     /// A buffer around a copy, in the space of this node's sublayers.
     fileprivate var tintGroup: Node {
         var node = Node()
-        (node.world, node.clip, node.flags) = (world, innerClip, [.isLive, .isGroup])
+        (node.world, node.clip, node.flags) = (world, innerClip, [.isLive, .isGroup, .isIsolated])
         return node
     }
 }

@@ -23,6 +23,8 @@ extension PaintList {
         var innerBox = PixelRect.empty
         /// Pixels of the group's buffer, when the steps inside of it are done.
         var picture: PixelRect?
+        /// A blend mode or background filters in it see what lies behind it, unless the layer isolates.
+        var meetsBackdrop = false
         /// The steps that are left when the sublayers are done.
         var inFront: LayerSteps?
         var below: InheritedState
@@ -140,6 +142,7 @@ extension PaintList {
     /// The steps in front of the sublayers; a mask is walked in between.
     private mutating func leave(_ frames: inout [Frame], _ reader: LayerReader) {
         var frame = frames.removeLast()
+        if frame.meetsBackdrop, nodes[Int(frame.node)].isCaster { nodes[Int(frame.node)].flags.insert(.paintsThrough) }
         let node = nodes[Int(frame.node)]
         let wasMasked = frame.isMaskEnd
         frame.isMaskEnd = false
@@ -216,6 +219,10 @@ extension PaintList {
         }
         guard let last = frames.indices.last, !frames[last].isMaskEnd else { return }
         frames[last].innerBox = frames[last].innerBox.union(box)
+        // The opacity and the mode of a plane are its placement's.
+        let placed = nodes[Int(frame.plane?.node ?? frame.node)]
+        let isOpen = !placed.flags.contains(.isIsolated) && frame.meetsBackdrop
+        if isOpen || placed.meetsBackdrop { frames[last].meetsBackdrop = true }
     }
 }
 

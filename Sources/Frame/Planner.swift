@@ -255,6 +255,11 @@ struct Planner {
         }
         if frame.plane >= 0 || node.isGroup {
             revealBackdrop(frame, source.tree)
+            guard node.paintsThrough else { return }
+            // Seen from within, as through a layer that is no group.
+            let revealed = frame.revealed.intersection(frame.around)
+            occlusion.reveal(revealed)
+            passOn(revealed)
         } else {
             passOn(frame.revealed)
         }

@@ -318,6 +318,7 @@ extension TreeUpdate {
             let node = tree.nodes[Int(slot)]
             guard node.isLive, node.flags.contains(.placesSublayers) else { continue }
             let old = tree.copies.record(slot, node, tree.flattening(of: slot), &reader)
+            tree.through.noteCopies()
             tree.masks.unregister(slot)
             tree.masks.register(slot, placesSublayers: true, reader)
             tree.measure(slot, &tracker, reader)

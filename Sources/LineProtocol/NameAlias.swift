@@ -94,6 +94,7 @@ struct NameAlias: Sendable {
         NameAlias("shadowy shadowdy", "shadowOffset.height"), NameAlias("shadowalpha", "shadowOpacity"),
         NameAlias("blur", "filters", note: "filters=blur(4)"), NameAlias("effects filter", "filters"),
         NameAlias("backdropfilter backdrop glass vibrancy", "backgroundFilters", note: "backgroundFilters=blur(20)"),
+        NameAlias("isolation isolate", "isolated", note: "isolated=true"),
         NameAlias("mixblendmode blendmode blend composite", "compositingFilter"),
         NameAlias("additive add lighter", "plusLighter create isAdditive"), NameAlias("sourceover", "normal"),
         NameAlias("huerotation hue", "hue-rotate"), NameAlias("gaussian gaussianblur", "blur"),

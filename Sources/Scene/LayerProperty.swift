@@ -10,7 +10,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case contents, contentsRect, contentsCenter, contentsGravity, contentsScale
     case magnificationFilter, minificationFilter, minificationFilterBias
     case shouldRasterize, rasterizationScale
-    case compositingFilter, filters, backgroundFilters
+    case compositingFilter, filters, backgroundFilters, isolated
     case isGeometryFlipped, isInteractive, name
     case speed, timeOffset, beginTime
     // `layout.grow`, `layout.basis`.
@@ -170,6 +170,9 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
         Property(
             "backgroundFilters", .filters, .none, animates: true, effect: .group,
             help: "CSS filter functions on what lies behind the bounds"),
+        Property(
+            "isolated", .boolean, .boolean(false), effect: .group,
+            help: "true: blend modes and background filters below see nothing that lies behind the layer"),
         Property(
             "isGeometryFlipped", .boolean, .boolean(false), effect: .geometry,
             help: "turns the sublayers' y axis upward"),

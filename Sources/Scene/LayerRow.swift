@@ -25,6 +25,7 @@ public struct LayerFlags: OptionSet, Sendable {
     public static let hasBorder = LayerFlags(rawValue: 1 << 14)
     public static let hasShadow = LayerFlags(rawValue: 1 << 15)
     public static let hasZPosition = LayerFlags(rawValue: 1 << 16)
+    /// Has, or had, `filters`, `backgroundFilters` or `isolated`.
     public static let hasFilters = LayerFlags(rawValue: 1 << 17)
     public static let hasContents = LayerFlags(rawValue: 1 << 18)
     /// Some sublayer has, or had, a zPosition: paint order is not list order.

@@ -56,7 +56,7 @@ public struct SceneStorage {
         case .borderWidth: scene.rows[at].flags.set(.hasBorder, value.number > 0)
         case .shadowOpacity: scene.rows[at].flags.set(.hasShadow, value.number > 0)
         case .contents: scene.rows[at].flags.set(.hasContents, value != .none)
-        case .filters, .backgroundFilters: scene.rows[at].flags.insert(.hasFilters)
+        case .filters, .backgroundFilters, .isolated: scene.rows[at].flags.insert(.hasFilters)
         case .transitionProgress: scene.rows[at].flags.set(.isChanging, value.number != 1)
         case .speed, .timeOffset, .beginTime:
             scene.rows[at].flags.insert(.hasTiming)

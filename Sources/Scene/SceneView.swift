@@ -200,7 +200,7 @@ extension LayerRow {
         case .borderWidth: flags.set(.hasBorder, value.number > 0)
         case .shadowOpacity: flags.set(.hasShadow, value.number > 0)
         case .contents: flags.set(.hasContents, value != .none)
-        case .filters, .backgroundFilters: flags.insert(.hasFilters)
+        case .filters, .backgroundFilters, .isolated: flags.insert(.hasFilters)
         case .transitionProgress: flags.set(.isChanging, value.number != 1)
         case .zPosition: flags.set(.hasZPosition, value.number != 0)
         default: break

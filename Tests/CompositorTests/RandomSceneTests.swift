@@ -20,7 +20,7 @@ extension Dice {
     /// What the layers of one run are like.
     enum Style: CaseIterable {
         case plain, rounded, turned, groups, blends, masks, wide, wideSorted, shadows, filters, backdrops, space
-        case rasterized, copies, mirrors
+        case rasterized, copies, mirrors, isolation
     }
 
     @Test(arguments: Style.allCases, [UInt64(1), 2, 3]) func partialEqualsWhole(_ style: Style, _ seed: UInt64) throws {
@@ -68,6 +68,10 @@ extension Dice {
     }
 }
 
+extension RandomSceneTests.Style {
+    var makesCopies: Bool { self == .copies || self == .mirrors || self == .isolation }
+}
+
 /// Makes and changes layers.
 struct Mutator {
     let stage: Stage
@@ -85,7 +89,7 @@ struct Mutator {
         let isWide = style == .wide || style == .wideSorted
         let deep = dice.chance(isWide ? 0.1 : 0.6)
         let parent = deep ? layers.randomElement(using: &dice) ?? Scene.root : Scene.root
-        let isCopier = (style == .copies || style == .mirrors) && dice.chance(style == .mirrors ? 0.1 : 0.3)
+        let isCopier = style.makesCopies && dice.chance(style == .copies ? 0.3 : 0.1)
         let isShape = !isCopier && dice.chance(0.2)
         let isSolid = style == .space && dice.chance(0.2)
         let isMirror = style == .mirrors && !isShape && dice.chance(0.4)
@@ -110,7 +114,7 @@ struct Mutator {
 
     mutating func change(_ dice: inout Dice) throws {
         guard let slot = layers.randomElement(using: &dice) else { return try create(&dice) }
-        let masks = [.masks, .shadows, .filters, .backdrops, .space, .rasterized, .copies, .mirrors].contains(style)
+        let masks = style.makesCopies || [.masks, .shadows, .filters, .backdrops, .space, .rasterized].contains(style)
         if style == .mirrors, dice.chance(0.3) { return try setOriginal(&dice) }
         switch Int.random(in: 0..<20, using: &dice) {
         case 0:
@@ -201,6 +205,15 @@ struct Mutator {
             case 5: try stage.set(slot, .zPosition, .number(dice.length(-2...2)))
             default: try setCopies(slot, &dice)
             }
+        case .isolation:
+            switch Int.random(in: 0..<10, using: &dice) {
+            case 0, 1, 2: try setShadow(slot, &dice)
+            case 3, 4, 5: try stage.set(slot, .compositingFilter, .choice(UInt8.random(in: 0..<28, using: &dice)))
+            case 6: try stage.set(slot, .isolated, .boolean(dice.chance(0.4)))
+            case 7: try setBackdrop(slot, &dice)
+            case 8: try setCopies(slot, &dice)
+            default: try stage.set(slot, .masksToBounds, .boolean(dice.chance(0.5)))
+            }
         case .masks:
             try stage.set(slot, .opacity, .number(Double.random(in: 0.2...1, using: &dice)))
             try stage.set(
@@ -218,6 +231,7 @@ struct Mutator {
             if dice.chance(0.2) { t = Transform3D.perspective(90).concat(t).concat(.rotationY(dice.length(-1...1))) }
             var copy = LayerCopy(t, delay: dice.chance(0.5) ? 0 : dice.length(0...1))
             if dice.chance(0.4) { copy.color = [dice.chance(0.5) ? 1 : 0.4, 0.7, 0.2, dice.chance(0.2) ? 0 : 0.9] }
+            if style == .isolation, copy.color.w > 0, dice.chance(0.6) { copy.color.w = 1 }
             copies.append(copy)
         }
         try stage.copy(slot, copies)

@@ -406,6 +406,11 @@ func (p *layerBase[B]) BackgroundFilters(value string) *B {
 	return p.add("backgroundFilters", value)
 }
 
+// Isolated: True: blend modes and background filters below see nothing that lies behind the layer (default false).
+func (p *layerBase[B]) Isolated(value bool) *B {
+	return p.add("isolated", value)
+}
+
 // IsGeometryFlipped: Turns the sublayers' y axis upward (default false).
 func (p *layerBase[B]) IsGeometryFlipped(value bool) *B {
 	return p.add("isGeometryFlipped", value)
@@ -3424,6 +3429,11 @@ func (p *styleBase[B]) Filters(value string) *B {
 // BackgroundFilters: CSS filter functions on what lies behind the bounds (default none; animates).
 func (p *styleBase[B]) BackgroundFilters(value string) *B {
 	return p.add("backgroundFilters", value)
+}
+
+// Isolated: True: blend modes and background filters below see nothing that lies behind the layer (default false).
+func (p *styleBase[B]) Isolated(value bool) *B {
+	return p.add("isolated", value)
 }
 
 // IsGeometryFlipped: Turns the sublayers' y axis upward (default false).

@@ -610,6 +610,8 @@ export interface LayerProperties extends OtherKeys {
   filters?: string | null | Expression;
   /** CSS filter functions on what lies behind the bounds (default none; animates). */
   backgroundFilters?: string | null | Expression;
+  /** True: blend modes and background filters below see nothing that lies behind the layer (default false). */
+  isolated?: boolean | Expression;
   /** Turns the sublayers' y axis upward (default false). */
   isGeometryFlipped?: boolean | Expression;
   /** Takes tap, pan, pointer and key events (default false). */
@@ -1672,6 +1674,8 @@ export interface StyleProperties extends OtherKeys {
   filters?: string | null | Expression;
   /** CSS filter functions on what lies behind the bounds (default none; animates). */
   backgroundFilters?: string | null | Expression;
+  /** True: blend modes and background filters below see nothing that lies behind the layer (default false). */
+  isolated?: boolean | Expression;
   /** Turns the sublayers' y axis upward (default false). */
   isGeometryFlipped?: boolean | Expression;
   /** Takes tap, pan, pointer and key events (default false). */
@@ -2302,6 +2306,7 @@ export interface AnyProperties extends OtherKeys {
   isReversed?: boolean | Expression;
   isSelected?: boolean | Expression;
   isWrapped?: boolean | Expression;
+  isolated?: boolean | Expression;
   item?: string | null | Expression;
   items?: string[] | Expression;
   key?: string | Expression;

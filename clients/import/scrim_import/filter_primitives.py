@@ -10,8 +10,6 @@ from .lines import color, number
 BLENDS = {
     "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light", "difference",
     "exclusion", "hue", "saturation", "color", "luminosity"}
-# A group that is made for itself: see svg.ALONE.
-ALONE = "0.9999"
 MOST_TILES = 10_000
 
 
@@ -213,7 +211,7 @@ class Primitives(PixelPrimitives):
 
     def over(self, back, front, how):
         def blend(into):
-            group = self.layer(into, opacity=ALONE)
+            group = self.layer(into, isolated="true")
             back(group)
             front(group if how == "normal" else self.frame(group, self.region, compositingFilter=how))
         return blend

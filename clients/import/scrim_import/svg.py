@@ -20,8 +20,6 @@ BLENDS = {
 SILENT = {"title", "desc", "metadata", "defs", "style", "linearGradient", "radialGradient", "clipPath", "mask", "symbol", "stop", "view", "namedview",
           "pattern", "marker", "filter"}
 DRAWN = SHAPES | {"g", "a", "svg", "use", "switch", "text", "image"}
-# An opacity that changes no pixel, but makes a group.
-ALONE = "0.9999"
 # Elements that `use` may make.
 MOST = 100_000
 
@@ -132,7 +130,7 @@ class Reader(Geometry, Painting, Gradients, Clips, Filters, Images, Patterns, Te
             shown(holder)
         if self.blends:
             # With itself alone, not with what lies behind it: a group of its own.
-            self.lines.add("set", top, opacity=ALONE)
+            self.lines.add("set", top, isolated="true")
 
     def plain(self, parent, map_):
         """Properties of a layer that has its parent's coordinates, or those that the map leads to."""
@@ -152,7 +150,7 @@ class Reader(Geometry, Painting, Gradients, Clips, Filters, Images, Patterns, Te
         if opacity < 1:
             result["opacity"] = number(opacity)
         elif values.get("isolation") == "isolate":
-            result["opacity"] = ALONE
+            result["isolated"] = "true"
         blend = values.get("mix-blend-mode", "normal")
         if blend in BLENDS:
             self.blends = True

@@ -1189,6 +1189,8 @@ class LayerProperties(TypedDict, total=False):
     """CSS filter functions on the layer's picture (default none; animates)."""
     backgroundFilters: str | None | Expression
     """CSS filter functions on what lies behind the bounds (default none; animates)."""
+    isolated: bool | Expression
+    """True: blend modes and background filters below see nothing that lies behind the layer (default false)."""
     isGeometryFlipped: bool | Expression
     """Turns the sublayers' y axis upward (default false)."""
     isInteractive: bool | Expression
@@ -2284,6 +2286,8 @@ class StyleProperties(TypedDict, total=False):
     """CSS filter functions on the layer's picture (default none; animates)."""
     backgroundFilters: str | None | Expression
     """CSS filter functions on what lies behind the bounds (default none; animates)."""
+    isolated: bool | Expression
+    """True: blend modes and background filters below see nothing that lies behind the layer (default false)."""
     isGeometryFlipped: bool | Expression
     """Turns the sublayers' y axis upward (default false)."""
     isInteractive: bool | Expression
@@ -2872,6 +2876,7 @@ class AnyProperties(TypedDict, total=False):
     isReversed: bool | Expression
     isSelected: bool | Expression
     isWrapped: bool | Expression
+    isolated: bool | Expression
     item: str | None | Expression
     items: Sequence[str] | Expression
     key: str | Expression

@@ -2901,6 +2901,10 @@ pub trait LayerSetters: Pairs {
     fn background_filters(self, value: &str) -> Self {
         self.with("backgroundFilters", value)
     }
+    /// True: blend modes and background filters below see nothing that lies behind the layer (default false).
+    fn isolated(self, value: bool) -> Self {
+        self.with("isolated", value)
+    }
     /// Turns the sublayers' y axis upward (default false).
     fn is_geometry_flipped(self, value: bool) -> Self {
         self.with("isGeometryFlipped", value)
@@ -5895,6 +5899,10 @@ pub trait StyleSetters: Pairs {
     /// CSS filter functions on what lies behind the bounds (default none; animates).
     fn background_filters(self, value: &str) -> Self {
         self.with("backgroundFilters", value)
+    }
+    /// True: blend modes and background filters below see nothing that lies behind the layer (default false).
+    fn isolated(self, value: bool) -> Self {
+        self.with("isolated", value)
     }
     /// Turns the sublayers' y axis upward (default false).
     fn is_geometry_flipped(self, value: bool) -> Self {

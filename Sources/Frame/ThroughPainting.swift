@@ -1,0 +1,64 @@
+import Scene
+
+/// Finds the layers whose pictures cast shadows and hold blend modes or background filters that see what lies behind the layer:
+/// these pictures are painted twice (`NodeFlags.paintsThrough`).
+///
+/// Follows from the tree as a whole, not from what is seen of it, so that the way of painting does not depend on the damage.
+struct ThroughPainting {
+    /// Live layers with a blend mode or background filters.
+    private var blending: Set<Slot> = []
+    /// Live groups that do not isolate.
+    private var casters: Set<Slot> = []
+    private var found: Set<Slot> = []
+    private var isStale = false
+
+    /// Notes the node of the layer at `slot`, which was `old`.
+    mutating func note(_ slot: Slot, _ old: Node, _ new: Node) {
+        let changed = old.flags.symmetricDifference(new.flags)
+        guard !changed.isDisjoint(with: Self.concerned) || old.meetsBackdrop != new.meetsBackdrop else { return }
+        isStale = true
+        if new.meetsBackdrop { blending.insert(slot) } else if !blending.isEmpty { blending.remove(slot) }
+        if new.isCaster { casters.insert(slot) } else if !casters.isEmpty { casters.remove(slot) }
+    }
+
+    private static let concerned: NodeFlags = [.isLive, .isGroup, .isIsolated, .hasBackdrop]
+
+    /// The copies of a layer were recorded again.
+    mutating func noteCopies() { isStale = true }
+
+    /// The layers that begin and end to be painted so, in ascending order.
+    fileprivate mutating func settle(_ tree: DisplayTree) -> [Slot] {
+        guard isStale else { return [] }
+        isStale = false
+        guard !casters.isEmpty || !found.isEmpty else { return [] }
+        var now: Set<Slot> = []
+        func climb(from first: Slot) {
+            var at = first
+            while at >= 0, tree.nodes[Int(at)].isLive, !tree.nodes[Int(at)].flags.contains(.isIsolated) {
+                if tree.nodes[Int(at)].isCaster, !now.insert(at).inserted { return }
+                at = tree.nodes[Int(at)].parent
+            }
+        }
+        for slot in blending { climb(from: tree.nodes[Int(slot)].parent) }
+        for slot in tree.copies.slots where tree.copies[slot]?.meetBackdrop == true { climb(from: slot) }
+        defer { found = now }
+        return now.symmetricDifference(found).sorted()
+    }
+}
+
+extension DisplayTree {
+    /// Marks the layers that are painted through from now on, and notes the damage.
+    mutating func settleThroughPainting(_ tracker: inout DamageTracker) {
+        var through = through
+        let changed = through.settle(self)
+        self.through = through
+        for slot in changed where nodes[Int(slot)].isLive {
+            if nodes[Int(slot)].paintsThrough {
+                nodes[Int(slot)].flags.remove(.paintsThrough)
+            } else {
+                nodes[Int(slot)].flags.insert(.paintsThrough)
+            }
+            tracker.record(slot, nodes[Int(slot)].extent)
+        }
+    }
+}
