@@ -50,6 +50,8 @@ public struct FilterChain {
         /// Changes of colours, one after another.
         case colors([ColorMatrix])
         case blur(GaussianBlur)
+        case turnedBlur(TurnedBlur)
+        case turnedShadow(TurnedShadow, PremultipliedColor)
         case shadow(BlurredShadow, PremultipliedColor)
         case custom(any PixelFilter)
     }
@@ -59,9 +61,11 @@ public struct FilterChain {
     public private(set) var weight = 0
     /// That of a blur, and of whatever says nothing else.
     public static let usualWeight = 3
+    /// That of a blur or shadow that is turned or skewed.
+    static let turnedWeight = 12
 
-    /// `map` brings points to pixels; lengths go by its linear part (for a map that skews, by its rows). `plugin` gives the
-    /// filter for a function that is no CSS one; without one the function does nothing.
+    /// `map` brings points to pixels; lengths go by its linear part. `plugin` gives the filter for a function that is no CSS one;
+    /// without one the function does nothing.
     public init(
         _ functions: [FilterFunction], map: Affine = .identity,
         plugin: (FilterFunction) -> (any PixelFilter)? = { _ in nil }
@@ -72,15 +76,26 @@ public struct FilterChain {
             var weight = Self.usualWeight
             defer { self.weight += weight }
             switch function.kind {
+            case .blur where !map.keepsGaussianUpright && argument(0) > 0:
+                weight = Self.turnedWeight
+                stages.append(.turnedBlur(TurnedBlur(map, sigma: argument(0))))
             case .blur:
                 let blur = GaussianBlur(sigmaX: argument(0) * scaleX, sigmaY: argument(0) * scaleY)
                 if !blur.isIdentity { stages.append(.blur(blur)) }
             case .dropShadow:
                 let offset = Point(
                     map.a * argument(0) + map.c * argument(1), map.b * argument(0) + map.d * argument(1))
-                let shadow = BlurredShadow(offset: offset, sigmaX: argument(2) * scaleX, sigmaY: argument(2) * scaleY)
                 let color = PremultipliedColor(function.color ?? .black)
-                if color.alpha > 0 { stages.append(.shadow(shadow, color)) }
+                guard color.alpha > 0 else { continue }
+                if !map.keepsGaussianUpright, argument(2) > 0 {
+                    weight = Self.turnedWeight
+                    let shadow = TurnedShadow(map, offset: offset, sigma: argument(2), isPicture: true)
+                    stages.append(.turnedShadow(shadow, color))
+                } else {
+                    let shadow = BlurredShadow(
+                        offset: offset, sigmaX: argument(2) * scaleX, sigmaY: argument(2) * scaleY)
+                    stages.append(.shadow(shadow, color))
+                }
             case .plugin:
                 guard let filter = plugin(function) else { continue }
                 weight = filter.weight
@@ -147,11 +162,16 @@ public struct FilterChain {
 }
 
 extension FilterChain.Stage {
+    /// On a turned plane, how far is a matter of where: rounding, by less than that.
+    private static let margin: Int32 = 3
+
     func output(of rect: PixelRect) -> PixelRect {
         switch self {
         case .colors: rect
         case .blur(let blur): blur.input(for: rect)
+        case .turnedBlur(let blur): blur.output(of: rect).outset(Self.margin)
         case .shadow(let shadow, _): rect.union(shadow.output(of: rect))
+        case .turnedShadow(let shadow, _): rect.union(shadow.output(of: rect).outset(Self.margin))
         case .custom(let filter): filter.reach.output(of: rect)
         }
     }
@@ -160,7 +180,9 @@ extension FilterChain.Stage {
         switch self {
         case .colors: window
         case .blur(let blur): blur.input(for: window)
+        case .turnedBlur(let blur): blur.input(for: window)
         case .shadow(let shadow, _): window.union(shadow.input(for: window))
+        case .turnedShadow(let shadow, _): window.union(shadow.input(for: window))
         case .custom(let filter): filter.reach.input(for: window)
         }
     }
@@ -174,24 +196,37 @@ extension FilterChain.Stage {
             source.copy(at: at, into: target, at: to)
             ColorMatrix.apply(steps, to: target)
         case .blur(let blur): blur.apply(source, at: at, into: target, at: to, edges: edges)
+        case .turnedBlur(let blur): try blur.apply(source, at: at, into: target, at: to, edges: edges)
         case .custom(let filter): filter.apply(source, at: at, into: target, at: to)
         case .shadow(let shadow, let color):
             let mask = try Bitmap(width: target.width, height: target.height, format: .alpha)
             try shadow.apply(source, at: at, into: mask, at: to)
             source.copy(at: at, into: target, at: to)
-            for y in 0..<target.height {
-                let row = unsafe target.row(y).assumingMemoryBound(to: UInt32.self)
-                let alpha = unsafe mask.row(y).assumingMemoryBound(to: UInt8.self)
-                for x in 0..<target.width {
-                    let shade = unsafe PremultipliedColor.scale(color.pixel, alpha[x])
-                    unsafe row[x] = unsafe PremultipliedColor.over(row[x], shade)
-                }
+            target.put(color, beneath: mask)
+        case .turnedShadow(let shadow, let color):
+            let window = PixelRect(to, width: target.width, height: target.height)
+            let mask = try shadow.mask(in: window) { part throws(BitmapError) in
+                try shadow.cast(source, at: at, in: part)
             }
+            source.copy(at: at, into: target, at: to)
+            target.put(color, beneath: mask)
         }
     }
 }
 
 extension Bitmap {
+    /// Paints a color beneath the picture, through an alpha bitmap of the same size.
+    fileprivate func put(_ color: PremultipliedColor, beneath mask: Bitmap) {
+        for y in 0..<height {
+            let row = unsafe row(y).assumingMemoryBound(to: UInt32.self)
+            let alpha = unsafe mask.row(y).assumingMemoryBound(to: UInt8.self)
+            for x in 0..<width {
+                let shade = unsafe PremultipliedColor.scale(color.pixel, alpha[x])
+                unsafe row[x] = unsafe PremultipliedColor.over(row[x], shade)
+            }
+        }
+    }
+
     /// Copies the pixels that both cover, pixel on pixel in device space. Both of the same format.
     public func copy(at: PixelPoint, into target: Bitmap, at to: PixelPoint) {
         precondition(format == target.format)

@@ -4,8 +4,8 @@ import Glibc
 /// The making of a layer's shadow, by its caster and by the map from its points to pixels.
 ///
 /// - Rounded bounds under a map that keeps axes and scales alike: closed form, nothing is blurred.
-/// - Anything else under a map that keeps axes or angles: its alpha in device space is blurred along the axes. (A Gaussian
-///   is isotropic: rotation alone changes nothing.)
+/// - Anything else under a map that leaves the Gaussian's axes along the pixels': its alpha in device space is blurred along
+///   these. (A Gaussian is isotropic: rotation alone changes nothing.)
 /// - Under other maps: blurred on a plane that is turned (`TurnedShadow`).
 public struct ShadowPlan: Sendable {
     /// The caster of a shadow.
@@ -40,8 +40,7 @@ public struct ShadowPlan: Sendable {
             way = .closed(
                 Rect(box.x + move.x, box.y + move.y, box.width, box.height),
                 corners.turned(by: map).scaled(by: scaleX), sigma: sigma * scaleX)
-        } else if map.keepsAxes || (isAlike && abs(map.a * map.b + map.c * map.d) <= 1e-9 * scaleX * scaleX) {
-            // With columns of one length at right angles, rows are too.
+        } else if map.keepsGaussianUpright {
             way = .blurred(
                 BlurredShadow(
                     offset: caster.isPicture ? move : .zero, sigmaX: sigma * scaleX, sigmaY: sigma * scaleY))

@@ -4,22 +4,29 @@ import Glibc
 /// A shadow under a map that neither keeps angles nor axes: its Gaussian is an ellipse that lies aslant.
 ///
 /// The alpha is brought to a plane that is turned so that the ellipse's axes are the plane's, blurred along these, and the
-/// result is turned back. Where the blur is narrow the plane is finer than the pixels.
+/// result is turned back. Where the blur is narrow the plane is finer than the pixels; where that of a picture is so narrow that
+/// sampling would blur more, it is a sum over the pixels around each.
 struct TurnedShadow: Sendable {
     let blur: GaussianBlur
     private let offset: Point
     /// From device space to the plane and back.
     let toPlane: Affine
     let toDevice: Affine
+    /// Of a narrow blur of a picture.
+    private let kernel: GaussianKernel2D?
 
     /// `map` brings points to pixels; `offset` in pixels, `sigma` in points; `isPicture`: the caster is one,
     /// in device space, and no path on the plane.
     init(_ map: Affine, offset: Point, sigma: Double, isPicture: Bool) {
-        let (e, f) = ((map.a + map.d) / 2, (map.a - map.d) / 2)
-        let (g, h) = ((map.b + map.c) / 2, (map.b - map.c) / 2)
-        let (long, short) = (hypot(e, h) + hypot(f, g), abs(hypot(e, h) - hypot(f, g)))
-        let angle = (atan2(h, e) + atan2(g, f)) / 2
-        let (wide, narrow) = (sigma * long, sigma * short)
+        let ellipse = GaussianEllipse(map, sigma: sigma)
+        let (wide, narrow, angle) = (ellipse.wide, ellipse.narrow, ellipse.angle)
+        kernel = isPicture ? GaussianKernel2D(ellipse, offset: offset) : nil
+        guard kernel == nil else {
+            blur = GaussianBlur(sigma: 0)
+            self.offset = offset
+            (toPlane, toDevice) = (.identity, .identity)
+            return
+        }
         let scale = narrow > 0 ? min(max(2 / narrow, 1), 4) : 4
         // What is left of the variance, in steps of the plane: sampling between them takes a sixth on average, both ways for
         // a picture; a path on the plane lacks the width of a pixel and has that of a step.
@@ -34,13 +41,14 @@ struct TurnedShadow: Sendable {
     /// The pixels that the shadow of a picture in `rect` may reach.
     func output(of rect: PixelRect) -> PixelRect {
         if rect.isEmpty { return rect }
+        if let kernel { return kernel.output(of: rect) }
         let plane = blur.input(for: PixelRect(covering: toPlane.boundingBox(rect.rect).outset(2, 2)))
         let box = toDevice.boundingBox(plane.rect).outset(1, 1)
         return PixelRect(covering: Rect(box.x + offset.x, box.y + offset.y, box.width, box.height))
     }
 
     /// The part of the plane that the shadow in `window` is taken from.
-    private func plane(for window: PixelRect) -> PixelRect {
+    func plane(for window: PixelRect) -> PixelRect {
         let box = window.rect
         let moved = Rect(box.x - offset.x, box.y - offset.y, box.width, box.height)
         return PixelRect(covering: toPlane.boundingBox(moved).outset(1.5, 1.5))
@@ -49,6 +57,7 @@ struct TurnedShadow: Sendable {
     /// The part of a picture, in device space, that the shadow in `window` is made from.
     func input(for window: PixelRect) -> PixelRect {
         if window.isEmpty { return window }
+        if let kernel { return kernel.input(for: window) }
         return PixelRect(covering: toDevice.boundingBox(blur.input(for: plane(for: window)).rect).outset(2, 2))
     }
 
@@ -58,6 +67,11 @@ struct TurnedShadow: Sendable {
         in window: PixelRect, _ cast: (PixelRect) throws(BitmapError) -> PlacedMask?
     ) throws(BitmapError) -> Bitmap {
         let result = try Bitmap(width: Int(window.width), height: Int(window.height), format: .alpha)
+        if let kernel {
+            guard let alpha = try cast(kernel.input(for: window)) else { return result }
+            kernel.apply(alpha.bitmap, at: alpha.at, into: result, at: PixelPoint(window.x0, window.y0))
+            return result
+        }
         let part = plane(for: window)
         guard !part.isEmpty, let alpha = try cast(blur.input(for: part)) else { return result }
         let blurred = try Bitmap(width: Int(part.width), height: Int(part.height), format: .alpha)
@@ -77,32 +91,61 @@ struct TurnedShadow: Sendable {
         return PlacedMask(alpha, at: PixelPoint(held.x0, held.y0))
     }
 
-    /// Fills an alpha bitmap with another's alpha, or a picture's, under `map` from the target's pixels to the source's;
-    /// bilinear, nothing beyond the source. Coordinates are whole numbers of 2⁻³² pixels: the same for every window.
+    /// Fills an alpha bitmap with another's alpha, or a picture's, under `map` from the target's pixels to the source's.
     static func sample(_ source: Bitmap, at: PixelPoint, _ map: Affine, into target: Bitmap, at to: PixelPoint) {
+        let sampler = BilinearSampler(source, at: at, map)
+        sampler.fill(target, at: to, from: source.format.bytesPerPixel - 1)
+    }
+}
+
+/// A picture sampled under a map from device pixels to its own; bilinear. Coordinates are whole numbers of 2⁻³² pixels: the same for
+/// every window.
+struct BilinearSampler {
+    private let source: Bitmap
+    private let a, b, c, d, startX, startY: Int
+    private let edges: GaussianBlur.Edges
+
+    /// Beyond the source, whose first pixel is at `at`, there is nothing, or its edge goes on.
+    init(_ source: Bitmap, at: PixelPoint, _ map: Affine, edges: GaussianBlur.Edges = .transparent) {
         let one = 4_294_967_296.0
         func units(_ v: Double) -> Int { Int((min(max(v.isNaN ? 0 : v, -131_072), 131_072) * one).rounded()) }
-        let (a, b, c, d) = (units(map.a), units(map.b), units(map.c), units(map.d))
-        let startX = units(map.tx - 0.5) - Int(at.x) << 32
-        let startY = units(map.ty - 0.5) - Int(at.y) << 32
+        (a, b, c, d) = (units(map.a), units(map.b), units(map.c), units(map.d))
+        startX = units(map.tx - 0.5) - Int(at.x) << 32
+        startY = units(map.ty - 0.5) - Int(at.y) << 32
+        (self.source, self.edges) = (source, edges)
+    }
+
+    /// Fills the target, whose first pixel is at `to`, channel by channel; an alpha bitmap with the source's channel `first`.
+    func fill(_ target: Bitmap, at to: PixelPoint, from first: Int = 0) {
         let step = source.format.bytesPerPixel
+        let channels = target.format.bytesPerPixel
         let (width, height) = (source.width, source.height)
-        func value(_ x: Int, _ y: Int) -> UInt32 {
-            guard x >= 0, x < width, y >= 0, y < height else { return 0 }
-            return unsafe UInt32(source.row(y).load(fromByteOffset: x &* step &+ step &- 1, as: UInt8.self))
+        let isExtended = edges == .extended
+        func value(_ x: Int, _ y: Int, _ channel: Int) -> UInt32 {
+            var (x, y) = (x, y)
+            if isExtended {
+                (x, y) = (min(max(x, 0), width &- 1), min(max(y, 0), height &- 1))
+            } else if x < 0 || x >= width || y < 0 || y >= height {
+                return 0
+            }
+            return unsafe UInt32(source.row(y).load(fromByteOffset: x &* step &+ channel, as: UInt8.self))
         }
         for row in 0..<target.height {
             let y = 2 * (Int(to.y) + row) + 1
             unsafe target.withRow(row) { bytes in
-                for i in bytes.indices {
+                for i in 0..<target.width {
                     let x = 2 * (Int(to.x) + i) + 1
                     let u = startX &+ (a &* x &+ c &* y) >> 1
                     let v = startY &+ (b &* x &+ d &* y) >> 1
                     let (fx, fy) = (UInt32(u >> 24 & 255), UInt32(v >> 24 & 255))
                     let (px, py) = (u >> 32, v >> 32)
-                    let top = value(px, py) &* (256 &- fx) &+ value(px + 1, py) &* fx
-                    let bottom = value(px, py + 1) &* (256 &- fx) &+ value(px + 1, py + 1) &* fx
-                    unsafe bytes[i] = UInt8(truncatingIfNeeded: (top &* (256 &- fy) &+ bottom &* fy &+ 32768) >> 16)
+                    for channel in 0..<channels {
+                        let from = first &+ channel
+                        let top = value(px, py, from) &* (256 &- fx) &+ value(px &+ 1, py, from) &* fx
+                        let bottom = value(px, py &+ 1, from) &* (256 &- fx) &+ value(px &+ 1, py &+ 1, from) &* fx
+                        unsafe bytes[i &* channels &+ channel] = UInt8(
+                            truncatingIfNeeded: (top &* (256 &- fy) &+ bottom &* fy &+ 32768) >> 16)
+                    }
                 }
             }
         }

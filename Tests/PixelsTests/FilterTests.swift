@@ -118,6 +118,142 @@ import Testing
         }
     }
 
+    private func pixels(_ bitmap: Bitmap) -> [UInt32] {
+        (0..<bitmap.height).flatMap { y in (0..<bitmap.width).map { bitmap[$0, y] } }
+    }
+
+    /// Sums over the pixels around, in two dimensions, with the Gaussian that the map makes of a round one.
+    private func turned(_ source: Plane, _ map: Affine, _ sigma: Double, in window: PixelRect) throws -> Plane {
+        let inverse = try #require(map.inverse)
+        let reach = Int32(3.8 * sigma * map.maxScale) + 1
+        var weights: [(Int32, Int32, Double)] = []
+        for v in -reach...reach {
+            for u in -reach...reach {
+                let (x, y) = (
+                    inverse.a * Double(u) + inverse.c * Double(v), inverse.b * Double(u) + inverse.d * Double(v)
+                )
+                let r = (x * x + y * y) / (2 * sigma * sigma)
+                if r < 7 { weights.append((u, v, exp(-r))) }
+            }
+        }
+        let sum = weights.reduce(0) { $0 + $1.2 }
+        // Every third pixel is enough.
+        var plane = Plane(window) { _, _ in -1 }
+        for y in stride(from: window.y0, to: window.y1, by: 3) {
+            for x in stride(from: window.x0, to: window.x1, by: 3) {
+                let value = weights.reduce(0) { $0 + $1.2 * source[x + $1.0, y + $1.1] } / sum
+                plane.values[Int(y - window.y0) * Int(window.width) + Int(x - window.x0)] = value
+            }
+        }
+        return plane
+    }
+
+    private func most(_ wanted: Plane, _ result: Bitmap, _ channel: UInt32) -> Double {
+        var most = 0.0
+        for y in wanted.rect.y0..<wanted.rect.y1 {
+            for x in wanted.rect.x0..<wanted.rect.x1 where wanted[x, y] >= 0 {
+                let value = result[Int(x - wanted.rect.x0), Int(y - wanted.rect.y0)] >> (8 * channel) & 255
+                most = max(most, abs(Double(value) - wanted[x, y]))
+            }
+        }
+        return most
+    }
+
+    static let maps: [(Affine, Double)] = [
+        (Affine(1, 0, 1, 1, 0, 0), 4), (Affine(1, 0.3, 0.8, 1, 0, 0), 3),
+        (Affine.rotation(0.5).concat(.scale(2, 1)), 3), (Affine.rotation(0.7).concat(.scale(3, 0.6)), 4),
+        (Affine.rotation(0.4).concat(.scale(1.5, 0.7)), 1), (Affine(1, 0, 1, 1, 0, 0), 0.8),
+    ]
+
+    /// Blurs and drop shadows follow the whole linear part of the map.
+    @Test(arguments: maps.indices) func blursAreTurnedAndSkewed(_ number: Int) throws {
+        let (map, sigma) = Self.maps[number]
+        let source = try Bitmap(width: 30, height: 20)
+        var dice = Dice(UInt64(number))
+        for y in 0..<20 {
+            for x in 0..<30 {
+                source[x, y] = x < 14 ? 0xFFFF_FFFF : y < 9 ? 0xFF00_FF00 : dice.upTo(4) == 0 ? 0x8000_0080 : 0
+            }
+        }
+        let blur = FilterChain([filter(.blur, sigma)], map: map)
+        var window = blur.output(of: source.bounds)
+        var result = try filtered(blur, source, in: window)
+        for channel in 0..<4 {
+            let wanted = try turned(Plane(source, channel: channel), map, sigma, in: window)
+            #expect(most(wanted, result, UInt32(channel)) <= 4, "channel \(channel)")
+        }
+        for pixel in pixels(result) {
+            #expect((0..<3).allSatisfy { pixel >> (8 * UInt32($0)) & 255 <= pixel >> 24 })
+        }
+        let offset = Point(3.25, -2)
+        let shadow = FilterChain([filter(.dropShadow, offset.x, offset.y, sigma, color: .black)], map: map)
+        // A shape that the map has brought there, and the same where the shadow is.
+        let (tools, path) = (CanvasTools(), Path.rect(Rect(-14, -9, 28, 18)))
+        let there = Affine.translation(60.3, 50.6).concat(map)
+        let room = PixelRect(0, 0, 120, 100)
+        let block = try room.bitmap()
+        Canvas(block, tools: tools).fill(path, there, PremultipliedColor(.white))
+        window = shadow.output(of: room)
+        result = try filtered(shadow, block, in: window)
+        let moved = try tools.mask(
+            of: path, there.concat(.translation(offset.x, offset.y)), rule: .nonZero, in: window)
+        var wanted = try turned(Plane(moved, at: window.corner), map, sigma, in: window)
+        for y in window.y0..<window.y1 {
+            for x in window.x0..<window.x1 where wanted[x, y] >= 0 {
+                guard room.contains(PixelRect(x, y, x + 1, y + 1)) else { continue }
+                // Beneath the shape.
+                let shape = Double(block[Int(x), Int(y)] >> 24)
+                let at = Int(y - window.y0) * Int(window.width) + Int(x - window.x0)
+                wanted.values[at] = shape + wanted.values[at] * (1 - shape / 255)
+            }
+        }
+        #expect(most(wanted, result, 3) <= 4)
+    }
+
+    /// A part of it is painted as the whole; beyond a backdrop its edge goes on.
+    @Test(arguments: maps.indices) func aTurnedWindowIsAPartOfTheWhole(_ number: Int) throws {
+        let (map, sigma) = Self.maps[number]
+        var dice = Dice(UInt64(number) + 40)
+        let source = try noise(40, 30, &dice)
+        let chain = FilterChain(
+            [filter(.blur, sigma), filter(.dropShadow, 3, -2.5, sigma, color: .black)], map: map)
+        let all = chain.output(of: source.bounds)
+        let whole = try filtered(chain, source, in: all)
+        let extended = try Bitmap(width: 40, height: 30)
+        try chain.apply(source, at: .zero, into: extended, at: .zero, edges: .extended)
+        #expect(pixels(extended).contains { $0 != 0 })
+        for _ in 0..<6 {
+            let part = dice.rect(0, 29)
+            if part.isEmpty { continue }
+            let result = try filtered(chain, source, in: part)
+            let some = try Bitmap(width: Int(part.width), height: Int(part.height))
+            try chain.apply(source, at: .zero, into: some, at: part.corner, edges: .extended)
+            for y in 0..<Int(part.height) {
+                for x in 0..<Int(part.width) {
+                    let (dx, dy) = (Int(part.x0 - all.x0), Int(part.y0 - all.y0))
+                    #expect(result[x, y] == whole[x + dx, y + dy])
+                    #expect(some[x, y] == extended[x + Int(part.x0), y + Int(part.y0)])
+                }
+            }
+        }
+        // One pixel has no effect beyond the reach.
+        let dot = try Bitmap(width: 1, height: 1)
+        dot[0, 0] = 0xFFFF_FFFF
+        let reach = chain.reach
+        for corner in [PixelPoint(0, 0), PixelPoint(-17, 5), PixelPoint(1013, -640)] {
+            let pixel = PixelRect(corner, width: 1, height: 1)
+            let room = pixel.outset(60)
+            let target = try Bitmap(width: Int(room.width), height: Int(room.height))
+            try chain.apply(dot, at: corner, into: target, at: room.corner)
+            let inside = reach.output(of: pixel)
+            for y in room.y0..<room.y1 {
+                for x in room.x0..<room.x1 where !inside.contains(PixelRect(x, y, x + 1, y + 1)) {
+                    #expect(target[Int(x - room.x0), Int(y - room.y0)] == 0)
+                }
+            }
+        }
+    }
+
     /// Takes the brightest of the pixel and of the second one to its left.
     private final class Smear: PixelFilter {
         let reach = FilterReach(right: 2)
