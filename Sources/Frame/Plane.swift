@@ -78,7 +78,14 @@ extension Plane {
         let middle = seen.isEmpty ? bounds.origin : seen.reduce(.zero) { $0 + $1 * (1 / Double(seen.count)) }
         let x = origin(bounds.x, bounds.width, middle.x, scale)
         let y = origin(bounds.y, bounds.height, middle.y, scale)
-        let world = Affine(scale, 0, 0, scale, -x * scale, -y * scale)
+        var world = Affine(scale, 0, 0, scale, -x * scale, -y * scale)
+        // One point for whatever is seen of the layer, unless only a part of it fits on the grid.
+        let isWhole = max(bounds.width, bounds.height) * scale <= longest
+        let center = isWhole ? Point(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2) : middle
+        if let back = world.inverse {
+            let shift = phase(map.concat(Projective(back)), near: world.apply(center))
+            (world.tx, world.ty) = (world.tx + shift.x, world.ty + shift.y)
+        }
         guard let back = world.inverse,
             let plane = Plane(map.concat(Projective(back)), filters, around: world.apply(middle))
         else { return nil }
@@ -112,9 +119,38 @@ extension Plane {
         return fine <= most ? fine : step(most, .down)
     }
 
+    /// How far a picture is moved on its grid, so that the middles of the grid's pixels come to lie on those of the space: then a
+    /// layer that stands between the space's pixels is painted so, and not blurred by sampling.
+    ///
+    /// Nothing where the pixels of both are of another size or direction anyway. Whole steps, so that a layer that moves by
+    /// whole pixels keeps its grid, and one that turns about an axis keeps it as long as possible.
+    private static func phase(_ placement: Projective, near point: Point) -> Point {
+        let linear = placement.linear(at: point)
+        let isUpright =
+            isNear(abs(linear.a), 1) && isNear(abs(linear.d), 1) && isNear(linear.b, 0) && isNear(linear.c, 0)
+        let isAcross =
+            isNear(linear.a, 0) && isNear(linear.d, 0) && isNear(abs(linear.b), 1) && isNear(abs(linear.c), 1)
+        guard isUpright || isAcross, let back = placement.inverse else { return .zero }
+        func middle(_ p: Point) -> Point { Point(p.x.rounded(.down) + 0.5, p.y.rounded(.down) + 0.5) }
+        let cell = middle(point)
+        let lack = cell - back.apply(middle(placement.apply(cell)))
+        let steps = placement.affine == nil ? 32.0 : 1024
+        func whole(_ v: Double) -> Double {
+            let v = (v * steps).rounded() / steps
+            // A whole pixel more or less is none.
+            return abs(v) < 1 && v.isFinite ? v : 0
+        }
+        return Point(whole(lack.x), whole(lack.y))
+    }
+
+    private static func isNear(_ v: Double, _ whole: Double) -> Bool { abs(v - whole) < 1.0 / 32 }
+
+    /// Longer bounds, in pixels of the grid, do not fit on it as a whole.
+    private static let longest = 12_000.0
+
     /// Where an axis of the grid begins: at the bounds, or, when those are longer than it, nearer to their visible part.
     private static func origin(_ start: Double, _ length: Double, _ middle: Double, _ scale: Double) -> Double {
-        guard length * scale > 12_000 else { return start }
+        guard length * scale > longest else { return start }
         return start + ((middle - start) * scale / 4096).rounded() * 4096 / scale
     }
 }

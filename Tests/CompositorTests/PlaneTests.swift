@@ -157,6 +157,72 @@ import Testing
         #expect(stage.output.picture?[65, 55] == (isGroup ? 0x8080_8080 : 0xC0C0_C0C0))
     }
 
+    /// Narrow bars, some of them between pixels, in a card at `origin`.
+    private func bars(_ origin: Point, _ more: (Stage, Slot) throws -> Void) throws -> Bitmap {
+        let stage = try Stage(200, 120)
+        try stage.set(Scene.root, .backgroundColor, .color(.white))
+        let card = try stage.add("card", Rect(origin.x, origin.y, 100, 60))
+        for at in 0..<24 {
+            let x = Double(at) * 4 + Double(at % 4) * 0.25
+            try stage.add("b\(at)", Rect(x, at % 3 == 0 ? 0.5 : 4, 1, 50), .black, in: card)
+        }
+        try more(stage, card)
+        stage.frame()
+        let picture = try #require(stage.output.picture)
+        #expect(try stage.oracle().hasSamePixels(as: picture))
+        return picture
+    }
+
+    /// How much neighbors differ: the less, the softer.
+    private func contrast(_ picture: Bitmap) -> Double {
+        var sum = 0.0
+        for y in 0..<picture.height {
+            for x in 1..<picture.width {
+                let step = Double(picture[x, y] & 255) - Double(picture[x - 1, y] & 255)
+                sum += step * step
+            }
+        }
+        return sum
+    }
+
+    /// What stands between pixels is painted there, and not blurred by being placed.
+    @Test(arguments: [Point(20, 30), Point(20.5, 30), Point(20.25, 30.5), Point(20.7, 29.9)])
+    func aPlaneIsAsSharpAsWithout(_ origin: Point) throws {
+        let plain = try bars(origin) { _, _ in }
+        let kept = try bars(origin) { try $0.set($1, .shouldRasterize, .boolean(true)) }
+        for y in 0..<plain.height {
+            for x in 0..<plain.width {
+                #expect(abs(Int(plain[x, y] & 255) - Int(kept[x, y] & 255)) <= 2)
+            }
+        }
+        for angle in [1e-6, 0.01, .pi - 0.01, .pi - 1e-6] {
+            let turned = try bars(origin) {
+                try $0.set($1, .transform, .transform(Transform3D.perspective(800).concat(.rotationY(angle))))
+            }
+            #expect(contrast(turned) > 0.93 * contrast(plain), "\(angle)")
+        }
+    }
+
+    /// A rasterized layer that moves by whole pixels keeps its bitmap, also between pixels.
+    @Test func movingByPixelsPaintsNothing() throws {
+        let stage = try Stage()
+        let (card, _) = try card(stage)
+        try stage.set(card, .position, .point(Point(80.3, 60.6)))
+        var list = DisplayList(drawings: stage.compositor.drawings)
+        list.configure(width: 400, height: 300, scale: 1)
+        func stale() -> Bool {
+            list.update(stage.scene)
+            var paint = PaintList()
+            list.plan(PixelRect(0, 0, 400, 300), LayerReader(stage.scene, stage.compositor.drawings), into: &paint)
+            return !list.bitmaps.takeStale(card).isEmpty
+        }
+        #expect(stale())
+        for at in 1..<40 {
+            try stage.set(card, .position, .point(Point(80.3 + Double(at), 60.6 - Double(at % 7))))
+            #expect(!stale())
+        }
+    }
+
     /// A layer in the slot of a removed one of another kind keeps nothing of it.
     @Test func slotsOfOtherKinds() throws {
         let stage = try Stage(120, 90)
