@@ -44,6 +44,7 @@ extension Painter {
         var inside = node
         inside.appearance.background = .black
         inside.appearance.opacity = 1
+        inside.flags.remove(.hasBorder)
         let origin = PixelPoint(input.x0, input.y0)
         paintBackground(inside, on: Canvas(grid, origin: origin, tools: tools), input)
         Canvas(flat, origin: PixelPoint(rect.x0, rect.y0), tools: tools).draw(

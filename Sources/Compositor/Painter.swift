@@ -205,6 +205,7 @@ package final class Painter {
             }
             return
         }
+        if node.hasOpaqueBorder { return paintBordered(node, color, on: canvas, visible) }
         let shape = node.shape
         if let scale = node.uprightScale {
             let rect = node.world.boundingBox(node.bounds)
@@ -213,6 +214,41 @@ package final class Painter {
         }
         if shape.isSquare, node.world.keepsAxes { return canvas.fill(node.world.boundingBox(node.bounds), color) }
         canvas.fill(.roundedRect(node.bounds, shape), node.world, color)
+    }
+
+    /// The background beneath an opaque border: nothing of it is seen beyond the border's outer edge.
+    private func paintBordered(
+        _ node: Node, _ color: PremultipliedColor, on canvas: borrowing Canvas, _ visible: PixelRect
+    ) {
+        let width = node.appearance.borderWidth
+        let scale = node.uprightScale
+        let rect = node.world.boundingBox(node.bounds)
+        let inside = node.bounds.outset(-width, -width)
+        guard !inside.isEmpty else { return }
+        // Half way in, both edges of a border that is wide enough hide the background's.
+        if width * abs(node.world.determinant) >= 3 * node.world.maxScale {
+            let middle = node.bounds.outset(-width / 2, -width / 2)
+            let shape = node.shape.inset(by: width / 2)
+            if let scale {
+                return canvas.fillRoundedRect(node.world.boundingBox(middle), shape.scaled(by: scale), color)
+            }
+            return canvas.fill(.roundedRect(middle, shape), node.world, color)
+        }
+        // Edges are few pixels; the rest is covered in full.
+        var core = Region(visible)
+        node.forEachEdge(in: visible) { part in
+            core.subtract(part)
+            if let scale {
+                canvas.fillBordered(rect, node.shape.scaled(by: scale), width: width * scale, color, in: part)
+            } else {
+                canvas.fillBordered(
+                    outer: .roundedRect(node.bounds, node.shape),
+                    inner: .roundedRect(inside, node.shape.inset(by: width)),
+                    node.world, color, in: part)
+            }
+        }
+        core.formIntersection(node.box)
+        core.forEach { canvas.fill($0, color) }
     }
 
     private func paintBorder(_ node: Node, on canvas: borrowing Canvas) {
@@ -280,6 +316,12 @@ package final class Painter {
 
 extension Node {
     var mode: BlendMode { BlendMode(rawValue: group.blend) ?? .normal }
+
+    /// Its border hides what is beneath it.
+    var hasOpaqueBorder: Bool {
+        flags.contains(.hasBorder) && appearance.borderColor.alpha == 255 && itemOpacity >= 1
+            && appearance.borderWidth > 0
+    }
 
     /// The background as a buffer with the group's opacity would show it: rounded twice.
     var fadedBackground: PremultipliedColor {

@@ -130,7 +130,15 @@ struct DumbPainter {
         let buffered = slab.mode != .normal || slab.mask != nil || (slab.isGroup && opacity < 1)
         let own = slab.isGroup ? (buffered ? 1 : opacity) : opacity
         var here = buffered ? Pixel() : under
-        if let color = slab.color { here = Self.mix(Pixel(color) * (own * coverage), here, .normal) }
+        let inner = Self.cover(
+            bounds.outset(-slab.border, -slab.border), max(0, slab.radius - slab.border), at, x, y)
+        if let color = slab.color {
+            // Beneath an opaque border, what that leaves to be seen is within it.
+            let ring = max(0, coverage - inner)
+            let hides = slab.border > 0 && slab.borderColor.alpha == 255 && own == 1
+            let share = !hides ? coverage : ring < 1 ? min(1, inner / (1 - ring)) : 0
+            here = Self.mix(Pixel(color) * (own * share), here, .normal)
+        }
         let before = here
         var below = at
         if slab.isFlipped {
@@ -142,8 +150,6 @@ struct DumbPainter {
         }
         if slab.clips { here = before * (1 - coverage) + here * coverage }
         if slab.border > 0 {
-            let inner = Self.cover(
-                bounds.outset(-slab.border, -slab.border), max(0, slab.radius - slab.border), at, x, y)
             here = Self.mix(Pixel(slab.borderColor) * (own * max(0, coverage - inner)), here, .normal)
         }
         guard buffered else { return here }
