@@ -44,4 +44,12 @@ import RowLoops
             }
         }
     }
+
+    /// Adds the lines of a boundary; `scratch`: room for three places each.
+    func add(_ boundary: PathBoundary, _ scratch: UnsafeMutablePointer<scrim_place>) {
+        let count = unsafe boundary.copy(to: scratch, from: origin, height: Int32(height << Self.bits))
+        guard count > 0 else { return }
+        // The last place is a break.
+        unsafe withUnsafePointer(to: window) { unsafe scrim_rows_lines($0, scratch, count - 2, 1) }
+    }
 }

@@ -22,6 +22,7 @@ import RowLoops
     private var places: UnsafeMutablePointer<scrim_place>
     private var placeCapacity = 0
     private static let keptPlaces = 1 << 16
+    private let boundary = PathBoundary()
 
     public init() {
         unsafe cells = UnsafeMutablePointer<Int32>.allocate(capacity: 0)
@@ -39,6 +40,7 @@ import RowLoops
 
     /// The coverage of `path` under `transform` (device pixels), as runs within `clip`, which is within ±32,000.
     ///
+    /// A path that overlaps itself is covered where anything of it is, also in the pixels of its edge (`PathBoundary`).
     /// `minus` is wound the other way: with `.nonZero` and
     /// within `path`, it is cut out, exactly also in the pixels that both outlines pass. Points that are not finite are left out. Time goes with
     /// the lines and curves that meet the rows of `clip` and the pixels they touch, plus a bit for each four pixels of
@@ -61,11 +63,18 @@ import RowLoops
         guard !window.isEmpty else { return }
         let stride = (Int(window.width) + 1 + 3) & ~3
         let bandRows = Int32(max(1, min(Int(window.height), Self.cellBudget / stride)))
+        var isBoundary = false
+        if minus == nil {
+            isBoundary = unsafe isPlaced ? boundary.find(path, places, rule) : boundary.find(path, transform, rule)
+        }
+        if isBoundary { makePlaces(boundary.count * 3) }
         var y = window.y0
         while y < window.y1 {
             let band = PixelRect(window.x0, y, window.x1, min(y + bandRows, window.y1))
             let grid = makeGrid(band, stride)
-            if isPlaced {
+            if isBoundary {
+                unsafe grid.add(boundary, places)
+            } else if isPlaced {
                 unsafe grid.add(path, places, direction: 1)
                 if let minus { unsafe grid.add(minus, places + count, direction: -1) }
             } else {

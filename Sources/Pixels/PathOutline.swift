@@ -17,7 +17,13 @@ struct PathOutline {
     /// Added and taken away again, it rounds a double to the nearest whole number, ties to even.
     private static let rounding = 6_755_399_441_055_744.0
 
-    private let grid: CoverageGrid
+    private enum Target {
+        case grid(CoverageGrid)
+        /// All lines, wherever they are.
+        case boundary(PathBoundary)
+    }
+
+    private let target: Target
     /// 1, or -1 while a path is taken away.
     private var direction: Int32 = 1
     private let originX: Double
@@ -25,8 +31,14 @@ struct PathOutline {
     private let right: Double
     private let bottom: Double
 
+    init(_ boundary: PathBoundary) {
+        target = .boundary(boundary)
+        (originX, originY) = (-.greatestFiniteMagnitude, -.greatestFiniteMagnitude)
+        (right, bottom) = (.infinity, .infinity)
+    }
+
     init(_ grid: CoverageGrid) {
-        self.grid = grid
+        target = .grid(grid)
         let one = Double(CoverageGrid.one)
         originX = Double(grid.origin.x)
         originY = Double(grid.origin.y)
@@ -214,7 +226,10 @@ struct PathOutline {
     }
 
     private func near(_ ax: Double, _ ay: Double, _ bx: Double, _ by: Double) {
-        grid.addLine(ax, ay, bx, by, direction: direction)
+        switch target {
+        case .grid(let grid): grid.addLine(ax, ay, bx, by, direction: direction)
+        case .boundary(let boundary): boundary.addLine(ax, ay, bx, by)
+        }
     }
 
     /// A line that leaves the grid's range: cut where it does; its parts left or right of the range stand upright at the side.

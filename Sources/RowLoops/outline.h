@@ -4,8 +4,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// Added and taken away again, it rounds a double to the nearest whole number, ties to even.
-#define SCRIM_ROUNDING 6755399441055744.0
+#include "curves.h"
 
 #ifndef SCRIM_OWN_LINES
 static void lines(
@@ -80,58 +79,11 @@ SCRIM_INLINE int32_t most4(int32_t a, int32_t b, int32_t c, int32_t d) {
     return x > y ? x : y;
 }
 
-// The greatest distance of a curve from its chords, in units. The lines' inner points lie beyond the curve by two thirds of that,
-// so that a line is as much outside as inside: at most 1/32 pixel away, and 1/80 on average.
-#define SCRIM_TOLERANCE 48.0
-
-// Curves get at most this many lines: enough for the tolerance up to some 40,000 pixels.
-#define SCRIM_MOST_LINES 1024.0
-
-SCRIM_INLINE double lines_of(double stray_times_square) {
-    double n = ceil(sqrt(stray_times_square / SCRIM_TOLERANCE));
-    return n < 1 ? 1 : n > SCRIM_MOST_LINES ? SCRIM_MOST_LINES : n;
-}
-
-// The inner points of ((a t + b) t + c) t from `first` on, and its end.
-SCRIM_INLINE void draw_steps(
-    struct pen *pen, struct scrim_place first, struct scrim_place end, double n, double ax, double ay, double bx,
-    double by, double cx, double cy, double beyond_x, double beyond_y) {
-    size_t count = (size_t)n;
+SCRIM_INLINE void draw_curve(struct pen *pen, struct scrim_place first, struct scrim_place end, struct scrim_steps steps) {
+    size_t count = (size_t)steps.n;
     make_room(pen, count);
-    struct scrim_place *to = pen->places + pen->count - 1;
-    double step = 1 / n;
-    for (size_t i = 1; i < count; i++) {
-        double t = (double)(int32_t)i * step;
-        double x = (((ax * t + bx) * t + cx) * t - beyond_x + SCRIM_ROUNDING) - SCRIM_ROUNDING;
-        double y = (((ay * t + by) * t + cy) * t - beyond_y + SCRIM_ROUNDING) - SCRIM_ROUNDING;
-        to[i].x = first.x + (int32_t)x;
-        to[i].y = first.y + (int32_t)y;
-    }
-    to[count] = end;
+    scrim_draw_steps(pen->places + pen->count, first, end, steps);
     pen->count += count;
-}
-
-SCRIM_INLINE void draw_quad(struct pen *pen, struct scrim_place p0, struct scrim_place p1, struct scrim_place p2) {
-    double sx = (double)p0.x - 2 * (double)p1.x + (double)p2.x, sy = (double)p0.y - 2 * (double)p1.y + (double)p2.y;
-    // Wang: n lines stray by at most |p0 - 2p1 + p2| / (4n^2).
-    double n = lines_of(sqrt(sx * sx + sy * sy) / 4);
-    // Half way along a step h a chord is h^2/8 times the second derivative off the curve; two thirds of that.
-    draw_steps(
-        pen, p0, p2, n, 0, 0, sx, sy, 2 * ((double)p1.x - p0.x), 2 * ((double)p1.y - p0.y), sx / (6 * n * n),
-        sy / (6 * n * n));
-}
-
-SCRIM_INLINE void draw_cubic(
-    struct pen *pen, struct scrim_place p0, struct scrim_place p1, struct scrim_place p2, struct scrim_place p3) {
-    double x1 = (double)p0.x - 2 * (double)p1.x + p2.x, y1 = (double)p0.y - 2 * (double)p1.y + p2.y;
-    double x2 = (double)p1.x - 2 * (double)p2.x + p3.x, y2 = (double)p1.y - 2 * (double)p2.y + p3.y;
-    // Wang: n lines stray by at most 6/8 of the larger second difference / n^2.
-    double first = x1 * x1 + y1 * y1, second = x2 * x2 + y2 * y2;
-    double n = lines_of(sqrt(first > second ? first : second) * 0.75);
-    double ax = x2 - x1, ay = y2 - y1, bx = 3 * x1, by = 3 * y1;
-    // As above; the second derivative is 6 a t + 2 b.
-    double cx = 3 * ((double)p1.x - p0.x) - ax / (2 * n * n), cy = 3 * ((double)p1.y - p0.y) - ay / (2 * n * n);
-    draw_steps(pen, p0, p3, n, ax, ay, bx, by, cx, cy, bx / (6 * n * n), by / (6 * n * n));
 }
 
 // A curve with these control points need not be followed in the window: it lies above, below, to the right (where it adds
@@ -186,9 +138,9 @@ static void outline(
             if (is_aside(window, at, c1, c2, end))
                 draw_line(&pen, end);
             else if (command == SCRIM_QUAD)
-                draw_quad(&pen, at, c1, end);
+                draw_curve(&pen, at, end, scrim_quad_steps(at, c1, end));
             else
-                draw_cubic(&pen, at, c1, c2, end);
+                draw_curve(&pen, at, end, scrim_cubic_steps(at, c1, c2, end));
         }
     }
     if (has_start) draw_line(&pen, start);

@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: [FillRule.nonZero, .evenOdd]) func curvesAreLikeSupersampling(_ rule: FillRule) throws {
         var dice = Dice(2)
         for _ in 0..<8 {
-            // Smooth shapes apart from each other: where areas of two windings share a pixel, their signed sum counts.
+            // Smooth shapes apart from each other.
             let (x, y) = (dice.real(5, 7), dice.real(5, 7))
             func egg(_ r: Double) -> Path {
                 var path = Path()

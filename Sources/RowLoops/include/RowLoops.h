@@ -92,6 +92,24 @@ struct scrim_sample {
     int64_t u, v;
 };
 
+// Scratch for finding boundaries.
+struct scrim_boundary;
+// Null without memory.
+struct scrim_boundary *_Nullable scrim_boundary_make(void);
+void scrim_boundary_free(struct scrim_boundary *_Nullable boundary);
+// Begins a path; adds an outline to it, or a line of one.
+void scrim_boundary_begin(struct scrim_boundary *boundary);
+void scrim_boundary_outline(
+    struct scrim_boundary *boundary, const uint8_t *commands, size_t count, const struct scrim_place *places,
+    size_t place_count);
+void scrim_boundary_line(struct scrim_boundary *boundary, struct scrim_place from, struct scrim_place to);
+// The lines of the path that have the inside, by `rule`, on one side and the outside on the other: two places each, and the inside is
+// to the right of those that lead down, to the left of those that lead up. They are valid until the next path begins.
+// Returns their number; -1 when the path's own lines will do: it does not overlap itself. So it is when there are too many crossings or
+// points, or no memory.
+ptrdiff_t scrim_boundary_find(
+    struct scrim_boundary *boundary, int rule, const struct scrim_place *_Nullable *_Nonnull lines);
+
 struct scrim_row_loops {
     const char *name;
 
