@@ -148,9 +148,11 @@ struct Stroker {
         // The inner edges end half·tan(turn/2) before the vertex.
         let isShort = isBack || abs(cross) * pen.half > min(lastLength, length) / 2 * (1 + cosine)
         let isMitered = isSlight || pen.join == .miter && 1 + cosine >= pen.miterCosine && !isBack
+        // A curve's side leads to its end, not to the tip: what is between them would be left out.
+        let joined = (ends: lastLength == 0 && !isSlight, begins: length == 0 && !isSlight)
         if cross >= 0 {
             if isMitered {
-                outline.points[outline.points.count - 1] = here + miter
+                Self.addMiter(here, miter, n, joined, &outline.points)
             } else {
                 if pen.join == .round { Self.addArc(here, normal, n, pen.arcStep, &outline.points) }
                 outline.points.append(here + n)
@@ -163,7 +165,7 @@ struct Stroker {
             }
         } else {
             if isMitered {
-                right[right.count - 1] = here - miter
+                Self.addMiter(here, miter * -1, n * -1, joined, &right)
             } else {
                 if pen.join == .round { Self.addArc(here, normal * -1, n * -1, pen.arcStep, &right) }
                 right.append(here - n)
@@ -176,6 +178,14 @@ struct Stroker {
             }
         }
         normal = n
+    }
+
+    /// The tip of a miter in place of the last point of a side, or, where a curve ends or begins, beside the curve's own point.
+    private static func addMiter(
+        _ center: Point, _ miter: Point, _ n: Point, _ curve: (ends: Bool, begins: Bool), _ side: inout [Point]
+    ) {
+        if curve.ends { side.append(center + miter) } else { side[side.count - 1] = center + miter }
+        if curve.begins { side.append(center + n) }
     }
 
     /// The round turn inside a curve: a wedge outside, through the vertex inside.

@@ -100,6 +100,44 @@ struct StrokeTests {
         #expect(!reaches(.round, 10, 5.02))
     }
 
+    /// The tip of a miter, beside the sides of the curves that meet there: nothing is left out between them.
+    @Test func miterJoinsOfCurvesAreWhole() {
+        var dice = Dice(5)
+        for round in 0..<200 {
+            let (corner, half) = (Point(0, 0), 5.0)
+            let (before, after) = (dice.real(-2, 2), dice.real(-2, 2))
+            // Comes along the x axis, goes on at an angle; curves that bend either way.
+            let turn = Affine.rotation(dice.real(0.3, 2) * (round % 2 == 0 ? 1 : -1))
+            var path = Path()
+            path.move(to: Point(-30, before * 15))
+            if round % 4 < 3 {
+                path.cubic(Point(-20, before * 4), Point(-8, 0), to: corner)
+            } else {
+                path = Path()
+                path.move(to: Point(-30, 0))
+                path.line(to: corner)
+            }
+            if round % 4 > 0 {
+                path.cubic(
+                    turn.apply(Point(8, 0)), turn.apply(Point(20, after * 4)), to: turn.apply(Point(30, after * 15)))
+            } else {
+                path.line(to: turn.apply(Point(30, 0)))
+            }
+            let stroke = path.stroked(makeStyle(2 * half) { $0.miterLimit = 10 }, tolerance: 0.01)
+            // The outer normals at the corner, and the tip.
+            let side = round % 2 == 0 ? -half : half
+            let (a, b) = (Point(0, side), turn.apply(Point(0, side)))
+            let tip = (a + b) * (1 / (1 + (a.x * b.x + a.y * b.y) / (half * half)))
+            for _ in 0..<40 {
+                let (u, v) = (dice.real(0.02, 0.98), dice.real(0.02, 0.98))
+                // Within the kite of vertex, normals and tip.
+                let p = (a * (1 - u) + tip * u) * v
+                let q = (b * (1 - u) + tip * u) * v
+                #expect(winding(stroke, p) > 0 && winding(stroke, q) > 0, "round \(round): \(p) \(q)")
+            }
+        }
+    }
+
     @Test func rectangleIsTwoRectangles() {
         let outline = Path.rect(Rect(0, 0, 20, 10)).stroked(makeStyle(2))
         #expect(outline.bounds == Rect(-1, -1, 22, 12))
