@@ -11,8 +11,9 @@
 /// An output that takes a frame and shows it much later, or not at all, is not seen: frames then come seldom, for clients that wait
 /// for them, and are not painted. It is seen again when it shows the frame after all, or says so.
 ///
-/// Frames stand on a grid: the last frame's time and whole refresh intervals. A change while idle is shown at the next
-/// point of the grid, not at once, so that steady changes are shown steadily. Idle, nothing is scheduled.
+/// Frames stand on a grid: the last frame's time and whole refresh intervals. A change within an interval of the last frame is
+/// shown at the next point of the grid, so that steady changes are shown steadily. One after a longer rest is shown at once, and
+/// the grid begins there. Idle, nothing is scheduled.
 /// With the manual clock nothing is ever scheduled; frames come on request.
 package struct FrameScheduler: Sendable {
     package enum State: Equatable, Sendable {
@@ -26,6 +27,8 @@ package struct FrameScheduler: Sendable {
     package enum Event: Equatable, Sendable {
         /// Something that can be seen changed.
         case changed
+        /// Somebody follows the frames at a pace: the next point of the grid will do.
+        case followed
         /// The changes cannot be seen: no frame is wanted.
         case settled
         /// The timer came.
@@ -82,10 +85,9 @@ package struct FrameScheduler: Sendable {
     package mutating func handle(_ event: Event, now: UInt64) -> Action {
         switch (state, event) {
         case (.idle, .changed):
-            guard !isManual else { return .none }
-            let time = nextSlot(after: now)
-            state = .scheduled(time)
-            return .arm(time)
+            return schedule(isRested(now) ? now : nextSlot(after: now))
+        case (.idle, .followed):
+            return schedule(nextSlot(after: now))
         case (.scheduled(let time), .deadline):
             guard now >= time else { return .arm(time) }
             origin = time
@@ -100,19 +102,18 @@ package struct FrameScheduler: Sendable {
         case (.scheduled, .submitted), (.idle, .submitted):
             state = .waitingForOutput(changed: false)
             return .expect(now + Self.patience)
-        case (.waitingForOutput, .changed):
+        case (.waitingForOutput, .changed), (.waitingForOutput, .followed):
             state = .waitingForOutput(changed: true)
             return .none
         case (.waitingForOutput(let changed), .presented):
             state = .idle
             guard changed else { return .disarm }
-            guard let slot = currentSlot(now) else { return handle(.changed, now: now) }
-            state = .scheduled(slot)
-            return .arm(slot)
+            // One frame follows the other: the grid goes on.
+            return schedule(currentSlot(now) ?? nextSlot(after: now))
         case (.waitingForOutput(let changed), .deadline), (.waitingForOutput(let changed), .hidden):
             isSeen = false
             state = .idle
-            return changed ? handle(.changed, now: now) : .disarm
+            return changed ? schedule(nextSlot(after: now)) : .disarm
         case (.waitingForOutput, .settled):
             state = .idle
             return .disarm
@@ -123,9 +124,16 @@ package struct FrameScheduler: Sendable {
             isSeen = true
             state = .idle
             return handle(.changed, now: now)
-        case (.scheduled, .changed), (.idle, _), (.waitingForOutput, _), (.scheduled, .presented):
+        case (.scheduled, .changed), (.scheduled, .followed), (.scheduled, .presented), (.idle, _),
+            (.waitingForOutput, _):
             return .none
         }
+    }
+
+    private mutating func schedule(_ time: UInt64) -> Action {
+        guard !isManual else { return .none }
+        state = .scheduled(time)
+        return .arm(time)
     }
 
     /// The frame that was rendered shows nothing yet: the next one begins the grid, and need not wait for its point.
@@ -153,10 +161,16 @@ package struct FrameScheduler: Sendable {
         return .arm(time)
     }
 
+    /// Nanoseconds between two frames as they are wanted now.
+    private var pace: UInt64 { isSeen || keepsPace ? interval : max(interval, Self.unseenInterval) }
+
+    /// The last frame is longer ago than the next one would have to wait for.
+    private func isRested(_ now: UInt64) -> Bool { now > origin && now - origin >= pace }
+
     /// The first point of the grid at or after `now`; at once when there was no frame yet.
     private func nextSlot(after now: UInt64) -> UInt64 {
         guard hasOrigin else { return now }
-        let interval = isSeen || keepsPace ? interval : max(interval, Self.unseenInterval)
+        let interval = pace
         guard now > origin else { return origin + interval }
         let steps = (now - origin + interval - 1) / interval
         return origin + max(1, steps) * interval

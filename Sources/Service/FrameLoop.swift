@@ -83,8 +83,10 @@ final class FrameLoop {
         armMotion()
         input.arm()
         guard !timeline.clock.isManual else { return }
-        for output in outputs.all where isPending(on: output) || events.nextFrame(of: output) <= timeline.now {
-            perform(output.scheduler.handle(.changed, now: earliest(of: output)), on: output)
+        for output in outputs.all {
+            let isPending = isPending(on: output)
+            guard isPending || events.nextFrame(of: output) <= timeline.now else { continue }
+            perform(output.scheduler.handle(isPending ? .changed : .followed, now: earliest(of: output)), on: output)
         }
     }
 

@@ -5,8 +5,10 @@ import Scene
 struct MissedFrames {
     private(set) var count = 0
     private(set) var slow: SlowFrame?
-    /// The frame that was painted last.
+    /// The frame that was painted last: the time for which it could be, and the intervals that it missed.
     private var last: (due: UInt64, counted: Int)?
+    /// When the last frame gave way to the next one at the earliest: intervals before that were counted.
+    private var shown: UInt64 = 0
     /// Time before which no other frame's layer is looked for.
     private var nextLook: UInt64 = 0
 
@@ -23,9 +25,12 @@ struct MissedFrames {
 
     /// A painted frame that was due at `due` was handed to the output at `end`.
     mutating func composed(due: UInt64, end: UInt64, interval: UInt64) {
-        let late = end > due ? Int((end - due) / max(interval, 1)) : 0
-        count += late
-        last = (due, late)
+        // While the one before was late, this one could not be shown either.
+        let due = max(due, shown)
+        let late = end > due ? (end - due) / max(interval, 1) : 0
+        count += Int(late)
+        last = (due, Int(late))
+        shown = due + (late + 1) * interval
     }
 
     /// The output showed the last frame at `time`. It may do so up to two intervals after it was due: one to paint it, and one until
@@ -33,7 +38,10 @@ struct MissedFrames {
     mutating func presented(at time: UInt64, interval: UInt64) {
         guard let last, time > last.due, interval > 0 else { return }
         let late = Int((time - last.due + interval / 2) / interval) - 2
-        if late > last.counted { count += late - last.counted }
+        if late > last.counted {
+            count += late - last.counted
+            shown += UInt64(late - last.counted) * interval
+        }
         self.last = nil
     }
 

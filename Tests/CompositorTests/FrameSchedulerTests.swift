@@ -26,6 +26,50 @@ import Testing
         #expect(s.state == .idle)
     }
 
+    /// After a rest of more than an interval a change is shown at once, and begins the grid; one that follows keeps it.
+    @Test func aChangeAfterARestIsShownAtOnce() {
+        var s = FrameScheduler(refresh: 100)
+        run(
+            &s,
+            [
+                (.changed, 5_000_000, .arm(5_000_000)), (.deadline, 5_000_000, .render),
+                (.changed, 14_999_999, .arm(15_000_000)), (.deadline, 15_000_000, .render),
+                (.changed, 25_000_000, .arm(25_000_000)), (.deadline, 25_000_000, .render),
+                (.changed, 98_700_000, .arm(98_700_000)), (.deadline, 98_750_000, .render),
+                (.changed, 98_800_000, .arm(108_700_000)), (.deadline, 108_700_000, .render),
+                // Nothing to see in it, and again.
+                (.changed, 200_000_000, .arm(200_000_000)), (.settled, 200_000_000, .disarm),
+                (.changed, 200_100_000, .arm(200_100_000)),
+            ])
+        #expect(s.frameTime == 108_700_000)
+    }
+
+    /// Who follows frames asks half an interval before one is due, and gets it on the grid.
+    @Test func followersStayOnTheGrid() {
+        var s = FrameScheduler(refresh: 100)
+        run(
+            &s,
+            [
+                (.changed, 0, .arm(0)), (.deadline, 0, .render), (.followed, 45_000_000, .arm(50_000_000)),
+                (.changed, 46_000_000, .none), (.deadline, 50_000_000, .render),
+                (.submitted, 50_000_000, .expect(300_000_000)),
+                (.followed, 51_000_000, .none), (.presented, 52_000_000, .arm(60_000_000)),
+            ])
+    }
+
+    /// An output that takes its time is not idle: a frame that waited for it stays on the grid.
+    @Test func aFrameThatWaitedForTheOutputStaysOnTheGrid() {
+        var s = FrameScheduler(refresh: 100)
+        run(
+            &s,
+            [
+                (.changed, 0, .arm(0)), (.deadline, 0, .render), (.submitted, 0, .expect(250_000_000)),
+                (.changed, 1_000_000, .none), (.presented, 37_000_000, .arm(40_000_000)),
+                (.deadline, 40_000_000, .render), (.submitted, 40_000_000, .expect(290_000_000)),
+                (.presented, 77_000_000, .disarm), (.changed, 78_000_000, .arm(78_000_000)),
+            ])
+    }
+
     /// A frame that shows nothing is no reason to wait.
     @Test func theFirstThatShowsSomethingBeginsTheGrid() {
         var s = FrameScheduler(refresh: 100)

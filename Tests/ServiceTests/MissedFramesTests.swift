@@ -31,6 +31,17 @@ import Testing
         #expect(frames.count == 2)
     }
 
+    /// Frames that take three and a half intervals each, one after the other: no more than there were intervals.
+    @Test func overlappingFramesAreCountedOnce() {
+        var frames = MissedFrames()
+        for number in UInt64(0)..<100 {
+            // Due an interval after the last one, which ended later.
+            let due = number == 0 ? 1_000 : 1_000 + (number - 1) * 350 / 100 * 100 + 100
+            frames.composed(due: due, end: 1_000 + (number + 1) * 350, interval: Self.interval)
+        }
+        #expect((240...255).contains(frames.count), "\(frames.count)")
+    }
+
     @Test func theLayerOfASlowFrameIsLookedForOnceASecond() {
         var frames = MissedFrames()
         var looks = 0
