@@ -223,15 +223,23 @@ static void sort_chains(struct scrim_boundary *b) {
     b->spare = to;
 }
 
-// Places the chains of the slab at its bottom, and brings them into their order at the top. Returns the steps that this took.
-static size_t place_chains(struct scrim_boundary *b, size_t count, int32_t end) {
+// Places the chains of the slab at its bottom, and brings them into their order at the top. Notes whether that is another one than
+// before, and whether neighbors have changed places at the bottom. Returns the steps that this took.
+static size_t place_chains(struct scrim_boundary *b, size_t count, int32_t end, int *is_other, int *is_crossed) {
     struct chain *chains = b->chains;
     uint32_t *active = b->active;
-    size_t steps = 0;
+    size_t steps = count;
+    *is_crossed = 0;
+    int32_t top = INT32_MIN, bottom = INT32_MIN;
     for (size_t i = 0; i < count; i++) {
         uint32_t at = active[i];
         struct chain *c = chains + at;
         c->bottom = x_at(c, end);
+        if (top < c->top || (top == c->top && bottom <= c->bottom)) {
+            *is_crossed |= bottom > c->bottom;
+            top = c->top, bottom = c->bottom;
+            continue;
+        }
         size_t j = i;
         for (; j > 0; j--, steps++) {
             const struct chain *before = chains + active[j - 1];
@@ -239,6 +247,9 @@ static size_t place_chains(struct scrim_boundary *b, size_t count, int32_t end) 
             active[j] = active[j - 1];
         }
         active[j] = at;
+        // Among others, neighbors are looked at one by one.
+        *is_other = *is_crossed = 1;
+        top = chains[active[i]].top, bottom = chains[active[i]].bottom;
     }
     return steps;
 }
@@ -295,30 +306,35 @@ ptrdiff_t scrim_boundary_find(struct scrim_boundary *b, int rule, const struct s
     size_t work = 65536 + 256 * b->point_count, next = 0, active = 0;
     struct chain *chains = b->chains;
     int32_t y = chains[b->order[0]].y0, sense = 0;
-    int is_simple = 1;
+    // The first end of a line of the slab.
+    int32_t first_end = INT32_MAX;
+    int is_simple = 1, is_other = 1, is_crossed = 0;
     for (;;) {
-        while (next < b->chain_count && chains[b->order[next]].y0 == y) b->active[active++] = b->order[next++];
+        while (next < b->chain_count && chains[b->order[next]].y0 == y) {
+            struct chain *c = chains + b->order[next];
+            c->top = c->x0;
+            if (c->y1 < first_end) first_end = c->y1;
+            b->active[active++] = b->order[next++];
+            is_other = 1;
+        }
         if (active == 0) {
             if (next == b->chain_count) break;
             y = chains[b->order[next]].y0;
             continue;
         }
-        int32_t end = next < b->chain_count ? chains[b->order[next]].y0 : INT32_MAX;
-        for (size_t i = 0; i < active; i++) {
-            struct chain *c = chains + b->active[i];
-            c->top = c->bottom;
-            if (c->y1 < end) end = c->y1;
-        }
-        size_t steps = active + place_chains(b, active, end);
-        if (end - y > LOWEST) {
+        int32_t end = first_end;
+        if (next < b->chain_count && chains[b->order[next]].y0 < end) end = chains[b->order[next]].y0;
+        size_t steps = place_chains(b, active, end, &is_other, &is_crossed);
+        if (is_crossed && end - y > LOWEST) {
             int32_t crossing = first_crossing(b, active, y, end);
-            if (crossing < end) steps += active + place_chains(b, active, end = crossing);
+            if (crossing < end) steps += place_chains(b, active, end = crossing, &is_other, &is_crossed);
         }
         if (steps > work) return -1;
         work -= steps;
 
+        // The same chains in the same order have the same sides.
         int32_t winding = 0;
-        for (size_t i = 0; i < active; i++) {
+        for (size_t i = 0; is_other && i < active; i++) {
             struct chain *c = chains + b->active[i];
             int was_inside = rule == SCRIM_RULE_NONZERO ? winding != 0 : winding & 1;
             winding += c->direction;
@@ -331,15 +347,22 @@ ptrdiff_t scrim_boundary_find(struct scrim_boundary *b, int rule, const struct s
             c->side = side;
             c->from = (struct scrim_place){c->top, y};
         }
+        is_other = 0;
         y = end;
+        first_end = INT32_MAX;
         size_t kept = 0;
         for (size_t i = 0; i < active; i++) {
             struct chain *c = chains + b->active[i];
             if (c->y1 <= y) {
                 if (c->side) add_line(b, c, c->x1, c->y1);
-                if (c->left == 0) continue;
+                if (c->left == 0) {
+                    is_other = 1;
+                    continue;
+                }
                 advance(b, c);
             }
+            c->top = c->bottom;
+            if (c->y1 < first_end) first_end = c->y1;
             b->active[kept++] = b->active[i];
         }
         active = kept;
