@@ -112,11 +112,23 @@ extension Plane {
             low = Point(min(low.x, p.x), min(low.y, p.y))
             high = Point(max(high.x, p.x), max(high.y, p.y))
         }
+        let center = Point(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2)
         // What is a rounding error above a step is on it.
-        let fine = step(min(max(largest / 1.005, 1.0 / 256), 64), .up)
+        let fine = flatScale(map.linear(at: center), largest) ?? step(min(max(largest / 1.005, 1.0 / 256), 64), .up)
         let area = (high.x - low.x) * (high.y - low.y)
         let most = (mostSeen / max(area, 1e-3)).squareRoot()
         return fine <= most ? fine : step(most, .down)
+    }
+
+    /// The scale of a map that is nearly flat, neither turned nor skewed: with it, the pixels of the grid are those of the space, and
+    /// sampling blurs nothing. `largest`: the scale of the part that is seen largest.
+    private static func flatScale(_ linear: Affine, _ largest: Double) -> Double? {
+        let scale = max(max(abs(linear.a), abs(linear.d)), max(abs(linear.b), abs(linear.c)))
+        guard scale > 1.0 / 256, scale < 64, isNear(largest / scale, 1) else { return nil }
+        let k = 1 / scale
+        guard isAlongPixels(Affine(linear.a * k, linear.b * k, linear.c * k, linear.d * k, 0, 0)) else { return nil }
+        // A turn about the middle leaves it as it is, but for noise.
+        return (scale * 65_536).rounded() / 65_536
     }
 
     /// How far a picture is moved on its grid, so that the middles of the grid's pixels come to lie on those of the space: then a
@@ -125,12 +137,7 @@ extension Plane {
     /// Nothing where the pixels of both are of another size or direction anyway. Whole steps, so that a layer that moves by
     /// whole pixels keeps its grid, and one that turns about an axis keeps it as long as possible.
     private static func phase(_ placement: Projective, near point: Point) -> Point {
-        let linear = placement.linear(at: point)
-        let isUpright =
-            isNear(abs(linear.a), 1) && isNear(abs(linear.d), 1) && isNear(linear.b, 0) && isNear(linear.c, 0)
-        let isAcross =
-            isNear(linear.a, 0) && isNear(linear.d, 0) && isNear(abs(linear.b), 1) && isNear(abs(linear.c), 1)
-        guard isUpright || isAcross, let back = placement.inverse else { return .zero }
+        guard isAlongPixels(placement.linear(at: point)), let back = placement.inverse else { return .zero }
         func middle(_ p: Point) -> Point { Point(p.x.rounded(.down) + 0.5, p.y.rounded(.down) + 0.5) }
         let cell = middle(point)
         let lack = cell - back.apply(middle(placement.apply(cell)))
@@ -141,6 +148,13 @@ extension Plane {
             return abs(v) < 1 && v.isFinite ? v : 0
         }
         return Point(whole(lack.x), whole(lack.y))
+    }
+
+    /// Pixels are nearly as large before as after the map, and lie along each other, turned by quarters or mirrored at most.
+    private static func isAlongPixels(_ linear: Affine) -> Bool {
+        let (a, b, c, d) = (abs(linear.a), abs(linear.b), abs(linear.c), abs(linear.d))
+        return isNear(a, 1) && isNear(d, 1) && isNear(b, 0) && isNear(c, 0)
+            || isNear(a, 0) && isNear(d, 0) && isNear(b, 1) && isNear(c, 1)
     }
 
     private static func isNear(_ v: Double, _ whole: Double) -> Bool { abs(v - whole) < 1.0 / 32 }

@@ -158,8 +158,10 @@ import Testing
     }
 
     /// Narrow bars, some of them between pixels, in a card at `origin`.
-    private func bars(_ origin: Point, _ more: (Stage, Slot) throws -> Void) throws -> Bitmap {
-        let stage = try Stage(200, 120)
+    private func bars(
+        _ origin: Point, scale: Double = 1, _ more: (Stage, Slot) throws -> Void
+    ) throws -> Bitmap {
+        let stage = try Stage(Int(200 * scale), Int(120 * scale), scale: scale)
         try stage.set(Scene.root, .backgroundColor, .color(.white))
         let card = try stage.add("card", Rect(origin.x, origin.y, 100, 60))
         for at in 0..<24 {
@@ -200,6 +202,18 @@ import Testing
                 try $0.set($1, .transform, .transform(Transform3D.perspective(800).concat(.rotationY(angle))))
             }
             #expect(contrast(turned) > 0.93 * contrast(plain), "\(angle)")
+        }
+    }
+
+    /// So it is on an output of any scale, where the picture is nearly flat all over.
+    @Test(arguments: [1, 1.25, 1.5, 2.2]) func aNearlyFlatPlaneIsAsSharpAsWithout(_ scale: Double) throws {
+        let origin = Point(20.3, 30.6)
+        let plain = try bars(origin, scale: scale) { _, _ in }
+        for angle in [0.002, 0.04] {
+            let turned = try bars(origin, scale: scale) {
+                try $0.set($1, .transform, .transform(Transform3D.perspective(4000).concat(.rotationY(angle))))
+            }
+            #expect(contrast(turned) > 0.9 * contrast(plain), "\(angle)")
         }
     }
 
