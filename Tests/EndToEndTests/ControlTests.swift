@@ -294,6 +294,26 @@ extension RealDaemon {
             #expect(try desk.get("g.text string") == #"{"string":"•••"}"#)
         }
 
+        /// Code points that become one character with what stands before them, typed one by one.
+        @Test(arguments: ["é", "กำลัง", "नमस्ते", "שָׁלוֹם", "👩‍👩‍👧x", "🇩🇪"])
+        func charactersAreTypedInParts(_ text: String) throws {
+            let text = text.decomposedStringWithCanonicalMapping
+            let desk = try Desk("create f textField frame=10,10,200,30 value=ab caret=1 anchor=1")
+            try desk.say("focus f", "set f caret=1 anchor=1")
+            for scalar in text.unicodeScalars { try desk.say("input key key=x text=\"\(scalar)\"") }
+            let caret = text.count + 1
+            #expect(
+                try desk.get("f value caret anchor") == #"{"value":"a\#(text)b","caret":\#(caret),"anchor":\#(caret)}"#)
+            try desk.type("c")
+            #expect(try desk.get("f value") == #"{"value":"a\#(text)cb"}"#)
+            // A composition that joins what stands before it, and a paste of the same.
+            try desk.say("set f value=eb caret=1 anchor=1", "input key state=compose text=\"\u{301}\"")
+            #expect(try desk.get("f.text string caretIndex") == "{\"string\":\"e\u{301}b\",\"caretIndex\":1}")
+            try desk.say("input key state=compose", "set controls.clipboard text=\"\u{301}\"")
+            try desk.say("input key key=v modifiers=control")
+            #expect(try desk.get("f value caret") == "{\"value\":\"e\u{301}b\",\"caret\":1}")
+        }
+
         @Test func aPointerPlacesTheCaret() throws {
             let desk = try Desk("create f textField frame=100,50,200,30 value=iiiiiiiiWWWW")
             try desk.press(102, 65)
