@@ -232,25 +232,50 @@ import Glibc
         switch start + 1 < text.count ? text[start + 1] : 0 {
         case UInt8(ascii: "\""): put(UInt8(ascii: "\""))
         case UInt8(ascii: "\\"): put(UInt8(ascii: "\\"))
+        case UInt8(ascii: "/"): put(UInt8(ascii: "/"))
         case UInt8(ascii: "n"): put(0x0A)
         case UInt8(ascii: "t"): put(0x09)
+        case UInt8(ascii: "r"): put(0x0D)
+        case UInt8(ascii: "b"): put(0x08)
+        case UInt8(ascii: "f"): put(0x0C)
         case UInt8(ascii: "u"):
-            guard i < text.count, text[i] == UInt8(ascii: "{") else { throw Self.badEscape(text, start) }
-            i += 1
-            var value: UInt32 = 0
-            var digits = 0
-            while i < text.count, digits < 6, let digit = ByteReader.hexDigit(text[i]) {
-                value = value << 4 | UInt32(digit)
-                digits += 1
-                i += 1
+            let isBraced = i < text.count && text[i] == UInt8(ascii: "{")
+            guard let scalar = isBraced ? Self.braced(text, &i) : Self.utf16(text, &i), scalar.value != 0 else {
+                throw Self.badEscape(text, start)
             }
-            guard digits > 0, i < text.count, text[i] == UInt8(ascii: "}"), value != 0,
-                let scalar = Unicode.Scalar(value)
-            else { throw Self.badEscape(text, start) }
-            i += 1
             for byte in UTF8.encode(scalar) ?? .init() { put(byte) }
         default: throw Self.badEscape(text, start)
         }
+    }
+
+    /// The character of `{1F600}` at `i`, which goes behind it.
+    private static func braced(_ text: ByteView, _ i: inout Int) -> Unicode.Scalar? {
+        i += 1
+        guard let value = hexadecimal(text, &i, 1...6), i < text.count, text[i] == UInt8(ascii: "}") else { return nil }
+        i += 1
+        return Unicode.Scalar(value)
+    }
+
+    /// The character of `00e9`, or of `d83d\ude00`, at `i`, which goes behind it: as JSON writes it.
+    private static func utf16(_ text: ByteView, _ i: inout Int) -> Unicode.Scalar? {
+        guard let first = hexadecimal(text, &i, 4...4) else { return nil }
+        guard 0xD800..<0xDC00 ~= first else { return Unicode.Scalar(first) }
+        guard i + 1 < text.count, text[i] == UInt8(ascii: "\\"), text[i + 1] == UInt8(ascii: "u") else { return nil }
+        i += 2
+        guard let second = hexadecimal(text, &i, 4...4), 0xDC00..<0xE000 ~= second else { return nil }
+        return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+    }
+
+    /// The number of so many hexadecimal digits at `i`, which goes behind them.
+    private static func hexadecimal(_ text: ByteView, _ i: inout Int, _ count: ClosedRange<Int>) -> UInt32? {
+        var value: UInt32 = 0
+        var digits = 0
+        while i < text.count, digits < count.upperBound, let digit = ByteReader.hexDigit(text[i]) {
+            value = value << 4 | UInt32(digit)
+            digits += 1
+            i += 1
+        }
+        return digits >= count.lowerBound ? value : nil
     }
 
     private mutating func put(_ byte: UInt8) {
@@ -335,6 +360,7 @@ extension WordSplitter {
     private static func badEscape(_ text: ByteView, _ start: Int) -> LineSyntax {
         let end = min(text.count, start + 2)
         return LineSyntax(
-            "\(ValueSyntax.quote(text[start..<end])) is not an escape: \\\" \\\\ \\n \\t \\u{1F600} are", at: start)
+            "\(ValueSyntax.quote(text[start..<end])) is not an escape: \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u00e9 \\u{1F600} are",
+            at: start)
     }
 }

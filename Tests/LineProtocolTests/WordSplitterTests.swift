@@ -30,6 +30,8 @@ private func split(_ line: String) -> (words: String, tag: String?, error: LineS
         ("name=x#y", "name=x#y"), (#"name="two words""#, "name=two words"),
         (#"a="q\" b\\ n\n t\t""#, "a=q\" b\\ n\n t\t"),
         (#"a="\u{1F600}\u{e9}\u{41}""#, "a=😀éA"), (#"a='a\n "b" \u{41}'"#, #"a=a\n "b" \u{41}"#),
+        // JSON's.
+        (#"a="\/\u00e9\u00DF\ud83d\ude00\uFFFF""#, "a=/éß😀\u{FFFF}"), (#"a="\r\b\f.""#, "a=\r\u{8}\u{C}."),
         (#"name=ab"c d"-'e f'g x"#, "name=abc d-e fg|x"),
         (#"user.one="it's" user.two='say "x"'"#, "user.one=it's|user.two=say \"x\""),
         ("name=x=y=z", "name=x=y=z"), (#"name="x=y""#, "name=x=y"), (#""create" "a" 'layer'"#, "create|a|layer"),
@@ -47,6 +49,8 @@ private func split(_ line: String) -> (words: String, tag: String?, error: LineS
         ("a \"open", 2), ("a 'open", 2), ("a b=c'", 5), ("a \"\\", 3), (#"a "\x""#, 3), (#"a "\u41""#, 3),
         (#"a "\u{}""#, 3),
         (#"a "\u{D800}""#, 3), (#"a "\u{110000}""#, 3), (#"a "\u{0}""#, 3), (#"a "\u{1234567}""#, 3), (#"a "\u{41"#, 3),
+        (#"a "\u12""#, 3), (#"a "\u0000""#, 3), (#"a "\ud83d""#, 3), (#"a "\ud83d\u0041""#, 3), (#"a "\ude00""#, 3),
+        (#"a "\ud83dx\ude00""#, 3), (#"a "\u00e"#, 3), (#"a "\ud83d\ud83d""#, 3), (#"a "\ud83d\u{de00}""#, 3),
         ("a =x", 2), ("a 1a=b", 2), ("a b:c=d", 2), ("a 'b'=c", 2), ("a b'c'=d", 2), ("a é=1", 2), ("a b\0", 3),
         ("a b\u{0}c", 3),
     ])
@@ -147,6 +151,7 @@ private func split(_ line: String) -> (words: String, tag: String?, error: LineS
                         if c == "\"", inner == "\\" {
                             switch rest.popFirst() {
                             case "n": inner = "\n"
+                            case "b": inner = "\u{8}"
                             case "\"": inner = "\""
                             case "\\": break
                             case "u":
