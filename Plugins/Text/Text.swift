@@ -215,29 +215,31 @@ private struct Text: LayerKind {
         if number == Key.lines.rawValue {
             return SIMD4(Double(measured(.infinity, bounds, properties).lineCount), 0, 0, 0)
         }
+        let bounds = try filled(bounds, properties)
         let paragraph = fitted(bounds, properties)
         let top = top(of: paragraph, in: bounds, properties)
-        let text = text
-        func caret(_ key: Key) -> Rect {
-            paragraph.caret(
-                before: Int(properties.number(key)), in: text, left: bounds.x, top: top, width: bounds.width)
-        }
+        func index(_ key: Key) -> Int { Int(properties.number(key)) }
         switch Key(rawValue: number) {
         case .caretRect:
-            let place = caret(.caretIndex)
-            return SIMD4(place.x, place.y, 0, place.height)
+            let caret = paragraph.caret(before: index(.caretIndex), left: bounds.x, top: top, width: bounds.width)
+            return SIMD4(caret.x, caret.y, 0, caret.height)
         case .selectionRect:
-            let (a, b) = (caret(.caretIndex), caret(.anchorIndex))
-            // Of several lines: whole ones.
-            let isOneLine = a.y == b.y
-            let (left, right) = isOneLine ? (min(a.x, b.x), max(a.x, b.x)) : (bounds.x, bounds.x + bounds.width)
-            let (upper, lower) = (min(a.y, b.y), max(a.y + a.height, b.y + b.height))
-            return SIMD4(left, upper, right - left, lower - upper)
+            let rect = paragraph.selection(
+                index(.caretIndex), index(.anchorIndex), left: bounds.x, top: top, width: bounds.width)
+            return SIMD4(rect.x, rect.y, rect.width, rect.height)
         default:
             let probe = properties.point(Key.probePoint)
-            let index = paragraph.index(at: probe, in: text, left: bounds.x, top: top, width: bounds.width)
-            return SIMD4(Double(index), 0, 0, 0)
+            return SIMD4(Double(paragraph.index(at: probe, left: bounds.x, top: top, width: bounds.width)), 0, 0, 0)
         }
+    }
+
+    /// The bounds as the text is drawn in them: with its own size where none is given.
+    private mutating func filled(_ bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Rect {
+        guard bounds.width <= 0 || bounds.height <= 0 else { return bounds }
+        let size = try measure(width: .infinity, bounds: bounds, properties)
+        return Rect(
+            x: bounds.x, y: bounds.y, width: bounds.width > 0 ? bounds.width : size.x,
+            height: bounds.height > 0 ? bounds.height : size.y)
     }
 
     /// Where the first line begins.

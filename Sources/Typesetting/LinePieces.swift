@@ -32,15 +32,15 @@ struct LinePieces {
         }
     }
 
-    /// Calls `body` with the beginning and the length of each line.
-    func forEach(_ body: (UnsafePointer<CChar>, Int32) -> Void) {
+    /// Calls `body` with the beginning and the length of each line, and how many bytes of the text precede it.
+    func forEach(_ body: (UnsafePointer<CChar>, Int32, Int) -> Void) {
         var text = text
         text.withUTF8 { bytes in
             guard let base = bytes.baseAddress else { return }
             unsafe base.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
                 var begin = 0
                 for end in ends {
-                    unsafe body(start + begin, Int32(end - begin))
+                    unsafe body(start + begin, Int32(end - begin), begin)
                     begin = end + 1
                 }
             }

@@ -2,39 +2,167 @@ import CPango
 import ScrimPluginABI
 package import ScrimPluginKit
 
-/// Carets in a text: where one stands, and which one is near a point. Characters are counted as expressions count them.
+/// Carets in a text: where one stands, and which one is near a point. Characters are counted as expressions count them, in the
+/// text that is shown.
 extension Paragraph {
     private static let unit = Double(PANGO_SCALE)
 
-    /// The caret before a character of `text`, which the paragraph shows, or behind the last one: a rectangle without width.
-    package func caret(before index: Int, in text: String, left: Double, top: Double, width: Double) -> Rect {
-        let at = text.index(text.startIndex, offsetBy: max(0, index), limitedBy: text.endIndex) ?? text.endIndex
-        let byte = text.utf8.distance(from: text.startIndex, to: at)
-        guard let line = lines.last(where: { $0.start <= byte }) ?? lines.first else {
-            return Rect(x: left, y: top, width: 0, height: 0)
-        }
-        var x: Int32 = 0
-        unsafe pango_layout_line_index_to_x(line.raw, Int32(clamping: byte - line.offset), 0, &x)
+    /// The caret before a character, or behind the last one: a rectangle without width. Where directions change it stands where
+    /// the next character of the line's own direction appears.
+    package func caret(before index: Int, left: Double, top: Double, width: Double) -> Rect {
+        guard let (at, line) = line(ofByte: byte(of: index)) else { return Rect(x: left, y: top, width: 0, height: 0) }
         return Rect(
-            x: left + indent(of: line, width: width) + Double(x) / Self.unit, y: top + line.top, width: 0,
-            height: line.height)
+            x: left + indent(of: lines[line], width: width) + x(before: at, lines[line]), y: top + lines[line].top,
+            width: 0, height: lines[line].height)
     }
 
-    /// The character of `text` before which the caret nearest to `point` stands.
-    package func index(at point: Point, in text: String, left: Double, top: Double, width: Double) -> Int {
-        guard let line = lines.last(where: { top + $0.top <= point.y }) ?? lines.first else { return 0 }
+    /// Rectangle around the characters between two carets: as wide as `width` when it holds parts of several lines.
+    package func selection(_ a: Int, _ b: Int, left: Double, top: Double, width: Double) -> Rect {
+        let (first, last) = (byte(of: min(a, b)), byte(of: max(a, b)))
+        guard let (start, upper) = line(ofByte: first), let (end, lower) = line(ofByte: last) else {
+            return Rect(x: left, y: top, width: 0, height: 0)
+        }
+        let lines = self.lines
+        let y = lines[upper].top
+        var (from, to) = (0.0, width)
+        if upper == lower {
+            let indent = indent(of: lines[upper], width: width)
+            (from, to) = extent(of: start..<max(start, end), lines[upper])
+            (from, to) = (from + indent, to + indent)
+        }
+        return Rect(
+            x: left + from, y: top + y, width: to - from, height: lines[lower].top + lines[lower].height - y)
+    }
+
+    /// The character before which the caret nearest to `point` stands.
+    package func index(at point: Point, left: Double, top: Double, width: Double) -> Int {
+        let lines = self.lines
+        guard let number = lines.lastIndex(where: { top + $0.top <= point.y }) ?? lines.indices.first else { return 0 }
+        let line = lines[number]
+        let x = point.x - left - indent(of: line, width: width)
+        guard let layout = unsafe layout(of: line), let raw = unsafe raw(of: line, in: layout) else { return 0 }
         var (byte, trailing): (Int32, Int32) = (0, 0)
-        let x = (point.x - left - indent(of: line, width: width)) * Self.unit
-        unsafe pango_layout_line_x_to_index(line.raw, Int32(max(-1e9, min(x, 1e9))), &byte, &trailing)
-        let utf8 = text.utf8
-        let at =
-            utf8.index(utf8.startIndex, offsetBy: line.offset + Int(byte), limitedBy: utf8.endIndex) ?? utf8.endIndex
-        // Within a character that is several code points: before it.
-        return text[..<at].count + (trailing > 0 && at < text.endIndex ? 1 : 0)
+        unsafe pango_layout_line_x_to_index(raw, Int32(max(-1e9, min(x * Self.unit, 1e9))), &byte, &trailing)
+        let hit = shown.index(atByte: line.offset + Int(byte))
+        guard hit < shown.endIndex else { return shown.count }
+        // Of a character that is several code points `hit` may be one in the middle.
+        let end = shown.index(after: hit)
+        let start = shown.index(before: end)
+        let before = shown.distance(from: shown.startIndex, to: start)
+        // The caret behind the last character of a line that was broken stands on the next one.
+        if number + 1 < lines.count, lines[number + 1].start <= shown.byte(of: end) { return before }
+        if x < 0 || x >= line.width { return before + (trailing > 0 ? 1 : 0) }
+        // Pango turns over in the middle of a character's last code point.
+        let spans = spans(of: shown.byte(of: start) - line.offset..<shown.byte(of: end) - line.offset, line)
+        guard let first = spans.first, let last = spans.last else { return before }
+        return before + (abs(x - last.behind) < abs(x - first.leading) ? 1 : 0)
+    }
+
+    // MARK: Lines
+
+    /// The offset of a character in the text, in bytes.
+    private func byte(of index: Int) -> Int {
+        // The layout has the text.
+        _ = lines
+        let at = shown.index(shown.startIndex, offsetBy: max(0, index), limitedBy: shown.endIndex) ?? shown.endIndex
+        return shown.byte(of: at)
+    }
+
+    /// The number of the line on which the caret at a byte of the text stands, and the byte in the text of its layout.
+    private func line(ofByte byte: Int) -> (byte: Int, line: Int)? {
+        let lines = self.lines
+        guard let number = lines.lastIndex(where: { $0.start <= byte }) ?? lines.indices.first else { return nil }
+        return (byte - lines[number].offset, number)
+    }
+
+    /// The strong place of the caret before a byte, in points from the line's left edge.
+    private func x(before byte: Int, _ line: Line) -> Double {
+        if byte <= line.range.lowerBound { return line.isRightToLeft ? line.width : 0 }
+        if byte >= line.range.upperBound { return line.isRightToLeft ? 0 : line.width }
+        guard let layout = unsafe layout(of: line) else { return 0 }
+        var place = PangoRectangle()
+        unsafe pango_layout_get_cursor_pos(layout, Int32(clamping: byte), &place, nil)
+        return Double(place.x) / Self.unit - line.left
+    }
+
+    /// The leftmost and the rightmost edge of a range of bytes, in points from the line's left edge.
+    private func extent(of bytes: Range<Int>, _ line: Line) -> (from: Double, to: Double) {
+        let edges = spans(of: bytes, line).flatMap { [$0.leading, $0.behind] }
+        guard let from = edges.min(), let to = edges.max() else {
+            let x = x(before: bytes.lowerBound, line)
+            return (x, x)
+        }
+        return (from, to)
+    }
+
+    /// A part of a run: where its direction enters and leaves it, in points from the line's left edge.
+    private typealias Span = (byte: Int, leading: Double, behind: Double)
+
+    /// The parts of runs that show a range of bytes, in the order of the text. (Pango's own functions for lines take the end
+    /// of a character of several glyphs for its beginning.)
+    private func spans(of bytes: Range<Int>, _ line: Line) -> [Span] {
+        guard let layout = unsafe layout(of: line), let raw = unsafe raw(of: line, in: layout),
+            let text = unsafe pango_layout_get_text(layout)
+        else { return [] }
+        var spans: [Span] = []
+        var x = 0.0
+        var node = unsafe raw.pointee.runs
+        while let here = unsafe node {
+            unsafe node = here.pointee.next
+            guard let run = unsafe here.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self) else { continue }
+            let item = unsafe run.pointee.item
+            guard let item = unsafe item, let glyphs = unsafe run.pointee.glyphs else { continue }
+            x += unsafe Double(run.pointee.start_x_offset) / Self.unit
+            let (offset, length) = unsafe (Int(item.pointee.offset), Int(item.pointee.length))
+            let part = bytes.clamped(to: offset..<offset + max(0, length))
+            if !part.isEmpty {
+                // The first byte of its last code point.
+                var last = part.upperBound - 1
+                while last > part.lowerBound, unsafe UInt8(bitPattern: text[last]) & 0xC0 == 0x80 { last -= 1 }
+                func edge(_ byte: Int, _ isTrailing: Int32) -> Double {
+                    var edge: Int32 = 0
+                    unsafe pango_glyph_string_index_to_x(
+                        glyphs, text + offset, Int32(clamping: length), &item.pointee.analysis,
+                        Int32(clamping: byte - offset), isTrailing, &edge)
+                    return x + Double(edge) / Self.unit
+                }
+                spans.append((part.lowerBound, edge(part.lowerBound, 0), edge(last, 1)))
+            }
+            x += unsafe Double(pango_glyph_string_get_width(glyphs)) / Self.unit
+            x += unsafe Double(run.pointee.end_x_offset) / Self.unit
+        }
+        return spans.sorted { $0.byte < $1.byte }
+    }
+
+    /// The line of the layout that begins where `line` does; valid until the layout gets another text.
+    private func raw(of line: Line, in layout: OpaquePointer) -> UnsafeMutablePointer<PangoLayoutLine>? {
+        var node = unsafe pango_layout_get_lines_readonly(layout)
+        while let here = unsafe node {
+            unsafe node = here.pointee.next
+            guard let raw = unsafe here.pointee.data?.assumingMemoryBound(to: PangoLayoutLine.self) else { continue }
+            if unsafe Int(raw.pointee.start_index) == line.range.lowerBound { return unsafe raw }
+        }
+        return nil
     }
 }
 
 extension Paragraph.Line {
     /// Where its text begins in the paragraph's, in bytes.
-    fileprivate var start: Int { unsafe offset + Int(raw.pointee.start_index) }
+    fileprivate var start: Int { offset + range.lowerBound }
+
+    /// The bytes of its text in that of its layout.
+    fileprivate var range: Range<Int> {
+        let start = unsafe Int(raw.pointee.start_index)
+        return unsafe start..<start + max(0, Int(raw.pointee.length))
+    }
+}
+
+extension String {
+    /// The index at a byte, or at the end.
+    fileprivate func index(atByte byte: Int) -> Index {
+        utf8.index(startIndex, offsetBy: byte, limitedBy: endIndex) ?? endIndex
+    }
+
+    /// How many bytes stand before an index.
+    fileprivate func byte(of index: Index) -> Int { utf8.distance(from: startIndex, to: index) }
 }

@@ -12,6 +12,8 @@ package final class Paragraph {
         let raw: UnsafeMutablePointer<PangoLayoutLine>
         /// Where the text of its layout begins in the paragraph's, in bytes.
         var offset: Int
+        /// How far Pango has it begin behind its layout's left edge, which follows from its own alignment.
+        var left: Double
         var width: Double
         var top: Double
         var height: Double
@@ -25,7 +27,12 @@ package final class Paragraph {
     private let source: FontSource?
     /// Made when it is needed first: plain lines do without.
     private var made: OpaquePointer?
+    /// Those of markup; nil without it.
+    private var attributes: OpaquePointer?
+    /// The text as it was given.
     private let text: String
+    /// The characters that the lines show: without markup. Set with the layout's text.
+    private(set) var shown = ""
     private let plainFont: PlainFont?
     /// The text as plain lines; nil within: it is none.
     private var plainText: PlainText??
@@ -101,7 +108,14 @@ package final class Paragraph {
 
     deinit {
         forgetLines()
+        forgetLayout()
+    }
+
+    /// It is made again when it is needed.
+    private func forgetLayout() {
         if let made = unsafe made { unsafe g_object_unref(UnsafeMutableRawPointer(made)) }
+        if let attributes = unsafe attributes { unsafe pango_attr_list_unref(attributes) }
+        unsafe (made, attributes) = (nil, nil)
     }
 
     private func forgetLines() {
@@ -119,12 +133,12 @@ package final class Paragraph {
             if text.utf8.count <= 1 << 20,
                 unsafe pango_parse_markup(text, -1, 0, &attributes, &plain, nil, nil) != 0, let plain = unsafe plain
             {
-                unsafe pango_layout_set_attributes(layout, attributes)
-                unsafe pango_attr_list_unref(attributes)
+                unsafe self.attributes = unsafe attributes
                 text = unsafe String(cString: plain)
                 unsafe g_free(plain)
             }
         }
+        shown = text
         // Attributes of markup are tied to offsets in the text: it is only cut.
         if text.utf8.count > Self.pieceLimit {
             text = style.isMarkup ? String(text.unicodeScalars.prefix(Self.pieceLimit)) : Self.pieces(text, limit)
@@ -138,7 +152,31 @@ package final class Paragraph {
             return
         }
         let count = Int32(text.utf8.count)
-        unsafe text.withCString { unsafe pango_layout_set_text(layout, $0, count) }
+        unsafe text.withCString { unsafe set($0, count, layout) }
+    }
+
+    /// Gives the layout a text, whose words are broken without hyphens but for those that it has itself.
+    private func set(_ start: UnsafePointer<CChar>, _ count: Int32, _ layout: OpaquePointer) {
+        unsafe pango_layout_set_text(layout, start, count)
+        let list = unsafe attributes.map { unsafe pango_attr_list_copy($0) } ?? pango_attr_list_new()
+        let text = unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
+        for range in unsafe Hyphenation.unasked(in: text, attributes) {
+            guard let attribute = unsafe pango_attr_insert_hyphens_new(0) else { continue }
+            unsafe attribute.pointee.start_index = range.lowerBound
+            unsafe attribute.pointee.end_index = range.upperBound
+            unsafe pango_attr_list_insert(list, attribute)
+        }
+        unsafe pango_layout_set_attributes(layout, list)
+        unsafe pango_attr_list_unref(list)
+    }
+
+    /// The layout with the text that a line belongs to.
+    func layout(of line: Line) -> OpaquePointer? {
+        guard let layout = unsafe layout else { return nil }
+        unsafe pieces?.forEach { start, count, offset in
+            if offset == line.offset { unsafe set(start, count, layout) }
+        }
+        return unsafe layout
     }
 
     /// At most `limit` characters, with a line feed in lines that are too long.
@@ -185,6 +223,8 @@ package final class Paragraph {
         self.room = room
         forgetLines()
         guard let layout = unsafe made else { return }
+        // Pango's layout remembers what it shortened for another room.
+        if style.truncation != .none { return forgetLayout() }
         unsafe pango_layout_set_width(layout, room.width)
         unsafe pango_layout_set_height(layout, room.height)
     }
@@ -221,11 +261,9 @@ package final class Paragraph {
             if let pieces {
                 // In Pango's units, which add up exactly.
                 var top = 0.0
-                var offset = 0
-                unsafe pieces.forEach { start, count in
-                    unsafe pango_layout_set_text(layout, start, count)
+                unsafe pieces.forEach { start, count, offset in
+                    unsafe set(start, count, layout)
                     top += unsafe addLines(of: layout, at: top, offset, keeps: true, to: &lines)
-                    offset += Int(count) + 1
                     top += Double(Self.units(style.lineSpacing))
                 }
                 height = max(0, top - Double(Self.units(style.lineSpacing))) / Self.unit
@@ -266,7 +304,7 @@ package final class Paragraph {
             let isRightToLeft = unsafe pango_layout_line_get_resolved_direction(raw) == PANGO_DIRECTION_RTL
             lines.append(
                 unsafe Line(
-                    raw: raw, offset: offset, width: Double(box.width) / Self.unit,
+                    raw: raw, offset: offset, left: Double(box.x) / Self.unit, width: Double(box.width) / Self.unit,
                     top: (top + Double(box.y)) / Self.unit, height: Double(box.height) / Self.unit,
                     baseline: (top + Double(baseline)) / Self.unit, isRightToLeft: isRightToLeft))
         } while unsafe pango_layout_iter_next_line(iterator) != 0

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 extension PluginTests {
-    private func shop() throws -> (Workshop, Slot) {
+    /// A text in the project's own font, alone in its scene.
+    func textShop() throws -> (Workshop, Slot) {
         let shop = Workshop()
         shop.host.discover(in: ["\(Workshop.root)/Plugins"], libraries: [Workshop.products])
         let id = try #require(try shop.registry.find("text"))
@@ -23,7 +24,7 @@ extension PluginTests {
     }
 
     @Test func textHasASize() throws {
-        let (shop, slot) = try shop()
+        let (shop, slot) = try textShop()
         #expect(try size(shop, slot).width == 0)
         try shop.set(slot, "string", .string("word word word"))
         let one = try size(shop, slot)
@@ -53,7 +54,7 @@ extension PluginTests {
 
     /// Lines that are set one by one are those of the whole, which markup always is.
     @Test(arguments: 1...30) func linesAreThoseOfTheWhole(_ seed: UInt64) throws {
-        let (shop, slot) = try shop()
+        let (shop, slot) = try textShop()
         var dice = Dice(seed)
         let words = [
             "one", "two and", "", " ", "Ω ж", "—“quoted”…", "\tx", "אבג", "12 אב", "\r", "\u{2029}", "\u{202E}ab", "日本",
@@ -86,7 +87,7 @@ extension PluginTests {
         "",
     ])
     func plainLinesAreThoseOfPango(_ font: String) throws {
-        let (shop, slot) = try shop()
+        let (shop, slot) = try textShop()
         let other = try shop.scene.objects.create("other", shop.scene.rows[Int(slot)].kind)
         var dice = Dice(4)
         for text in [slot, other] {
@@ -136,7 +137,7 @@ extension PluginTests {
     }
 
     @Test func textIsRunsOfGlyphs() throws {
-        let (shop, slot) = try shop()
+        let (shop, slot) = try textShop()
         try shop.set(slot, "string", .string("abba\n ab"))
         let drawing = try drawing(shop, slot)
         try #require(drawing.runs.map(\.glyphs.count) == [4, 2], "\(drawing.operations)")
@@ -162,7 +163,7 @@ extension PluginTests {
         ("natural", "abc", 0.0), ("natural", "אבג", 1), ("left", "אבג", 0), ("right", "abc", 1), ("center", "abc", 0.5),
     ])
     func alignment(_ mode: String, _ text: String, _ part: Double) throws {
-        let (shop, slot) = try shop()
+        let (shop, slot) = try textShop()
         try shop.set(slot, "string", .string(text))
         let width = try size(shop, slot).width
         try shop.set(slot, "bounds", .rect(Rect(0, 0, 200, 100)))
@@ -177,7 +178,7 @@ extension PluginTests {
     }
 
     @Test func whatHasNoRoom() throws {
-        let (shop, slot) = try shop()
+        let (shop, slot) = try textShop()
         try shop.set(slot, "string", .string("abcdefghijklmnop"))
         try shop.set(slot, "bounds", .rect(Rect(0, 0, 80, 24)))
         #expect(try drawing(shop, slot).extent > 100)
@@ -192,8 +193,62 @@ extension PluginTests {
         #expect(try Set(drawing(shop, slot).runs.flatMap(\.glyphs).map(\.at.y)).count == 2)
     }
 
+    /// Words that are broken for want of room get no hyphen, but where the text has a soft one or its markup asks for them.
+    @Test func hyphensAreThoseOfTheText() throws {
+        let (shop, slot) = try textShop()
+        let word = "incomprehensibilities"
+        try shop.set(slot, "isWrapped", .boolean(true))
+        try shop.set(slot, "bounds", .rect(Rect(0, 0, 70, 300)))
+        func glyphs(_ key: String, _ text: String) throws -> Int {
+            try shop.set(slot, key, .string(text))
+            return try drawing(shop, slot).runs.reduce(0) { $0 + $1.glyphs.count }
+        }
+        for text in [word, "\(word)\n\(word)", "https://example.org/\(word)/\(word)"] {
+            #expect(try glyphs("string", text) == text.filter { $0 != "\n" }.count, "\(text)")
+        }
+        #expect(try shop.get(slot, "lines").number > 5)
+        for text in ["incom\u{AD}pre", "incom\u{AD}pre\nincom\u{AD}pre\n", "é incom\u{AD}pre"] {
+            let softs = text.count { $0 == "\u{AD}" }
+            let letters = text.count { $0.isLetter }
+            #expect(try glyphs("string", text) == letters + softs, "\(text.debugDescription)")
+        }
+        #expect(try glyphs("markup", word) == word.count)
+        #expect(try glyphs("markup", "<i>\(word)</i> incom\u{AD}pre") == word.count + 9)
+        #expect(try glyphs("markup", "<span insert_hyphens='true'>\(word)</span>") > word.count)
+    }
+
+    /// How a text fits depends on its room, not on the rooms that it had before.
+    @Test(arguments: 1...30) func fitsAreThoseOfTheRoom(_ seed: UInt64) throws {
+        let (shop, slot) = try textShop()
+        var dice = Dice(seed)
+        let text = [
+            "one two three four\nfive six seven eight", "one two three four five six", "a\nb\nc", "אבג\nab cd ef",
+        ]
+        .randomElement(using: &dice)
+        try shop.set(slot, "string", .string(text ?? ""))
+        try shop.set(slot, "truncationMode", .choice(UInt8(dice.int(0, 3))))
+        try shop.set(slot, "isWrapped", .boolean(dice.int(0, 3) > 0))
+        try shop.set(slot, "maximumLines", .number(Double(max(0, dice.int(-3, 4)))))
+        try shop.set(slot, "font", .string(dice.int(0, 1) == 0 ? "DejaVu Sans" : "DejaVu Serif"))
+        let modes = try ["truncationMode", "isWrapped", "maximumLines", "font"].map { try shop.get(slot, $0) }
+        for _ in 0..<12 {
+            let bounds = Rect(0, 0, dice.real(10, 300), dice.real(10, 150))
+            try shop.set(slot, "bounds", .rect(bounds))
+            if dice.int(0, 1) == 0 { _ = try size(shop, slot) }
+            let other = try shop.scene.objects.create("fresh", shop.scene.rows[Int(slot)].kind)
+            defer { try? shop.scene.objects.remove(other) }
+            for name in ["string", "truncationMode", "isWrapped", "maximumLines", "font", "fontSize", "bounds"] {
+                try shop.set(other, name, try shop.get(slot, name))
+            }
+            #expect(try drawing(shop, slot) == drawing(shop, other), "\(text ?? "") in \(bounds), \(modes)")
+            for name in ["lines", "lastBaseline", "preferredSize"] {
+                #expect(try shop.get(slot, name) == shop.get(other, name), "\(name) in \(bounds), \(modes)")
+            }
+        }
+    }
+
     @Test func fontsThatAreNone() throws {
-        let (shop, slot) = try shop()
+        let (shop, slot) = try textShop()
         let kind = shop.scene.kind(of: slot)
         let font = try #require(kind.property(named: "font"))
         let markup = try #require(kind.property(named: "markup"))
@@ -223,7 +278,7 @@ extension PluginTests {
 
     /// Damaged fonts, and texts of any characters: something is drawn, and nothing breaks.
     @Test func anything() throws {
-        let (shop, slot) = try shop()
+        let (shop, slot) = try textShop()
         let files = TemporaryFolder()
         let font = Places.bytes("examples/fonts/ScrimSans.ttf")
         var dice = Dice(9)

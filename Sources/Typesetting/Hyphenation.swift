@@ -1,0 +1,50 @@
+import CPango
+
+/// Where Pango may put a hyphen behind a part of a word that has no room on its line.
+@safe
+enum Hyphenation {
+    /// Ranges of `text`, in bytes, in which no hyphen was asked for: by a soft hyphen, or by attributes of markup.
+    static func unasked(in text: UnsafeRawBufferPointer, _ attributes: OpaquePointer?) -> [Range<UInt32>] {
+        var asked = unsafe softHyphens(in: text)
+        if let attributes = unsafe attributes { asked += unsafe ranges(in: attributes) }
+        var unasked: [Range<UInt32>] = []
+        var start: UInt32 = 0
+        for range in asked.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if range.lowerBound > start { unasked.append(start..<range.lowerBound) }
+            start = max(start, range.upperBound)
+        }
+        if start < UInt32.max { unasked.append(start..<UInt32.max) }
+        return unasked
+    }
+
+    /// U+00AD with the byte behind it, so that the place between the two lies within no other range.
+    private static func softHyphens(in text: UnsafeRawBufferPointer) -> [Range<UInt32>] {
+        guard let base = text.baseAddress, unsafe memchr(base, 0xAD, text.count) != nil else { return [] }
+        var ranges: [Range<UInt32>] = []
+        for at in text.indices.dropFirst() where unsafe text[at] == 0xAD && text[at - 1] == 0xC2 {
+            ranges.append(UInt32(at - 1)..<UInt32(at + 1))
+        }
+        return ranges
+    }
+
+    /// Ranges in which markup has `insert_hyphens="true"`.
+    private static func ranges(in attributes: OpaquePointer) -> [Range<UInt32>] {
+        var ranges: [Range<UInt32>] = []
+        let list = unsafe pango_attr_list_get_attributes(attributes)
+        var node = unsafe list
+        while let here = unsafe node {
+            unsafe node = here.pointee.next
+            guard let attribute = unsafe here.pointee.data?.assumingMemoryBound(to: PangoAttribute.self) else {
+                continue
+            }
+            if unsafe attribute.pointee.klass.pointee.type == PANGO_ATTR_INSERT_HYPHENS,
+                let number = unsafe pango_attribute_as_int(attribute), unsafe number.pointee.value != 0
+            {
+                ranges.append(unsafe attribute.pointee.start_index..<attribute.pointee.end_index)
+            }
+            unsafe pango_attribute_destroy(attribute)
+        }
+        unsafe g_slist_free(list)
+        return ranges
+    }
+}
