@@ -129,17 +129,19 @@ struct PathArrangement {
 
     // MARK: Splitting
 
-    /// Splits edges where they meet, until they meet at ends only; false when that would take too long.
-    mutating func split(_ budget: inout Int) -> Bool {
-        // Crossings lie on the grid, so that pieces may cross once more; they hardly ever do.
-        for _ in 0..<6 {
+    /// How often pieces are split at most: crossings lie on the grid, so that pieces may cross once more, but hardly ever do.
+    static let mostRounds = 6
+
+    /// Splits edges where they meet, until they meet at ends only; false when that would take too long, or more rounds.
+    mutating func split(_ budget: inout Int, rounds: Int = mostRounds) -> Bool {
+        for round in 0...rounds {
             // What reading and sorting cost.
             budget -= 16 * edges.count
             guard edges.count <= Self.mostEdges, let cuts = cuts(&budget) else { return false }
             if cuts.isEmpty { return true }
-            apply(cuts)
+            if round < rounds { apply(cuts) }
         }
-        return true
+        return false
     }
 
     private func cuts(_ budget: inout Int) -> [(edge: Int, at: GridPoint)]? {
