@@ -1,3 +1,8 @@
+extension Color {
+    /// The names of colours, in the order of the alphabet.
+    package static var names: [String] { ColorNames.table.map { "\($0.name)" } }
+}
+
 /// The named colours of CSS Color 4.
 enum ColorNames {
     /// The colour called `name` in any case, or nil.

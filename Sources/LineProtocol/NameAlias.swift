@@ -181,6 +181,11 @@ struct NameAlias: Sendable {
     ]
 
     private static let times = [
+        NameAlias("easeineaseout kcamediatimingfunctioneaseineaseout easeboth curveeaseinout swing", "easeInOut"),
+        NameAlias("kcamediatimingfunctioneasein curveeasein", "easeIn"),
+        NameAlias("kcamediatimingfunctioneaseout curveeaseout", "easeOut"),
+        NameAlias("kcamediatimingfunctionlinear curvelinear", "linear"),
+        NameAlias("kcamediatimingfunctiondefault", "default"),
         NameAlias(
             "easing ease curve timingfunction transitiontimingfunction interpolator", "timing default",
             elsewhere: "timing= is an argument of begin and animate, and a property of animations"),

@@ -25,7 +25,7 @@ package enum ValueText {
                 }
                 value = try read(text, as: property)
             } catch {
-                throw SceneError(.value, "\(property.name): \(error.message)")
+                throw SceneError(.value, "\(property.name): \(error.message)\(hint(for: text, as: property))")
             }
             switch value {
             case .path(let path): try checkRoom(path.commands.count, "path commands", property)
@@ -120,6 +120,46 @@ package enum ValueText {
             else { throw error }
             throw ValueSyntax("\(error.message); did you mean \"\(meant.name)\"?", at: error.offset)
         }
+    }
+
+    /// ` ; did you mean …` where a value would be right with commas for its blanks, or with the nearest colour.
+    private static func hint(for text: ByteView, as property: Property) -> String {
+        // A suggestion is not worth the reading of a long text.
+        guard text.count <= 256 else { return "" }
+        let isColor = property.type == .color || property.type == .colors
+        let meant = isColor ? withKnownColors(text) : withCommas(text)
+        guard let meant = meant ?? (isColor ? withCommas(text) : nil),
+            (try? ByteView.with(meant) { (text) throws(ValueSyntax) in try read(text, as: property) }) != nil
+        else { return "" }
+        return "; did you mean \"\(meant)\"?"
+    }
+
+    /// The text with a comma wherever blanks outside of parentheses separate; nil when there are none.
+    private static func withCommas(_ text: ByteView) -> String? {
+        var items: [String] = []
+        var blanks = ListSplitter(text, separator: UInt8(ascii: " "))
+        while let item = blanks.next() { if !item.isEmpty { items.append(item.string) } }
+        guard items.count > 1 else { return nil }
+        return items.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }.joined(separator: ",")
+    }
+
+    /// A colour, or several, with the nearest known ones for those that are none; nil when one is like no other.
+    private static func withKnownColors(_ text: ByteView) -> String? {
+        var items: [String] = []
+        var list = ListSplitter(text)
+        while let item = list.next() {
+            if (try? Color(parsing: item)) != nil {
+                items.append(item.string)
+            } else if item.count > 1, item[0] == UInt8(ascii: "#") {
+                // A digit too many.
+                items.append(item[0..<item.count - 1].string)
+            } else if let name = NearestName.find(item, among: Color.names) {
+                items.append(name)
+            } else {
+                return nil
+            }
+        }
+        return items.joined(separator: ",")
     }
 
     /// A timing function; an error names the nearest one.

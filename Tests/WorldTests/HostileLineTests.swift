@@ -69,9 +69,26 @@ import World
             ("set root filters=blurr(3)", ["value", "\"blurr\"", "\"blur\""]),
             (#"set root filters="blur(1) drop-shadw(1,1,1)""#, ["value", "drop-shadw", "\"drop-shadow\""]),
             ("set root filters=blur(x)", ["value", "\"x\""]),
+            // Lists without commas, colours with a letter too many, other systems' timings.
+            (#"set root position="10 20""#, ["value", "did you mean \"10,20\"?"]),
+            (#"set root bounds="0 0, 10  20""#, ["value", "did you mean \"0,0,10,20\"?"]),
+            (#"set root maskedCorners="topLeft topRight""#, ["value", "did you mean \"topLeft,topRight\"?"]),
+            ("set root backgroundColor=redd", ["value", "\"redd\"", "did you mean \"red\"?"]),
+            ("set root backgroundColor=#ff00000", ["value", "did you mean \"#ff0000\"?"]),
+            ("animate root opacity=0 timing=easeInEaseOut", ["value", "did you mean \"easeInOut\"?"]),
+            ("animate root opacity=0 timing=kCAMediaTimingFunctionEaseOut", ["value", "did you mean \"easeOut\"?"]),
         ] {
             let reply = talk.send(line)
             for part in parts { #expect(reply.contains(part), "\(line) → \(reply)") }
+        }
+        // Nothing is meant by what is right in no way.
+        for line in [
+            #"set root position="1 2 3""#, "set root backgroundColor=qwertz", "set root opacity=x",
+            "set root position=10",
+            #"set root opacity="0 1""#, "animate root opacity=0 timing=qwertz",
+        ] {
+            let reply = talk.send(line)
+            #expect(reply.hasPrefix("error value") && !reply.contains("did you mean"), "\(line) → \(reply)")
         }
     }
 }
