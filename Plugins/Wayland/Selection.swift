@@ -21,6 +21,10 @@ final class Selection {
     /// Ours, while no other program has taken over.
     private var source: OpaquePointer?
     private var text: [UInt8] = []
+    /// Type of text that this selection alone offers: what the compositor tells of with it is its own.
+    private let mark = "application/x-scrim-selection;of=\(UInt64.random(in: .min ... .max))"
+    /// The compositor's answer that it has seen the source.
+    private var settling: OpaquePointer?
     /// The paste that goes on.
     private var reading: (descriptor: Int32, bytes: [UInt8])?
     /// Programs that read our text.
@@ -60,6 +64,7 @@ final class Selection {
         outgoing = nil
         stopReading()
         for pipe in writing { end(pipe.descriptor) }
+        stopSettling()
         destroySource()
         if isPrimary {
             unsafe zwp_primary_selection_device_v1_destroy(device)
@@ -86,7 +91,20 @@ final class Selection {
             }
         }
         if let before = unsafe before { unsafe destroy(before) }
+        stopSettling()
+        guard unsafe source != nil else { return }
+        unsafe settling = unsafe wl_display_sync(connection.display)
+        let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+        _ = unsafe wl_callback_add_listener(settling, Self.settlingListener, me)
     }
+
+    private func stopSettling() {
+        if let settling = unsafe settling { unsafe wl_callback_destroy(settling) }
+        unsafe settling = nil
+    }
+
+    nonisolated(unsafe) private static let settlingListener = unsafe forever(
+        wl_callback_listener(done: { data, _, _ in unsafe this(data, Selection.self).stopSettling() }))
 
     private func makeSource() -> OpaquePointer? {
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -95,14 +113,14 @@ final class Selection {
                 let source = unsafe zwp_primary_selection_device_manager_v1_create_source(manager)
             else { return nil }
             _ = unsafe zwp_primary_selection_source_v1_add_listener(source, Self.primarySourceListener, me)
-            for type in DataOffer.texts { unsafe zwp_primary_selection_source_v1_offer(source, type) }
+            for type in DataOffer.texts + [mark] { unsafe zwp_primary_selection_source_v1_offer(source, type) }
             return unsafe source
         }
         guard let manager = unsafe connection.globals.managers.dataDevices,
             let source = unsafe wl_data_device_manager_create_data_source(manager)
         else { return nil }
         _ = unsafe wl_data_source_add_listener(source, Self.sourceListener, me)
-        for type in DataOffer.texts { unsafe wl_data_source_offer(source, type) }
+        for type in DataOffer.texts + [mark] { unsafe wl_data_source_offer(source, type) }
         return unsafe source
     }
 
@@ -221,6 +239,14 @@ final class Selection {
         return announced
     }
 
+    /// Something else is selected. Where that is another program's while ours was neither taken over nor is on its way, the
+    /// compositor has never taken ours, as without the keyboard.
+    private func select(_ offer: DataOffer?) {
+        self.offer = offer
+        guard let offer, unsafe settling == nil, !offer.types.contains(mark) else { return }
+        unsafe lose(source)
+    }
+
     nonisolated(unsafe) private static let listener = unsafe forever(
         wl_data_device_listener(
             data_offer: { data, _, offer in unsafe this(data, Selection.self).announce(offer) },
@@ -233,7 +259,7 @@ final class Selection {
             drop: { data, _ in unsafe this(data, Selection.self).drags?.drop() },
             selection: { data, _, offer in
                 let selection = unsafe this(data, Selection.self)
-                selection.offer = unsafe selection.take(offer)
+                unsafe selection.select(selection.take(offer))
             }))
 
     nonisolated(unsafe) private static let primaryListener = unsafe forever(
@@ -241,7 +267,7 @@ final class Selection {
             data_offer: { data, _, offer in unsafe this(data, Selection.self).announce(offer) },
             selection: { data, _, offer in
                 let selection = unsafe this(data, Selection.self)
-                selection.offer = unsafe selection.take(offer)
+                unsafe selection.select(selection.take(offer))
             }))
 
     nonisolated(unsafe) private static let sourceListener = unsafe forever(

@@ -19,10 +19,10 @@ extension RealDaemon {
             waitUntil(pause: 2000) { (try? stage.screen.tell("key enter")) != nil }
         }
 
-        private func wait(_ stage: Stage, _ property: String, _ value: String) throws {
+        private func wait(_ stage: Stage, _ property: String, _ value: String, of id: String = "name") throws {
             let reply = #"ok {"\#(property)":"\#(value)"}"#
-            try waitUntil { try stage.link.ask("get name \(property)") == reply }
-            #expect(try stage.link.ask("get name \(property)") == reply)
+            try waitUntil { try stage.link.ask("get \(id) \(property)") == reply }
+            #expect(try stage.link.ask("get \(id) \(property)") == reply)
         }
 
         @Test func whatIsComposedStandsInTheField() throws {
@@ -102,6 +102,28 @@ extension RealDaemon {
             try pasteByKey()
             try stage.run("sync")
             #expect(try screen.rest().allSatisfy { $0["asked"] == "" })
+        }
+
+        /// A text that the compositor has not taken, as of a window without the keyboard, is none any more when another program
+        /// copies something: that is pasted.
+        @Test(arguments: ["clipboard", "primary"]) func theNewestTextIsPasted(name: String) throws {
+            let stage = try stage("offer wl_data_device_manager 3", "offer zwp_primary_selection_device_manager_v1 1")
+            let screen = stage.screen
+            try field(stage)
+            let key = name == "primary" ? "primarySelection" : name
+            try screen.tell("selection \(name) offer oldest")
+            try screen.tell("selection \(name) refuse")
+            try stage.run("set main \(key)=old")
+            try screen.next("selection") { $0["refused"] == name }
+            try wait(stage, key, "old", of: "main")
+            try screen.tell("selection \(name) offer newest")
+            try wait(stage, key, "", of: "main")
+            let paste =
+                name == "primary"
+                ? ["pointer enter 60 50", "pointer button 274 down", "pointer button 274 up"]
+                : ["key 29 down", "key 47 down", "key 47 up", "key 29 up"]
+            for line in paste { try screen.tell(line) }
+            try wait(stage, "value", "newest")
         }
 
         @Test func whatIsCopiedIsInTheClipboard() throws {

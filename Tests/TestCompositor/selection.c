@@ -14,6 +14,7 @@ static struct selection {
     struct wl_resource *source;
     char text[70000];
     size_t length;
+    bool refuses;
 } selections[2] = {
     {.name = "clipboard", .devices = {&selections[0].devices, &selections[0].devices}},
     {.name = "primary", .devices = {&selections[1].devices, &selections[1].devices}},
@@ -126,6 +127,10 @@ static void cancel(struct selection *selection) {
 static void set_selection(struct wl_client *client, struct wl_resource *device, struct wl_resource *source, uint32_t serial) {
     (void)client;
     struct selection *selection = wl_resource_get_user_data(device);
+    if (selection->refuses) {
+        say("selection refused=%s", selection->name);
+        return;
+    }
     if (selection->source != source) cancel(selection);
     selection->source = source;
     selection->length = 0;
@@ -220,7 +225,7 @@ static bool read_source(struct selection *selection) {
 }
 
 /// `selection NAME offer TEXT [TIMES]`: another program has a text, so many times over; `selection NAME none`; `selection NAME read`: another
-/// program reads that of the client; `selection drag`: something is dragged over the window and dropped there.
+/// program reads that of the client; `selection NAME refuse`: that of the client is not taken, as without the keyboard; `selection drag`: something is dragged over the window and dropped there.
 bool selection_command(int count, char **words) {
     if (strcmp(words[0], "selection") || count < 2) return false;
     struct wl_resource *device;
@@ -234,6 +239,7 @@ bool selection_command(int count, char **words) {
     struct selection *selection = !strcmp(words[1], "primary") ? &selections[1] : &selections[0];
     if (count < 3) return false;
     if (!strcmp(words[2], "read")) return read_source(selection);
+    if (!strcmp(words[2], "refuse")) return selection->refuses = true;
     bool is_offer = !strcmp(words[2], "offer") && count > 3;
     if (!is_offer && strcmp(words[2], "none")) return false;
     cancel(selection);
