@@ -61,6 +61,16 @@ extension RealDaemon {
             try stage.wait { $0.state == "active" }
         }
 
+        /// The example ends where it cannot lock, and says why.
+        @Test func theLockerSaysThatItCannot() throws {
+            let stage = try stage()
+            let outcome = try stage.daemon.sandbox.run(Checkout.root + "/examples/desktop/lock.py", [])
+            #expect(outcome.status == 1 && outcome.errors == "lock.py: the compositor does not lock sessions\n")
+            try stage.run("set main role=toplevel")
+            try stage.wait { $0.state == "active" }
+            #expect(try stage.link.ask("get main locked") == #"ok {"locked":false}"#)
+        }
+
         @Test func theSessionIsLocked() throws {
             let stage = try stage("offer ext_session_lock_manager_v1 1", "output add second 200 100 1 400")
             let screen = stage.screen

@@ -7,6 +7,8 @@ The daemon is a service, so that a fallen locker does not let anybody in: the se
 
     systemctl --user enable --now scrimd@lock.socket        # or, without: scrimd --name lock --output wayland &
 
+Where the compositor locks no sessions, or another program has locked this one, it ends with the status 1 and says so.
+
 The password goes to a program of its own, on its standard input, which asks PAM and ends with 0 when it is right: check-password.
 """
 
@@ -43,17 +45,24 @@ def is_right(check: str, password: str) -> bool:
     return subprocess.run([check], input=password + "\n", text=True, check=False).returncode == 0
 
 
-def run(scrim: Scrim, check: str) -> None:
+def run(scrim: Scrim, check: str) -> str | None:
+    """Locks, and waits for the password. Why the session was not locked; None when it was, and is no more."""
     build(scrim)
     scrim.subscribe("changed", layer="password")
+    scrim.subscribe("output")
     for event in scrim.events():
+        if event.name == "output" and event["state"] == "absent":
+            message = event.get("message") or ""
+            if "lock" in message and message != "the session is not locked":
+                scrim.set("main", locked=False)
+                return message
         if "submits" not in event:
             continue
         password = scrim.get("password", "value")["value"]
         scrim.set("password", value="", caret=0, anchor=0)
         if password and is_right(check, password):
             scrim.set("main", locked=False)
-            return
+            return None
         scrim.set("note", string="That is not it.")
         scrim.animate("card", transform="translate(-10,0)", duration=0.05, autoreverses=True, repeat=3)
 
@@ -62,7 +71,9 @@ def main() -> None:
     words = sys.argv[1:]
     check = words[1] if len(words) == 2 and words[0] == "--check" else str(HERE / "check-password")
     with Scrim(os.environ.get("SCRIM_SOCKET"), name="lock") as scrim:
-        run(scrim, check)
+        reason = run(scrim, check)
+    if reason is not None:
+        sys.exit(f"lock.py: {reason}")
 
 
 if __name__ == "__main__":
