@@ -197,7 +197,7 @@ let package = Package(
             ], isLean: true),
         // Started once for each line of a script: without shared libraries a quarter sooner.
         program(
-            "scrim", ["CSystem", "Geometry"],
+            "scrim", ["CSystem", "Expressions", "Geometry"],
             linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
         program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"], isLean: true),
         program("scrim-inspect", ["CMicroHTTPD", "CSystem", "InspectorPage", "Reactor"]),

@@ -6,6 +6,8 @@ enum Failure: Error {
     case unavailable(String)
     /// The daemon refused a line, or a file could not be read or written.
     case failed(String)
+    /// What was refused or failed has been said already.
+    case saidAlready(status: Int32)
     /// The reader of our output has gone: nothing is left to do, and nothing to complain about.
     case readerLeft
     /// A signal asked us to stop.
@@ -17,6 +19,7 @@ enum Failure: Error {
         case .usage: 64
         case .unavailable: 69
         case .failed: 1
+        case .saidAlready(let status): status
         case .readerLeft: 0
         case .interrupted(let signal): 128 + signal
         }
@@ -27,7 +30,7 @@ enum Failure: Error {
         switch self {
         case .usage(let text): text + "\nTry `scrim --help`."
         case .unavailable(let text), .failed(let text): text
-        case .readerLeft, .interrupted: nil
+        case .saidAlready, .readerLeft, .interrupted: nil
         }
     }
 }

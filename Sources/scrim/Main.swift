@@ -110,6 +110,7 @@ struct Invocation {
 /// One line, one reply.
 enum SendCommand {
     static func perform(_ words: [String], _ target: Target, _ format: OutputFormat) throws(Failure) {
+        if let advice = words.first.flatMap(ConnectionVerb.advice) { throw .usage(advice) }
         var connection = try target.connect()
         try format.print(connection.ask(WordQuoting.line(words + missingNames(words, format))))
         if let hint = RadianHint.hint(for: words) { Console.complain(hint) }

@@ -12,20 +12,25 @@ struct Pipeline: ~Copyable {
     var connection: Connection
     /// Print the payloads of replies.
     let prints: Bool
+    /// Say which lines are refused, and go on.
+    let keepsGoing: Bool
+    /// Lines that were refused.
+    private(set) var refused = 0
     private var awaited: [Int] = []
     private var transactions = TransactionLines()
     private var answered = 0
     private var printed: [UInt8] = []
 
-    init(_ connection: consuming Connection, prints: Bool) {
+    init(_ connection: consuming Connection, prints: Bool, keepsGoing: Bool = false) {
         self.connection = connection
         self.prints = prints
+        self.keepsGoing = keepsGoing
     }
 
     /// Sends a script's lines up to its end, or up to a line that `stop` holds back; all replies are in afterwards.
     ///
     /// - Returns: the line held back.
-    /// - Throws: `failed` with `FILE:LINE: MESSAGE` at the first error.
+    /// - Throws: `failed` with `FILE:LINE: MESSAGE` at the first error, unless it keeps going.
     mutating func stream(
         _ script: inout Script, until stop: (ArraySlice<UInt8>) -> Bool = { _ in false }
     ) throws(Failure) -> [UInt8]? {
@@ -36,7 +41,13 @@ struct Pipeline: ~Copyable {
                     held = Array(line)
                     break
                 }
-                try Self.refuseSilence(line, script.location)
+                if Self.isSilence(line) {
+                    // What was wrong before it is said before.
+                    try settle(script.name)
+                    try refuse(
+                        "\(script.location): `session replies=` cannot be streamed: the replies show which line fails")
+                    continue
+                }
                 connection.queue(line)
                 awaited.append(script.line)
                 transactions.note(line, at: script.line)
@@ -49,12 +60,17 @@ struct Pipeline: ~Copyable {
             if let first = ready.first, first != 0 { try script.fill() }
             try takeReplies(script.name)
         }
-        if connection.isClosed { try takeReplies(script.name) }
+        try settle(script.name)
+        return held
+    }
+
+    /// Waits for the replies to all lines that were sent.
+    private mutating func settle(_ name: String) throws(Failure) {
+        if connection.isClosed { try takeReplies(name) }
         while answered < awaited.count {
             _ = try connection.exchange()
-            try takeReplies(script.name)
+            try takeReplies(name)
         }
-        return held
     }
 
     private var hasRoom: Bool {
@@ -79,7 +95,7 @@ struct Pipeline: ~Copyable {
             case .error(let message):
                 try flush()
                 let (line, reason) = transactions.location(of: message, at: awaited[answered])
-                throw .failed("\(name):\(line): \(reason)")
+                try refuse("\(name):\(line): \(reason)")
             }
             answered += 1
         }
@@ -94,12 +110,16 @@ struct Pipeline: ~Copyable {
         printed.removeAll(keepingCapacity: true)
     }
 
+    /// Throws what is wrong with a line, or says it.
+    private mutating func refuse(_ message: String) throws(Failure) {
+        guard keepsGoing else { throw .failed(message) }
+        refused += 1
+        Console.complain(message)
+    }
+
     /// `session replies=` would take away the replies that errors are found by.
-    private static func refuseSilence(_ line: ArraySlice<UInt8>, _ location: String) throws(Failure) {
-        guard line.starts(with: "session".utf8) else { return }
-        if String(decoding: line, as: UTF8.self).contains("replies=") {
-            throw .failed("\(location): `session replies=` cannot be streamed: the replies show which line fails")
-        }
+    private static func isSilence(_ line: ArraySlice<UInt8>) -> Bool {
+        line.starts(with: "session".utf8) && String(decoding: line, as: UTF8.self).contains("replies=")
     }
 }
 
@@ -147,16 +167,19 @@ enum RunCommand {
     static func perform(_ words: [String], _ target: Target) throws(Failure) {
         var options = OptionReader(words)
         var files: [String] = []
+        var keepsGoing = false
         while let item = options.next() {
             switch item {
+            case .option("--keep-going", nil): keepsGoing = true
             case .option(let name, _): throw OptionReader.unknown(name)
             case .word(let file): files.append(file)
             }
         }
-        var pipeline = Pipeline(try target.connect(), prints: true)
+        var pipeline = Pipeline(try target.connect(), prints: true, keepsGoing: keepsGoing)
         for file in files.isEmpty ? ["-"] : files {
             var script = try Script(path: file)
             _ = try pipeline.stream(&script)
         }
+        if pipeline.refused > 0 { throw .saidAlready(status: 1) }
     }
 }

@@ -18,6 +18,7 @@ struct ToolVerb {
         ToolVerb(
             name: "run", usage: "[FILE|-]…",
             help: "stream files of lines; stop at the first error, naming file and line",
+            options: [("--keep-going", "name each line that is refused, and go on; the status is 1 then")],
             examples: ["scrim run scene.scrim", "scrim dump | scrim --name other run"], completes: .files),
         ToolVerb(
             name: "watch", usage: "EVENT… [layer=ID]", help: "print events as they come, a line each: NAME JSON",

@@ -23,12 +23,60 @@ import Testing
         (["@tag", "hello"], "\"@tag\" hello"),
         (["--", "--hello"], "--hello"),
         (["set", "a", "position.x=-5", "--x"], "set a position.x=-5 --x"),
+        (["set", "a", "x:=max(1, 2) + 3", "opacity=0.5"], "set a x:=max(1, 2) + 3 opacity=0.5"),
+        (["set", "a", "x:='it\\'s ' + \"q\"", "y=a b"], "set a x:='it\\'s ' + \"q\" y=\"a b\""),
+        (["bind", "a", "x:=", "y:= "], "bind a x:= y:="),
+        (["set", "a", "x:= 1\n+ 'a\nb'\n"], "set a x:=1 + 'a\\nb'"),
+        // One argument stays one expression.
+        (["set", "a", "x:=1 y=2"], "set a x:=(1 y=2)"), (["set", "a", "x:=y == 2 ? 1:2"], "set a x:=y == 2 ? 1:2"),
+        (["set", "a", "x:=(1", "y=2"], "set a x:=((1) y=2"), (["a:=1"], "\"a:=1\""), (["set", "1:=2"], "set \"1:=2\""),
+        (["on", "a", "tap", "when", "b > 3", "set b x=1"], "on a tap when b > 3 \"set b x=1\""),
+        (
+            ["on", "a", "key", "name=n", "when", "key=='a b'", "and", "x", "undo"],
+            "on a key name=n when key=='a b' and x undo"
+        ),
+        (["on", "a", "tap", "when"], "on a tap when"),
+        (["set", "a", "b", "when", "c > d", "e f"], "set a b when \"c > d\" \"e f\""),
     ])
     func wordsArePassedAsTheyAre(arguments: [String], line: String) throws {
         let daemon = try FakeDaemon()
         let outcome = try daemon.sandbox.run("scrim", arguments)
         #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty)
         #expect(daemon.received == [line])
+    }
+
+    /// Verbs that count for one connection are none that a shell can say: the advice names what can.
+    @Test(arguments: [
+        ("begin", "scrim run"), ("commit", "scrim run"), ("session access=read", "scrim run"),
+        ("define x", "scrim repl"),
+        ("subscribe tap", "scrim watch"), ("unsubscribe tap", "scrim watch"), ("undo", "scrim repl"),
+        ("checkpoint a", "scrim run"),
+    ])
+    func verbsOfOneConnection(line: String, advice: String) throws {
+        let daemon = try FakeDaemon()
+        let outcome = try daemon.sandbox.run("scrim", line.split(separator: " ").map(String.init))
+        #expect(outcome.status == 64 && outcome.errors.contains(advice) && outcome.errors.contains("connection"))
+        #expect(daemon.received.isEmpty)
+    }
+
+    /// A feed goes on behind a line that is refused, and says which.
+    @Test func runsThatKeepGoing() throws {
+        let daemon = try FakeDaemon {
+            $0.hasPrefix("bad") ? "error value \($0)" : $0 == "get a" ? "ok {\"x\":1}" : "ok"
+        }
+        let text = "bad 1\nset a\n\n# no\nbad 2\nsession replies=none\nget a\n"
+        _ = try daemon.sandbox.write("set b\nbegin\nset c\nbad 3\n", to: "other.scrim")
+        let outcome = try daemon.sandbox.run("scrim", ["run", "--keep-going", "-", "other.scrim"], input: text)
+        #expect(outcome.status == 1 && outcome.text == "{\"x\":1}\n")
+        let said = outcome.errors.split(separator: "\n")
+        try #require(said.count == 4, "\(outcome.errors)")
+        #expect(said[0] == "scrim: <stdin>:1: value: bad 1" && said[1] == "scrim: <stdin>:5: value: bad 2")
+        #expect(said[2].hasPrefix("scrim: <stdin>:6: `session replies=`"))
+        #expect(said[3] == "scrim: other.scrim:4: value: bad 3")
+        #expect(daemon.received == ["bad 1", "set a", "bad 2", "get a", "set b", "begin", "set c", "bad 3"])
+        #expect(try daemon.sandbox.run("scrim", ["run", "--keep-going", "-"], input: "set a\n").status == 0)
+        #expect(
+            try daemon.sandbox.run("scrim", ["run", "-"], input: text).errors == "scrim: <stdin>:1: value: bad 1\n")
     }
 
     @Test func payloadsArePrintedAndErrorsSaid() throws {

@@ -23,6 +23,36 @@ extension RealDaemon {
             }
         }
 
+        /// Expressions stand in a shell's words as they are, and end with them.
+        @Test func expressionsOfAShell() throws {
+            let daemon = try Daemon()
+            func scrim(_ words: String...) throws -> Int32 { try daemon.sandbox.run("scrim", words).status }
+            #expect(try scrim("create", "a", "layer", "zPosition:=max(1, 2) + 3", "user.label:='it\\'s ' + \"q\"") == 1)
+            #expect(
+                try scrim("create", "a", "layer", "zPosition:=max(1, 2) + 3", "user.label:='it\\'s'", "name=b c") == 0)
+            #expect(try daemon.value("a", "zPosition") as? Double == 5)
+            #expect(try daemon.value("a", "user.label") as? String == "it's")
+            #expect(try daemon.value("a", "name") as? String == "b c")
+            #expect(try scrim("create", "b", "layer") == 0)
+            #expect(
+                try scrim("bind", "b", "opacity:=a.zPosition > 4 ? 0.5 : 1", "zPosition:=\n  a.zPosition\n  * 2") == 0)
+            #expect(try daemon.value("b", "zPosition") as? Double == 10)
+            #expect(
+                try scrim("on", "a", "changed", "when", "key == 'zPosition' and value > 6", "set a name='so it is'")
+                    == 0)
+            #expect(try scrim("set", "a", "zPosition:=zPosition + 1") == 0)
+            #expect(try scrim("tick") == 0)
+            #expect(try daemon.value("a", "name") as? String == "b c")
+            #expect(try scrim("set", "a", "zPosition:=zPosition + 1") == 0)
+            #expect(try scrim("tick") == 0)
+            #expect(try daemon.value("a", "name") as? String == "so it is")
+            // Nothing of one argument becomes a word of its own.
+            #expect(try scrim("set", "a", "zPosition:=1 opacity=0.1") == 1)
+            #expect(try scrim("set", "a", "zPosition:=1 + (2", "opacity=0.1)") == 1)
+            #expect(try daemon.value("a", "opacity") as? Double == 1)
+            #expect(try scrim("bind", "b", "zPosition:=") == 0)
+        }
+
         @Test func anEmptyValueRestoresTheDefault() throws {
             let daemon = try Daemon()
             #expect(try daemon.sandbox.scrim("create", "a", "layer", "opacity=0.5").status == 0)

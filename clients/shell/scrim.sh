@@ -9,24 +9,40 @@
 # `scrim VERB WORD…` is the way to send one line. These are for scripts that send many, or answer events.
 
 # scrim_line VERB WORD…: prints the words as one line of the protocol, quoted where they must be. A `key=value` stays one
-# word whatever its value holds.
+# word whatever its value holds. Expressions stand as they are: `key:=EXPRESSION`, and what is between `when` and the last word
+# of `on`. So words of others are values, and never parts of an expression.
 scrim_line() (
-    line=
+    line= number=0 verb=${1-} condition=
     for word; do
-        case $word in
-        '' | *[!A-Za-z0-9_.,:=#%+/@-]*)
-            key=
-            case ${word%%=*} in
-            "$word" | '' | [!A-Za-z]* | *[!A-Za-z0-9._-]*) ;;
-            *) key=${word%%=*}= word=${word#*=} ;;
+        number=$((number + 1))
+        if [ -n "$condition" ] && [ "$number" -lt $# ] || _scrim_computes "$word"; then
+            word=$(printf '%s' "$word" | tr '\n' ' ')
+        else
+            case $word in
+            when) [ "$verb" = on ] && [ "$number" -gt 3 ] && condition=yes ;;
+            '' | *[!A-Za-z0-9_.,:=#%+/@-]*)
+                key=
+                case ${word%%=*} in
+                "$word" | '' | [!A-Za-z]* | *[!A-Za-z0-9._-]*) ;;
+                *) key=${word%%=*}= word=${word#*=} ;;
+                esac
+                word=$key\"$(_scrim_escape "$word")\"
+                ;;
             esac
-            word=$key\"$(_scrim_escape "$word")\"
-            ;;
-        esac
+        fi
         line="$line${line:+ }$word"
     done
     printf '%s\n' "$line"
 )
+
+# Whether a word is `key:=EXPRESSION`.
+_scrim_computes() {
+    case ${1%%=*} in
+    "$1" | [!A-Za-z]* | *[!A-Za-z0-9._:-]* | *:*:) return 1 ;;
+    *:) ;;
+    *) return 1 ;;
+    esac
+}
 
 # What stands between double quotes: the mark at the end keeps line breaks that end the text.
 _scrim_escape() {
@@ -57,7 +73,19 @@ scrim_each() {
 # scrim_field NAME JSON: prints a member of a flat object: a text without its quotes, anything else as it stands. Fails when
 # there is none. For more than that, use jq.
 scrim_field() {
-    printf '%s\n' "$2" | awk -v name="\"$1\":" '
+    printf '%s\n' "$2" | LC_ALL=C awk -v name="\"$1\":" '
+        function number(hex,    i, n) {
+            for (i = 1; i <= length(hex); i++) n = n * 16 + index("0123456789abcdef", tolower(substr(hex, i, 1))) - 1
+            return n
+        }
+        function utf8(code) {
+            if (code < 128) return sprintf("%c", code)
+            if (code < 2048) return sprintf("%c%c", 192 + int(code / 64), 128 + code % 64)
+            if (code < 65536)
+                return sprintf("%c%c%c", 224 + int(code / 4096), 128 + int(code / 64) % 64, 128 + code % 64)
+            return sprintf("%c%c%c%c", 240 + int(code / 262144), 128 + int(code / 4096) % 64, \
+                128 + int(code / 64) % 64, 128 + code % 64)
+        }
         # What begins here and ends before the comma or brace that is neither in a text nor in a list.
         {
             rest = $0
@@ -82,8 +110,19 @@ scrim_field() {
                 plain = ""
                 while ((at = index(value, "\\")) > 0) {
                     c = substr(value, at + 1, 1)
-                    plain = plain substr(value, 1, at - 1) (c == "n" ? "\n" : c == "t" ? "\t" : c)
+                    plain = plain substr(value, 1, at - 1)
                     value = substr(value, at + 2)
+                    if (c != "u") {
+                        plain = plain (c == "n" ? "\n" : c == "t" ? "\t" : c == "r" ? "\r" : c == "b" ? "\b" : c == "f" ? "\f" : c)
+                        continue
+                    }
+                    code = number(substr(value, 1, 4))
+                    value = substr(value, 5)
+                    if (code >= 55296 && code < 56320 && substr(value, 1, 2) == "\\u") {
+                        code = 65536 + (code - 55296) * 1024 + number(substr(value, 3, 4)) - 56320
+                        value = substr(value, 7)
+                    }
+                    plain = plain utf8(code)
                 }
                 value = plain value
             }
