@@ -3,7 +3,7 @@ import Glibc
 
 /// Takes rendered frames, one after another, to where they were asked for. Videos are recorded by the daemon itself.
 struct FrameSink: ~Copyable {
-    private let output: RenderOutput
+    private let output: RenderOutput?
     private let rate: FrameRate
     private let sound: String?
     private var encoder: FilmEncoder?
@@ -19,6 +19,7 @@ struct FrameSink: ~Copyable {
     /// Has the daemon make the picture of this moment.
     mutating func take(_ index: Int, from connection: inout Connection) throws(Failure) {
         switch output {
+        case nil: break
         case .picture("-"):
             try Console.write(connection.picture(["format=png"]))
         case .picture(let path):
@@ -56,7 +57,7 @@ struct FrameSink: ~Copyable {
     /// After the last frame.
     mutating func finish(_ connection: inout Connection) throws(Failure) {
         switch output {
-        case .picture, .pictures: break
+        case nil, .picture, .pictures: break
         case .video, .film:
             // The last frame is seen as long as the others.
             _ = try connection.ask("tick \(rate.time(of: 1))")

@@ -7,6 +7,7 @@ enum RenderCommand {
         let options = try RenderOptions(words)
         Interruption.catchSignals()
         var script = try Script(path: options.scene)
+        var hashes = try FrameHashes(options)
         var sink = FrameSink(options)
         var daemon = try PrivateDaemon(options.daemon)
         var timeline = try Timeline(daemon.connect())
@@ -18,13 +19,15 @@ enum RenderCommand {
                 try timeline.advance(to: options.start + options.rate.time(of: index), playing: &script)
                 guard options.frames.contains(index) else { continue }
                 try sink.take(index, from: &timeline.pipeline.connection)
+                try hashes?.take(index, from: &timeline.pipeline.connection, through: daemon.file("frame.rgba"))
                 progress.show(index + 1 - options.frames.lowerBound)
             }
             try sink.finish(&timeline.pipeline.connection)
+            try hashes?.finish()
         } catch .unavailable(let message) {
             // Ctrl-C reaches the daemon too; then it has not failed.
             try Interruption.check()
-            throw .failed(message + daemon.lastWords())
+            throw .unavailable(message + daemon.lastWords())
         }
     }
 }

@@ -4,7 +4,8 @@ import Geometry
 struct RenderOptions {
     /// The file of lines; `-` is standard input.
     let scene: String
-    let output: RenderOutput
+    /// Nil where hashes alone are asked for.
+    let output: RenderOutput?
     /// Scene time of the first frame, in seconds.
     let start: Double
     let rate: FrameRate
@@ -12,6 +13,10 @@ struct RenderOptions {
     let frames: Range<Int>
     /// A file whose sound goes with the film.
     let sound: String?
+    /// Print a hash of each frame.
+    let prints: Bool
+    /// A file of hashes that the frames are to have.
+    let expected: String?
     let daemon: PrivateDaemon.Options
 
     static let mostFrames = 10_000_000
@@ -25,6 +30,8 @@ struct RenderOptions {
         var rate: FrameRate?
         var part: Part?
         var sound: String?
+        var prints = false
+        var expected: String?
         var daemon = PrivateDaemon.Options()
         while let item = options.next() {
             guard case .option(let name, let joined) = item else {
@@ -43,6 +50,8 @@ struct RenderOptions {
             case "--frames", "--slice":
                 guard part == nil else { throw .usage("--frames and --slice are two ways to say the same") }
                 part = try Part(name, value())
+            case "--hash": prints = true
+            case "--expect": expected = try value()
             case "--audio": sound = try value()
             case "--fps":
                 let text = try value()
@@ -70,8 +79,11 @@ struct RenderOptions {
         if isSequence { daemon.refresh = "\(chosen.perSecond)" }
         self.daemon = daemon
         self.sound = sound
-        self.output = try RenderOutput(output ?? Self.defaultOutput(scene), isSequence: isSequence)
-        if sound != nil, self.output.format?.takesSound != true {
+        (self.prints, self.expected) = (prints, expected)
+        let isLooked = output == nil && (prints || expected != nil)
+        self.output = isLooked ? nil : try RenderOutput(output ?? Self.defaultOutput(scene), isSequence: isSequence)
+        if prints, output == "-" { throw .usage("--hash and -o - both write to standard output") }
+        if sound != nil, self.output?.format?.takesSound != true {
             throw .usage("--audio goes with a film that has sound: .mp4, .webm, .mov or .mkv")
         }
     }

@@ -51,6 +51,8 @@ struct ToolVerb {
                 ("--seconds N", "the length of a sequence"), ("--fps F", "its rate: 60, 29.97 or 30000/1001"),
                 ("--frames A-B", "only these of its frames, as in 0-599"), ("--slice K/N", "only the K-th of N parts"),
                 ("--audio FILE", "sound for the film, cut where that ends"),
+                ("--hash", "print FRAME SHA256 of each frame's pixels; without -o no picture is written"),
+                ("--expect FILE", "compare with such a list; the status is 1 when a frame differs"),
                 ("--size WxH", "of the output"), ("--scale S", "pixels for each point"),
                 ("--config FILE", "lines to run first"), ("--plugin-path DIR", "where to look for plugins first"),
             ],

@@ -53,6 +53,50 @@ extension RealDaemon {
             #expect(try sandbox.bytes("scene.png") == sandbox.bytes("1.png"))
         }
 
+        /// Hashes of frames are those of their premultiplied pixels, count in the whole, and can be held to a list.
+        @Test func framesHaveHashes() throws {
+            let sandbox = try Sandbox()
+            _ = try sandbox.write(Self.scene, to: "scene.scrim")
+            let whole = try render(sandbox, "--seconds", "1", "--fps", "4", "--hash")
+            let lines = whole.text.split(separator: "\n").map(String.init)
+            try #require(whole.status == 0 && whole.errors.isEmpty && lines.count == 4, "\(whole.text) \(whole.errors)")
+            #expect(lines[0].dropFirst(2) == lines[1].dropFirst(2) && lines[2].dropFirst(2) == lines[3].dropFirst(2))
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: sandbox.path).allSatisfy { !$0.hasSuffix("png") })
+            // The last frame, from straight alpha.
+            #expect(try render(sandbox, "--at", "0.75", "-o", "last.rgba").status == 0)
+            var pixels = try [UInt8](sandbox.bytes("last.rgba"))
+            for at in pixels.indices where at % 4 != 3 {
+                pixels[at] = UInt8((Int(pixels[at]) * Int(pixels[at / 4 * 4 + 3]) + 127) / 255)
+            }
+            try Data(pixels).write(to: URL(filePath: sandbox.file("last.bytes")))
+            let digest = try sandbox.run("sha256sum", ["last.bytes"]).text.prefix(64)
+            #expect(lines[3] == "3 \(digest)")
+            #expect(try render(sandbox, "--at", "0.75", "--hash").text == "0 \(digest)\n")
+            let part = try render(sandbox, "--seconds", "1", "--fps", "4", "--slice", "2/2", "--hash", "-o", "part.y4m")
+            #expect(part.text == lines[2...].map { $0 + "\n" }.joined())
+            #expect(
+                try render(sandbox, "--seconds", "1", "--fps", "4", "--slice", "2/2", "-o", "other.y4m").status == 0)
+            #expect(try sandbox.bytes("part.y4m") == sandbox.bytes("other.y4m"))
+
+            func expect(_ list: [String]) throws -> Sandbox.Outcome {
+                _ = try sandbox.write(list.map { $0 + "\n" }.joined(), to: "list.txt")
+                return try render(sandbox, "--seconds", "1", "--fps", "4", "--expect", "list.txt")
+            }
+            let right = try expect(lines)
+            #expect(right.status == 0 && right.text.isEmpty && right.errors.isEmpty)
+            let wrong = lines.map { $0.hasPrefix("0") ? $0 : String($0.prefix(2)) + String(repeating: "0", count: 64) }
+            let other = try expect(wrong)
+            #expect(
+                other.status == 1 && other.errors.hasPrefix("scrim: frame 1 differs from list.txt"), "\(other.errors)")
+            #expect(try expect(Array(lines.dropLast())).errors.hasPrefix("scrim: frame 3 is not in list.txt"))
+            #expect(try expect([lines[0], lines[2], lines[3]]).errors.hasPrefix("scrim: frame 1 is not in list.txt"))
+            #expect(try expect(lines + ["4 \(digest)"]).errors.hasPrefix("scrim: frame 4 of list.txt"))
+            #expect(try expect(["0 x"]).errors.hasPrefix("scrim: list.txt:1: FRAME SHA256 is expected"))
+            #expect(try render(sandbox, "--hash", "-o", "-").status == 64)
+            #expect(try render(sandbox, "--expect", "nowhere.txt").status == 1)
+        }
+
         /// Late copies against a layer for each, whose animations are delayed: the same bytes, frame by frame.
         @Test func copiesAreLate() throws {
             let sandbox = try Sandbox()

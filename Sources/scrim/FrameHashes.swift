@@ -1,0 +1,102 @@
+import Glibc
+
+/// Digests of frames, `FRAME SHA256` a line: printed, or compared with a list of them.
+struct FrameHashes {
+    private let prints: Bool
+    private let list: List?
+    /// Frames of the list that are still to come.
+    private var position = 0
+    private var difference: String?
+
+    /// - Throws: `failed` when the list cannot be read.
+    init?(_ options: RenderOptions) throws(Failure) {
+        guard options.prints || options.expected != nil else { return nil }
+        prints = options.prints
+        list = if let path = options.expected { try List(path) } else { nil }
+    }
+
+    /// Takes the frame of this moment, by way of a file of our own.
+    mutating func take(_ index: Int, from connection: inout Connection, through path: String) throws(Failure) {
+        _ = try connection.snapshot(["format=rgba"], to: path)
+        var digest = SHA256()
+        try Self.read(path) { digest.update(Self.premultiplied($0)) }
+        let hash = digest.hexadecimal()
+        if prints { try Console.printLine("\(index) \(hash)") }
+        guard let list, difference == nil else { return }
+        guard position < list.frames.count, list.frames[position].index <= index else {
+            difference = "frame \(index) is not in \(list.name)"
+            return
+        }
+        let wanted = list.frames[position]
+        position += 1
+        if wanted.index < index {
+            difference = "frame \(wanted.index) of \(list.name) is not among the frames"
+        } else if wanted.hash != hash {
+            difference = "frame \(index) differs from \(list.name): \(hash), not \(wanted.hash)"
+        }
+    }
+
+    /// After the last frame. Throws `failed`, naming the first frame that differs.
+    func finish() throws(Failure) {
+        if let difference { throw .failed(difference) }
+        if let list, position < list.frames.count {
+            throw .failed("frame \(list.frames[position].index) of \(list.name) is not among the frames")
+        }
+    }
+
+    /// Calls `body` with the bytes of a file, whole pixels at a time.
+    private static func read(_ path: String, _ body: ([UInt8]) -> Void) throws(Failure) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .failed("cannot read \(path): \(SystemError.text())") }
+        defer { close(descriptor) }
+        var rest: [UInt8] = []
+        while true {
+            var failure: Int32 = 0
+            rest += unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, count in
+                let got = unsafe Glibc.read(descriptor, room.baseAddress, room.count)
+                failure = got < 0 ? errno : 0
+                count = max(got, 0)
+            }
+            if failure == EINTR {
+                try Interruption.check()
+            } else if failure != 0 {
+                throw .failed("cannot read \(path): \(SystemError.text(failure))")
+            } else if rest.count < 4 {
+                return
+            }
+            body(Array(rest.prefix(rest.count / 4 * 4)))
+            rest.removeFirst(rest.count / 4 * 4)
+        }
+    }
+
+    /// Pixels whose alpha is straight, as they were before: a channel that is no larger than its alpha is found again exactly.
+    private static func premultiplied(_ pixels: [UInt8]) -> [UInt8] {
+        var pixels = pixels
+        for at in stride(from: 0, to: pixels.count - 3, by: 4) where pixels[at + 3] < 255 {
+            let alpha = Int(pixels[at + 3])
+            for channel in at..<at + 3 { pixels[channel] = UInt8((Int(pixels[channel]) * alpha + 127) / 255) }
+        }
+        return pixels
+    }
+
+    /// A file of lines `FRAME SHA256`, in the order of the frames.
+    private struct List {
+        let name: String
+        var frames: [(index: Int, hash: String)] = []
+
+        init(_ path: String) throws(Failure) {
+            var file = try Script(path: path)
+            name = path
+            while !file.isAtEnd {
+                try file.fill()
+                while let line = file.next() {
+                    let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\t" || $0 == "\r" }
+                    guard words.count == 2, let index = Int(words[0]), index >= 0, words[1].utf8.count == 64,
+                        index > frames.last?.index ?? -1
+                    else { throw .failed("\(file.location): FRAME SHA256 is expected, in the order of the frames") }
+                    frames.append((index, words[1].lowercased()))
+                }
+            }
+        }
+    }
+}
