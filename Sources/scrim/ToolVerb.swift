@@ -59,6 +59,18 @@ struct ToolVerb {
             examples: ["scrim render scene.scrim", "scrim render scene.scrim --seconds 3 --fps 30 -o film.mp4"],
             completes: .files),
         ToolVerb(
+            name: "check", usage: "FILE…",
+            help:
+                "all that is wrong with files of lines, or may be: refused lines, texts without room, layers that nobody sees",
+            options: [
+                ("--at T,T…", "the moments to look at"),
+                ("--seconds N", "look for so long; to the last end of an animation without it"),
+                ("--json", "a finding a line"), ("--werror", "warnings end with 1 as errors do, not with 2"),
+                ("--size WxH", "of the output"), ("--scale S", "pixels for each point"),
+                ("--config FILE", "lines to run first"), ("--plugin-path DIR", "where to look for plugins first"),
+            ],
+            examples: ["scrim check scene.scrim", "scrim check --json --seconds 10 promo.scrim"], completes: .files),
+        ToolVerb(
             name: "record", usage: "[output=ID] [path=FILE] [format=y4m|rgba|pdf] [fps=N] [seconds=N] | stop",
             help: "a film of what is shown, until Ctrl-C",
             options: [

@@ -1,0 +1,260 @@
+import Glibc
+
+/// All that is wrong with files of lines, or may be, found by a daemon of our own.
+enum CheckCommand {
+    struct Options {
+        var files: [String] = []
+        /// Moments to look at; nil: all along.
+        var moments: [Double]?
+        var seconds: Double?
+        var isJSON = false
+        var warningsAreErrors = false
+        var daemon = PrivateDaemon.Options()
+    }
+
+    static func perform(_ words: [String], _ format: OutputFormat) throws(Failure) {
+        var options = try options(words)
+        if case .compact = format.form { options.isJSON = true }
+        Interruption.catchSignals()
+        let isColored = !options.isJSON && format.coloring.applies(to: STDOUT_FILENO)
+        var worst = CheckFinding.Severity.note
+        for file in options.files {
+            for finding in try findings(in: file, options) {
+                try Console.printLine(options.isJSON ? finding.json : finding.text(isColored))
+                if finding.severity == .error || worst == .note { worst = finding.severity }
+            }
+        }
+        switch worst {
+        case .note: return
+        case .error: throw .saidAlready(status: 1)
+        case .warning: throw .saidAlready(status: options.warningsAreErrors ? 1 : 2)
+        }
+    }
+
+    private static func options(_ words: [String]) throws(Failure) -> Options {
+        var reader = OptionReader(words)
+        var options = Options()
+        while let item = reader.next() {
+            guard case .option(let name, let joined) = item else {
+                if case .word(let file) = item { options.files.append(file) }
+                continue
+            }
+            func value() throws(Failure) -> String { try reader.value(of: name, joined: joined) }
+            switch name {
+            case "--json": options.isJSON = true
+            case "--werror": options.warningsAreErrors = true
+            case "--at":
+                var moments: [Double] = []
+                for word in try value().split(separator: ",") { moments.append(try seconds(String(word), name)) }
+                options.moments = moments.sorted()
+            case "--seconds": options.seconds = try seconds(value(), name)
+            case "--size": options.daemon.size = try value()
+            case "--scale": options.daemon.scale = try value()
+            case "--config": options.daemon.config = try value()
+            case "--plugin-path": options.daemon.pluginPath = try value()
+            default: throw OptionReader.unknown(name)
+            }
+        }
+        guard !options.files.isEmpty else { throw .usage("check takes files of lines") }
+        guard options.moments == nil || options.seconds == nil else {
+            throw .usage("--at and --seconds are two ways to say when to look")
+        }
+        return options
+    }
+
+    private static func seconds(_ text: String, _ option: String) throws(Failure) -> Double {
+        guard let seconds = SceneTime.seconds(text), seconds <= 1e6 else {
+            throw .usage("\(option) takes seconds, from 0 on: \(text)")
+        }
+        return seconds
+    }
+
+    private static func findings(in file: String, _ options: Options) throws(Failure) -> [CheckFinding] {
+        var source = try Script(path: file)
+        var daemon = try PrivateDaemon(options.daemon)
+        do throws(Failure) {
+            var run = try CheckRun(daemon.connect(), file: file, options)
+            return try run.findings(in: &source)
+        } catch .unavailable(let message) {
+            try Interruption.check()
+            throw .unavailable(message + daemon.lastWords())
+        }
+    }
+}
+
+/// A file on its way through scene time, looked at again and again.
+private struct CheckRun: ~Copyable {
+    private var script: CheckScript
+    private let options: CheckCommand.Options
+    private let origin: Double
+    /// Seconds since the beginning.
+    private var now = 0.0
+    private var samples: [SceneSample] = []
+    private var moments: ArraySlice<Double>
+    /// Animations and timers that never end, and those of whose end nothing is known but this.
+    private var endless: [String] = []
+    private var ends: [String: Double] = [:]
+
+    /// Seconds between two looks.
+    private static let step = 0.1
+    /// Layers that are looked at in all samples together, at most: then looks are farther apart.
+    private static let mostLooks = 200_000
+    /// Seconds after which a scene that goes on is left.
+    private static let longest = 600.0
+
+    init(_ connection: consuming Connection, file: String, _ options: CheckCommand.Options) throws(Failure) {
+        script = CheckScript(connection, file: file)
+        self.options = options
+        moments = options.moments.map { $0[...] } ?? []
+        origin = try Self.time(in: script.connection.ask("clock manual"))
+    }
+
+    private static func time(in payload: String) throws(Failure) -> Double {
+        guard let time = JSONValue(payload)?["time"]?.number else {
+            throw .failed("the daemon does not say the time: \(payload)")
+        }
+        return time
+    }
+
+    /// When nothing has to be looked at any more.
+    private var end: Double? { options.seconds ?? options.moments?.last }
+
+    mutating func findings(in source: inout Script) throws(Failure) -> [CheckFinding] {
+        while !source.isAtEnd {
+            try source.fill()
+            while let bytes = source.next() {
+                try Interruption.check()
+                let line = CheckedLine(String(decoding: bytes, as: UTF8.self), number: source.line)
+                if line.verb == "wait", let text = line.positional(1), let pause = SceneTime.seconds(text) {
+                    try advance(to: now + pause)
+                } else {
+                    try script.take(line)
+                }
+            }
+        }
+        try goOn()
+        try script.finish()
+        let kept = script.lines.compactMap { line in CheckKeptLines(line) }
+        var growing = Set(script.lines.filter { $0.positional(2) == "each" }.compactMap(\.made))
+        for one in kept { growing.formUnion(one.made) }
+        let known = growing.union(script.lines.compactMap(\.made))
+        for one in kept {
+            if let found = try one.finding(in: &script, known: known, growing: growing) { script.add([found]) }
+        }
+        let look = SceneLook(
+            file: script.file, samples: samples, makers: script.makers, mistaken: script.mistaken,
+            kept: script.lines.compactMap(\.kept))
+        script.add(look.findings + endlessFindings() + UnusedNames(script.lines, file: script.file).findings)
+        return script.findings.sorted { ($0.line ?? 0, $0.time ?? 0) < ($1.line ?? 0, $1.time ?? 0) }
+    }
+
+    // MARK: Time
+
+    /// Looks at the scene as it is, and again and again until then.
+    private mutating func advance(to time: Double) throws(Failure) {
+        let time = min(time, end ?? Self.longest)
+        try look()
+        while now < time - 1e-9 {
+            try tick(to: min(time, next))
+            if now < time - 1e-9 { try look() }
+        }
+    }
+
+    /// The next moment to look at.
+    private var next: Double {
+        if options.moments != nil { return moments.first { $0 > now + 1e-9 } ?? .infinity }
+        let layers = samples.last?.layers.count ?? 0
+        let isMany = layers * samples.count > Self.mostLooks / 2
+        return now + (layers > 1000 || isMany ? 0.5 : Self.step)
+    }
+
+    private mutating func tick(to time: Double) throws(Failure) {
+        let step = time - now
+        guard step > 0 else { return }
+        now = try Self.time(in: script.connection.ask("tick \(step)")) - origin
+    }
+
+    /// Takes a sample of this moment, unless it is none of those that were asked for.
+    private mutating func look() throws(Failure) {
+        guard options.moments == nil || moments.contains(where: { abs($0 - now) < 1e-6 }) else { return }
+        if let last = samples.last, abs(last.time - now) < 1e-9 { samples.removeLast() }
+        samples.append(try SceneSample(at: now, of: &script.connection))
+        // A look behind it shows what moves.
+        if options.moments != nil, now < (end ?? 0) {
+            try tick(to: now + 0.02)
+            samples.append(try SceneSample(at: now, of: &script.connection))
+        }
+    }
+
+    /// Behind the last line: until nothing ends any more, or for the time that was asked for.
+    private mutating func goOn() throws(Failure) {
+        if let end {
+            try advance(to: end)
+        } else {
+            while now < Self.longest, try isBusy() { try advance(to: now + Self.step) }
+        }
+        try look()
+        // What stands still looks the same a moment later.
+        try tick(to: now + 0.02)
+        samples.append(try SceneSample(at: now, of: &script.connection))
+        if options.seconds != nil { _ = try isBusy() }
+    }
+
+    /// True while an animation, a transaction or a timer has an end that is still to come.
+    private mutating func isBusy() throws(Failure) -> Bool {
+        var isBusy = false
+        for kind in ["animation", "spring", "group", "transition", "timer", "transaction"] {
+            guard let reply = try? script.connection.ask("list kind=\(kind)") else { continue }
+            for id in JSONValue(reply)?.elements.compactMap(\.string) ?? [] {
+                let end = try self.end(of: id, kind)
+                if end > now + 1e-9 { isBusy = isBusy || end.isFinite }
+            }
+        }
+        return isBusy
+    }
+
+    /// When an animation or timer ends; what goes by itself is there until then.
+    private mutating func end(of id: String, _ kind: String) throws(Failure) -> Double {
+        if let known = ends[id] { return known }
+        guard let values = JSONValue(try script.connection.ask("get \(WordQuoting.word(id, isFirst: false))")) else {
+            return now
+        }
+        func number(_ key: String, _ usual: Double) -> Double { values[key]?.number ?? usual }
+        var end = now + Self.longest
+        switch kind {
+        case "timer":
+            // One that fires once goes then.
+            if values["repeats"]?.boolean != false { end = .infinity }
+        case "transaction": break
+        default:
+            let isEndless =
+                values["repeatCount"]?.string == "inf" || values["repeatDuration"]?.string == "inf"
+            if isEndless {
+                end = .infinity
+            } else if values["isRemovedOnCompletion"]?.boolean == false {
+                let repeats = number("repeatCount", 1) * (values["autoreverses"]?.boolean == true ? 2 : 1)
+                let whole = number("repeatDuration", 0)
+                let length = whole > 0 ? whole : number("duration", 0.25) * repeats
+                end = now + number("delay", 0) + length / max(abs(number("speed", 1)), 1e-3)
+            }
+        }
+        ends[id] = end
+        if end == .infinity { endless.append(id) }
+        return end
+    }
+
+    /// Animations and timers without an end, where the film has one.
+    private func endlessFindings() -> [CheckFinding] {
+        guard options.seconds != nil else { return [] }
+        return endless.map { id in
+            let layer = id.prefix { $0 != "." }
+            let line =
+                script.makers[id]
+                ?? script.lines.last { $0.verb == "animate" && id.hasPrefix(($0.positional(1) ?? "-") + ".") }?.number
+                ?? script.makers[String(layer)]
+            return CheckFinding(
+                .note, "endless", in: script.file, line: line, object: id,
+                "it goes on without end in a film of \(options.seconds ?? 0) s")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// Something that `check` found in a file of lines.
+struct CheckFinding {
+    enum Severity: String { case error, warning, note }
+
+    let severity: Severity
+    let code: String
+    let file: String
+    /// From 1, as the column is, in bytes; nil where no line is the cause.
+    var line: Int?
+    var column: Int?
+    var object: String?
+    /// Scene time at which it was seen.
+    var time: Double?
+    let message: String
+    /// A line that would mend it.
+    var fix: String?
+
+    init(
+        _ severity: Severity, _ code: String, in file: String, line: Int?, column: Int? = nil, object: String? = nil,
+        time: Double? = nil, _ message: String, fix: String? = nil
+    ) {
+        (self.severity, self.code, self.file, self.line, self.column) = (severity, code, file, line, column)
+        (self.object, self.time, self.message, self.fix) = (object, time, message, fix)
+    }
+
+    var json: String {
+        var members = [
+            "\"severity\":\"\(severity)\"", "\"code\":\(Self.quoted(code))", "\"file\":\(Self.quoted(file))",
+        ]
+        if let line { members.append("\"line\":\(line)") }
+        if let column { members.append("\"column\":\(column)") }
+        if let object { members.append("\"object\":\(Self.quoted(object))") }
+        if let time { members.append("\"time\":\(Self.number(time))") }
+        members.append("\"message\":\(Self.quoted(message))")
+        if let fix { members.append("\"fix\":\(Self.quoted(fix))") }
+        return "{" + members.joined(separator: ",") + "}"
+    }
+
+    /// A line for people, with the fix on one of its own.
+    func text(_ isColored: Bool) -> String {
+        let style: Style = severity == .error ? .error : severity == .warning ? .warning : .punctuation
+        var text = file + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "") + ": "
+        text += style.paint("\(severity)", isColored) + " \(code)"
+        if let object { text += " \(object)" }
+        if let time { text += " at \(Self.number(time)) s" }
+        text += ": " + message
+        if let fix { text += "\n    " + fix }
+        return text
+    }
+
+    /// A time to the millisecond.
+    private static func number(_ value: Double) -> String {
+        let rounded = (value * 1000).rounded() / 1000
+        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var out = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case "\n": out += "\\n"
+            case _ where scalar.value < 0x20:
+                let hex = String(scalar.value, radix: 16)
+                out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out + "\""
+    }
+}
