@@ -90,6 +90,8 @@ private struct CheckRun: ~Copyable {
     /// Seconds since the beginning.
     private var now = 0.0
     private var samples: [SceneSample] = []
+    private var contrasts: [String: (index: Int, value: Double)] = [:]
+    private var grids: [(time: Double, cells: [Double])] = []
     private var moments: ArraySlice<Double>
     /// Animations and timers that never end, and those of whose end nothing is known but this.
     private var endless: [String] = []
@@ -143,8 +145,12 @@ private struct CheckRun: ~Copyable {
         }
         let look = SceneLook(
             file: script.file, samples: samples, makers: script.makers, mistaken: script.mistaken,
-            kept: script.lines.compactMap(\.kept))
+            kept: script.lines.compactMap(\.kept), contrasts: contrasts)
         script.add(look.findings + endlessFindings() + UnusedNames(script.lines, file: script.file).findings)
+        if let time = SceneColors.flash(grids) {
+            let message = "more than a quarter of the picture flashes more than three times in a second"
+            script.add([CheckFinding(.warning, "flash", in: script.file, line: nil, time: time, message)])
+        }
         return script.findings.sorted { ($0.line ?? 0, $0.time ?? 0) < ($1.line ?? 0, $1.time ?? 0) }
     }
 
@@ -177,13 +183,30 @@ private struct CheckRun: ~Copyable {
     /// Takes a sample of this moment, unless it is none of those that were asked for.
     private mutating func look() throws(Failure) {
         guard options.moments == nil || moments.contains(where: { abs($0 - now) < 1e-6 }) else { return }
-        if let last = samples.last, abs(last.time - now) < 1e-9 { samples.removeLast() }
-        samples.append(try SceneSample(at: now, of: &script.connection))
+        if let last = samples.last, abs(last.time - now) < 1e-9 {
+            samples.removeLast()
+            grids.removeLast()
+            contrasts = contrasts.filter { $0.value.index < samples.count }
+        }
+        try sample()
         // A look behind it shows what moves.
         if options.moments != nil, now < (end ?? 0) {
             try tick(to: now + 0.02)
-            samples.append(try SceneSample(at: now, of: &script.connection))
+            try sample()
         }
+    }
+
+    /// Reads the scene, and measures the texts that have come to stand still.
+    private mutating func sample() throws(Failure) {
+        let sample = try SceneSample(at: now, of: &script.connection)
+        grids.append((now, try SceneColors.grid(of: &script.connection, sample.output)))
+        for layer in sample.layers where layer.text != nil && layer.isSeen && contrasts[layer.id] == nil {
+            guard let before = samples.last?[layer.id], layer.stands(before) else { continue }
+            if let value = try SceneColors.contrast(of: layer, in: sample, &script.connection) {
+                contrasts[layer.id] = (samples.count, value)
+            }
+        }
+        samples.append(sample)
     }
 
     /// Behind the last line: until nothing ends any more, or for the time that was asked for.
@@ -196,7 +219,7 @@ private struct CheckRun: ~Copyable {
         try look()
         // What stands still looks the same a moment later.
         try tick(to: now + 0.02)
-        samples.append(try SceneSample(at: now, of: &script.connection))
+        try sample()
         if options.seconds != nil { _ = try isBusy() }
     }
 

@@ -10,6 +10,8 @@ struct SceneLook {
     let mistaken: Set<String>
     /// Text of all lines of reactions and timers.
     let kept: [String]
+    /// Contrasts of texts, by id, with the sample in which they were measured.
+    let contrasts: [String: (index: Int, value: Double)]
 
     var findings: [CheckFinding] {
         var all: [CheckFinding] = []
@@ -151,7 +153,22 @@ struct SceneLook {
 
     private func text(_ id: String) -> [CheckFinding] {
         let moments = moments(id).filter { $0.layer.text != nil }
-        return [overflow(id, moments), clipping(id, moments), shortness(id, moments)].compactMap(\.self)
+        return [overflow(id, moments), clipping(id, moments), contrast(id), shortness(id, moments)].compactMap(\.self)
+    }
+
+    /// A text that hardly stands out: WCAG 2.1 has 4.5 : 1, and 3 : 1 for large letters.
+    private func contrast(_ id: String) -> CheckFinding? {
+        guard let (index, value) = contrasts[id], let layer = samples[index][id], let text = layer.text,
+            let map = layer.map,
+            !isQuiet(layer, "contrast", in: samples[index])
+        else { return nil }
+        let size = text.fontSize * map.maxScale
+        let wanted = size >= 24 || text.isBold && size >= 18.7 ? 3 : 4.5
+        guard value < wanted - 0.05 else { return nil }
+        return finding(
+            .warning, "contrast", id, index,
+            "its contrast with what is behind it is \(Self.number(value)) : 1, and should be \(Self.number(wanted)) : 1"
+        )
     }
 
     private func overflow(_ id: String, _ moments: [(index: Int, layer: SceneSample.Layer)]) -> CheckFinding? {

@@ -44,6 +44,24 @@ struct SceneSample {
         var firstBaseline: Double
         var lastBaseline: Double
         var alignment: String
+        /// Of the letters; nil: none, or several.
+        var color: Ink?
+        var isBold: Bool
+    }
+
+    /// A colour in straight parts, 0…1.
+    struct Ink: Equatable {
+        let red, green, blue, alpha: Double
+
+        /// Nil for what is no `#rrggbbaa`.
+        init?(_ text: String?) {
+            guard let text, text.hasPrefix("#"), text.utf8.count == 9, let bits = UInt32(text.dropFirst(), radix: 16)
+            else {
+                return nil
+            }
+            let parts = [24, 16, 8, 0].map { Double(bits >> $0 & 255) / 255 }
+            (red, green, blue, alpha) = (parts[0], parts[1], parts[2], parts[3])
+        }
     }
 
     let time: Double
@@ -74,7 +92,7 @@ struct SceneSample {
     private static let names =
         "position anchorPoint bounds transform sublayerTransform opacity masksToBounds isInteractive"
     private static let textNames =
-        "string markup fontSize isWrapped truncationMode minimumScale preferredSize firstBaseline lastBaseline alignmentMode"
+        "string markup font fontSize isWrapped truncationMode minimumScale preferredSize firstBaseline lastBaseline alignmentMode foregroundColor"
 
     /// All layers at once: replies come in the order of the lines.
     private mutating func read(_ connection: inout Connection) throws(Failure) {
@@ -171,6 +189,8 @@ struct SceneSample {
             isTruncated: values["truncationMode"]?.string ?? "none" != "none",
             isShrunk: values["minimumScale"]?.number ?? 1 < 1, fontSize: values["fontSize"]?.number ?? 0,
             firstBaseline: values["firstBaseline"]?.number ?? 0,
-            lastBaseline: values["lastBaseline"]?.number ?? 0, alignment: values["alignmentMode"]?.string ?? "natural")
+            lastBaseline: values["lastBaseline"]?.number ?? 0, alignment: values["alignmentMode"]?.string ?? "natural",
+            color: markup.isEmpty ? Ink(values["foregroundColor"]?.string) : nil,
+            isBold: values["font"]?.string?.lowercased().contains("bold") ?? false)
     }
 }

@@ -92,7 +92,7 @@ extension RealDaemon {
         @Test func textsWithoutRoom() throws {
             let (found, status) = try check(
                 """
-                create page layer frame=0,0,400,300 backgroundColor=white
+                create page layer frame=0,0,400,300 backgroundColor=#202020
                 create wide text frame=10,10,60,30 string="Quarterly report" fontSize=20
                 create high text frame=10,60,120,20 string="Three numbers that matter" fontSize=20 isWrapped=true
                 create short text frame=200,60,60,30 string="Quarterly report" fontSize=20 truncationMode=end
@@ -101,7 +101,7 @@ extension RealDaemon {
                 create edge text anchorPoint=0,0.5 position=350,200 string=Preliminary fontSize=18
                 create low text anchorPoint=0,0.5 position=20,250 string="Some words" fontSize=20
                 create over text anchorPoint=0,0.5 position=40,254 string="Other words" fontSize=20
-                create plate layer frame=200,230,180,50 backgroundColor=gray
+                create plate layer frame=200,230,180,50 backgroundColor=#303030
                 create under text index=1 anchorPoint=0,0.5 position=220,255 string="Some words" fontSize=20
                 create above text anchorPoint=0,0.5 position=220,255 string="Other words" fontSize=20
                 create quiet text frame=10,90,60,30 string="Quarterly report" fontSize=20 user.checkIgnore=text-overflow,text-overlap
@@ -118,7 +118,7 @@ extension RealDaemon {
         /// What comes, goes and moves is looked at over time.
         @Test func whatIsSeenOverTime() throws {
             let lines = """
-                create page layer frame=0,0,400,300 backgroundColor=white
+                create page layer frame=0,0,400,300 backgroundColor=#202020
                 create behind layer index=0 frame=100,100,50,50 backgroundColor=red
                 create far layer frame=500,10,50,50 backgroundColor=red
                 create comes layer frame=-60,10,50,50 backgroundColor=red
@@ -153,6 +153,36 @@ extension RealDaemon {
             #expect(try check("create a layer frame=500,0,9,9 backgroundColor=red\n", "--werror").status == 1)
             #expect(try check("create a layer frame=5,0,9,9 backgroundColor=red\n").found.isEmpty)
             #expect(try check("create a layer frame=5,0,9,9 backgroundColor=red\n").status == 0)
+        }
+
+        /// Colours are measured in the picture, when texts have come to rest.
+        @Test func colours() throws {
+            let (found, status) = try check(
+                """
+                create page gradient frame=0,0,400,300 colors=#f2e8c9,#dfe7ef
+                create pale text position=100,40 string="Hard to read" fontSize=18
+                create clear text position=100,80 string="Easy to read" fontSize=18 foregroundColor=#202020
+                create large text position=100,120 string="Large" fontSize=30 foregroundColor=#808080
+                create small text position=100,160 string="Small" fontSize=15 foregroundColor=#808080
+                create faint text position=100,200 string="Easy, but faint" fontSize=18 foregroundColor=#202020 opacity=0.4
+                create plate layer frame=220,20,160,60 backgroundColor=#102030
+                create plate.text text parent=plate position=80,30 string="On a plate" fontSize=18
+                create comes text position=300,150 string="Fades in" fontSize=18 foregroundColor=#202020 opacity=0
+                animate comes opacity=1 duration=0.5
+                create quiet text position=300,250 string="Hard to read" fontSize=18 user.checkIgnore=contrast
+                """)
+            #expect(
+                found.map(\.brief) == [
+                    "2 warning contrast pale", "5 warning contrast small", "6 warning contrast faint",
+                ])
+            #expect(status == 2)
+            let strobe = (1...10).map { "wait 0.1\nset page backgroundColor=\($0 % 2 == 0 ? "black" : "white")\n" }
+                .joined()
+            let page = "create page layer frame=0,0,400,300 backgroundColor=black\n"
+            #expect(try check(page + strobe).found.map(\.code) == ["flash"])
+            #expect(try check(page + strobe.replacingOccurrences(of: "0.1", with: "0.4")).found.isEmpty)
+            let corner = page + "create page.on layer parent=page frame=0,0,100,100 backgroundColor=black\n"
+            #expect(try check(corner + strobe.replacingOccurrences(of: "set page", with: "set page.on")).found.isEmpty)
         }
 
         @Test func wrongUsage() throws {
