@@ -129,7 +129,7 @@ struct PathArrangement {
 
     // MARK: Splitting
 
-    /// How often pieces are split at most: crossings lie on the grid, so that pieces may cross once more, but hardly ever do.
+    /// Most rounds of splitting: crossings lie on the grid, so that pieces may cross once more, but hardly ever do.
     static let mostRounds = 6
 
     /// Splits edges where they meet, until they meet at ends only; false when that would take too long, or more rounds.

@@ -1,6 +1,6 @@
 import CPango
 
-/// Where Pango may put a hyphen behind a part of a word that has no room on its line.
+/// Places at which Pango may put a hyphen behind a part of a word that has no room on its line.
 @safe
 enum Hyphenation {
     /// Ranges of `text`, in bytes, in which no hyphen was asked for: by a soft hyphen, or by attributes of markup.

@@ -163,6 +163,6 @@ extension String {
         utf8.index(startIndex, offsetBy: byte, limitedBy: endIndex) ?? endIndex
     }
 
-    /// How many bytes stand before an index.
+    /// Number of bytes before an index.
     fileprivate func byte(of index: Index) -> Int { utf8.distance(from: startIndex, to: index) }
 }

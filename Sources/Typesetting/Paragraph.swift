@@ -12,7 +12,7 @@ package final class Paragraph {
         let raw: UnsafeMutablePointer<PangoLayoutLine>
         /// Where the text of its layout begins in the paragraph's, in bytes.
         var offset: Int
-        /// How far Pango has it begin behind its layout's left edge, which follows from its own alignment.
+        /// Distance from the left edge of Pango's layout, which follows from that one's alignment.
         var left: Double
         var width: Double
         var top: Double
@@ -27,7 +27,7 @@ package final class Paragraph {
     private let source: FontSource?
     /// Made when it is needed first: plain lines do without.
     private var made: OpaquePointer?
-    /// Those of markup; nil without it.
+    /// Attributes of markup; nil without it.
     private var attributes: OpaquePointer?
     /// The text as it was given.
     private let text: String

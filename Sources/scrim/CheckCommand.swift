@@ -1,6 +1,6 @@
 import Glibc
 
-/// All that is wrong with files of lines, or may be, found by a daemon of our own.
+/// Finds all that is wrong with files of lines, or may be, by a daemon of our own.
 enum CheckCommand {
     struct Options {
         var files: [String] = []
@@ -118,7 +118,7 @@ private struct CheckRun: ~Copyable {
         return time
     }
 
-    /// When nothing has to be looked at any more.
+    /// The last moment to be looked at; nil: it follows from the scene.
     private var end: Double? { options.seconds ?? options.moments?.last }
 
     mutating func findings(in source: inout Script) throws(Failure) -> [CheckFinding] {
@@ -236,7 +236,7 @@ private struct CheckRun: ~Copyable {
         return isBusy
     }
 
-    /// When an animation or timer ends; what goes by itself is there until then.
+    /// Time at which an animation or timer ends; one that is removed at its end is there until then.
     private mutating func end(of id: String, _ kind: String) throws(Failure) -> Double {
         if let known = ends[id] { return known }
         guard let values = JSONValue(try script.connection.ask("get \(WordQuoting.word(id, isFirst: false))")) else {

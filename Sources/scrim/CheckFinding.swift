@@ -5,7 +5,7 @@ struct CheckFinding {
     let severity: Severity
     let code: String
     let file: String
-    /// From 1, as the column is, in bytes; nil where no line is the cause.
+    /// Line of the cause, from 1, as the column is, in bytes; nil: no line is.
     var line: Int?
     var column: Int?
     var object: String?

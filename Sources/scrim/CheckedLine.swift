@@ -103,7 +103,7 @@ struct CheckedLine {
 
     // MARK: Errors
 
-    /// What an error's message quotes, in its order.
+    /// Quotations in an error's message, in its order.
     static func quotations(in message: String) -> [String] {
         message.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
             .map { String($0.element) }

@@ -1,6 +1,6 @@
 /// Verbs of the daemon that count for their connection alone, and so do nothing as the one line of a connection.
 enum ConnectionVerb {
-    /// Why a verb does nothing from a shell, and what to use in its place; nil for others.
+    /// Reason why a verb does nothing from a shell, and what to use in its place; nil for others.
     static func advice(for verb: String) -> String? {
         switch verb {
         case "begin", "commit", "abort": "`begin` … `commit` are lines of one connection: \(file)"

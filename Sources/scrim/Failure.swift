@@ -6,7 +6,7 @@ enum Failure: Error {
     case unavailable(String)
     /// The daemon refused a line, or a file could not be read or written.
     case failed(String)
-    /// What was refused or failed has been said already.
+    /// A failure whose reason has been said already.
     case saidAlready(status: Int32)
     /// The reader of our output has gone: nothing is left to do, and nothing to complain about.
     case readerLeft

@@ -1,7 +1,7 @@
 import Geometry
 import Glibc
 
-/// What is measured in pixels: how a text stands out from what is around it, and how bright the picture is.
+/// Measures of pixels: how a text stands out from what is around it, and how bright the picture is.
 enum SceneColors {
     /// Relative luminance of WCAG 2.1, of a colour of sRGB over black, each part 0…1.
     static func luminance(_ red: Double, _ green: Double, _ blue: Double) -> Double {

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Where letters are, by the lines' measures.
+/// Places of letters, by the lines' measures.
 extension SceneSample.Layer {
     /// Letters of scripts that run to the left.
     private static func runsToTheLeft(_ scalar: Unicode.Scalar) -> Bool { (0x590...0x8FF).contains(scalar.value) }

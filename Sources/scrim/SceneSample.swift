@@ -1,13 +1,13 @@
 import Geometry
 
-/// What a scene looks like at a time: where layers are, and why they are seen or not.
+/// Appearance of a scene at a time: where layers are, and why they are seen or not.
 struct SceneSample {
     /// A layer as it is shown.
     struct Layer {
         let id: String
         let kind: String
         let parent: String?
-        /// From its own points to the output's; nil where it is in perspective, or something above it is.
+        /// Map from its own points to the output's; nil where it is in perspective, or something above it is.
         var map: Affine?
         var bounds = Rect.zero
         /// The part of the output to which layers above cut it, and the nearest of them; nil: unknown.
@@ -31,7 +31,7 @@ struct SceneSample {
         var box: Rect? { map?.boundingBox(bounds) }
     }
 
-    /// Where a text's letters are.
+    /// Measures of a text's letters.
     struct Text: Equatable {
         var string: String
         var size: Size
@@ -40,11 +40,11 @@ struct SceneSample {
         /// Letters shrink to the bounds.
         var isShrunk: Bool
         var fontSize: Double
-        /// From the top of the bounds.
+        /// Distance from the top of the bounds.
         var firstBaseline: Double
         var lastBaseline: Double
         var alignment: String
-        /// Of the letters; nil: none, or several.
+        /// Color of the letters; nil: none, or several.
         var color: Ink?
         var isBold: Bool
     }
@@ -65,7 +65,7 @@ struct SceneSample {
     }
 
     let time: Double
-    /// From the back to the front.
+    /// Layers from the back to the front.
     private(set) var layers: [Layer] = []
     private(set) var output = Rect.zero
     private var indices: [String: Int] = [:]
