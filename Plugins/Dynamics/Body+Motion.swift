@@ -14,6 +14,7 @@ extension Body {
             // What touches nothing would fall faster and faster.
             if isCrowded { state.stop() }
             state.place = old + way * part
+            state.lag = 1 - part
             state.told.isTrue = false
         }
         if !state.told.isTrue { tellPlace() }
@@ -44,6 +45,8 @@ extension Body {
             state.isRestless = isRestless
             b2Body_SetSleepThreshold(raw, isRestless ? -1 : Space.idleSpeed)
         }
+        state.gain = v - old
+        state.isHeld = (old - state.before).length <= gain / 2
         state.before = old
         if traits.resistance > 0 { v = v * exp(-traits.resistance * h) }
         if v.length > Simulation.mostSpeed { v = v.unit * Simulation.mostSpeed }
@@ -64,6 +67,18 @@ extension Body {
         }
     }
 
+    /// How it comes to an impact.
+    var beforeImpact: ImpactBody {
+        let isFast = state.told.velocity.length * Simulation.step > 2 * min(size.x, size.y)
+        return ImpactBody(
+            lag: isFast ? 0 : Float(state.lag), gain: (state.isHeld ? .zero : state.gain).single,
+            // What rests trembles by what drives it.
+            idle: max(Space.bounceSpeed, Float(2 * state.gain.length)), isFast: isFast)
+    }
+
+    /// It was thrown back.
+    func takeImpact(_ velocity: Vector, _ spin: Double) { state.thrown = (velocity, spin) }
+
     /// Takes up where Box2D moves it: what nothing touched or held goes on exactly.
     func takeUp(_ transform: b2Transform, fellAsleep: Bool) {
         let h = Simulation.step
@@ -75,11 +90,14 @@ extension Body {
         state.isAsleep = fellAsleep
         (state.told.velocity, state.told.spin) = (velocity, spin)
         let way = center - state.place
+        let thrown = state.thrown
+        (state.thrown, state.lag) = (nil, 0)
         if state.joints == 0, b2Body_GetContactCapacity(raw) == 0 {
             state.go()
             state.isSwept = false
             // Unless a boundary stopped it on its way, or arithmetic has led too far away from it.
             let off = (way - state.velocity * h).length
+            noteLag(way)
             let most = max(abs(center.x), abs(center.y))
             if off > 0.05 + most * 1e-5 {
                 if hasShapes {
@@ -90,22 +108,36 @@ extension Body {
             } else if off > 0.02 || state.spin != 0 {
                 state.told.isTrue = false
             }
-        } else if state.isThrown {
+        } else if let thrown {
             state.drive(velocity, spin)
             state.go()
+            // Unless others push it, or it is stopped again.
+            if (way - velocity * h).length > 0.01 {
+                (state.pace, state.turning) = (way * (1 / h), turning(to: transform.q))
+            }
+            state.pace += thrown.velocity
+            state.turning += thrown.spin
             (state.told.isTrue, state.isSwept) = (false, true)
         } else {
+            // What no contact slowed was stopped by a boundary.
+            if (velocity - state.velocity).length < 1e-3 * velocity.length { noteLag(way) }
             state.drive(velocity, spin)
             state.isSwept = true
             state.pace = way * (1 / h)
             state.turning = turning(to: transform.q)
         }
-        state.isThrown = false
         if state.isAsleep {
             let (place, angle) = (state.place + state.pace * h, state.angle + state.turning * h)
             state.stop()
             (state.place, state.angle) = (place, angle)
         }
+    }
+
+    /// Notes for how long it stands where a boundary stopped it on its way.
+    private func noteLag(_ way: Vector) {
+        let whole = state.velocity * Simulation.step
+        let part = way.dot(whole) / max(whole.dot(whole), 1e-12)
+        if (whole - way).length > 0.05, part < 1 { state.lag = min(max(1 - part, 0), 1) }
     }
 
     /// How fast it has to turn to get there in a sub-step. Box2D forgets whole turns.

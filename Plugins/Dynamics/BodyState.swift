@@ -27,8 +27,14 @@ struct BodyState {
     var isRestless = false
     /// Others push it, so that it may be pushed through a boundary.
     var isSwept = false
-    /// Was thrown back in this sub-step.
-    var isThrown = false
+    /// Was thrown back in this sub-step: how far its way is off from where its velocity and spin take it, as these.
+    var thrown: (velocity: Vector, spin: Double)?
+    /// The part of the last sub-step for which it has been waiting at a boundary that it would have crossed.
+    var lag = 0.0
+    /// The velocity that it gains in this sub-step by what drives it.
+    var gain = Vector.zero
+    /// Something held it in the last sub-step, so that it did not gain that.
+    var isHeld = false
     /// How many joints hold it.
     var joints = 0
 

@@ -50,8 +50,8 @@ final class ContactLog {
         return body.collisions.first { $0 === edge.collision && $0.hasBoundaries }
     }
 
-    /// Takes up what the last sub-step brought; `bounced` gets the bodies that were thrown back.
-    func takeUp(_ bounced: (Body) -> Void) {
+    /// Takes up what the last sub-step brought.
+    func takeUp() {
         let news = unsafe b2World_GetContactEvents(space.id)
         for at in unsafe 0..<Int(news.beginCount) {
             let event = unsafe news.beginEvents[at]
@@ -62,12 +62,6 @@ final class ContactLog {
             // What was destroyed has been forgotten before.
             guard b2Shape_IsValid(event.shapeIdA), b2Shape_IsValid(event.shapeIdB) else { continue }
             ends(event.shapeIdA, event.shapeIdB)
-        }
-        for at in unsafe 0..<Int(news.hitCount) {
-            let event = unsafe news.hitEvents[at]
-            for body in [Solid.of(event.shapeIdA)?.body, Solid.of(event.shapeIdB)?.body] {
-                if let body { bounced(body) }
-            }
         }
         sortEvents()
     }

@@ -27,7 +27,6 @@ class Solid {
         unsafe def.material.restitution = Float(elasticity)
         unsafe def.material.userMaterialId = material
         unsafe def.enableContactEvents = true
-        unsafe def.enableHitEvents = elasticity > 0
         unsafe def.invokeContactCreation = true
         unsafe def.updateBodyMass = false
         unsafe def.density = 0

@@ -8,7 +8,7 @@ final class Space {
     /// Boundaries have this material, bodies have 0.
     static let boundary: Int32 = 1
     /// Slower than this, in points a second, nothing bounces.
-    private static let bounceSpeed: Float = 1
+    static let bounceSpeed: Float = 1
     /// How stiff contacts are, in Hz: the parts of a sub-step allow no more.
     private static let stiffness: Float = 60
     /// How fast what overlaps comes apart, at most, in points a second.
@@ -16,13 +16,17 @@ final class Space {
 
     let id: b2WorldId
     let ground: b2BodyId
+    private let impacts: OpaquePointer
 
     init() {
         _ = Self.isScaled
+        unsafe impacts = unsafe impactsCreate(
+            Self.bounceSpeed, { unsafe Space.body($0)?.beforeImpact ?? ImpactBody() },
+            { unsafe Space.body($0)?.takeImpact(Vector($1), Double($2)) })
         var def = unsafe b2DefaultWorldDef()
         unsafe def.gravity = b2Vec2(x: 0, y: 0)
-        unsafe def.restitutionThreshold = Self.bounceSpeed
-        unsafe def.hitEventThreshold = Self.bounceSpeed
+        // Bodies are thrown back by `impacts`.
+        unsafe def.restitutionThreshold = .greatestFiniteMagnitude
         unsafe def.contactHertz = Self.stiffness
         unsafe def.maxContactPushSpeed = Self.pushSpeed
         unsafe def.maximumLinearSpeed = Float(2 * Simulation.mostSpeed)
@@ -42,9 +46,19 @@ final class Space {
         }
         var still = unsafe b2DefaultBodyDef()
         ground = unsafe b2CreateBody(id, &still)
+        unsafe impactsSet(id, impacts)
     }
 
-    deinit { if isThere { b2DestroyWorld(id) } }
+    deinit {
+        if isThere { b2DestroyWorld(id) }
+        unsafe impactsDestroy(impacts)
+    }
+
+    /// The body with this user data.
+    private static func body(_ data: UnsafeMutableRawPointer?) -> Body? {
+        guard let data = unsafe data else { return nil }
+        return unsafe Unmanaged<Solid>.fromOpaque(data).takeUnretainedValue().body
+    }
 
     /// False where there were too many worlds: nothing is put into it.
     var isThere: Bool { b2World_IsValid(id) }

@@ -245,7 +245,7 @@ final class World {
         for body in roster.all where body.isMoving { body.tellForce() }
         space.step()
         clock.count()
-        contacts.takeUp { $0.state.isThrown = true }
+        contacts.takeUp()
         takeUpMotion()
         let lost = roster.takeLost()
         for body in lost {

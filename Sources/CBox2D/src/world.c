@@ -26,6 +26,9 @@
 
 #include "box2d/box2d.h"
 
+// Not of Box2D: see README.md
+#include "impacts.h"
+
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
@@ -776,6 +779,9 @@ void b2World_Step( b2WorldId worldId, float timeStep, int subStepCount )
 		b2Collide( &context );
 		world->profile.collide = b2GetMilliseconds( collideTicks );
 	}
+
+	// Not of Box2D: see README.md
+	impactsSolve( world, context.dt );
 
 	// Integrate velocities, solve velocity constraints, and integrate positions.
 	if ( context.dt > 0.0f )
