@@ -47,8 +47,13 @@ package enum AnimationWords {
 
     private static func readOne(_ text: ByteView, _ property: Property, in scene: Scene) throws(SceneError) -> Value {
         let value = try ValueText.read(text, as: property, in: scene)
-        if value == .none { return property.type == .transform ? .transform(.identity) : .list([]) }
-        return value
+        guard value == .none else { return value }
+        return switch property.type {
+        case .transform: .transform(.identity)
+        case .numbers: .numbers([])
+        case .colors: .colors([])
+        default: .list([])
+        }
     }
 
     /// True for a layer, and for an object of a kind with properties that animate, as an emitter's cell.

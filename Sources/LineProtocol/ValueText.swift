@@ -334,6 +334,7 @@ package enum ValueText {
                 body(item, &out)
             }
         }
+        let isAnimated = property.type == .animated || property.type == .keyframes
         switch value {
         case .none: out.append("none")
         case .number(let n): if n.isFinite { out.append(n) } else { out.append("inf") }
@@ -346,6 +347,9 @@ package enum ValueText {
         case .choices(let bits):
             let names = property.choices.enumerated().filter { bits & 1 << UInt32($0.offset) != 0 }.map(\.element)
             if names.isEmpty { out.append("none") } else { list(names) { $1.append(text: $0) } }
+        // An empty text would be no value of an animation at all.
+        case .numbers(let numbers) where isAnimated && numbers.isEmpty: out.append("none")
+        case .colors(let colors) where isAnimated && colors.isEmpty: out.append("none")
         case .numbers(let numbers): list(numbers) { $1.append($0) }
         case .colors(let colors): list(colors) { $0.print(to: &$1) }
         case .transform(let t): t.print(to: &out)
