@@ -21,6 +21,12 @@ private final class Vnc: ScreenKind {
         case cursor, clipboard, bell
 
         var property: Property {
+            var property = form
+            property.isSecret = self == .password || self == .key
+            return property
+        }
+
+        private var form: Property {
             switch self {
             case .address:
                 Property(

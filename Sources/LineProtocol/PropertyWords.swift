@@ -32,6 +32,8 @@ package final class PropertyWords {
     private var animated: [(id: PropertyID, text: String)] = []
     private var users: [(key: String, value: String?)] = []
     private var references: [Reference] = []
+    /// Secrets that the words leave as they are, known to have been left out.
+    private var kept: [PropertyID] = []
     /// Keys of an object with free keys; nil takes one away.
     private var keys: [(key: String, value: Value?)] = []
     package private(set) var parent: Slot?
@@ -48,6 +50,7 @@ package final class PropertyWords {
         users.removeAll(keepingCapacity: true)
         if !references.isEmpty { references.removeAll() }
         if !keys.isEmpty { keys.removeAll() }
+        if !kept.isEmpty { kept.removeAll() }
         parent = nil
         index = nil
         above = nil
@@ -125,6 +128,15 @@ package final class PropertyWords {
                 throw SceneError(.value, "index: \(error.message)")
             }
         }
+    }
+
+    /// True for the word of a dump without secrets, which leaves one as it is.
+    package func keepsSecret(_ word: Word, of kind: Kind) -> Bool {
+        guard case .property(let id)? = try? KeyPath(word.key, of: kind), kind[id].isSecret,
+            ByteView.with(kind[id].keepingExpression, { word.value == $0 })
+        else { return false }
+        kept.append(id)
+        return true
     }
 
     /// Reads the value of a word's expression. Throws the errors of `read`, and `value` for another type.
@@ -272,6 +284,7 @@ package final class PropertyWords {
         for assignment in assignments { try apply(assignment, to: slot, scene) }
         for assignment in geometry { try apply(assignment, to: slot, scene) }
         for one in references { scene.styles.refer(slot, one.path, one.text, one.variables) }
+        for id in kept { scene.leftOutSecrets.insert(scene.id(of: slot), id) }
         for (key, value) in users { scene.objects.setUser(slot, key, value) }
         for (key, value) in keys { scene.variables.setKey(slot, key, value) }
         if isOutput { try scene.outputs.checkOutputs(since: pixels) }
@@ -330,4 +343,9 @@ package final class PropertyWords {
         let whole = part.write(assignment.value, into: scene.layout.whole(slot, assignment.id))
         try scene.styles.give(slot, assignment.id, whole, part: part)
     }
+}
+
+extension Property {
+    /// The expression that stands for a secret that is left out: the one that is there.
+    var keepingExpression: String { "self." + name }
 }

@@ -46,6 +46,7 @@ package struct ReplySchema: Sendable {
                     member("problems", .strings, optional: true),
                 ])
         case .set, .remove: matched
+        case .load: ReplySchema(.object, [member("unset", .strings)], isOptional: true)
         case .animate:
             ReplySchema(.object, [member("animations", .strings), member("count", optional: true)])
         case .get: ReplySchema(.object, isOpen: true)
@@ -98,7 +99,7 @@ package struct ReplySchema: Sendable {
             .checkpoint,
             .subscribe, .unsubscribe, .wait, .repaint, .damage, .input, .on, .off, .bind, .every, .after, .focus,
             .session,
-            .debug, .save, .load, .quit:
+            .debug, .save, .quit:
             nil
         }
     }

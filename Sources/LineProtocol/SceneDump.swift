@@ -20,11 +20,15 @@ package struct SceneDump {
     private var isMarking = false
     /// Scene time, from which the time that timers have left counts.
     let time: Double
+    /// Secrets are written as they are; else the lines keep those that there are.
+    let showsSecrets: Bool
 
-    /// `time`: scene time. `without`: objects that are left out, with all below them and all that goes with them.
-    package init(_ scene: Scene, at time: Double, without: [ObjectID] = []) {
+    /// `time`: scene time. `without`: objects that are left out, with all below them and all that goes with them. `secrets`: those are
+    /// written too.
+    package init(_ scene: Scene, at time: Double, without: [ObjectID] = [], secrets: Bool = false) {
         self.scene = scene
         self.time = time
+        showsSecrets = secrets
         written = Array(repeating: false, count: scene.rows.count)
         for id in without {
             guard let slot = scene.slot(of: id) else { continue }
@@ -296,9 +300,14 @@ package struct SceneDump {
     mutating func append(_ value: Value, _ property: Property) {
         sheet.line.append(" ")
         sheet.line.append(text: property.name)
+        if property.isSecret, !showsSecrets, !property.isUnset(value) {
+            sheet.line.append(":=")
+            sheet.line.append(text: property.keepingExpression)
+            return
+        }
         sheet.line.append("=")
         sheet.text.removeAll()
-        ValueText.write(value, property, in: scene, to: &sheet.text)
+        ValueText.write(value, property, in: scene, secrets: true, to: &sheet.text)
         WordQuoting.append(sheet.text.bytes, to: &sheet.line)
     }
 

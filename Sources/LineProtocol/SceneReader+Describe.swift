@@ -190,7 +190,10 @@ extension SceneReader {
         out.beginObject()
         out.key("type")
         out.string(text: property.type.name)
-        if !property.isDerived {
+        if property.isSecret {
+            out.key("secret")
+            out.bool(true)
+        } else if !property.isDerived {
             out.key("default")
             ValueText.writeJSON(property.initial, property, in: scene, to: &out)
         }

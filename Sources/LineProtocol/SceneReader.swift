@@ -382,9 +382,13 @@ package struct SceneReader {
     // MARK: dump
 
     private func dump(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
-        let top = line.count == 1 ? try object(line, 0) : nil
+        var top: Slot?
+        var secrets = false
+        for at in 0..<line.count {
+            if line[at].isPositional { top = try object(line, at) } else { secrets = try line.boolean(line[at]) }
+        }
         out.beginArray()
-        var dump = SceneDump(scene, at: time)
+        var dump = SceneDump(scene, at: time, secrets: secrets)
         dump.write(top) { out.string($0) }
         out.endArray()
     }

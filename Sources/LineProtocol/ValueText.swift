@@ -247,11 +247,11 @@ package enum ValueText {
 
     // MARK: Printing
 
-    /// The value as JSON: objects.md says which form each type has. `isBrief`: of operations, how many there are.
+    /// The value as JSON: objects.md says which form each type has. `isBrief`: of operations, how many there are. Secrets are not shown.
     package static func writeJSON(
         _ value: Value, _ property: Property, in scene: Scene, isBrief: Bool = false, to out: inout JSONWriter
     ) {
-        switch value {
+        switch property.readable(value) {
         case .none:
             if property.type == .transform {
                 writeJSON(.identity, to: &out)
@@ -326,8 +326,10 @@ package enum ValueText {
         out.endArray()
     }
 
-    /// The value as it stands on a line, before quoting.
-    package static func write(_ value: Value, _ property: Property, in scene: Scene, to out: inout ByteWriter) {
+    /// The value as it stands on a line, before quoting. `secrets`: those are written too.
+    package static func write(
+        _ value: Value, _ property: Property, in scene: Scene, secrets: Bool = false, to out: inout ByteWriter
+    ) {
         func list<T>(_ items: [T], _ body: (T, inout ByteWriter) -> Void) {
             for (slot, item) in items.enumerated() {
                 if slot > 0 { out.append(byte: UInt8(ascii: ",")) }
@@ -335,7 +337,7 @@ package enum ValueText {
             }
         }
         let isAnimated = property.type == .animated || property.type == .keyframes
-        switch value {
+        switch secrets ? value : property.readable(value) {
         case .none: out.append("none")
         case .number(let n): if n.isFinite { out.append(n) } else { out.append("inf") }
         case .boolean(let b): out.append(b ? "true" : "false" as StaticString)

@@ -127,8 +127,8 @@ extension Verb {
             .tree, .reader, .immediate, .any, [.word("ID", .id, optional: true), .key("depth", .integer)],
             help: "nested ids, kinds and frames"),
         VerbSchema(
-            .dump, .reader, .immediate, .any, [.word("ID", .id, optional: true)],
-            help: "the lines that make this scene again"),
+            .dump, .reader, .immediate, .any, [.word("ID", .id, optional: true), .key("secrets", .boolean)],
+            help: "the lines that make this scene again; secrets only with full access"),
         VerbSchema(
             .describe, .reader, .immediate, .any, [.word("KIND|TOPIC", .text, optional: true)],
             help: "verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders"),
@@ -252,7 +252,8 @@ extension Verb {
         VerbSchema(
             .stats, .service, .immediate, .any, [.key("output", .id)], help: "what the daemon did and holds"),
         VerbSchema(
-            .save, .service, .immediate, .full, [.key("path", .path), .key("overwrite", .boolean)],
+            .save, .service, .immediate, .full,
+            [.key("path", .path), .key("overwrite", .boolean), .key("secrets", .boolean)],
             help: "writes the dump to a file"),
         VerbSchema(.quit, .service, .refused, .full, help: "ends the daemon in order"),
     ]

@@ -55,6 +55,9 @@ func readProperty(
     guard !property.traits.contains(.isChecked) || type == .string else {
         throw SceneError(.unsupported, "\(slot) is no text, and only texts are checked")
     }
+    guard !property.traits.contains(.isSecret) || type == .string && !ofOperation else {
+        throw SceneError(.unsupported, "\(slot) is no text of an object, and only those are secrets")
+    }
     guard !property.traits.contains(.isDerived) || type.isComputable else {
         throw SceneError(.unsupported, "\(slot) has a type that cannot be computed")
     }
@@ -116,7 +119,7 @@ extension PropertyTraits {
         self = animates ? .animates : []
         let bits: [(UInt32, PropertyTraits)] = [
             (1 << 0, .isRising), (1 << 1, .isDerived), (1 << 2, .isRequired), (1 << 3, .isPositional),
-            (1 << 4, .isChecked), (1 << 10, .isOpen),
+            (1 << 4, .isChecked), (1 << 10, .isOpen), (1 << 11, .isSecret),
         ]
         for (bit, trait) in bits where flags & bit != 0 { insert(trait) }
     }

@@ -132,6 +132,8 @@ public struct PropertyTraits: OptionSet, Sendable {
     /// Goes on by itself from the value that was set, with time or with a layout: a later value is nobody's change, and is no
     /// conflict for `undo`.
     public static let goesOn = PropertyTraits(rawValue: 1 << 10)
+    /// A text that is kept and never shown: it reads as `set` or `unset`.
+    public static let isSecret = PropertyTraits(rawValue: 1 << 11)
 }
 
 extension Property {
@@ -144,4 +146,14 @@ extension Property {
     public var isOpen: Bool { traits.contains(.isOpen) }
     public var isRequired: Bool { traits.contains(.isRequired) }
     public var isPositional: Bool { traits.contains(.isPositional) }
+    public var isSecret: Bool { traits.contains(.isSecret) }
+
+    /// A value as it may be shown: of a secret only whether there is one.
+    public func readable(_ value: Value) -> Value {
+        guard isSecret else { return value }
+        return .string(isUnset(value) ? "unset" : "set")
+    }
+
+    /// True for the value of a secret that there is not.
+    public func isUnset(_ value: Value) -> Bool { value == .none || value == .string("") }
 }

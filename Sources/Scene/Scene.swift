@@ -48,6 +48,8 @@ public final class Scene {
     var styleTable = StyleTable()
     var componentTable = ComponentTable()
     var journal = Journal()
+    /// Secrets that the lines of a file left out.
+    public var leftOutSecrets = LeftOutSecrets()
     /// Changes that readers have not taken yet.
     public var changes = ChangeSet()
 

@@ -227,6 +227,10 @@ struct SceneReplacement {
             let id = PropertyID(UInt16(at))
             if property.isRelic { scene.assign(here, id, .none, .none) }
             if property.isDerived || property.isReadOnly { continue }
+            if property.isSecret, wanted.leftOutSecrets.contains(wanted.id(of: there), id) {
+                scene.leftOutSecrets.insert(scene.id(of: here), id)
+                continue
+            }
             if scene.isLayer(here), scene.outputs.followsOutput(here), SceneOutputs.followsOutput(id) { continue }
             // A layout writes it.
             if id == LayerProperty.position.id, scene.rows[Int(here)].flags.contains(.isArranged),

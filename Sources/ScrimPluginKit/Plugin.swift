@@ -103,7 +103,7 @@ extension Property {
         unsafe raw.effect = redraws ? 2 : 0
         unsafe raw.flags =
             (isRising ? 1 : 0) | (isComputed ? 2 : 0) | (isRequired ? 4 : 0) | (isPositional ? 8 : 0)
-            | (isChecked ? 16 : 0)
+            | (isChecked ? 16 : 0) | (isSecret ? 1 << 11 : 0)
         if counts != 0...Int.max {
             unsafe (raw.least, raw.most) = (UInt32(clamping: counts.lowerBound), UInt32(clamping: counts.upperBound))
         }

@@ -79,6 +79,8 @@ public struct Property: Sendable {
     /// The name ends with a dot, and clients put a name of their own behind it: paths, read by `Properties.namedPaths`. False
     /// unless it is set.
     public var isOpen = false
+    /// A text that is kept and shown to nobody. False unless it is set.
+    public var isSecret = false
     /// One line for `describe`.
     public var help: String
 

@@ -54,7 +54,7 @@ final class JournalReplay {
     static func lines(of extent: UndoExtent, in world: World) -> (lines: [UInt8], order: [UInt8]?)? {
         world.bindingVerbs.updateBindings()
         var lines: [UInt8] = []
-        var dump = SceneDump(world.scene, at: world.time)
+        var dump = SceneDump(world.scene, at: world.time, secrets: true)
         let isWhole = dump.write(effectOf: extent) { line in
             unsafe lines.append(contentsOf: line.buffer)
             lines.append(UInt8(ascii: "\n"))

@@ -43,7 +43,7 @@ final class SceneReads {
     private enum Task {
         /// The line of a reading verb.
         case read([UInt8])
-        case save(path: String)
+        case save(path: String, secrets: Bool)
         case checkpoint(String)
         case diff(from: [UInt8])
         /// The state for a client that subscribes when the thread begins.
@@ -70,8 +70,10 @@ final class SceneReads {
         }
     }
 
-    /// Writes the scene to a file.
-    func save(to path: String, _ line: Line, _ client: ClientSession) { add(.save(path: path), line, client) }
+    /// Writes the scene to a file: with secrets to one that only its owner reads.
+    func save(to path: String, secrets: Bool, _ line: Line, _ client: ClientSession) {
+        add(.save(path: path, secrets: secrets), line, client)
+    }
 
     /// Has a client subscribe, and tells it the state of that moment; its events come behind.
     func tell(_ line: Line, _ client: ClientSession, _ subscribe: @escaping (ClientSession) -> SubscribedState?) {
@@ -124,8 +126,9 @@ final class SceneReads {
                     try SceneReader(scene, at: time).read(try Command(line).verb, line, to: &json)
                 }
                 return text(reply, json)
-            case .save(let path):
-                try files.write(path, Session.dump(scene, at: time), lasting: true)
+            case .save(let path, let secrets):
+                let dump = Session.dump(scene, at: time, secrets: secrets)
+                try files.write(path, dump, lasting: true, mode: secrets ? 0o600 : 0o666)
                 return .done
             case .subscribe:
                 var out = ByteWriter()

@@ -237,14 +237,18 @@ final class ServiceVerbs {
     private func save(_ line: Line, _ client: ClientSession) throws(SceneError) {
         var path = scene.value(Scene.daemon, SettingsProperty.state.id).string
         var overwrites = false
-        for at in 0..<line.count {
-            if line[at].key == "path" { path = line[at].value.string } else { overwrites = try line.boolean(line[at]) }
+        // A state file has all that there is.
+        var secrets = true
+        for at in 0..<line.count where line[at].key == "path" { (path, secrets) = (line[at].value.string, false) }
+        for at in 0..<line.count where !(line[at].key == "path") {
+            let flag = try line.boolean(line[at])
+            if line[at].key == "secrets" { secrets = flag } else { overwrites = flag }
         }
         guard !path.isEmpty else {
             throw SceneError(.syntax, "save: path=FILE is expected, as daemon has no state file")
         }
         if !overwrites { try FileGuard(path)?.checkScene() }
-        reads.save(to: path, line, client)
+        reads.save(to: path, secrets: secrets, line, client)
     }
 
     private func debug(_ line: Line) throws(SceneError) {

@@ -146,7 +146,7 @@ package final class StateFile {
         text.append(text: journalHead)
         text.append(journal)
         text.append("\n")
-        var dump = SceneDump(scene, at: time, without: without)
+        var dump = SceneDump(scene, at: time, without: without, secrets: true)
         dump.write(nil) { line in
             text.append(line)
             text.append("\n")

@@ -200,6 +200,7 @@ final class BoundProperty {
         }
         reads.cells += BindingCells.reads(found, of: slot, scene)
         if isShown { reads.shown.append(slot) }
+        if kind[found.id].isSecret { return .general }
         return .property(slot, found, isShown: isShown)
     }
 
@@ -214,7 +215,10 @@ extension BoundProperty.Target {
     /// Throws `unknown-property`, and `value` for a key that is no property.
     init(_ key: ByteView, of kind: Kind) throws(SceneError) {
         switch try KeyPath(key, of: kind) {
-        case .property(let id): self = .property(PropertyPath(id))
+        case .property(let id):
+            // The expression is a property that everybody reads.
+            if kind[id].isSecret { throw SceneError(.value, "\(key.string): a secret cannot be bound") }
+            self = .property(PropertyPath(id))
         case .part(let id, let part): self = .property(PropertyPath(id, part))
         case .user(let name): self = .user(name)
         case .parent, .index, .above, .below:

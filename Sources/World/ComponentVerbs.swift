@@ -356,7 +356,7 @@ package struct ComponentVerbs {
         let known = world.scene.components.brought.filter { world.scene.slot(of: $0.key) != nil }
         if known.isEmpty { return [] }
         let ids = known.keys.sorted { $0.index < $1.index }
-        var dump = SceneDump(world.scene, at: world.time)
+        var dump = SceneDump(world.scene, at: world.time, secrets: true)
         let marks = dump.marks(of: ids.map(\.index))
         return Set(zip(ids, marks).filter { known[$0.0] == $0.1 }.map { $0.0 })
     }
@@ -366,7 +366,7 @@ package struct ComponentVerbs {
         let ids = world.scene.components.brought
             .filter { ($0.value == 0 || unchanged.contains($0.key)) && world.scene.slot(of: $0.key) != nil }
             .keys.sorted { $0.index < $1.index }
-        var dump = SceneDump(world.scene, at: world.time)
+        var dump = SceneDump(world.scene, at: world.time, secrets: true)
         for (id, mark) in zip(ids, dump.marks(of: ids.map(\.index))) {
             world.scene.components.noteBrought(id.index, as: mark)
         }

@@ -77,6 +77,7 @@ package struct FileVerbs {
         }
         let text = try world.loading.read(path)
         defer { world.loading.leave() }
+        if world.loading.isOutermost { world.scene.leftOutSecrets.removeAll() }
         let lines = world.loading.takeAhead(path) ?? .text(text)
         let isAlone = !world.scene.transaction.isInTransaction
         try world.atomically { () throws(SceneError) in

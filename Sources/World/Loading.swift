@@ -54,6 +54,9 @@ struct Loading {
         return file.lines
     }
 
+    /// True while the file was named by a line of no other.
+    var isOutermost: Bool { paths.count == 1 }
+
     mutating func leave() {
         paths.removeLast()
         if paths.isEmpty { bytes = 0 }

@@ -261,6 +261,7 @@ extension ExpressionValue {
 
     /// A property's value. A type that expressions lack is its literal, a text.
     init(_ value: Value, _ property: Property, in scene: Scene) {
+        let value = property.readable(value)
         if let plain = ExpressionValue(plain: value) {
             self = plain
             return

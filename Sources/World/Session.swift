@@ -91,10 +91,22 @@ package final class Session {
             case .done: reply.succeed(&out)
             case .animations(let names): reply.succeed(&out) { Self.write(names, nil, to: &$0) }
             case .matched(let count, let names): reply.succeed(&out) { Self.write(names, count, to: &$0) }
+            case .unset(let secrets):
+                reply.succeed(&out) { json in
+                    json.beginObject()
+                    json.key("unset")
+                    json.beginArray()
+                    for secret in secrets { json.string(text: secret) }
+                    json.endArray()
+                    json.endObject()
+                }
             }
             return false
         case .reader:
             try verb.schema.check(line)
+            for at in 0..<line.count where line[at].key == "secrets" {
+                if try line.boolean(line[at]) { try principal.access.checkWhole(verb) }
+            }
             if handsBackReads, try world.heavyReads.isHeavy(command) { return true }
             // Names are looked up before anything is written, so an error leaves at most a cut payload behind.
             var json = JSONWriter()
@@ -335,10 +347,10 @@ package final class Session {
         return dump(world.scene, at: world.time)
     }
 
-    /// The lines that make a scene again, whose layouts are done.
-    package static func dump(_ scene: Scene, at time: Double) -> [UInt8] {
+    /// The lines that make a scene again, whose layouts are done. `secrets`: those are written too.
+    package static func dump(_ scene: Scene, at time: Double, secrets: Bool = false) -> [UInt8] {
         var text: [UInt8] = []
-        var dump = SceneDump(scene, at: time)
+        var dump = SceneDump(scene, at: time, secrets: secrets)
         dump.write(nil) { line in
             unsafe text.append(contentsOf: line.buffer)
             text.append(UInt8(ascii: "\n"))

@@ -11,6 +11,7 @@ extension World {
         _ compiled: CompiledWords? = nil
     ) throws(SceneError) {
         guard word.isExpression else { return try words.read(word, kind: kind, scene: scene) }
+        if words.keepsSecret(word, of: kind) { return }
         // Before the value: a name that is wrong is wrong whatever it comes to.
         _ = try KeyPath(word.key, of: kind)
         let theme = slot == nil && kind.family == .layer ? line.theme(in: scene) : nil

@@ -122,6 +122,8 @@ package final class World {
         case animations([String])
         /// Of a selector: the number of objects that matched, and names of the animations that were made.
         case matched(Int, animations: [String]?)
+        /// Of `load`: secrets that the file left out, where there are none.
+        case unset([String])
     }
 
     /// Applies a command that changes the scene, whole or not at all, and takes it up at the current time.
@@ -138,6 +140,9 @@ package final class World {
             try change(command, by: principal)
         }
         settle()
+        if command.verb == .load, case let unset = scene.leftOutSecrets.unset(in: scene), !unset.isEmpty {
+            return .unset(unset)
+        }
         guard let matched = context.matched else { return result }
         if case .animations(let names) = result { return .matched(matched, animations: names) }
         return .matched(matched, animations: nil)

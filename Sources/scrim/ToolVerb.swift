@@ -38,7 +38,8 @@ struct ToolVerb {
             name: "top", usage: "[output=ID]", help: "what the daemon does, every second; q leaves",
             examples: ["scrim top", "scrim top | cat"]),
         ToolVerb(
-            name: "dump", usage: "[ID]", help: "the scene as lines that `scrim run` reads; --json: as a list",
+            name: "dump", usage: "[ID] [secrets=B]",
+            help: "the scene as lines that `scrim run` reads; --json: as a list",
             examples: ["scrim dump >scene.scrim"]),
         ToolVerb(
             name: "render", usage: "FILE", help: "pictures of a file of lines, without a running daemon or a display",

@@ -20,6 +20,12 @@ final class Talk {
                 name: "flock", family: .other, help: "",
                 properties: [Property("items", .objects, .objects([]), effect: .none, help: "")]),
             .layer("columns", .arrangesSublayers),
+            Kind(
+                name: "screen", family: .output, help: "",
+                properties: OutputProperty.schema + [
+                    Property("port", .integer, .number(5900), effect: .output, help: ""),
+                    Property("password", .string, .string(""), effect: .output, traits: .isSecret, help: ""),
+                ]),
             .layer(
                 "label", [], [Property("font", .string, .string(""), effect: .content, traits: .isChecked, help: "")]),
         ])

@@ -1339,6 +1339,8 @@ pub const SCRIM_PROPERTY_OPTIONAL: u32 = 5;
 pub const SCRIM_PROPERTY_ATTACHED: u32 = 6;
 /// The name ends with a dot: clients put a name of their own behind it, at most 1000 different ones. Of SCRIM_PATH. Since 1.1.
 pub const SCRIM_PROPERTY_OPEN: u32 = 7;
+/// A text of an object that the host keeps and shows to nobody: clients read `set` or `unset`. Since 1.1.
+pub const SCRIM_PROPERTY_SECRET: u32 = 8;
 
 /// A property's default. All zero: none where the type has it, else zero, false, the first choice, empty.
 #[repr(C)]

@@ -74,6 +74,8 @@ enum {
     /// The name ends with a dot: clients put a name of their own behind it, at most 1000 different ones. Of SCRIM_PATH.
     /// Since 1.1.
     SCRIM_PROPERTY_OPEN = 1u << 10,
+    /// A text of an object that the host keeps and shows to nobody: clients read `set` or `unset`. Since 1.1.
+    SCRIM_PROPERTY_SECRET = 1u << 11,
 };
 
 /// A property's default. All zero: none where the type has it, else zero, false, the first choice, empty.
