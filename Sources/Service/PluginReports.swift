@@ -92,7 +92,7 @@ final class PluginReports {
         case .log: level = Log.Level(rawValue: Int(min(event.level, 4))) ?? .notice
         default: level = .warning
         }
-        Log.write(level, "plugin \(event.plugin): \(event.message)")
+        Log.write(level, "plugin \(event.plugin): \(event.message)", of: event.plugin)
         guard event.what != .log else { return }
         contents.applySettings()
         events.sendToAll(.plugin) { json in

@@ -47,6 +47,9 @@ package final class Service {
         /// The state that the scene was restored from.
         let restored: RestoredState?
         let turnEnd = TurnEnd()
+        let logCounts = LogCounts()
+        /// Lines that wait for plugins.
+        let pluginWaits = PluginWaits()
 
         init(_ restored: RestoredState?) { self.restored = restored }
     }
@@ -155,6 +158,7 @@ package final class Service {
         Log.write(.notice, "serving \(life.socketPath), version \(Service.version)")
         while !isOver { try reactor.turn() }
         close()
+        Log.writeCounts(all: true)
         Log.write(.notice, "ended")
     }
 
@@ -244,6 +248,7 @@ package final class Service {
         films.answer()
         frames.request()
         state.turnEnded()
+        life.logCounts.arm(reactor)
     }
 
     /// Goes on with lines that waited for pictures, when these are there.

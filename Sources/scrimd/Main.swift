@@ -38,7 +38,9 @@ enum Program {
         let kinds = KindRegistry()
         let plugins = PluginHost(registry: kinds) { UInt64(max(0, Clock.now)) }
         plugins.onEvent = { event in
-            if event.what != .loaded { Log.write(.warning, "plugin \(event.plugin): \(event.message)") }
+            if event.what != .loaded {
+                Log.write(.warning, "plugin \(event.plugin): \(event.message)", of: event.plugin)
+            }
         }
         let program = folderOfProgram()
         plugins.worker = "\(program)/scrim-decoder"
