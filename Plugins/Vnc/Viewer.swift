@@ -35,6 +35,8 @@ final class Viewer {
         var rings = false
         var isEnding = false
         var hasEnded = false
+        /// It may come in, and has begun to.
+        var isIntroduced = false
     }
 
     /// Memory that the library knows; the thread's.
@@ -151,6 +153,12 @@ final class Viewer {
         shutdown(descriptor, Int32(SHUT_RDWR))
         bell.ring()
     }
+
+    /// It has introduced itself, with the password where there is one.
+    var isIntroduced: Bool { lock.locked { shared.isIntroduced } }
+
+    /// True while it is being disconnected.
+    var isEnding: Bool { lock.locked { shared.isEnding } }
 
     /// The thread does nothing any more.
     var isGone: Bool { lock.locked { shared.hasEnded } }
@@ -339,6 +347,7 @@ final class Viewer {
         } else if count >= 0 || errno != EAGAIN && errno != EINTR {
             unsafe rfbProcessClientMessage(client)
         }
+        if !isIntroduced, unsafe client.pointee.state == RFB_NORMAL { lock.locked { shared.isIntroduced = true } }
         unsafe rfbUpdateClient(client)
         if unsafe client.pointee.sock < 0 { unsafe rfbClientConnectionGone(client) }
     }

@@ -79,6 +79,8 @@ private final class Vnc: ScreenKind {
     private var wishes = Wishes()
     private var listener: Listener?
     private var viewers: [Viewer] = []
+    /// Connections that wait until a viewer that is being disconnected has gone.
+    private var waiting: [Int32] = []
     private var picture: Picture?
     private var mode: Mode?
     private var clipboard = Clipboard()
@@ -137,6 +139,7 @@ private final class Vnc: ScreenKind {
         inbox.close()
         if isPainting { picture?.lock.unlock() }
         for viewer in viewers { viewer.end() }
+        for connection in waiting { close(connection) }
     }
 
     // MARK: The host's calls
@@ -228,6 +231,9 @@ private final class Vnc: ScreenKind {
             case .gone: viewers.removeAll(where: \.isGone)
             }
         }
+        let known = waiting
+        waiting = []
+        for connection in known { welcome(connection) }
         while let connection = listener?.accept() { welcome(connection) }
     }
 
@@ -278,6 +284,10 @@ private final class Vnc: ScreenKind {
         terms.mustEncrypt = wishes.encryption.mode != .optional
         // Without its file a password is not none.
         let isOpen = wishes.passwordFile.isEmpty || !terms.password.isEmpty
+        if isOpen, viewers.count >= wishes.most, makeRoom() {
+            waiting.append(connection)
+            return
+        }
         guard isOpen, viewers.count < wishes.most, let viewer = Viewer(connection, terms, picture, inbox) else {
             host.log(.warning, isOpen ? "too many viewers" : "no password in \(wishes.passwordFile)")
             if !isOpen || viewers.count >= wishes.most { close(connection) }
@@ -285,6 +295,15 @@ private final class Vnc: ScreenKind {
         }
         if !clipboard.own.isEmpty { viewer.offer(clipboard.own) }
         viewers.append(viewer)
+    }
+
+    /// Has a connection that has not introduced itself give way to another, the one that came first. True when one will be gone soon.
+    private func makeRoom() -> Bool {
+        let leaving = viewers.count { $0.isEnding }
+        if waiting.count < leaving { return true }
+        guard let viewer = viewers.first(where: { !$0.isEnding && !$0.isIntroduced }) else { return false }
+        viewer.end()
+        return true
     }
 
     private static func firstLine(of path: String) -> String? {

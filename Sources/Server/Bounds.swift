@@ -10,6 +10,8 @@ package struct Bounds: Equatable, Sendable {
     /// `limit.allReplies`: bytes of replies and events that all clients together leave unread; beyond it those that leave most
     /// are disconnected.
     package var allReplies = 512 << 20
+    /// Bytes of lines that have begun, or wait, of all clients together; beyond it those that hold most are disconnected.
+    package var allLines = 256 << 20
     /// Bytes of unread replies from which a client's further lines wait until it has read. Off by default: a client that
     /// writes all its lines before it reads a reply would wait for ever, and the protocol promises it `replies`.
     package var throttle = Int.max
@@ -44,6 +46,9 @@ package struct Bounds: Equatable, Sendable {
     package static let kept = 16 << 10
     /// The longest tag, without its `@`.
     package static let tag = 64
+    /// Nanoseconds after which a connection that has sent no line yet, or takes nothing of what it was sent, gives way to another one
+    /// when there is no more room.
+    package var patience: Int64 = 2_000_000_000
     /// Nanoseconds without accepting when the process has run out of descriptors or memory.
     package static let acceptPause: Int64 = 100_000_000
 

@@ -53,8 +53,21 @@ package final class Connection {
         fileprivate(set) var hasToldHangUp = false
         /// Events wait until something that comes before them is there.
         fileprivate(set) var holdsEvents = false
+        /// A line of its was handed out.
+        fileprivate(set) var hasSpoken = false
+        /// Bytes of its that the server's sum of lines that wait holds.
+        fileprivate(set) var countedUnheard = 0
         /// Bytes of its that the server's sum of unread ones holds.
         fileprivate(set) var countedUnread = 0
+    }
+
+    /// The time when it came, or when it last took something, if something is left.
+    private var idleSince: Nanoseconds
+
+    /// The time since which it has sent no line, or takes nothing; nil for one that does what clients do.
+    var uselessSince: Nanoseconds? {
+        guard state != .closed else { return nil }
+        return flags.isLagging || !flags.hasSpoken ? idleSince : nil
     }
 
     private struct Limits {
@@ -64,11 +77,12 @@ package final class Connection {
         init(_ bounds: Bounds) { (replies, throttle) = (bounds.replies, bounds.throttle) }
     }
 
-    init(_ id: ConnectionID, socket: consuming FileDescriptor, process: Int32, server: Server) {
+    init(_ id: ConnectionID, socket: consuming FileDescriptor, process: Int32, server: Server, now: Nanoseconds) {
         self.id = id
         self.process = process
         self.socket = socket
         self.server = server
+        idleSince = now
         framer = LineFramer(limit: server.bounds.line)
         limits = Limits(server.bounds)
     }
@@ -77,6 +91,24 @@ package final class Connection {
 
     /// Bytes of replies and events that the client has not taken yet.
     package var unsent: Int { outbox.count + events.bytes }
+
+    /// Bytes of lines that have begun, or wait.
+    var unheard: Int { framer.partialCount + backlog.count }
+
+    /// Gives back the memory of lines that wait: none is handled any more.
+    func forgetLines(in server: Server) {
+        framer = LineFramer(limit: framer.limit)
+        backlog.removeAll()
+        countUnheard(in: server)
+    }
+
+    /// Brings its part of the server's sum of lines that wait up to date.
+    func countUnheard(in server: Server) {
+        let now = state == .closed ? 0 : unheard
+        guard now != flags.countedUnheard else { return }
+        server.statistics.unheard += now - flags.countedUnheard
+        flags.countedUnheard = now
+    }
 
     /// Brings its part of the server's sum of unread bytes up to date.
     func countUnread(in server: Server) {
@@ -198,6 +230,7 @@ package final class Connection {
             }
         }
         settle(server)
+        countUnheard(in: server)
         return canHandleLines && (mayHaveMore || !backlog.isEmpty)
     }
 
@@ -250,6 +283,7 @@ package final class Connection {
             slice.countLine()
         }
         delegate.linesEnded(self)
+        if slice.lines != linesBefore { flags.hasSpoken = true }
         server.statistics.lines += UInt64(linesBefore - slice.lines)
         return state == .closed ? bytes.count : offset
     }
@@ -265,6 +299,7 @@ package final class Connection {
     /// Writes as much as the socket takes: the outbox, then the events that waited, a piece at a time.
     private func write(_ server: Server) {
         if !outbox.isEmpty { server.beforeSending?() }
+        var hasTaken = !flags.isLagging
         flags.isLagging = false
         while !flags.isDeaf {
             while !events.isEmpty, !flags.holdsEvents, outbox.count < server.bounds.eventLag,
@@ -276,6 +311,7 @@ package final class Connection {
             do throws(SystemError) {
                 let taken = try unsafe UnixSocket.send(socket, UnsafeRawBufferPointer(outbox.bytes))
                 outbox.removeFirst(taken)
+                if taken > 0 { hasTaken = true }
                 server.statistics.bytesOut += UInt64(taken)
             } catch {
                 flags.isDeaf = true
@@ -287,6 +323,7 @@ package final class Connection {
                 break
             }
         }
+        if flags.isLagging, hasTaken { idleSince = server.now }
         if flags.isDeaf {
             flags.isLagging = false
             outbox.removeAll()

@@ -25,6 +25,9 @@ import Glibc
     /// Whether no line has begun: descriptors of earlier lines can be closed.
     package var isBetweenLines: Bool { !isSkipping && (isPartialSpent || partial.isEmpty) }
 
+    /// Bytes of a line that has begun.
+    package var partialCount: Int { partial.count }
+
     /// The next item of `bytes` from `offset` on, which moves past it; nil when all are used and more are needed.
     package mutating func next(in bytes: UnsafeBufferPointer<UInt8>, at offset: inout Int) -> Item? {
         forgetSpent()

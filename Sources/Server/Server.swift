@@ -87,7 +87,7 @@ package import Reactor
             statistics.refused += 1
             return
         }
-        guard statistics.clients < bounds.clients else {
+        guard statistics.clients < bounds.clients || makeRoom() else {
             statistics.refused += 1
             let text = Array(
                 "error limit \(bounds.clients) clients are connected and limit.clients allows no more\n".utf8)
@@ -101,7 +101,7 @@ package import Reactor
         }
         let id = ConnectionID(index: index, generation: generations[index])
         let raw = socket.raw
-        let connection = Connection(id, socket: socket, process: peer.process, server: self)
+        let connection = Connection(id, socket: socket, process: peer.process, server: self, now: now)
         do throws(SystemError) {
             connection.registration = try reactor.add(raw, .reading, ConnectionEvents(connection))
         } catch {
@@ -114,6 +114,23 @@ package import Reactor
         statistics.accepted += 1
         delegate?.connectionOpened(connection)
     }
+
+    /// Ends the connection that has been of no use for longest, if there is one: it has sent no line since it came, or takes nothing.
+    private func makeRoom() -> Bool {
+        let idle = connections.compactMap { connection in
+            connection.flatMap { one in one.uselessSince.map { (one, $0) } }
+        }
+        guard let (connection, since) = idle.min(by: { $0.1 < $1.1 }), now - since >= bounds.patience else {
+            return false
+        }
+        statistics.gaveWay += 1
+        connection.close()
+        bury(connection)
+        return statistics.clients < bounds.clients
+    }
+
+    /// The time of the turn.
+    var now: Nanoseconds { reactor.turnTime }
 
     // MARK: For connections
 
@@ -178,6 +195,7 @@ package import Reactor
             guard connection.state != .closed, connection.server != nil else { continue }
             let (begin, linesBefore) = (now, statistics.lines)
             let hasMore = connection.work(self, slice, delegate)
+            if statistics.unheard > bounds.allLines { relieveLines() }
             now = Clock.now
             let lines = Nanoseconds(statistics.lines - linesBefore)
             connection.flags.isLight = !hasMore && now - begin < max(Bounds.lightTime, lines * Bounds.lightLineTime)
@@ -199,6 +217,17 @@ package import Reactor
         if statistics.unread > bounds.allReplies { relieve() }
     }
 
+    /// Ends the connections that hold most of lines that they do not end, until the rest is within `Bounds.allLines`.
+    private func relieveLines() {
+        let greedy = connections.compactMap { $0 }.sorted { $0.unheard > $1.unheard }
+        for connection in greedy where statistics.unheard > bounds.allLines {
+            statistics.overrun += 1
+            connection.sendReply(Array("error limit lines that have no end, of all clients, are too many bytes\n".utf8))
+            connection.finish()
+            connection.forgetLines(in: self)
+        }
+    }
+
     /// Ends the connections that leave most unread, until the rest is within `Bounds.allReplies`.
     private func relieve() {
         let greedy = connections.compactMap { $0 }.sorted { $0.unsent > $1.unsent }
@@ -215,6 +244,7 @@ package import Reactor
         connection.registration = nil
         connection.server = nil
         statistics.unread -= connection.flags.countedUnread
+        statistics.unheard -= connection.flags.countedUnheard
         // The client sees the end even when somebody still holds on to the object.
         _ = shutdown(connection.socket.raw, Int32(SHUT_RDWR))
         let index = connection.id.index

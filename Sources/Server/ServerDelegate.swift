@@ -33,6 +33,8 @@ package struct ServerStatistics: Equatable, Sendable {
     package var accepted: UInt64 = 0
     /// Turned away: another user's, or beyond `Bounds.clients`.
     package var refused: UInt64 = 0
+    /// Ended for another one, having been silent or deaf for `Bounds.patience` when there was no more room.
+    package var gaveWay: UInt64 = 0
     /// Lines handed out.
     package var lines: UInt64 = 0
     package var bytesIn: UInt64 = 0
@@ -40,6 +42,8 @@ package struct ServerStatistics: Equatable, Sendable {
     package var eventsDropped: UInt64 = 0
     /// Disconnected because they left too many replies unread.
     package var overrun: UInt64 = 0
+    /// Bytes of lines that have begun, or wait.
+    package var unheard = 0
     /// Bytes of replies and events that clients have not taken yet.
     package var unread = 0
 }

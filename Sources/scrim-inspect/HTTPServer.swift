@@ -7,7 +7,7 @@ import Reactor
     /// Connections at a time: a page takes two, a waiting picture one of them.
     private static let connectionLimit: UInt32 = 64
     /// Seconds after which a connection without a byte is given up. Those whose answer is awaited do not count.
-    private static let timeout: UInt32 = 60
+    private static let timeout: UInt32 = 4
 
     private let admission: Admission
     private let reactor: Reactor

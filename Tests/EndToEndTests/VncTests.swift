@@ -154,6 +154,25 @@ extension RealDaemon {
             #expect(studio.daemon.isRunning)
         }
 
+        @Test func theHalfOpenGiveWay() throws {
+            let studio = try Studio("viewers=4")
+            let seen = try studio.viewer()
+            // One says nothing, one its version, one is left in the middle of it.
+            let silent = try (0..<8).map { at in
+                let stranger = try RemoteViewer(port: studio.port)
+                try stranger.send(Array("RFB 003.008\n".utf8.prefix(at * 2)))
+                return stranger
+            }
+            #expect(try studio.link.ask("sync").hasPrefix("ok"))
+            // Those that are in stay in.
+            for _ in 0..<3 {
+                let viewer = try studio.viewer()
+                #expect(try viewer.colors(until: studio.snapshot()) == studio.snapshot())
+            }
+            #expect(silent.filter { $0.isClosed() }.count >= 5)
+            #expect(try seen.colors(until: studio.snapshot()) == studio.snapshot())
+        }
+
         @Test func nothingRunsWithoutDamage() throws {
             let studio = try Studio()
             let viewer = try studio.viewer()

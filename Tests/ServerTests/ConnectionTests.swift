@@ -327,6 +327,50 @@ import Testing
         #expect(clients[2].receive().hasPrefix("error limit ") && clients[2].isEnded)
     }
 
+    @Test func linesWithoutEndAreBoundedForAllTogether() throws {
+        var bounds = Bounds()
+        bounds.allLines = 100_000
+        let rig = try Rig(bounds)
+        let clients = try (0..<4).map { _ in try rig.client() }
+        let sizes = [30_000, 60_000, 5_000, 20_000]
+        for at in clients.indices { try clients[at].send(String(repeating: "x", count: sizes[at])) }
+        try rig.turn()
+        // The one that holds most goes.
+        #expect(clients[1].receive().hasPrefix("error limit ") && clients[1].isEnded)
+        #expect(rig.server.statistics.unheard == 55_000)
+        for at in [0, 2, 3] { try clients[at].send("\n") }
+        try rig.turn()
+        for at in [0, 2, 3] { #expect(clients[at].receive() == "ok\n") }
+        #expect(rig.server.statistics.unheard == 0 && rig.server.statistics.clients == 3)
+    }
+
+    @Test func theSilentAndTheDeafGiveWay() throws {
+        var bounds = Bounds()
+        bounds.clients = 3
+        bounds.patience = 0
+        let rig = try Rig(bounds)
+        let (silent, deaf, good) = (try rig.client(), try rig.client(), try rig.client())
+        try deaf.send("big 4000000\n")
+        try good.send("a\n")
+        try rig.turn()
+        #expect(good.receive() == "ok\n")
+        // One that has sent no line yet goes, then one that takes nothing; one that does what clients do stays.
+        let first = try rig.client()
+        try first.send("b\n")
+        try rig.turn()
+        #expect(silent.receive().isEmpty && silent.isEnded && first.receive() == "ok\n")
+        let second = try rig.client()
+        try second.send("c\n")
+        try rig.turn()
+        #expect(second.receive() == "ok\n" && rig.server.statistics.gaveWay == 2)
+        let third = try rig.client()
+        try rig.turn()
+        #expect(third.receive().hasPrefix("error limit ") && rig.server.statistics.clients == 3)
+        try good.send("d\n")
+        try rig.turn()
+        #expect(good.receive() == "ok\n")
+    }
+
     @Test func idleDoesNotWakeUp() throws {
         let rig = try Rig()
         let client = try rig.client()
