@@ -200,7 +200,7 @@ let package = Package(
             "scrim", ["CSystem", "Expressions", "Geometry"],
             linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
         program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"], isLean: true),
-        program("scrim-inspect", ["CMicroHTTPD", "CSystem", "InspectorPage", "Reactor"]),
+        program("scrim-inspect", ["CMicroHTTPD", "CSystem", "Geometry", "InspectorPage", "LineProtocol", "Reactor"]),
         program(
             "scrim-plugin-check", ["CSystem", "Geometry", "GuardedMemory", "Pixels", "PluginHost", "Scene"]),
         // Plugins: built with the public kit, loaded like anybody's.

@@ -1,4 +1,5 @@
 import Geometry
+import LineProtocol
 import Scene
 import World
 
@@ -65,7 +66,20 @@ enum DependentLine {
         }
         var end = at
         while end < line.count, !isBlank(line[end]) { end += 1 }
-        let verb = line[at..<end]
+        // In quotes, or with an escape.
+        for byte in at..<end where !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(line[byte] | 0x20) {
+            return parsedCause(line)
+        }
+        return cause(verb: line[at..<end])
+    }
+
+    private static func parsedCause(_ bytes: ByteView) -> Cause? {
+        var splitter = WordSplitter()
+        guard let line = try? Line(bytes, &splitter) else { return nil }
+        return cause(verb: line.verb)
+    }
+
+    private static func cause(verb: ByteView) -> Cause? {
         if verb == "load" || verb == "use" { return .files }
         return verb == "undo" || verb == "redo" ? .history : nil
     }

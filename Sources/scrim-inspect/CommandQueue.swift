@@ -1,3 +1,5 @@
+import Geometry
+import LineProtocol
 import Reactor
 
 /// Lines for the daemon, a batch for each request, one batch at a time on one connection: so `undo` takes back this page's changes.
@@ -6,7 +8,7 @@ final class CommandQueue: LinkListener, TimerHandler {
     private static let replyLimit = 32 << 20
     private static let patience: Nanoseconds = 20_000_000_000
     /// Verbs that would stop the next batch, or have lines come that are no replies.
-    private static let refused = ["session", "wait", "subscribe", "unsubscribe"]
+    private static let refused: [Verb] = [.session, .wait, .subscribe, .unsubscribe]
 
     private let link: DaemonLink
     private let reactor: Reactor
@@ -25,16 +27,24 @@ final class CommandQueue: LinkListener, TimerHandler {
     func start() { link.open(self) }
 
     func run(_ exchange: Exchange) {
-        for line in exchange.body.split(separator: UInt8(ascii: "\n")) {
-            let words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D })
-            let verb = words.first { $0.first != UInt8(ascii: "@") }
-            let name = verb.map { String(decoding: $0, as: UTF8.self) } ?? ""
-            if Self.refused.contains(name) {
-                return exchange.respond(Answer(status: 400, "\(name) is not for this connection\n"))
-            }
+        if let verb = Self.refusedVerb(in: exchange.body) {
+            return exchange.respond(Answer(status: 400, "\(verb.name) is not for this connection\n"))
         }
         waiting.append(exchange)
         beginNext()
+    }
+
+    /// The first verb of a batch that is refused, as the daemon reads it: in quotes too.
+    private static func refusedVerb(in batch: [UInt8]) -> Verb? {
+        var splitter = WordSplitter()
+        var found: Verb?
+        batch.forEachLine { bytes in
+            guard found == nil, let line = try? Line(bytes, &splitter), let verb = Verb(line.verb),
+                refused.contains(verb)
+            else { return }
+            found = verb
+        }
+        return found
     }
 
     private func beginNext() {

@@ -151,7 +151,10 @@ extension RealDaemon {
             #expect(try studio.lines("begin\nset a opacity=0.1") == ["ok", "ok"])
             #expect(try studio.lines("get a opacity") == [#"ok {"opacity":0.5}"#])
             #expect(try studio.lines("") == [])
-            for line in ["wait 100", "session replies=none", "@x subscribe changed", "get a\n  unsubscribe"] {
+            for line in [
+                "wait 100", "session replies=none", "@x subscribe changed", "get a\n  unsubscribe",
+                "\"session\" access=read", "@x 'session' access=read", "subs\"cribe\" changed", "\"w\\u{61}it\" 5",
+            ] {
                 #expect(try studio.ask("POST", "lines", body: line).status == 400, "\(line)")
             }
             #expect(try studio.lines("get a zPosition") == [#"ok {"zPosition":3}"#])
