@@ -265,6 +265,7 @@ extension ErrorCode {
         case .denied: "not allowed for this connection, or for any"
         case .io: "a file cannot be read or written"
         case .decode: "a picture cannot be decoded"
+        case .plugin: "a plugin hangs, crashes or takes too much while it is loaded"
         case .unsupported: "this build or output cannot do it"
         case .aborted: "a transaction failed: its line, counted from 1 after begin, and why"
         case .busy: "not now: inside of a transaction, or too many clients"

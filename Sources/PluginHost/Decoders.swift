@@ -110,16 +110,23 @@ package final class OpenPicture {
 }
 
 extension PluginHost {
-    /// The libraries of the plugins with decoders, in the order in which they were found, for a decoding process to
-    /// load. None of them is loaded here.
+    /// Stands before the libraries that are not the daemon's own: they are loaded confined.
+    package static let othersFollow = "--others"
+
+    /// The libraries of the plugins with decoders, the daemon's own first, in the order in which they were found, for a decoding process to
+    /// load. None of them is loaded here; those of others were looked at in a process.
     package var decoderLibraries: [String] { libraries(ofFilms: false) }
 
     /// The same, of the decoders of films: processes for pictures do without.
     package var filmLibraries: [String] { libraries(ofFilms: true) }
 
     private func libraries(ofFilms areFilms: Bool) -> [String] {
-        plugins.filter { plugin in
+        let all = plugins.filter { plugin in
             plugin.manifest.decoders.contains { $0.mediaType.hasPrefix("video/") == areFilms }
-        }.map { libraryPath($0) }
+        }
+        let own = all.filter { trust($0.origin) == .own }
+        let others = all.filter { trust($0.origin) != .own && ($0.isChecked || worker == nil) }
+        let paths = own.map(libraryPath)
+        return others.isEmpty ? paths : paths + [Self.othersFollow] + others.map(libraryPath)
     }
 }

@@ -84,6 +84,10 @@ final class Plugin {
     /// The process in which it runs; nil: this one.
     var isolated: (any PluginProgram)?
     var reason = ""
+    /// The code of the error that refused it.
+    var refusal = ErrorCode.unsupported
+    /// Its decoders were looked at, in a process.
+    var isChecked = false
     var stats = PluginStats()
     /// The id for the crash handler, which may read nothing that moves or is freed; it is never freed.
     let callSign: UnsafePointer<CChar>

@@ -18,6 +18,25 @@ struct PluginFile: ~Copyable {
 
     deinit { close(descriptor) }
 
+    /// Tells a file from one that has taken its place, or was changed.
+    struct Identity: Equatable {
+        private let numbers: [Int]
+
+        fileprivate init(_ status: stat) {
+            numbers = [
+                Int(bitPattern: UInt(status.st_dev)), Int(bitPattern: UInt(status.st_ino)), Int(status.st_size),
+                Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec),
+            ]
+        }
+    }
+
+    /// Throws `io` when the system does not say.
+    func identity(_ path: String) throws(SceneError) -> Identity {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure(path) }
+        return Identity(status)
+    }
+
     /// The error of `errno` for a path.
     static func failure(_ path: String) -> SceneError {
         SceneError(.io, "\"\(path)\": \(unsafe String(cString: strerror(errno)))")

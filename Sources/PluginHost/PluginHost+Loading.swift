@@ -7,14 +7,15 @@ extension PluginHost {
     func load(kind name: String) throws(SceneError) {
         guard let plugin = plugins.first(where: { $0.manifest.kinds.contains { $0.name == name } }) else { return }
         guard !plugin.isLoaded else { return }
-        if plugin.state == .refused { throw SceneError(.unsupported, plugin.reason) }
+        if plugin.state == .refused { throw SceneError(plugin.refusal, plugin.reason) }
         try open(plugin, fresh: false, scene: nil)
     }
 
     /// Loads a plugin from a manifest (`.scrimplugin`) or a library, and returns its id.
     ///
     /// Throws `exists` when it is loaded already, or its id or kinds are taken; `io`, `value`, `unsupported` for a file
-    /// that cannot be loaded or breaks the contract.
+    /// that cannot be loaded or breaks the contract; `plugin` for one that hangs or ends while it is loaded; `busy` while it is being
+    /// loaded: see `takeAwaited`.
     @discardableResult
     package func load(path: String) throws(SceneError) -> String {
         // A library by itself is looked into at once; its contract is its manifest.
@@ -26,8 +27,9 @@ extension PluginHost {
             guard path.contains("/") else {
                 throw SceneError(.io, "\"\(path)\": name the file with its folder, as in ./\(path)")
             }
-            let read: (Contract, (any PluginProgram)?) = try self.contract(
-                of: path, isIsolated: worker != nil, fresh: true)
+            guard let read = try self.contract(of: path, isIsolated: worker != nil, isOwn: false, fresh: true) else {
+                throw pending(path)
+            }
             manifest = Manifest(of: read.0)
             contract = read
         }
@@ -40,6 +42,8 @@ extension PluginHost {
                 plugins.removeAll { $0 === plugin }
                 registry.promised.removeAll { name in manifest.kinds.contains { $0.name == name } }
                 registry.promisedLayers.removeAll { name in manifest.kinds.contains { $0.name == name } }
+                registry.filters.removeAll { name in manifest.kinds.contains { $0.name == name } }
+                registry.decoders.removeLast(manifest.decoders.count)
                 throw error
             }
             return manifest.id
@@ -123,14 +127,18 @@ extension PluginHost {
         _ plugin: Plugin, fresh: Bool, scene: Scene?, _ read: (Contract, (any PluginProgram)?)? = nil
     ) throws(SceneError) {
         let path = libraryPath(plugin)
+        let isOwn = trust(plugin.origin) == .own
         // Decoders are for the worker process; their code is not wanted here.
         if plugin.manifest.kinds.isEmpty {
             guard unsafe access(path, R_OK) == 0 else { throw SceneError(.io, "\"\(path)\" cannot be read") }
+            if !isOwn { guard try checkDecoders(of: path) else { throw pending(path) } }
+            plugin.isChecked = true
             plugin.path = path
             return
         }
         let isReload = plugin.isLoaded
         var opened: (any PluginProgram)?
+        var isPending = false
         do throws(SceneError) {
             guard plugin.manifest.abi == scrimABI >> 16 else {
                 throw SceneError(
@@ -139,7 +147,18 @@ extension PluginHost {
             }
             let isIsolated = isIsolated(plugin.manifest, origin: plugin.origin)
             let both: (Contract, (any PluginProgram)?)
-            if let read { both = read } else { both = try contract(of: path, isIsolated: isIsolated, fresh: fresh) }
+            if let read {
+                both = read
+            } else {
+                guard
+                    let new = try contract(
+                        of: path, isIsolated: isIsolated, isOwn: isOwn, fresh: fresh, for: fresh ? nil : plugin)
+                else {
+                    isPending = true
+                    throw pending(path)
+                }
+                both = new
+            }
             let (contract, isolated) = both
             opened = isolated
             try check(contract, against: plugin.manifest)
@@ -152,10 +171,11 @@ extension PluginHost {
             plugin.isolated = isolated
         } catch {
             opened?.close()
+            if isPending { throw error }
             let error = SceneError(error.code, "the plugin \"\(plugin.manifest.id)\": \(error.message)")
             if !isReload {
                 for kind in plugin.kinds { kind.lifecycle.apply(.refuse) }
-                plugin.reason = error.message
+                (plugin.reason, plugin.refusal) = (error.message, error.code)
             }
             calls.tell(.refused, plugin.manifest.id, error.message)
             throw error
@@ -168,24 +188,101 @@ extension PluginHost {
         )
     }
 
-    /// The contract of a library, which is loaded here or into a process of its own.
+    private func pending(_ path: String) -> SceneError { SceneError(.busy, "\"\(path)\" is being loaded") }
+
+    /// The contract of a library, which is loaded here or into a process of its own; nil while that is being done. One that is not the
+    /// daemon's own is loaded into a process first in any case, and looked at there. `plugin`: is loaded when that is done, whether somebody
+    /// asks again or not.
     private func contract(
-        of path: String, isIsolated: Bool, fresh: Bool
-    ) throws(SceneError) -> (Contract, (any PluginProgram)?) {
-        guard isIsolated, let worker else { return (unsafe try Contract(Library.entry(of: path, fresh: fresh)), nil) }
-        // A file that cannot be read, or is none, is told without a process.
-        do { _ = try PluginFile(path) }
-        let isolated = IsolatedPlugin(calls.services, program: worker, library: path)
-        do throws(SceneError) {
-            return (try isolated.open(), isolated)
-        } catch {
-            isolated.close()
-            // A library without a manifest, in which there is an output.
-            if isolated.conversation.isForHost {
-                return (unsafe try Contract(Library.entry(of: path, fresh: fresh)), nil)
-            }
-            throw error
+        of path: String, isIsolated: Bool, isOwn: Bool, fresh: Bool, for plugin: Plugin? = nil
+    ) throws(SceneError) -> (Contract, (any PluginProgram)?)? {
+        guard let worker, isIsolated || !isOwn else {
+            return (unsafe try Contract(Library.entry(of: path, fresh: fresh)), nil)
         }
+        let opening = try opening(of: path, worker)
+        guard let outcome = outcome(of: opening, path, for: plugin) else { return nil }
+        switch outcome {
+        case .success(let contract) where isIsolated: return (contract, opening.isolated)
+        case .failure(let error) where opening.isolated.conversation.refusal != .outputs:
+            opening.close()
+            throw error
+        // It runs here: an output has descriptors to wait for, and others were let in.
+        default:
+            opening.close()
+            return (unsafe try Contract(Library.entry(of: path, fresh: fresh)), nil)
+        }
+    }
+
+    /// Looks at a library of decoders in a process; false while that is being done. Throws why it is not to be used.
+    private func checkDecoders(of path: String) throws(SceneError) -> Bool {
+        guard let worker else { return true }
+        let opening = try opening(of: path, worker)
+        guard let outcome = outcome(of: opening, path, for: nil) else { return false }
+        opening.close()
+        if case .failure(let error) = outcome, opening.isolated.conversation.refusal == nil { throw error }
+        return true
+    }
+
+    /// Looks at the decoders that are not the daemon's own. Those that hang, or break the contract, are left out.
+    package func checkDecoders() {
+        for plugin in plugins where plugin.manifest.kinds.isEmpty && !plugin.isChecked {
+            do throws(SceneError) { try open(plugin, fresh: false, scene: nil) } catch {
+                (plugin.reason, plugin.refusal) = (error.message, error.code)
+                calls.tell(.refused, plugin.manifest.id, "the plugin \"\(plugin.manifest.id)\": \(error.message)")
+            }
+        }
+    }
+
+    /// The process in which a library is being opened; a new one when there is none, or the file is another one by now.
+    private func opening(of path: String, _ worker: String) throws(SceneError) -> PluginOpening {
+        // A file that cannot be read, or is none, is told without a process.
+        let file = try PluginFile(path).identity(path)
+        if let known = openings[path] {
+            if known.file == file { return known }
+            known.close()
+            openings[path] = nil
+        }
+        let isolated = IsolatedPlugin(calls.services, program: worker, library: path)
+        let opening = try PluginOpening(isolated, file)
+        openings[path] = opening
+        return opening
+    }
+
+    /// What has come of an opening; nil when a line is to wait for it.
+    private func outcome(of opening: PluginOpening, _ path: String, for plugin: Plugin?) -> Result<
+        Contract, SceneError
+    >? {
+        let waits = reactor != nil && canWait?() ?? false
+        let patience: UInt64 =
+            if waits {
+                0
+            } else if reactor == nil || calls.services.isPatient {
+                PluginConversation.loadPatience
+            } else {
+                // Once: a frame may ask again and again.
+                opening.isWatched ? 0 : PluginConversation.briefPatience
+            }
+        if let outcome = opening.outcome(within: patience) {
+            openings[path] = nil
+            return outcome
+        }
+        if waits { isAwaited = true }
+        if let reactor {
+            opening.whenKnown(in: reactor) { [weak self, weak opening, weak plugin] in
+                if let self, let opening { ended(opening, path, plugin) }
+            }
+        }
+        return nil
+    }
+
+    private func ended(_ opening: PluginOpening, _ path: String, _ plugin: Plugin?) {
+        // The error is told, and kept for those who ask.
+        if let plugin, !plugin.isLoaded, openings[path] === opening { try? open(plugin, fresh: false, scene: nil) }
+        onOpened?()
+        // Who wanted it has gone.
+        guard openings[path] === opening else { return }
+        opening.close()
+        openings[path] = nil
     }
 
     private func check(_ contract: Contract, against manifest: Manifest) throws(SceneError) {

@@ -1,5 +1,6 @@
 package import Geometry
 import Glibc
+package import Reactor
 package import Scene
 
 /// Finds, checks, loads, calls and suspends plugins, and brings their kinds into the registry.
@@ -17,6 +18,22 @@ package final class PluginHost {
     private var folders: [String: PluginTrust] = [:]
     /// The program in which plugins run that are not trusted; nil: all run in this process.
     package var worker: String?
+    /// The loop, once it runs: processes that are being started are waited for there. Nil: within the call.
+    package weak var reactor: Reactor?
+    /// True while a line is handled that can wait and be handled again.
+    package var canWait: (() -> Bool)?
+    /// Called when a plugin is loaded, or refused, that a line waits for.
+    package var onOpened: (() -> Void)?
+    /// Libraries that are being opened in their processes, by their paths.
+    var openings: [String: PluginOpening] = [:]
+    /// A line was refused as a plugin is not loaded yet.
+    package internal(set) var isAwaited = false
+
+    /// True, once, when a line since the last call has to wait for a plugin that is being loaded, and to be handled again then.
+    package func takeAwaited() -> Bool {
+        defer { isAwaited = false }
+        return isAwaited
+    }
     var outputs: [WeakOutput] = []
     /// Number of times that a filter was loaded or reloaded: older results of filters are invalid.
     package internal(set) var filterRevision = 0
@@ -162,7 +179,7 @@ package final class PluginHost {
     }
 
     /// Whose the folder of a manifest is, or the one above it.
-    private func trust(_ origin: String) -> PluginTrust {
+    func trust(_ origin: String) -> PluginTrust {
         let folder = Self.folder(of: origin)
         // What is above a folder is not in it.
         return folders[folder] ?? (folder.hasSuffix("/..") ? nil : folders[Self.folder(of: folder)]) ?? .none

@@ -13,6 +13,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case denied
     case io
     case decode
+    case plugin
     case unsupported
     case aborted
     case busy

@@ -79,7 +79,8 @@ final class ClientSession {
         guard held != nil else { return }
         forgetHold()
         body()
-        connection.resume()
+        // It may be held again.
+        if held == nil { connection.resume() }
     }
 
     /// The connection is over: nothing is waited for any more.

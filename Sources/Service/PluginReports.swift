@@ -8,7 +8,7 @@ import World
 
 /// `plugin`, and the events and log lines about plugins.
 final class PluginReports {
-    private let plugins: PluginHost
+    let plugins: PluginHost
     private let outputs: OutputSet
     private let contents: ContentsService
     private let events: EventRouter

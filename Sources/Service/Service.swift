@@ -78,6 +78,7 @@ package final class Service {
         timeline = Timeline(
             world, behaviors, events, reactor,
             SceneClock(isManual: options.isManual, now: Clock.now, time: time))
+        host.checkDecoders()
         let budget = Int(scene.value(Scene.daemon, SettingsProperty.cacheBytes.id).number)
         let gallery = Gallery(
             scene,
@@ -116,6 +117,16 @@ package final class Service {
             unsafe line.withUnsafeBufferPointer { unsafe self.connection(connection, line: $0) }
         }
         host.onEvent = { [weak plugins] in plugins?.tell($0) }
+        host.reactor = reactor
+        host.canWait = { [weak clients] in unsafe clients?.current != nil }
+        host.onOpened = { [weak life, weak frames] in
+            life?.pluginWaits.goOn()
+            // What was painted without a filter that was being loaded is painted again.
+            for output in frames?.outputs.all ?? [] { output.compositor.expose() }
+            frames?.request()
+        }
+        timeline.world.host.isAwaitingPlugin = { [weak host] in host?.isAwaited ?? false }
+        life.pluginWaits.onLine = verbs.loads.onLine
         life.turnEnd.service = self
         reactor.addTurnHandler(life.turnEnd)
     }
@@ -125,6 +136,8 @@ package final class Service {
         server.delegate = nil
         (timeline.onSettings, frames.onStatus, verbs.onQuit) = (nil, nil, nil)
         verbs.loads.onLine = nil
+        life.pluginWaits.onLine = nil
+        (plugins.plugins.canWait, plugins.plugins.onOpened) = (nil, nil)
     }
 
     // MARK: Life
@@ -287,6 +300,11 @@ extension Service: ServerDelegate {
             }
         }
         if let request { verbs.answer(request, unsafe ByteView(line), client, &life.out) }
+        // The loop goes on while a plugin is being loaded, and the line is handled again.
+        if plugins.plugins.takeAwaited(), client.session.hasFailed || request != nil && verbs.hasFailed {
+            unsafe clients.current = nil
+            return life.pluginWaits.take(unsafe ByteView(line), client)
+        }
         if state.isOn {
             state.lines.note(
                 unsafe ByteView(line), client, before: revision, wasOpen: wasOpen, isDependent: isDependent,

@@ -18,6 +18,8 @@ final class ServiceVerbs {
     private let plugins: PluginReports
     private let reads: SceneReads
     let loads: SceneLoads
+    /// The last request was refused.
+    private(set) var hasFailed = false
     /// Called by `quit`.
     var onQuit: (() -> Void)?
 
@@ -45,6 +47,7 @@ final class ServiceVerbs {
     func answer(_ request: Command, _ line: ByteView, _ client: ClientSession, _ out: inout ByteWriter) {
         var reply = Reply(to: out.count, client.session.replies)
         reply.tag = request.line.tag
+        hasFailed = false
         do throws(SceneError) {
             if request.verb == .load { return loads.take(request.line, line, client) }
             guard request.verb.target == .service else { return try reads.take(request, line, client) }
@@ -56,6 +59,7 @@ final class ServiceVerbs {
             }
         } catch {
             reply.fail(error, &out)
+            hasFailed = true
         }
     }
 

@@ -28,6 +28,9 @@ package final class Session {
     /// Lines that read much are handed back too: see `HeavyReads.isHeavy` and `FileVerbs.isLong`.
     package var handsBackReads = false
 
+    /// The last line was refused.
+    package private(set) var hasFailed = false
+
     /// Dumps by name, for `diff`.
     private var checkpoints: [String: [UInt8]] = [:]
     private static let mostCheckpoints = 16
@@ -39,6 +42,7 @@ package final class Session {
     /// a command appends nothing.
     package func handle(_ bytes: ByteView, _ world: World, _ out: inout ByteWriter) -> Command? {
         var reply = Reply(to: out.count, replies)
+        hasFailed = false
         do throws(SceneError) {
             guard let line = try Line(bytes, &splitter) else { return nil }
             reply.tag = line.tag
@@ -48,6 +52,7 @@ package final class Session {
             // A line that is broken further on still has its tag.
             reply.tag = splitter.tag
             reply.fail(error, &out)
+            hasFailed = true
         }
         return nil
     }
@@ -138,7 +143,11 @@ package final class Session {
             self.definition = nil
             world.beginStep(by: principal)
             defer { world.endStep(by: principal) }
-            try world.componentVerbs.define(open, by: principal)
+            do throws(SceneError) { try world.componentVerbs.define(open, by: principal) } catch {
+                // The line is to be handled again.
+                if world.host.isAwaitingPlugin?() ?? false { self.definition = .open(open) }
+                throw error
+            }
             world.settle()
             return true
         case (.end, .denied(let error)):
@@ -243,7 +252,16 @@ package final class Session {
                 return false
             },
             .commit: { (session, line, world, reply, out) throws(SceneError) in
-                try session.commit(world, reply, &out)
+                let frame = try session.commit(world)
+                reply.succeed(&out) { json in
+                    json.beginObject()
+                    json.key("commands")
+                    json.number(Double(frame.commands))
+                    json.key("frame")
+                    if let frame = frame.number { json.number(Double(frame)) } else { json.null() }
+                    json.endObject()
+                }
+                return false
             },
             .session: { (session, line, world, reply, out) throws(SceneError) in
                 try session.setOptions(line, world.scene)
@@ -252,24 +270,20 @@ package final class Session {
             },
         ])
 
-    private func commit(
-        _ world: World, _ reply: Reply, _ out: inout ByteWriter
-    ) throws(SceneError) -> Bool {
+    /// Carries the open transaction out; how many lines it had, and the frame that shows it, nil when it waits.
+    private func commit(_ world: World) throws(SceneError) -> (commands: Int, number: UInt64?) {
         guard let open = transaction else { throw SceneError(.syntax, "commit without begin") }
         transaction = nil
         world.beginStep(by: principal)
         defer { world.endStep(by: principal) }
-        let frame = try open.commit(world, principal) ? world.host.nextFrame : nil
-        world.settle()
-        reply.succeed(&out) { json in
-            json.beginObject()
-            json.key("commands")
-            json.number(Double(open.count))
-            json.key("frame")
-            if let frame { json.number(Double(frame)) } else { json.null() }
-            json.endObject()
+        let isDone: Bool
+        do throws(SceneError) { isDone = try open.commit(world, principal) } catch {
+            // The line is to be handled again.
+            if world.host.isAwaitingPlugin?() ?? false { transaction = open }
+            throw error
         }
-        return false
+        world.settle()
+        return (open.count, isDone ? world.host.nextFrame : nil)
     }
 
     /// Forgets an open transaction; objects that the connection made for its lifetime only are to be removed by the caller.

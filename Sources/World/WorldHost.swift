@@ -14,6 +14,8 @@ package struct WorldHost {
     package weak var snapshots: (any TransitionSnapshotKeeper)?
     /// Moves the focus of the keys. Nil: there are none.
     package var focus: ((FocusRequest) -> Void)?
+    /// True when a line that has failed now is to be handled again, behind the loading of a plugin.
+    package var isAwaitingPlugin: (() -> Bool)?
     /// The frame that shows the next changes first.
     package var nextFrame: UInt64 = 1
 }

@@ -9,7 +9,7 @@ import Scene
 ///
 /// `scrim-decoder --plugin LIBRARY`: answers for a plugin that runs in a process of its own (`--plugin-unconfined` for sanitizers).
 ///
-/// It loads the decoders, confines itself, and then answers requests until the daemon goes away. MEMORY is how many bytes it
+/// It loads the decoders, those of others behind `--others` already confined, confines itself, and then answers requests until the daemon goes away. MEMORY is how many bytes it
 /// may take beyond its memory then; 0, for sanitizers alone: any, and nothing is confined.
 @main
 enum Program {
@@ -33,12 +33,21 @@ enum Program {
         _ = nice(5)
         let decoders = Decoders()
         var complaints: [String] = []
-        for library in words.dropFirst(2) {
+        let own = words.dropFirst(2).prefix { $0 != PluginHost.othersFollow }
+        let others = Array(words.dropFirst(3 + own.count))
+        load(Array(own), into: decoders, &complaints)
+        if !others.isEmpty, memory > 0 {
             do throws(SceneError) {
-                try decoders.load(library)
+                try LoadingFiles.confine(to: others)
+                guard sys_confine_loading() == 0 else {
+                    throw SceneError(.unsupported, "decoders of others are not loaded: error \(errno)")
+                }
+                load(others, into: decoders, &complaints)
             } catch {
                 complaints.append(error.message)
             }
+        } else {
+            load(others, into: decoders, &complaints)
         }
         var hello = DecoderMessage(.hello)
         let bound = memory > 0 ? MemoryBound() : nil
@@ -52,6 +61,16 @@ enum Program {
         let bench = Workbench(socket: FileDescriptor(owning: socket), decoders, bound)
         bench.send(hello)
         bench.run()
+    }
+
+    private static func load(_ libraries: [String], into decoders: Decoders, _ complaints: inout [String]) {
+        for library in libraries {
+            do throws(SceneError) {
+                try decoders.load(library)
+            } catch {
+                complaints.append(error.message)
+            }
+        }
     }
 
     private static var isSocket: Bool {

@@ -140,7 +140,7 @@ enum ReplyForm {
     static let codes = [
         "syntax", "unknown-verb", "unknown-kind", "unknown-object", "unknown-property", "unknown-variable", "value",
         "exists", "cycle",
-        "limit", "denied", "io", "decode", "unsupported", "aborted", "busy", "internal",
+        "limit", "denied", "io", "decode", "plugin", "unsupported", "aborted", "busy", "internal",
     ]
 
     static func isKept(_ reply: String) -> Bool {

@@ -1,10 +1,12 @@
 import Geometry
 import Glibc
 import Pixels
-import PluginHost
+import Reactor
 import Scene
 import TestSupport
 import Testing
+
+@testable import PluginHost
 
 extension PluginTests {
     /// The deeds of Tests/Fixtures/Plugins/hostile.c.
@@ -205,13 +207,89 @@ extension PluginTests {
     @Test func aBadStart() throws {
         let enemy = try Enemy("ENTRY_CRASHES")
         let error = #expect(throws: SceneError.self) { _ = try enemy.shop.registry.find("hostile") }
-        #expect(error?.message == "the plugin \"Hostile\": its process crashed (Aborted)")
+        #expect(error?.message == "the plugin \"Hostile\": its process crashed (Aborted) while it was loaded")
+        #expect(error?.code == .plugin)
         try enemy.build()
         try enemy.host.load(path: "\(enemy.shop.folder)/hostile.scrimplugin")
         #expect(enemy.isInOrder(try enemy.draw(try enemy.layer())))
         enemy.host.worker = "/nonexistent/program"
         #expect(throws: SceneError.self) { try enemy.host.reload("Hostile", in: enemy.shop.scene) }
         #expect(enemy.isInOrder(try enemy.draw(try enemy.layer(name: "b"))), "the old one goes on")
+    }
+
+    @Test(arguments: [
+        ("LOAD_HANGS", "it was not loaded within 2 s"),
+        ("LOAD_EATS", "its process crashed (Segmentation fault) while it was loaded"),
+    ]) func aStartWithoutEnd(_ define: String, _ fault: String) throws {
+        let enemy = try Enemy(define)
+        let refusal = SceneError(.plugin, "the plugin \"Hostile\": \(fault)")
+        #expect(throws: refusal) { _ = try enemy.shop.registry.find("hostile") }
+        #expect(enemy.process == nil && enemy.host.list[0].state == .refused)
+        // It is not tried again by itself.
+        #expect(throws: refusal) { _ = try enemy.shop.registry.find("hostile") }
+        #expect(throws: SceneError(.plugin, fault)) {
+            try enemy.host.load(path: "\(enemy.shop.folder)/libhostile.so")
+        }
+        try enemy.build()
+        try enemy.host.load(path: "\(enemy.shop.folder)/hostile.scrimplugin")
+        #expect(enemy.isInOrder(try enemy.draw(try enemy.layer())))
+    }
+
+    /// An output, or what was let in, runs in the daemon, but not before it was looked at in a process.
+    @Test func whatRunsHereIsLoadedElsewhereFirst() throws {
+        let enemy = try Enemy("LOAD_HANGS")
+        enemy.shop.write(
+            "hostile.scrimplugin",
+            "id Inside\nversion 1\nabi 1\nlibrary libhostile.so\nisolation none\nkind hostile2 layer\n")
+        enemy.host.discover(in: ["\(enemy.shop.folder)/."], trust: .user)
+        let error = #expect(throws: SceneError.self) { _ = try enemy.shop.registry.find("hostile2") }
+        #expect(error?.code == .plugin)
+        #expect(unsafe dlopen("\(enemy.shop.folder)/libhostile.so", RTLD_NOLOAD | RTLD_NOW) == nil)
+    }
+
+    @Test func theLoopGoesOnWhileOneIsLoaded() throws {
+        let enemy = try Enemy("LOAD_HANGS")
+        let reactor = try Reactor()
+        var opened = 0
+        enemy.host.reactor = reactor
+        enemy.host.canWait = { true }
+        enemy.host.onOpened = { opened += 1 }
+        let error = #expect(throws: SceneError.self) { _ = try enemy.shop.registry.find("hostile") }
+        #expect(error?.code == .busy && enemy.host.takeAwaited() && !enemy.host.takeAwaited())
+        #expect(enemy.host.list[0].state == .found)
+        // Another that asks does not begin anew, and both are told.
+        #expect(throws: SceneError.self) { _ = try enemy.shop.registry.find("hostile") }
+        for _ in 0..<1000 where opened == 0 { try reactor.turn(timeout: 20) }
+        #expect(opened == 1 && enemy.host.list[0].state == .refused)
+        let after = #expect(throws: SceneError.self) { _ = try enemy.shop.registry.find("hostile") }
+        #expect(after?.code == .plugin)
+        // One that is in order is there behind a few turns.
+        try enemy.build()
+        #expect(throws: SceneError.self) {
+            try enemy.host.load(path: "\(enemy.shop.folder)/hostile.scrimplugin")
+        }
+        enemy.host.onOpened = {
+            opened += 1
+            enemy.host.canWait = { false }
+            #expect(throws: Never.self) { try enemy.host.load(path: "\(enemy.shop.folder)/hostile.scrimplugin") }
+        }
+        for _ in 0..<1000 where opened == 1 { try reactor.turn(timeout: 20) }
+        #expect(enemy.isInOrder(try enemy.draw(try enemy.layer())))
+    }
+
+    @Test func decodersOfOthersAreLookedAtFirst() throws {
+        let enemy = try Enemy("LOAD_HANGS")
+        enemy.shop.write(
+            "png2.scrimplugin", "id Png2\nversion 1\nabi 1\nlibrary libPng.so\ndecoder png2 image/png png\n")
+        enemy.shop.write(
+            "bad2.scrimplugin", "id Bad2\nversion 1\nabi 1\nlibrary libhostile.so\ndecoder bad2 image/x-bad bad\n")
+        let shop = Workshop()
+        shop.host.worker = enemy.host.worker
+        shop.host.discover(in: [enemy.shop.folder], libraries: [Workshop.products], trust: .user)
+        #expect(shop.host.decoderLibraries.isEmpty)
+        shop.host.checkDecoders()
+        #expect(shop.host.decoderLibraries == [PluginHost.othersFollow, "\(Workshop.products)/libPng.so"])
+        #expect(shop.events(.refused).count == 1 && shop.events(.refused)[0].contains("not loaded within 2 s"))
     }
 
     @Test func anotherFileInItsPlace() throws {

@@ -25,6 +25,15 @@ int sys_confine(void);
 /// sent or executed. As sys_confine otherwise.
 int sys_confine_loading(void);
 
+/// The files that a process may read from a moment on: a list that is made with `begin`, filled with `allow` (a folder with all below it, or one
+/// file; one that is not there is left out), and put in force with `confine`, for all threads that are made later and for this one, for good.
+/// Results below zero as above; ENOSYS or EOPNOTSUPP: the kernel has no Landlock.
+int sys_files_begin(void);
+int sys_files_allow(int list, const char *path);
+/// Allows the folders of the libraries that the process has loaded.
+int sys_files_allow_loaded(int list);
+int sys_files_confine(int list);
+
 /// A descriptor that becomes readable when the process ends.
 int sys_process_descriptor(pid_t process);
 

@@ -24,9 +24,14 @@ final class IsolatedPlugin: PluginProgram {
     var hasEngine: Bool { conversation.hasEngine }
     var wire: WireWriter { conversation.wire }
 
-    /// Starts the process and reads the plugin's contract. Throws the errors of `Contract`, and `io` for a process that ends.
-    func open() throws(SceneError) -> Contract {
-        var reader = unsafe ContractReader(try conversation.open()) { [unowned self] number in
+    /// Starts the process, in which the plugin is loaded.
+    func begin() throws(SceneError) { try conversation.begin() }
+
+    /// The plugin's contract, from its process; nil when that has not loaded it within `patience`. Throws the errors of `Contract`, and
+    /// `plugin` for a process that ends, or takes too long.
+    func open(within patience: UInt64) throws(SceneError) -> Contract? {
+        guard let words = try conversation.open(within: patience) else { return nil }
+        var reader = unsafe ContractReader(words) { [unowned self] number in
             unsafe Unmanaged.passRetained(IsolatedKind(self, number)).toOpaque()
         }
         let contract = try reader.read()

@@ -25,8 +25,10 @@ final class PluginConversation {
     static let patience: UInt64 = 1_000_000_000
     /// The same for questions that a frame cannot go on without.
     static let briefPatience: UInt64 = 250_000_000
-    /// The same where time stands still until the answer is there, and for a start.
+    /// The same where time stands still until the answer is there.
     static let longPatience: UInt64 = 10_000_000_000
+    /// The same for a start, in which the plugin is loaded and checked.
+    static let loadPatience: UInt64 = 1_800_000_000
     /// The process is not started again when it was lost so often.
     static let lastLoss = 3
 
@@ -34,12 +36,20 @@ final class PluginConversation {
     private let library: String
     private let services: Services
     private var process: PluginProcess?
+    /// A process that has not said its first words, and when it was started.
+    private var starting: (process: PluginProcess, since: UInt64)?
     /// The first words of the process, which have to be the same with every start.
     private var greeting: [UInt8] = []
     private var sequence: UInt64 = 0
     private var losses = 0
-    /// The library brings outputs or decoders, which do not run in such a process.
-    private(set) var isForHost = false
+    /// Set for a library that is in order, and does not run in such a process.
+    private(set) var refusal: Refusal?
+
+    /// Parts of plugins that have no process of their own, as a process says it.
+    enum Refusal: UInt64 {
+        case outputs = 4
+        case decoders = 5
+    }
     /// The question that is not answered yet, and when it was sent.
     private var pending: (question: [UInt8], since: UInt64)?
     /// Objects that are gone, of which the process is told with the next question.
@@ -61,31 +71,52 @@ final class PluginConversation {
 
     // MARK: The process
 
-    /// Starts the process; its first words, which live until the next question. Throws `io` for a process that ends, and the errors that the
-    /// process finds in the library.
-    func open() throws(SceneError) -> WireReader {
-        greeting = try start()
-        return unsafe WireReader(received.bytes)
-    }
-
-    /// Starts the process; its first words.
-    private func start() throws(SceneError) -> [UInt8] {
-        let process: PluginProcess
+    /// Starts the process, which loads the plugin. Throws `io` when there is none.
+    func begin() throws(SceneError) {
         do throws(SystemError) {
-            process = try PluginProcess(program: program, library: library)
+            starting = (try PluginProcess(program: program, library: library), Self.now)
         } catch {
             throw SceneError(.io, "there is no process for plugins: \(error)")
         }
-        guard case .message(let message) = process.receive(within: Self.longPatience),
-            message.verb == PluginMessage.Verb.hello.rawValue, message.length <= UInt64(process.memory.replies)
+    }
+
+    /// Readable when a process that was started has something to say.
+    var startingDescriptor: Int32? { starting?.process.descriptor }
+
+    /// Nanoseconds that a process has left for its first words.
+    var startingTimeLeft: UInt64 {
+        guard let since = starting?.since else { return 0 }
+        return Self.loadPatience - min(Self.loadPatience, Self.now - since)
+    }
+
+    /// The first words of a process that was started, which live until the next question; nil when they do not come within `patience`.
+    /// Throws `plugin` for a process that ends or takes too long, and the errors that the process finds in the library.
+    func open(within patience: UInt64) throws(SceneError) -> WireReader? {
+        guard let words = try firstWords(within: patience) else { return nil }
+        greeting = words
+        return unsafe WireReader(received.bytes)
+    }
+
+    private func firstWords(within patience: UInt64) throws(SceneError) -> [UInt8]? {
+        guard let (process, since) = starting else { throw SceneError(.plugin, "its process did not start") }
+        let left = Self.loadPatience - min(Self.loadPatience, Self.now - since)
+        let answer = process.receive(within: min(patience, left))
+        if case .none = answer, Self.now - since < Self.loadPatience { return nil }
+        starting = nil
+        guard case .message(let message) = answer, message.verb == PluginMessage.Verb.hello.rawValue,
+            message.length <= UInt64(process.memory.replies)
         else {
-            throw SceneError(.io, "its process \(process.waitForEnd() ?? "did not answer")")
+            if case .none = answer {
+                process.end()
+                throw SceneError(.plugin, "it was not loaded within 2 s")
+            }
+            throw SceneError(.plugin, "its process \(process.waitForEnd() ?? "did not answer") while it was loaded")
         }
         unsafe received.take(UnsafeRawBufferPointer(process.memory.reply), Int(message.length))
         if message.status != 0 {
             var reader = unsafe WireReader(received.bytes)
             let (code, text) = (reader.word(), reader.text())
-            isForHost = code == 4
+            refusal = Refusal(rawValue: code)
             throw SceneError(code == 1 ? .io : code == 3 ? .value : .unsupported, text)
         }
         self.process = process
@@ -101,41 +132,48 @@ final class PluginConversation {
     /// Ends the process, until something is asked.
     func rest() {
         news.forgetGlyphs()
+        end()
+        losses = 0
+    }
+
+    private func end() {
         process?.end()
-        process = nil
+        starting?.process.end()
+        (process, starting) = (nil, nil)
         pending = nil
         gone.removeAll()
         hasEngine = false
-        losses = 0
     }
 
     /// The process is of no use any more.
     func lose(_ reason: String) {
-        process?.end()
-        process = nil
-        pending = nil
-        gone.removeAll()
-        hasEngine = false
+        end()
         news.forgetGlyphs()
         losses += 1
         services.fault = "its process \(reason)"
     }
 
-    private func startIfNeeded() -> Bool {
-        if process != nil { return true }
+    private enum Start {
+        case done, later, lost
+    }
+
+    private func startIfNeeded(within patience: UInt64) -> Start {
+        if process != nil { return .done }
         guard losses < Self.lastLoss else {
             services.fault = "its process was lost \(losses) times"
-            return false
+            return .lost
         }
         do throws(SceneError) {
-            guard try start() == greeting else {
+            if starting == nil { try begin() }
+            guard let words = try firstWords(within: patience) else { return .later }
+            guard words == greeting else {
                 lose("is of another file; reload it")
-                return false
+                return .lost
             }
-            return true
+            return .done
         } catch {
             lose("cannot be started: \(error.message)")
-            return false
+            return .lost
         }
     }
 
@@ -191,7 +229,16 @@ final class PluginConversation {
     }
 
     private func send(_ mayBeLate: Bool, _ reply: Int, _ layout: UnsafePointer<scrim_layout>?) -> Answer {
-        guard startIfNeeded(), let process else { return .lost }
+        let patience = services.isPatient ? Self.longPatience : mayBeLate ? Self.glance : Self.briefPatience
+        switch startIfNeeded(within: patience) {
+        case .done: break
+        case .lost: return .lost
+        case .later:
+            if mayBeLate { return .later }
+            services.fault = "its process is being started"
+            return .lost
+        }
+        guard let process else { return .lost }
         // In the message, not in the question: that has to be the same for the same drawing.
         let size = 8 + gone.count * 16 + wire.count
         do throws(SystemError) {

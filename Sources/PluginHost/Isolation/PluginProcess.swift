@@ -15,6 +15,8 @@ final class PluginProcess {
     }
 
     private let socket: FileDescriptor
+    /// Readable when a message has come, or the process has ended.
+    var descriptor: Int32 { socket.raw }
     let process: pid_t
     private var isReaped = false
     private(set) var memory: SharedMemory

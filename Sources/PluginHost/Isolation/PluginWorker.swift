@@ -85,27 +85,35 @@ package final class PluginWorker {
 
     private func load(_ library: String, _ isConfined: Bool) {
         var hello = PluginMessage(.hello)
+        var refusal: PluginConversation.Refusal?
         do throws(SceneError) {
-            if isConfined, sys_confine_loading() < 0 { state.log(1, "the plugin loads unconfined: error \(errno)") }
-            let entry = unsafe try Library.entry(of: library, fresh: false)
             if isConfined {
+                // Before its first instruction: a library has code that runs while it is loaded.
                 let space = sys_address_space() + Self.addresses
+                try LoadingFiles.confine(to: [library])
                 if sys_limit(space, .max, Self.descriptors) < 0 {
                     state.log(1, "the plugin has no limits: error \(errno)")
                 }
+                if sys_confine_loading() < 0 {
+                    state.log(1, "the plugin's system calls are not filtered while it is loaded: error \(errno)")
+                }
+            }
+            let entry = unsafe try Library.entry(of: library, fresh: false)
+            if isConfined {
                 if sys_confine() < 0 { state.log(1, "the plugin's system calls are not filtered: error \(errno)") }
             }
             let pointer = unsafe try Contract.table(entry)
             let contract = unsafe try Contract(pointer)
             let plugin = unsafe try readSized(pointer, scrim_plugin(), least: MemoryLayout<scrim_plugin>.size)
             guard !contract.kinds.isEmpty, !contract.kinds.contains(where: { $0.family == .output }) else {
-                throw SceneError(.busy, "outputs and decoders have no process of their own")
+                refusal = contract.kinds.isEmpty ? .decoders : .outputs
+                throw SceneError(.unsupported, "outputs and decoders have no process of their own")
             }
             state.kinds = contract.kinds
             unsafe reply.contract(plugin, contract)
         } catch {
             reply.removeAll()
-            reply.word(error.code == .io ? 1 : error.code == .unsupported ? 2 : error.code == .busy ? 4 : UInt32(3))
+            reply.word(refusal?.rawValue ?? (error.code == .io ? 1 : error.code == .unsupported ? 2 : 3))
             reply.text(error.message)
             hello.status = 1
         }

@@ -248,8 +248,24 @@ __attribute__((constructor)) static void load(void) {
     // What a library may not do even while it is loaded.
     const int file = open("/tmp/scrim-hostile", O_WRONLY | O_CREAT, 0600);
     if (file >= 0 || socket(AF_UNIX, SOCK_STREAM, 0) >= 0 || fork() >= 0) _exit(9);
-    // Reading files is allowed.
-    if (open("/etc/passwd", O_RDONLY) < 0) _exit(8);
+    // Nor read what is no library.
+    const char *const closed[] = {"/etc/passwd", "/etc", "/proc/self/environ", "/proc/1/cmdline", "/home", "/root", "/tmp", "."};
+    for (unsigned i = 0; i < sizeof closed / sizeof *closed; i++)
+        if (open(closed[i], O_RDONLY) >= 0) _exit(8);
+    // The loader itself does.
+    if (open("/etc/ld.so.cache", O_RDONLY) < 0) _exit(7);
+}
+#endif
+
+#ifdef LOAD_HANGS
+__attribute__((constructor)) static void load(void) {
+    for (;;) rest(1000);
+}
+#endif
+
+#ifdef LOAD_EATS
+__attribute__((constructor)) static void load(void) {
+    for (;;) memset(malloc(1 << 24), 1, 1 << 24);
 }
 #endif
 

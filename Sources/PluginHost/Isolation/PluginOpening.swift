@@ -1,0 +1,78 @@
+import Glibc
+import Reactor
+import Scene
+
+/// A library that is being opened in a process of its own, until the process has said what is in it or its time is over.
+final class PluginOpening: DescriptorHandler, TimerHandler {
+    let isolated: IsolatedPlugin
+    /// The file that is opened, as it was then.
+    let file: PluginFile.Identity
+    private var known: Result<Contract, SceneError>?
+    private var watch: (reactor: Reactor, registration: Registration?, timer: TimerID?, then: () -> Void)?
+
+    /// Throws `io` when there is no process.
+    init(_ isolated: IsolatedPlugin, _ file: PluginFile.Identity) throws(SceneError) {
+        (self.isolated, self.file) = (isolated, file)
+        try isolated.begin()
+    }
+
+    /// The loop tells of the outcome.
+    var isWatched: Bool { watch != nil }
+
+    /// The contract, or why there is none; nil when neither is known within `patience`.
+    func outcome(within patience: UInt64) -> Result<Contract, SceneError>? {
+        guard known == nil else { return known }
+        stopWatching()
+        do throws(SceneError) {
+            if let contract = try isolated.open(within: patience) { known = .success(contract) }
+        } catch {
+            known = .failure(error)
+        }
+        goOnWatching()
+        return known
+    }
+
+    /// Has `then` called once by the loop, as soon as the outcome is known, whoever asked for it first.
+    func whenKnown(in reactor: Reactor, then: @escaping () -> Void) {
+        guard watch == nil else { return }
+        watch = (reactor, nil, nil, then)
+        goOnWatching()
+    }
+
+    private func goOnWatching() {
+        guard let watch else { return }
+        var deadline = Clock.now
+        if known == nil, let descriptor = isolated.conversation.startingDescriptor {
+            // Without it the deadline tells.
+            self.watch?.registration = try? watch.reactor.add(descriptor, .reading, self)
+            deadline += Nanoseconds(isolated.conversation.startingTimeLeft) + 1_000_000
+        }
+        self.watch?.timer = watch.reactor.setTimer(at: deadline, self)
+    }
+
+    /// A descriptor is closed only when nobody watches it.
+    private func stopWatching() {
+        if let registration = watch?.registration { watch?.reactor.remove(registration) }
+        if let timer = watch?.timer { watch?.reactor.cancel(timer) }
+        watch?.registration = nil
+        watch?.timer = nil
+    }
+
+    private func look() {
+        guard outcome(within: 0) != nil, let then = watch?.then else { return }
+        stopWatching()
+        watch = nil
+        then()
+    }
+
+    func descriptorReady(_ registration: Registration, _ readiness: Readiness) { look() }
+    func timerFired(_ timer: TimerID, now: Nanoseconds) { look() }
+
+    /// Ends the process.
+    func close() {
+        stopWatching()
+        if known == nil { known = .failure(SceneError(.plugin, "its file has changed while it was loaded")) }
+        isolated.close()
+        goOnWatching()
+    }
+}
