@@ -200,3 +200,26 @@ int sys_termination_signal(int status) { return WTERMSIG(status); }
 int sys_reserve(int descriptor, int64_t offset, int64_t size) {
     return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, offset, size);
 }
+
+// Linux' own flag, for timers of CLOCK_REALTIME that were set to a time.
+#ifndef TFD_TIMER_CANCEL_ON_SET
+#define TFD_TIMER_CANCEL_ON_SET (1 << 1)
+#endif
+
+int sys_rewatch_wall(int watch) {
+    // A time that does not come; only that it is cancelled tells.
+    struct itimerspec never = {.it_value = {.tv_sec = INT32_MAX * (time_t)4}};
+    uint64_t times;
+    ssize_t unused = read(watch, &times, sizeof times);
+    (void)unused;
+    return timerfd_settime(watch, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
+}
+
+int sys_watch_wall(void) {
+    int watch = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+    if (watch >= 0 && sys_rewatch_wall(watch) < 0) {
+        close(watch);
+        return -1;
+    }
+    return watch;
+}

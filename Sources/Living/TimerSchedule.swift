@@ -15,9 +15,9 @@ package struct TimerSchedule: Equatable, Sendable {
         next = first ?? now + interval
     }
 
-    /// The first multiple of `interval` in wall-clock time behind `wall`, as a scene time.
-    package static func aligned(interval: Double, now: Double, wall: Double) -> Double {
-        let steps = (wall / interval).rounded(.down) + 1
+    /// The first multiple of `interval` in wall-clock time behind `wall`, and `slack` behind it, as a scene time.
+    package static func aligned(interval: Double, now: Double, wall: Double, slack: Double = 0) -> Double {
+        let steps = ((wall + slack) / interval).rounded(.down) + 1
         return now + max(steps * interval - wall, 0)
     }
 

@@ -100,6 +100,11 @@ public struct SceneTimes {
         scene.assign(slot, AnimatorProperty.isPaused.id, .boolean(true), .none)
     }
 
+    /// Writes when a transaction takes effect.
+    public func stampTransaction(_ slot: Slot, at time: Double) {
+        scene.assign(slot, TransactionProperty.at.id, .number(time), .none)
+    }
+
     /// Writes when a timer fires, or the time that a paused one has left.
     public func stampTimer(_ slot: Slot, next: Double?, left: Double? = nil) {
         scene.assign(slot, TimerProperty.next.id, next.map { .number($0) } ?? .none, .none)

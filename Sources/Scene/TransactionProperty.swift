@@ -3,7 +3,7 @@ import Geometry
 /// The properties of the kind `transaction`: lines that wait for their time, or for pictures. `begin at=` and
 /// `begin wait=content` … `commit` make them.
 public enum TransactionProperty: UInt16, CaseIterable, Sendable {
-    case at, lines, duration, timing, files, scope, films
+    case at, lines, duration, timing, files, scope, films, atWall
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -27,6 +27,11 @@ public enum TransactionProperty: UInt16, CaseIterable, Sendable {
         Property(
             "films", .string, .string(""), effect: .source,
             help: "films whose frames have to be there before, ID TIME LOOP PATH each, separated by LF; empties itself"),
+        Property(
+            "atWall", .number, .none, unit: "seconds", effect: .none,
+            help:
+                "the time of the clock on the wall at which it takes effect, since 1970; at= follows when that clock is set"
+        ),
     ]
 
     /// The core's kind, to be added to the registry.

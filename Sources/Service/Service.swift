@@ -97,6 +97,10 @@ package final class Service {
             frames, events, input, ticks, films, Snapshots(frames, files, server),
             Reports(frames, contents, host, server, state, problems: options.problems), plugins, files)
         connect(host)
+        try WallClockWatch(reactor) { [weak timeline, weak frames] in
+            timeline?.wallClockChanged()
+            frames?.request()
+        }
     }
 
     private func connect(_ host: PluginHost) {
@@ -153,6 +157,7 @@ package final class Service {
         }
         applySettings()
         tellStatus()
+        timeline.wallClockChanged()
         frames.outputs.reconcile()
         contents.reconcile()
         // Animations of the scene's files begin with the service.

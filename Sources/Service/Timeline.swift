@@ -58,6 +58,12 @@ final class Timeline {
     /// Scene time of the line that is handled now.
     func beginLine() { world.reach(now) }
 
+    /// What waits for a time of the clock on the wall waits for it as that is now.
+    func wallClockChanged() {
+        beginLine()
+        world.wallClockChanged()
+    }
+
     /// True when settings were changed since `takeSettings`.
     var hasNewSettings: Bool { settings != scene.news.settingsRevision }
 

@@ -12,4 +12,6 @@ package struct WallClock {
     /// True while scene time advances by ticks alone: then it is the wall-clock time of expressions too, so that they come to the
     /// same on every run.
     package var isManual: () -> Bool = { false }
+    /// Seconds by which it is ahead of scene time, as far as `World.wallClockChanged` knows.
+    var lead: Double?
 }

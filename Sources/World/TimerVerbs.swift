@@ -53,10 +53,12 @@ package struct TimerVerbs {
         principal.add(world.scene.id(of: slot))
     }
 
-    /// The scene time at which wall-clock time is the next multiple of `interval` behind the scene time `now`.
-    func aligned(_ interval: Double, from now: Double) -> Double {
+    /// The scene time at which wall-clock time is the next multiple of `interval` behind the scene time `now`. `slack`: a multiple that is
+    /// so near has been met, by a clock that is being brought to the right time.
+    func aligned(_ interval: Double, from now: Double, slack: Double = 0) -> Double {
         TimerSchedule.aligned(
-            interval: interval, now: now, wall: world.wall.isManual() ? now : world.wall.clock() + (now - world.time))
+            interval: interval, now: now, wall: world.wall.isManual() ? now : world.wall.clock() + (now - world.time),
+            slack: slack)
     }
 
     /// `timer1`, `timer2`, …: the first that is free, or one behind many that are taken.

@@ -33,7 +33,8 @@ package final class Timers {
             // Never refused: it is no fixed object.
             try? scene.objects.remove(slot)
         } else if scene.value(slot, TimerProperty.align.id) == .choice(TimerProperty.Align.wall.rawValue) {
-            scene.times.stampTimer(slot, next: world.timerVerbs.aligned(interval, from: max(now, world.time)))
+            scene.times.stampTimer(
+                slot, next: world.timerVerbs.aligned(interval, from: max(now, world.time), slack: interval / 100))
         } else {
             var schedule = TimerSchedule(interval: interval, repeats: true, now: due, first: due)
             _ = schedule.fires(at: max(now, due) + Self.grace)

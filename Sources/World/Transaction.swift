@@ -12,6 +12,8 @@ struct Transaction {
     private var timing = TimingFunction.standard
     /// The scene time at which it takes effect; nil is at once.
     private var time: Double?
+    /// The same by the clock on the wall, where that was said.
+    private var wall: Double?
     /// It takes effect when all that it names has been read.
     private var waitsForContent = false
     private var name = ""
@@ -19,6 +21,8 @@ struct Transaction {
     private var animator = ""
 
     var count: Int { ends.count }
+    /// Bytes of the lines.
+    var size: Int { bytes.count }
 
     /// Takes effect at once.
     init() {}
@@ -31,7 +35,7 @@ struct Transaction {
                 switch true {
                 case word.key == "duration": duration = try AnimateOptions.time(word.value)
                 case word.key == "timing": timing = try ValueText.timing(word.value)
-                case word.key == "at": time = try world.sceneTime(word.value)
+                case word.key == "at": (time, wall) = (try world.sceneTime(word.value), WallTime.seconds(word.value))
                 case word.key == "wait":
                     guard word.value == "content" else {
                         throw ValueSyntax("\(ValueSyntax.quote(word.value)) is nothing to wait for: content", at: 0)
@@ -124,6 +128,7 @@ struct Transaction {
         let slot = try world.atomically { () throws(SceneError) in
             let slot = try scene.objects.create(name, .transaction)
             try scene.set(slot, TransactionProperty.at.id, .number(time))
+            if let wall { try scene.set(slot, TransactionProperty.atWall.id, .number(wall)) }
             try scene.set(slot, TransactionProperty.lines.id, .string(String(decoding: lines, as: UTF8.self)))
             try scene.set(slot, TransactionProperty.duration.id, .number(duration))
             try scene.set(slot, TransactionProperty.timing.id, .timing(timing))

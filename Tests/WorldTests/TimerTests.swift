@@ -65,6 +65,82 @@ import World
         }
     }
 
+    // MARK: The clock on the wall
+
+    /// Half a minute behind a full one, at the scene time 0: 1971-11-26T10:40:30Z.
+    private func setWall(ahead seconds: Double = 0) {
+        let (world, lead) = (talk.world, 60_000_030 + seconds)
+        world.wall.clock = { [weak world] in lead + (world?.time ?? 0) }
+        world.wallClockChanged()
+    }
+
+    private static let year = 31_536_000.0
+
+    @Test func aJumpOfTheWallClockFiresOnceAndAlignsAnew() {
+        setWall()
+        ok("create a layer", "every 60s align=wall name=t 'set a zPosition:=zPosition+1'")
+        #expect(get("t", "next") == "30")
+        go(to: 10)
+        // What was due by then happens once, at once.
+        setWall(ahead: Self.year + 7)
+        go(to: 10.02)
+        #expect(get("a", "zPosition") == "1")
+        go(to: 22.9)
+        #expect(get("a", "zPosition") == "1")
+        go(to: 23.1)
+        #expect(get("a", "zPosition") == "2")
+        // Back again: nothing is due, and a year is not waited for.
+        setWall()
+        go(to: 29.9)
+        #expect(get("a", "zPosition") == "2")
+        go(to: 30.1)
+        #expect(get("a", "zPosition") == "3")
+    }
+
+    @Test func aSleepOfTheMachineFiresOnce() {
+        setWall()
+        ok("create a layer", "every 1s align=wall name=t 'set a zPosition:=zPosition+1'")
+        go(to: 5.5)
+        #expect(get("a", "zPosition") == "1")
+        // Scene time stood meanwhile.
+        setWall(ahead: 8 * 3600)
+        for step in 1...10 { go(to: 5.5 + Double(step) / 100) }
+        #expect(get("a", "zPosition") == "2")
+    }
+
+    @Test func aClockThatIsSlowedDownFiresNoMultipleTwice() {
+        setWall()
+        ok("create a layer", "every 60s align=wall name=t 'set a zPosition:=zPosition+1'")
+        let world = talk.world
+        world.wall.clock = { [weak world] in 60_000_029.98 + (world?.time ?? 0) }
+        go(to: 30)
+        go(to: 31)
+        #expect(get("a", "zPosition") == "1")
+        go(to: 90.1)
+        #expect(get("a", "zPosition") == "2")
+    }
+
+    @Test func transactionsFollowTheWallClock() {
+        setWall()
+        ok("create a layer")
+        for name in ["early", "late"] {
+            let minute = name == "early" ? 41 : 59
+            ok("begin at=1971-11-26T10:\(minute):00Z name=\(name)", "set a user.\(name):=time", "commit")
+        }
+        ok("begin at=40 name=scene", "set a user.scene:=time", "commit")
+        #expect(get("early", "at") == "30" && get("scene", "atWall") == "null")
+        go(to: 10)
+        setWall(ahead: -20)
+        #expect(get("early", "at") == "50" && get("scene", "at") == "40")
+        setWall(ahead: 60)
+        go(to: 10.5)
+        #expect(get("a", "user.early") == "\"10\"" && get("a", "user.late") == "null")
+        #expect(get("late", "at") == "1050")
+        setWall(ahead: Self.year)
+        go(to: 11)
+        #expect(get("a", "user.late") == "\"10.5\"")
+    }
+
     @Test func theAnimatorKnowsWhenToWakeUp() {
         ok("create a layer", "every 2s name=t \"set a opacity=0.5\"")
         go(to: 0.5)

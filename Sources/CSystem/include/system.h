@@ -78,6 +78,11 @@ int sys_exit_status(int status);
 bool sys_was_signaled(int status);
 int sys_termination_signal(int status);
 
+/// A descriptor that becomes readable when the clock on the wall is set, or goes on behind a sleep of the machine: `sys_rewatch_wall` makes it
+/// tell the next time, too.
+int sys_watch_wall(void);
+int sys_rewatch_wall(int watch);
+
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #endif

@@ -1,0 +1,35 @@
+import LineProtocol
+import Scene
+
+extension World {
+    /// The clock on the wall was set, or has gone on while the machine slept and scene time stood: what waits for a time of that clock
+    /// waits for it anew. What has passed meanwhile happens once, with the next step of time.
+    package func wallClockChanged() {
+        guard !wall.isManual() else { return }
+        let now = wall.clock()
+        let before = wall.lead
+        wall.lead = now - time
+        var waiting: [Slot] = []
+        scene.tree.forEachChild(Scene.shelf) { slot in
+            if scene.rows[Int(slot)].kind == .timer || scene.rows[Int(slot)].kind == .transaction {
+                waiting.append(slot)
+            }
+        }
+        for slot in waiting {
+            if scene.rows[Int(slot)].kind == .timer {
+                align(slot, hasPassed: { due in before.map { now >= $0 + due } ?? false })
+            } else if case .number(let wall) = scene.value(slot, TransactionProperty.atWall.id) {
+                scene.times.stampTransaction(slot, at: time + max(0, wall - now))
+            }
+        }
+        settle()
+    }
+
+    private func align(_ timer: Slot, hasPassed: (_ due: Double) -> Bool) {
+        guard scene.value(timer, TimerProperty.align.id) == .choice(TimerProperty.Align.wall.rawValue),
+            case .number(let due) = scene.value(timer, TimerProperty.next.id)
+        else { return }
+        let interval = scene.value(timer, TimerProperty.interval.id).number
+        scene.times.stampTimer(timer, next: hasPassed(due) ? time : timerVerbs.aligned(interval, from: time))
+    }
+}
