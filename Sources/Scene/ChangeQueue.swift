@@ -37,6 +37,7 @@ public struct ChangeQueue<Entry: Equatable> {
     /// Makes a reader of later entries; the first reader gets those kept so far, too.
     public mutating func open() -> ChangeCursor {
         let position = hasReaders ? base + entries.count : base
+        newest = max(newest, position)
         if let free = positions.firstIndex(of: nil) {
             positions[free] = position
             return ChangeCursor(index: free)
@@ -83,6 +84,9 @@ public struct ChangeQueue<Entry: Equatable> {
     mutating func truncate(to number: Int) {
         guard number >= base, number < base + entries.count else { return }
         entries.removeLast(base + entries.count - number)
+        // A reader that was opened behind them begins here.
+        for index in positions.indices { positions[index] = positions[index].map { min($0, number) } }
+        newest = min(newest, number)
     }
 
     /// Number of the next entry.
