@@ -11,7 +11,8 @@ package struct OpenDefinition {
     package private(set) var lines: [[UInt8]]
     /// Kinds that the lines make objects of.
     package private(set) var kinds: [String] = []
-    private var size = 0
+    /// Bytes of the lines.
+    package private(set) var size = 0
     private var hasSlot = false
 
     /// Verbs whose lines may stand in a definition.

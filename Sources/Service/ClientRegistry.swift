@@ -64,8 +64,12 @@ final class ClientRegistry {
         listeners(to: event).contains { $0.subscriptions.names(event, name) }
     }
 
+    /// Names of objects that all clients ask for.
+    private(set) var nameCount = 0
+
     func setSubscriptions(_ new: Subscriptions, of client: ClientSession) {
         let old = client.subscriptions
+        nameCount += new.nameCount - old.nameCount
         let id = client.connection.id
         client.subscriptions = new
         for event in EventName.allCases where old.has(event) != new.has(event) {

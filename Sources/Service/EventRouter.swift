@@ -114,7 +114,7 @@ final class EventRouter {
     /// Reads the words of `subscribe`: the subscriptions from then on, and the events that are new.
     func read(_ line: Line, _ client: ClientSession) throws(SceneError) -> (Subscriptions, fresh: [EventName]) {
         var after = client.subscriptions
-        let fresh = try after.add(line, scene)
+        let fresh = try after.add(line, scene, others: clients.nameCount - client.subscriptions.nameCount)
         return (after, fresh)
     }
 

@@ -68,4 +68,6 @@ struct EncodedPicture {
     var height: Int
     var bytes: [UInt8] = []
     var failure: SceneError?
+    /// Held until the bytes are sent.
+    var ticket: PicturesInFlight.Ticket?
 }

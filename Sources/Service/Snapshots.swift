@@ -13,6 +13,7 @@ final class Snapshots {
     private let frames: FrameLoop
     private let files: Files
     private let server: Server
+    private let inFlight = PicturesInFlight()
     private var scene: Scene { frames.timeline.scene }
 
     init(_ frames: FrameLoop, _ files: Files, _ server: Server) {
@@ -51,6 +52,7 @@ final class Snapshots {
     ) throws(SceneError) -> Bool {
         let compositor = request.output.compositor
         let encode: () -> EncodedPicture
+        var size = 0
         // A small one takes less than a thread does.
         var isSmall = false
         // Bytes of a reply, where they are known before: nothing is encoded that no reply can hold.
@@ -61,6 +63,7 @@ final class Snapshots {
                 let picture = try compositor.snapshot(
                     scene, layer: request.layer, rect: request.rect, scale: request.scale)
                 if request.isForReply, format == .rgba { known = picture.width * picture.height * 4 }
+                size = picture.width * picture.height * 4
                 isSmall = picture.width * picture.height <= Self.mostAtOnce
                 encode = { [files] in Self.encode(picture, format, request, files) }
             case .vectors(let format):
@@ -72,15 +75,21 @@ final class Snapshots {
             throw Self.refusal(of: error, compositor.frameBytes)
         }
         try checkReply(known)
+        let ticket = try inFlight.take(size, limit: compositor.frameBytes)
+        let work = {
+            var encoded = encode()
+            encoded.ticket = ticket
+            return encoded
+        }
         guard !isSmall else {
-            let encoded = encode()
+            let encoded = work()
             guard try deliver(encoded, request, client, reply) else { return false }
             request.write(encoded, to: &json)
             return true
         }
         do throws(SystemError) {
             let job = try BackgroundJob(
-                frames.timeline.reactor, encode,
+                frames.timeline.reactor, work,
                 then: { [weak self, weak client] encoded in
                     if let client { self?.finish(encoded, request, client, reply) }
                 })

@@ -13,6 +13,11 @@ struct Subscriptions {
 
     /// Names that one connection may ask for, counted for each event.
     static let mostNames = 65_536
+    /// The same for all connections together.
+    static let mostNamesOfAll = 1_048_576
+
+    /// Names that were asked for, counted for each event.
+    var nameCount: Int { wanted.values.reduce(0) { $0 + $1.count } }
 
     /// How often frames are told.
     var frames = FramePace()
@@ -43,8 +48,8 @@ struct Subscriptions {
     }
 
     /// Reads the words of `subscribe`. Throws for an event or a layer that does not exist, and then changes nothing.
-    /// Returns the events that are new.
-    mutating func add(_ line: Line, _ scene: Scene) throws(SceneError) -> [EventName] {
+    /// Returns the events that are new. `others`: names that other connections ask for.
+    mutating func add(_ line: Line, _ scene: Scene, others: Int = 0) throws(SceneError) -> [EventName] {
         var names: Set<String> = []
         var isSelection = false
         var patience: Nanoseconds?
@@ -94,7 +99,14 @@ struct Subscriptions {
             }
         }
         // Names of objects that were removed are among them.
-        guard all.values.reduce(0, { $0 + $1.count }) <= Self.mostNames else {
+        let count = all.values.reduce(0) { $0 + $1.count }
+        guard others + count <= Self.mostNamesOfAll else {
+            throw SceneError(
+                .limit,
+                "subscribe: all clients ask for more than \(Self.mostNamesOfAll) names of objects; without layer= the event is told of all"
+            )
+        }
+        guard count <= Self.mostNames else {
             throw SceneError(
                 .limit,
                 "subscribe: more than \(Self.mostNames) names of objects; without layer= the event is told of all")

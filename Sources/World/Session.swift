@@ -22,7 +22,22 @@ package final class Session {
         case denied(SceneError)
     }
 
-    private func noteOpen() { isInTransaction = transaction != nil || definition != nil }
+    private func noteOpen() {
+        isInTransaction = transaction != nil || definition != nil
+        noteText()
+    }
+
+    private func noteText(in texts: ClientTexts? = nil) {
+        var bytes = (transaction?.size ?? 0) + checkpointBytes
+        if case .open(let open) = definition { bytes += open.size }
+        text.note(bytes, in: texts)
+    }
+
+    /// Its part of what all connections keep.
+    private var text = ClientText()
+    private var checkpointBytes = 0
+    /// Bytes of the name that it gives itself.
+    private static let longestName = 256
 
     private var splitter = WordSplitter()
     /// Lines that read much are handed back too: see `HeavyReads.isHeavy` and `FileVerbs.isLong`.
@@ -82,6 +97,7 @@ package final class Session {
             switch verb.moment {
             case .deferred:
                 try verb.schema.check(line, compiles: true)
+                try text.checkRoom(for: bytes.count, limit: world.transactionLimit)
                 try transaction?.append(bytes, limit: world.transactionLimit)
                 reply.succeed(&out)
                 return false
@@ -165,6 +181,7 @@ package final class Session {
             // Not held twice while it grows.
             self.definition = nil
             defer { self.definition = .open(open) }
+            try text.checkRoom(for: 0, limit: world.transactionLimit)
             try open.append(command, limit: world.transactionLimit)
             return true
         }
@@ -195,7 +212,9 @@ package final class Session {
         .connection,
         [
             .begin: { (session, line, world, reply, out) throws(SceneError) in
-                session.transaction = try Transaction(line, world)
+                let transaction = try Transaction(line, world)
+                session.noteText(in: world.texts)
+                session.transaction = transaction
                 reply.succeed(&out)
                 return false
             },
@@ -212,6 +231,7 @@ package final class Session {
                 }
                 let command = try Command(line)
                 try command.check()
+                session.noteText(in: world.texts)
                 session.definition = .open(try OpenDefinition(command, in: world.scene))
                 reply.succeed(&out)
                 return false
@@ -233,6 +253,7 @@ package final class Session {
                 return false
             },
             .checkpoint: { (session, line, world, reply, out) throws(SceneError) in
+                session.noteText(in: world.texts)
                 if session.handsBackReads, world.heavyReads.isLarge { return true }
                 try session.keepCheckpoint(line, world)
                 reply.succeed(&out)
@@ -288,8 +309,8 @@ package final class Session {
 
     /// Forgets an open transaction; objects that the connection made for its lifetime only are to be removed by the caller.
     package func close() {
+        (checkpoints, checkpointBytes) = ([:], 0)
         (transaction, definition) = (nil, nil)
-        checkpoints = [:]
         principal.history?.clear()
     }
 
@@ -301,7 +322,11 @@ package final class Session {
             case word.key == "replies": replies = Reply.Wanted(rawValue: try line.choice(word, of: .session)) ?? replies
             case word.key == "lifetime": owns = try line.choice(word, of: .session) == "client"
             case word.key == "access": access = try access.narrowed(to: word.value, in: scene)
-            default: name = word.value.string
+            default:
+                guard word.value.count <= Self.longestName else {
+                    throw SceneError(.limit, "name: more than \(Self.longestName) bytes")
+                }
+                name = word.value.string
             }
         }
         // What was changed with other rights is not taken back with these.
@@ -339,7 +364,10 @@ package final class Session {
             throw SceneError(
                 .limit, "the checkpoints hold \(limit) bytes; set daemon limit.clientBytes=N for more")
         }
+        try text.checkRoom(for: others + dump.count - checkpointBytes, limit: limit)
         checkpoints[name] = dump
+        checkpointBytes = others + dump.count
+        noteText()
     }
 
     /// The lines of the scene as they were at a checkpoint. Throws `unknown-object` with the nearest name.

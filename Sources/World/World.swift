@@ -63,6 +63,7 @@ package final class World {
     var wallTime: Double { wall.isManual() ? time : wall.clock() }
 
     /// The bytes of text that an open transaction may hold.
+    let texts = ClientTexts()
     var transactionLimit: Int { Int(scene.value(Scene.daemon, SettingsProperty.limitClientBytes.id).number) }
 
     // MARK: Changing

@@ -40,6 +40,27 @@ private func expect(_ talk: Talk, _ exchange: [(String, String)], sourceLocation
             ])
     }
 
+    @Test func whatAllClientsKeepIsBounded() {
+        let talk = Talk()
+        #expect(talk.send("set daemon limit.clientBytes=65536") == "ok")
+        let line = "set daemon user.x=" + String(repeating: "x", count: 60_000)
+        for number in 1...8 {
+            #expect(talk.send("begin", on: number) == "ok" && talk.send(line, on: number) == "ok")
+        }
+        // Each has room, and all together have none.
+        #expect(talk.send("begin", on: 9) == "ok")
+        #expect(talk.send(line, on: 9).hasPrefix("error limit "))
+        #expect(talk.send("abort", on: 9) == "ok")
+        #expect(talk.send("abort", on: 1) == "ok")
+        #expect(talk.send("begin", on: 9) == "ok" && talk.send(line, on: 9) == "ok")
+        talk.session(2).close()
+        #expect(talk.send("begin", on: 10) == "ok" && talk.send(line, on: 10) == "ok")
+        // Checkpoints count, too.
+        #expect(talk.send("create a layer user.x=" + String(repeating: "x", count: 60_000), on: 11) == "ok")
+        #expect(talk.send("checkpoint c", on: 11).hasPrefix("error limit "))
+        #expect(talk.send("session name=" + String(repeating: "x", count: 257), on: 11).hasPrefix("error limit "))
+    }
+
     @Test func frameMeansTheSameWhereverItStandsOnItsLine() {
         let talk = Talk()
         expect(
