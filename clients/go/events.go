@@ -37,6 +37,8 @@ const (
 	CodeIo Code = "io"
 	// A picture cannot be decoded.
 	CodeDecode Code = "decode"
+	// A plugin hangs, crashes or takes too much while it is loaded.
+	CodePlugin Code = "plugin"
 	// This build or output cannot do it.
 	CodeUnsupported Code = "unsupported"
 	// A transaction failed: its line, counted from 1 after begin, and why.

@@ -3860,6 +3860,11 @@ func (p *transactionBase[B]) Films(value string) *B {
 	return p.add("films", value)
 }
 
+// AtWall: The time of the clock on the wall at which it takes effect, since 1970; at= follows when that clock is set (seconds; default none).
+func (p *transactionBase[B]) AtWall(value float64) *B {
+	return p.add("atWall", value)
+}
+
 // TransactionProperties are what a transaction has: lines that wait for a time, or for pictures.
 type TransactionProperties struct {
 	transactionBase[TransactionProperties]
@@ -4102,7 +4107,7 @@ func (p *vncBase[B]) Port(value int) *B {
 	return p.add("port", value)
 }
 
-// Password: Asked of viewers; the protocol looks at its first 8 bytes. Empty: none (default empty).
+// Password: Asked of viewers; the protocol looks at its first 8 bytes. Empty: none.
 func (p *vncBase[B]) Password(value string) *B {
 	return p.add("password", value)
 }
@@ -4137,7 +4142,7 @@ func (p *vncBase[B]) Certificate(value string) *B {
 	return p.add("certificate", value)
 }
 
-// Key: A file with the certificate's key; empty: the same file (default empty).
+// Key: A file with the certificate's key; empty: the same file.
 func (p *vncBase[B]) Key(value string) *B {
 	return p.add("key", value)
 }

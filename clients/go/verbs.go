@@ -173,12 +173,28 @@ func (v Verbs) Tree(options ...*TreeOptions) (*TreeReply, error) {
 	return reply, nil
 }
 
-// Dump: The lines that make this scene again.
-func (v Verbs) Dump(id ...string) ([]string, error) {
+// DumpOptions are further words of `dump`.
+type DumpOptions struct {
+	pairs[DumpOptions]
+}
+
+// Dump begins options of Verbs.Dump.
+func Dump() *DumpOptions {
+	o := &DumpOptions{}
+	o.self = o
+	return o
+}
+
+func (o *DumpOptions) ID(value string) *DumpOptions { return o.word(value) }
+
+func (o *DumpOptions) Secrets(value bool) *DumpOptions {
+	return o.add("secrets", value)
+}
+
+// Dump: The lines that make this scene again; secrets only with full access.
+func (v Verbs) Dump(options ...*DumpOptions) ([]string, error) {
 	words := []string{"dump"}
-	for _, one := range id {
-		words = append(words, positional(text(one)))
-	}
+	words = append(words, partsOf(options)...)
 	var reply []string
 	if err := v.run(strings.Join(words, " "), nil, &reply); err != nil {
 		return nil, err
@@ -1213,6 +1229,10 @@ func (o *SaveOptions) Path(value string) *SaveOptions {
 
 func (o *SaveOptions) Overwrite(value bool) *SaveOptions {
 	return o.add("overwrite", value)
+}
+
+func (o *SaveOptions) Secrets(value bool) *SaveOptions {
+	return o.add("secrets", value)
 }
 
 // Save: Writes the dump to a file.

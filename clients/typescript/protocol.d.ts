@@ -41,6 +41,8 @@ export type ErrorCode =
   | "io"
   /** a picture cannot be decoded */
   | "decode"
+  /** a plugin hangs, crashes or takes too much while it is loaded */
+  | "plugin"
   /** this build or output cannot do it */
   | "unsupported"
   /** a transaction failed: its line, counted from 1 after begin, and why */
@@ -469,6 +471,11 @@ export interface StatsReply {
   plugins: Record<string, unknown>;
   state?: Record<string, unknown> | null;
   [key: string]: unknown;
+}
+
+/** What `load` answers. */
+export interface LoadReply {
+  unset: string[];
 }
 
 /** What `record` answers. */
@@ -1831,6 +1838,8 @@ export interface TransactionProperties extends OtherKeys {
   scope?: string | null | Expression;
   /** Films whose frames have to be there before, ID TIME LOOP PATH each, separated by LF; empties itself (default empty). */
   films?: string | Expression;
+  /** The time of the clock on the wall at which it takes effect, since 1970; at= follows when that clock is set (seconds; default none). */
+  atWall?: number | null | Expression;
 }
 
 /** Holds layers that keep their depth; paints nothing itself. */
@@ -1917,7 +1926,7 @@ export interface VncProperties extends OtherKeys {
   address?: string | Expression;
   /** Where viewers connect; 0: any free one (0 to 65535; default 5900). */
   port?: number | Expression;
-  /** Asked of viewers; the protocol looks at its first 8 bytes. Empty: none (default empty). */
+  /** Asked of viewers; the protocol looks at its first 8 bytes. Empty: none. */
   password?: string | Expression;
   /** A file whose first line is the password, read as viewers connect (default empty). */
   passwordFile?: string | Expression;
@@ -1931,7 +1940,7 @@ export interface VncProperties extends OtherKeys {
   tls?: "auto" | "off" | "optional" | "required" | Expression;
   /** A file with the server's certificate for TLS, PEM; read again when it has changed (default empty). */
   certificate?: string | Expression;
-  /** A file with the certificate's key; empty: the same file (default empty). */
+  /** A file with the certificate's key; empty: the same file. */
   key?: string | Expression;
   /** The pointer's look over the output, as in CSS (default default). */
   cursor?: "none" | "default" | "context-menu" | "help" | "pointer" | "progress" | "wait" | "cell" | "crosshair" | "text" | "vertical-text" | "alias" | "copy" | "move" | "no-drop" | "not-allowed" | "grab" | "grabbing" | "e-resize" | "n-resize" | "ne-resize" | "nw-resize" | "s-resize" | "se-resize" | "sw-resize" | "w-resize" | "ew-resize" | "ns-resize" | "nesw-resize" | "nwse-resize" | "col-resize" | "row-resize" | "all-scroll" | "zoom-in" | "zoom-out" | Expression;
@@ -2142,6 +2151,7 @@ export interface AnyProperties extends OtherKeys {
   animations?: string[] | Expression;
   appId?: string | Expression;
   at?: number | string | Expression;
+  atWall?: number | null | Expression;
   attribute?: ("left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline" | "leading" | "trailing" | "leftMargin" | "rightMargin" | "topMargin" | "bottomMargin" | "leadingMargin" | "trailingMargin" | "centerXWithinMargins" | "centerYWithinMargins")[] | Expression;
   autoresizingMask?: ("left" | "width" | "right" | "top" | "height" | "bottom")[] | Expression;
   autoresizingSize?: Size | string | null | Expression;
@@ -2556,8 +2566,8 @@ export interface Verbs {
   list(selector?: string, options?: { kind?: string; parent?: string; style?: string }): Promise<string[]>;
   /** Nested ids, kinds and frames. */
   tree(id?: string, options?: { depth?: number }): Promise<TreeReply>;
-  /** The lines that make this scene again. */
-  dump(id?: string): Promise<string[]>;
+  /** The lines that make this scene again; secrets only with full access. */
+  dump(id?: string, options?: { secrets?: boolean }): Promise<string[]>;
   /** Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders. */
   describe(topic?: string): Promise<Record<string, unknown>>;
   /** Why a layer is or is not seen, and what it costs. */
@@ -2640,9 +2650,9 @@ export interface Verbs {
   /** Overlays. */
   debug(options?: { damage?: boolean; borders?: boolean; fps?: boolean }): Promise<null>;
   /** Writes the dump to a file. */
-  save(options?: { path?: string; overwrite?: boolean }): Promise<null>;
+  save(options?: { path?: string; overwrite?: boolean; secrets?: boolean }): Promise<null>;
   /** Runs a file's lines, all or none. */
-  load(options: { path: string; replace?: boolean }): Promise<null>;
+  load(options: { path: string; replace?: boolean }): Promise<LoadReply | null>;
   /** Every frame, timed, to a file. */
   record(stop?: "stop", options?: { output?: string; path?: string; format?: "y4m" | "rgba" | "pdf"; fps?: number; seconds?: number; overwrite?: boolean }): Promise<RecordReply>;
   /** Ends the daemon in order. */

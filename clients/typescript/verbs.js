@@ -38,8 +38,8 @@ export class Verbs {
     return this._send("tree", [...(id === undefined ? [] : [id])], options ?? {});
   }
 
-  dump(id) {
-    return this._send("dump", [...(id === undefined ? [] : [id])], {});
+  dump(id, options) {
+    return this._send("dump", [...(id === undefined ? [] : [id])], options ?? {});
   }
 
   describe(topic) {

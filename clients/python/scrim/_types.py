@@ -70,6 +70,10 @@ class DecodeError(ScrimError):
     """`decode`: a picture cannot be decoded."""
 
 
+class PluginError(ScrimError):
+    """`plugin`: a plugin hangs, crashes or takes too much while it is loaded."""
+
+
 class UnsupportedError(ScrimError):
     """`unsupported`: this build or output cannot do it."""
 
@@ -100,6 +104,7 @@ ERRORS: dict[str, type[ScrimError]] = {
     "denied": DeniedError,
     "io": IoError,
     "decode": DecodeError,
+    "plugin": PluginError,
     "unsupported": UnsupportedError,
     "aborted": AbortedError,
     "busy": BusyError,
@@ -107,7 +112,7 @@ ERRORS: dict[str, type[ScrimError]] = {
 }
 """The classes of errors by their codes."""
 
-ErrorCode = Literal["syntax", "unknown-verb", "unknown-kind", "unknown-object", "unknown-property", "unknown-variable", "value", "exists", "cycle", "limit", "denied", "io", "decode", "unsupported", "aborted", "busy", "internal"]
+ErrorCode = Literal["syntax", "unknown-verb", "unknown-kind", "unknown-object", "unknown-property", "unknown-variable", "value", "exists", "cycle", "limit", "denied", "io", "decode", "plugin", "unsupported", "aborted", "busy", "internal"]
 
 
 class FrameEvent(Event):
@@ -1046,6 +1051,12 @@ class StatsReply(TypedDict, total=False):
     eventsDropped: float
     plugins: dict[str, Any]
     state: dict[str, Any] | None
+
+
+class LoadReply(TypedDict, total=False):
+    """What `load` answers."""
+
+    unset: list[str]
 
 
 class RecordReply(TypedDict, total=False):
@@ -2447,6 +2458,8 @@ class TransactionProperties(TypedDict, total=False):
     """The lines may change this layer and its sublayers only: the rights of the client that made it (default none)."""
     films: str | Expression
     """Films whose frames have to be there before, ID TIME LOOP PATH each, separated by LF; empties itself (default empty)."""
+    atWall: float | None | Expression
+    """The time of the clock on the wall at which it takes effect, since 1970; at= follows when that clock is set (seconds; default none)."""
 
 
 class TransformLayerProperties(LayerProperties, total=False):
@@ -2538,7 +2551,7 @@ class VncProperties(TypedDict, total=False):
     port: int | Expression
     """Where viewers connect; 0: any free one (0 to 65535; default 5900)."""
     password: str | Expression
-    """Asked of viewers; the protocol looks at its first 8 bytes. Empty: none (default empty)."""
+    """Asked of viewers; the protocol looks at its first 8 bytes. Empty: none."""
     passwordFile: str | Expression
     """A file whose first line is the password, read as viewers connect (default empty)."""
     viewers: int | Expression
@@ -2552,7 +2565,7 @@ class VncProperties(TypedDict, total=False):
     certificate: str | Expression
     """A file with the server's certificate for TLS, PEM; read again when it has changed (default empty)."""
     key: str | Expression
-    """A file with the certificate's key; empty: the same file (default empty)."""
+    """A file with the certificate's key; empty: the same file."""
     cursor: Literal["none", "default", "context-menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text", "vertical-text", "alias", "copy", "move", "no-drop", "not-allowed", "grab", "grabbing", "e-resize", "n-resize", "ne-resize", "nw-resize", "s-resize", "se-resize", "sw-resize", "w-resize", "ew-resize", "ns-resize", "nesw-resize", "nwse-resize", "col-resize", "row-resize", "all-scroll", "zoom-in", "zoom-out"] | Expression
     """The pointer's look over the output, as in CSS (default default)."""
     clipboard: str | Expression
@@ -2712,6 +2725,7 @@ class AnyProperties(TypedDict, total=False):
     animations: Sequence[str] | Expression
     appId: str | Expression
     at: float | str | Expression
+    atWall: float | None | Expression
     attribute: Sequence[Literal["left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline", "leading", "trailing", "leftMargin", "rightMargin", "topMargin", "bottomMargin", "leadingMargin", "trailingMargin", "centerXWithinMargins", "centerYWithinMargins"]] | Expression
     autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
     autoresizingSize: Size | None | Expression

@@ -36,6 +36,8 @@ pub enum Code {
     Io,
     /// A picture cannot be decoded.
     Decode,
+    /// A plugin hangs, crashes or takes too much while it is loaded.
+    Plugin,
     /// This build or output cannot do it.
     Unsupported,
     /// A transaction failed: its line, counted from 1 after begin, and why.
@@ -65,6 +67,7 @@ impl Code {
             Code::Denied => "denied",
             Code::Io => "io",
             Code::Decode => "decode",
+            Code::Plugin => "plugin",
             Code::Unsupported => "unsupported",
             Code::Aborted => "aborted",
             Code::Busy => "busy",
@@ -90,6 +93,7 @@ impl From<&str> for Code {
             "denied" => Code::Denied,
             "io" => Code::Io,
             "decode" => Code::Decode,
+            "plugin" => Code::Plugin,
             "unsupported" => Code::Unsupported,
             "aborted" => Code::Aborted,
             "busy" => Code::Busy,
@@ -994,12 +998,10 @@ pub trait Verbs {
         self.run(line)
     }
 
-    /// The lines that make this scene again.
-    fn dump(&mut self, id: Option<&str>) -> Self::Out<Vec<String>> {
+    /// The lines that make this scene again; secrets only with full access.
+    fn dump(&mut self, options: DumpOptions) -> Self::Out<Vec<String>> {
         let mut line = Line::new("dump");
-        if let Some(one) = id {
-            line = line.word(one);
-        }
+        line = line.parts(&parts_of(options));
         self.run(line)
     }
 
@@ -1453,6 +1455,32 @@ impl TreeOptions {
     /// `depth=`.
     pub fn depth(self, value: i64) -> Self {
         self.with("depth", value)
+    }
+}
+
+/// Further words of `dump`.
+#[derive(Clone, Debug, Default)]
+pub struct DumpOptions(String);
+
+/// Begins further words of `dump`; none of them has to be given.
+pub fn dump() -> DumpOptions {
+    DumpOptions::default()
+}
+
+impl Pairs for DumpOptions {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl DumpOptions {
+    /// The word id.
+    pub fn id(self, value: &str) -> Self {
+        Self(Line(String::new()).word(value).0 + &self.0)
+    }
+    /// `secrets=`.
+    pub fn secrets(self, value: bool) -> Self {
+        self.with("secrets", value)
     }
 }
 
@@ -2449,6 +2477,10 @@ impl SaveOptions {
     /// `overwrite=`.
     pub fn overwrite(self, value: bool) -> Self {
         self.with("overwrite", value)
+    }
+    /// `secrets=`.
+    pub fn secrets(self, value: bool) -> Self {
+        self.with("secrets", value)
     }
 }
 
@@ -6321,6 +6353,10 @@ pub trait TransactionSetters: Pairs {
     fn films(self, value: &str) -> Self {
         self.with("films", value)
     }
+    /// The time of the clock on the wall at which it takes effect, since 1970; at= follows when that clock is set (seconds; default none).
+    fn at_wall(self, value: f64) -> Self {
+        self.with("atWall", value)
+    }
 }
 
 /// Properties of a transaction.
@@ -6574,7 +6610,7 @@ pub trait VncSetters: Pairs {
     fn port(self, value: i64) -> Self {
         self.with("port", value)
     }
-    /// Asked of viewers; the protocol looks at its first 8 bytes. Empty: none (default empty).
+    /// Asked of viewers; the protocol looks at its first 8 bytes. Empty: none.
     fn password(self, value: &str) -> Self {
         self.with("password", value)
     }
@@ -6602,7 +6638,7 @@ pub trait VncSetters: Pairs {
     fn certificate(self, value: &str) -> Self {
         self.with("certificate", value)
     }
-    /// A file with the certificate's key; empty: the same file (default empty).
+    /// A file with the certificate's key; empty: the same file.
     fn key(self, value: &str) -> Self {
         self.with("key", value)
     }
