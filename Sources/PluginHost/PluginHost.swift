@@ -32,7 +32,8 @@ package final class PluginHost {
     /// True, once, when a line since the last call has to wait for a plugin that is being loaded, and to be handled again then.
     package func takeAwaited() -> Bool {
         defer { isAwaited = false }
-        return isAwaited
+        // A line may have done without, and the loading be over since.
+        return isAwaited && openings.values.contains(where: \.isWatched)
     }
     var outputs: [WeakOutput] = []
     /// Number of times that a filter was loaded or reloaded: older results of filters are invalid.

@@ -1,3 +1,4 @@
+import Compositor
 import Contents
 import Geometry
 import Glibc
@@ -299,14 +300,19 @@ extension Service: ServerDelegate {
         unsafe clients.current = client
         timeline.beginLine()
         // Neither goes while a line is handled: they need not be counted for each.
+        var hasFailed = false
         let request = unsafe Unmanaged.passUnretained(client.session)._withUnsafeGuaranteedRef { session in
             unsafe Unmanaged.passUnretained(timeline.world)._withUnsafeGuaranteedRef { world in
-                session.handle(unsafe ByteView(line), world, &life.out)
+                defer { hasFailed = session.hasFailed }
+                return session.handle(unsafe ByteView(line), world, &life.out)
             }
         }
-        if let request { verbs.answer(request, unsafe ByteView(line), client, &life.out) }
+        if let request {
+            verbs.answer(request, unsafe ByteView(line), client, &life.out)
+            hasFailed = verbs.hasFailed
+        }
         // The loop goes on while a plugin is being loaded, and the line is handled again.
-        if plugins.plugins.takeAwaited(), client.session.hasFailed || request != nil && verbs.hasFailed {
+        if hasFailed, plugins.plugins.takeAwaited() {
             unsafe clients.current = nil
             return life.pluginWaits.take(unsafe ByteView(line), client)
         }

@@ -62,8 +62,10 @@ package final class World {
     /// The time by the clock on the wall as expressions see it, in seconds since 1970.
     var wallTime: Double { wall.isManual() ? time : wall.clock() }
 
-    /// The bytes of text that an open transaction may hold.
+    /// Text that connections keep without an object.
     let texts = ClientTexts()
+
+    /// The bytes of text that an open transaction may hold.
     var transactionLimit: Int { Int(scene.value(Scene.daemon, SettingsProperty.limitClientBytes.id).number) }
 
     // MARK: Changing

@@ -235,6 +235,23 @@ extension PluginTests {
         #expect(enemy.isInOrder(try enemy.draw(try enemy.layer())))
     }
 
+    @Test func librariesOfItsOwnAreFound() throws {
+        let enemy = try Enemy()
+        let folder = enemy.shop.folder
+        let source = "\(Workshop.root)/Tests/Fixtures/Plugins/hostile.c"
+        let include = "\(Workshop.root)/Sources/ScrimPluginABI/include"
+        let commands = [
+            "mkdir '\(folder)/inner'", "echo 'int inner(void) { return 1; }' >'\(folder)/inner.c'",
+            "cc -shared -fPIC -o '\(folder)/inner/libinner.so' '\(folder)/inner.c'",
+            "cc -std=gnu11 -w -shared -fPIC -I'\(include)' '\(source)' -o '\(folder)/libhostile.so' -lpthread "
+                + "-L'\(folder)/inner' -Wl,--no-as-needed -linner -Wl,-rpath,'$ORIGIN/inner'",
+        ]
+        for command in commands { try #require(unsafe system(command) == 0) }
+        #expect(SearchPath.folders(of: "\(folder)/libhostile.so") == ["\(folder)/inner"])
+        #expect(SearchPath.folders(of: "\(folder)/inner.c") == [] && SearchPath.folders(of: "/dev/null") == [])
+        #expect(enemy.isInOrder(try enemy.draw(try enemy.layer())))
+    }
+
     /// An output, or what was let in, runs in the daemon, but not before it was looked at in a process.
     @Test func whatRunsHereIsLoadedElsewhereFirst() throws {
         let enemy = try Enemy("LOAD_HANGS")

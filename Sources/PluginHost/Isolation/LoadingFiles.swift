@@ -24,7 +24,7 @@ package enum LoadingFiles {
         for path in common { try allow(path, list) }
         // Those of the daemon's own libraries, and of Swift's.
         guard sys_files_allow_loaded(list) == 0 else { throw refusal }
-        var folders = Set(libraries.map(folder))
+        var folders = Set(libraries.map(folder) + libraries.flatMap(SearchPath.folders))
         if let named = unsafe getenv("LD_LIBRARY_PATH") {
             folders.formUnion(unsafe String(cString: named).split(separator: ":").map(String.init))
         }
