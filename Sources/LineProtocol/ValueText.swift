@@ -16,13 +16,16 @@ package enum ValueText {
             try checkRoom(list.count, "objects", property)
             return .objects(list)
         case .contents: return text == "none" ? Value.none : try contents(text, in: scene)
+        case .filters:
+            let list: [FilterFunction]
+            do throws(ValueSyntax) { list = try filters(text, plugins: scene.kinds.filters) } catch {
+                throw SceneError(.value, "\(property.name): \(error.message)")
+            }
+            for filter in list where filter.kind == .plugin { try scene.kinds.prepareFilter(filter.name) }
+            return list.isEmpty ? .none : .filters(list)
         default:
             let value: Value
             do throws(ValueSyntax) {
-                if property.type == .filters {
-                    let filters = try filters(text, plugins: scene.kinds.filters)
-                    return filters.isEmpty ? .none : .filters(filters)
-                }
                 value = try read(text, as: property)
             } catch {
                 throw SceneError(.value, "\(property.name): \(error.message)\(hint(for: text, as: property))")

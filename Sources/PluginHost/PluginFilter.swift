@@ -107,7 +107,12 @@ extension PluginHost {
             guard let kind = plugin.kinds.first(where: { $0.family == .filter && $0.name == function.name }) else {
                 continue
             }
-            if kind.contract == nil { try? load(kind: kind.name) }
+            if kind.contract == nil {
+                // No line asks that could be handled again.
+                isPainting = true
+                defer { isPainting = false }
+                try? load(kind: kind.name)
+            }
             guard kind.contract != nil, kind.lifecycle.state != .suspended else { return nil }
             return PluginFilter(kind, calls, function, map)
         }

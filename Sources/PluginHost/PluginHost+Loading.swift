@@ -252,7 +252,7 @@ extension PluginHost {
     private func outcome(of opening: PluginOpening, _ path: String, for plugin: Plugin?) -> Result<
         Contract, SceneError
     >? {
-        let waits = reactor != nil && canWait?() ?? false
+        let waits = reactor != nil && !isPainting && canWait?() ?? false
         let patience: UInt64 =
             if waits {
                 0

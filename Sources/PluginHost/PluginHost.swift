@@ -26,6 +26,8 @@ package final class PluginHost {
     package var onOpened: (() -> Void)?
     /// Libraries that are being opened in their processes, by their paths.
     var openings: [String: PluginOpening] = [:]
+    /// A filter is asked for by a picture.
+    var isPainting = false
     /// A line was refused as a plugin is not loaded yet.
     package internal(set) var isAwaited = false
 

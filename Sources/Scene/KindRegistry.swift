@@ -144,6 +144,12 @@ public final class KindRegistry {
         return loaded(name)
     }
 
+    /// Loads the plugin that brings a filter. Throws `busy` while it is being loaded; a filter that cannot be loaded does nothing.
+    public func prepareFilter(_ name: String) throws(SceneError) {
+        guard filters.contains(name), let load else { return }
+        do throws(SceneError) { try load(name) } catch { if error.code == .busy { throw error } }
+    }
+
     /// All names that can be used, the core's first, in the order in which they became known.
     public var names: [String] { kinds.dropFirst().filter { !$0.isUndefined }.map(\.name) + promised }
 }

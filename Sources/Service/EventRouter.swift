@@ -121,10 +121,10 @@ final class EventRouter {
     /// Gives the client these subscriptions. The state that it is to be told first; nil when there is none.
     func subscribe(_ client: ClientSession, to after: Subscriptions) -> SubscribedState? {
         let before = client.subscriptions
+        // Earlier changes are part of the state; older listeners get them now, in their order.
+        if after.hasScene { tellChanges() }
         clients.setSubscriptions(after, of: client)
         guard after.hasScene else { return nil }
-        // Earlier changes are part of the state; older listeners get them now, in their order.
-        tellChanges()
         watchChanges()
         return after.followsMore(than: before) ? SubscribedState(before: before, after: after) : nil
     }

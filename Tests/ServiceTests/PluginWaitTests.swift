@@ -55,6 +55,15 @@ extension ServiceTests {
             #expect(reply.last?.hasPrefix("ok {") ?? false)
         }
 
+        @Test func aFilterIsThereWhenItsLineIsAnswered() throws {
+            let enemy = try Enemy()
+            enemy.discover()
+            let one = try enemy.rig.client()
+            let reply = try enemy.rig.say("set root backgroundColor=red filters=spoil(0)", as: one)
+            #expect(reply == "" && (try enemy.late(one)) == "ok\n")
+            #expect(enemy.rig.host.list.contains { $0.id == "Hostile" && $0.state == .loaded })
+        }
+
         @Test func aLineIsHandledWhenThePluginIsThere() throws {
             let enemy = try Enemy()
             enemy.discover()
