@@ -16,7 +16,7 @@ public struct ChangeQueue<Entry: Equatable> {
     private var base = 0
     /// By reader, the number of the first entry that it has not taken; nil where a reader was closed.
     private var positions: [Int?] = []
-    /// The highest of `positions`: entries from there on are unread by all.
+    /// No reader has begun behind this entry or taken it: the same change again is told with it.
     private var newest = 0
 
     /// How often something was appended; it only grows.
@@ -37,6 +37,7 @@ public struct ChangeQueue<Entry: Equatable> {
     /// Makes a reader of later entries; the first reader gets those kept so far, too.
     public mutating func open() -> ChangeCursor {
         let position = hasReaders ? base + entries.count : base
+        // What was appended before is none of its news: the same change again has to be told once more.
         newest = max(newest, position)
         if let free = positions.firstIndex(of: nil) {
             positions[free] = position

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import TestSupport
 import Testing
 
 /// Changes, their readers, and what stays in memory for them.
@@ -51,6 +52,53 @@ import Testing
         try scene.set(a, LayerProperty.opacity.id, .number(0.5))
         #expect(scene.changes.events.count == 0)
         #expect(scene.changes.events.revision == revision + 1)
+    }
+
+    @Test func `a reader that opens beside others is told a change that they have not read yet`() throws {
+        let scene = makeScene()
+        let a = try scene.objects.create("a")
+        let early = EventCursor(scene)
+        try scene.set(a, LayerProperty.opacity.id, .number(0.5))
+        let late = EventCursor(scene)
+        try scene.set(a, LayerProperty.opacity.id, .number(0.6))
+        #expect(late.take() == [.changed(a, LayerProperty.opacity.id)])
+        #expect(early.take().contains(.changed(a, LayerProperty.opacity.id)))
+        #expect(late.take().isEmpty && early.take().isEmpty)
+    }
+
+    /// Readers that come, go and read at random, in the middle of transactions too, against a list for each.
+    @Test(arguments: 1...50) func `every reader gets each change after its beginning`(seed: UInt64) throws {
+        var dice = Dice(seed)
+        let scene = makeScene()
+        let a = try scene.objects.create("a")
+        let ids = [LayerProperty.opacity.id, LayerProperty.zPosition.id]
+        var readers: [(cursor: EventCursor, news: Set<PropertyID>)] = []
+        var value = 0.0
+        func change() throws {
+            value += 0.001
+            let id = ids[dice.upTo(2)]
+            try scene.set(a, id, .number(value))
+            for at in readers.indices { readers[at].news.insert(id) }
+        }
+        for _ in 0..<400 {
+            switch dice.upTo(7) {
+            case 0: if readers.count < 4 { readers.append((EventCursor(scene), [])) }
+            case 1: if !readers.isEmpty { readers.remove(at: dice.upTo(readers.count)) }
+            case 2, 3:
+                guard !readers.isEmpty, case let at = dice.upTo(readers.count) else { continue }
+                let told = readers[at].cursor.take().compactMap { change -> PropertyID? in
+                    if case .changed(a, let id) = change { id } else { nil }
+                }
+                #expect(Set(told) == readers[at].news)
+                readers[at].news = []
+            case 4:
+                scene.transaction.begin()
+                value += 0.001
+                try scene.set(a, ids[dice.upTo(2)], .number(value))
+                scene.transaction.rollback()
+            default: try change()
+            }
+        }
     }
 
     @Test func `a transaction that fails tells nothing`() throws {
