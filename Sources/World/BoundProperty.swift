@@ -46,7 +46,7 @@ final class BoundProperty {
     /// True when other bindings may read the target, as it was at `readersRevision` of the graph.
     var hasReaders = true
     var readersRevision = -1
-    /// Type and range of a property that every layer has; nil for others, whose kinds may be defined again.
+    /// Type and range of a property that every layer has and from which no styled value follows; nil for others.
     let plain: (type: PropertyType, range: ClosedRange<Double>)?
 
     /// The dependences of an expression.
@@ -70,8 +70,9 @@ final class BoundProperty {
         reads = Reads()
         let kind = scene.kind(of: object)
         target = try ByteView.with(key) { (view) throws(SceneError) in try Target(view, of: kind) }
+        // What styles depend on has to be set as a line sets it: their values follow within the same change.
         if case .property(let path) = target, kind.family == .layer, path.id != LayerProperty.speed.id,
-            LayerProperty(rawValue: path.id.raw) != nil
+            LayerProperty(rawValue: path.id.raw) != nil, !LayerProperty.isOfStyling(path.id)
         {
             let property = path.property(of: kind)
             plain = (property.type, property.minimum...property.maximum)

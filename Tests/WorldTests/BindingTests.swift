@@ -213,6 +213,25 @@ import World
         talk.roundTrips()
     }
 
+    /// States of styles follow a bound property within the update, as they follow a line.
+    @Test func stylesFollowBoundStates() {
+        talk.ok(
+            "create tabs data current=one enabled=1", "create tab style opacity=0.5 cornerRadius=1",
+            "create tab.on style of=tab state=selected opacity=1",
+            "create tab.off style of=tab state=disabled cornerRadius=9", "create a layer style=tab user.tab=one",
+            "create b layer parent=a style=tab", "create c layer",
+            "bind a isSelected:=tabs.current==user.tab isEnabled:=tabs.enabled>0", "bind c opacity:=a.opacity")
+        #expect(talk.get("a", "opacity") == "1" && talk.get("c", "opacity") == "1")
+        talk.ok("set tabs current=two")
+        #expect(talk.get("a", "opacity") == "0.5" && talk.get("a", "isSelected") == "false")
+        #expect(talk.get("c", "opacity") == "0.5")
+        talk.ok("set tabs current=one enabled=0")
+        talk.world.advance(to: 1)
+        #expect(talk.get("a", "opacity", from: "presentation") == "1")
+        #expect(talk.get("b", "cornerRadius", from: "presentation") == "9", "disabled above")
+        #expect(!talk.scene.styles.needsRestyling)
+    }
+
     @Test func aCountThatChangesItselfEnds() {
         ok("create a layer zPosition=1", "bind a zPosition:=count('[zPosition=0]')+0")
         let value = get("a", "zPosition")
