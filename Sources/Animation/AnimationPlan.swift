@@ -70,7 +70,8 @@ package struct AnimationPlan {
         var track = Track(
             timings: timings, path: target.path,
             motion: .basic(from: given(.from), to: given(.to), by: given(.by)),
-            isAdditive: value(.isAdditive).boolean, isCumulative: value(.isCumulative).boolean)
+            isAdditive: value(.isAdditive).boolean, isCumulative: value(.isCumulative).boolean,
+            isImplicit: value(.isImplicit).boolean)
         if scene.rows[Int(slot)].kind == .spring {
             track.spring = TimingReader(slot, scene).spring
             let velocity = scene.value(slot, SpringProperty.velocity.id)

@@ -162,9 +162,18 @@ struct TargetTable {
         of target: borrowing Target, at local: Double, over model: Value, isExact: Bool = false
     ) -> Value? {
         var value: Value?
+        // Without the implicit animations; nil while it is the same.
+        var rest: Value?
         for track in target.tracks {
             let time = isExact ? local : track.sampled(local)
-            if let next = track.apply(to: value ?? model, at: time) { value = next }
+            let below = value ?? model
+            guard let next = track.apply(to: below, rest: rest ?? below, at: time) else { continue }
+            if track.isImplicit {
+                rest = rest ?? below
+            } else if let known = rest {
+                rest = track.apply(to: known, rest: known, at: time)
+            }
+            value = next
         }
         return value?.held(to: target.property)
     }

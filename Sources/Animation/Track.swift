@@ -13,6 +13,9 @@ struct Track {
     var velocity: SIMD4<Double>?
     var isAdditive = false
     var isCumulative = false
+    /// Made by `animate` or an animated change: without a goal of its own it leads to the model value, whatever else of its
+    /// kind is still under way to it.
+    var isImplicit = false
     /// Of a transition: the part of it that is seen.
     var span = Transition.Span()
     /// Of the object that was made, and started, as a whole; later ones go over earlier ones.
@@ -30,7 +33,9 @@ struct Track {
     }
 
     /// The result for `whole`, the value of the property below it, at `time` of its layer; nil when it shows nothing then.
-    func apply(to whole: Value, at time: Double) -> Value? {
+    ///
+    /// `rest`: the value below it without implicit animations, to which one of these leads.
+    func apply(to whole: Value, rest: Value, at time: Double) -> Value? {
         guard let (moment, duration) = moment(at: time) else { return nil }
         if case .turn(let way) = motion {
             guard let turn = way.value(at: duration > 0 ? moment.time / duration : 1).turn else { return nil }
@@ -40,7 +45,8 @@ struct Track {
             return motion.apply(to: whole, at: span.progress(duration > 0 ? moment.time / duration : 1))
         }
         let under = path.read(whole)
-        guard let value = value(moment, duration, over: under) else { return nil }
+        let base = isImplicit ? path.read(rest) : under
+        guard let value = value(moment, duration, over: base) else { return nil }
         return path.write(isAdditive ? under.plus(value) : value, into: whole)
     }
 
@@ -58,14 +64,15 @@ struct Track {
         return (moment, own.duration)
     }
 
-    private func value(_ moment: MediaTiming.Moment, _ duration: Double, over under: Value) -> Value? {
+    /// `base`: instead of an end that was not given.
+    private func value(_ moment: MediaTiming.Moment, _ duration: Double, over base: Value) -> Value? {
         let progress = duration > 0 ? moment.time / duration : 1
         let share = spring?.value(at: max(0, moment.time)) ?? progress
         let value: Value
         let last: Value
         switch motion {
         case .basic(let from, let to, let by):
-            let ends = ends(from, to, by, over: isAdditive ? under.zero : under)
+            let ends = ends(from, to, by, over: isAdditive ? base.zero : base)
             value = pushed(ends.from.mixed(with: ends.to, share), moment.time)
             last = ends.to
         case .keyframes(let frames):

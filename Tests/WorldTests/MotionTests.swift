@@ -29,6 +29,57 @@ import World
         #expect(talk.scene.count == objects - 1)
     }
 
+    /// A part of a point is animated while the whole point moves: the part leads from where it is seen, with its velocity, to its model
+    /// value; the other part goes on.
+    @Test(arguments: ["animate", "transaction", "linear"]) func aPartWhileTheWholeMoves(first: String) throws {
+        let talk = Talk()
+        talk.ok("create l layer position=0,0")
+        let spring = Spring(mass: 1, stiffness: 100, damping: 10)
+        func share(_ time: Double) -> Double { first == "animate" ? spring.value(at: time) : time }
+        switch first {
+        case "animate": talk.ok("animate l position=100,50 spring=1,100,10")
+        case "linear": talk.ok("animate l position=100,50 duration=1 timing=linear")
+        default: talk.ok("begin duration=1 timing=linear", "set l position=100,50", "commit")
+        }
+        go(talk, 0.1)
+        let step = 1e-6
+        let (x, velocity) = (100 * share(0.1), 100 * (share(0.1 + step) - share(0.1 - step)) / (2 * step))
+        func expectShown(_ time: Double, _ x: Double) throws {
+            go(talk, time)
+            let slot = try #require(talk.scene.find("l"))
+            let seen = talk.scene.shown(slot, LayerProperty.position.id).point
+            #expect(abs(seen.x - x) < 1e-4 && abs(seen.y - 50 * share(time)) < 1e-6, "\(time): \(seen) for \(x)")
+        }
+        if first == "linear" {
+            talk.ok("animate l position.x=200 duration=1 timing=linear")
+            for time in [0.1, 0.15, 0.6, 0.9] { try expectShown(time, x + (200 - x) * (time - 0.1)) }
+        } else {
+            talk.ok("animate l position.x=200 spring=1,100,10")
+            for time in [0.1, 0.15, 0.3, 0.6] {
+                let t = time - 0.1
+                try expectShown(time, 200 + (x - 200) * (1 - spring.value(at: t)) + velocity * spring.impulse(at: t))
+            }
+        }
+        // The goal is the model value, also when that is set meanwhile.
+        talk.ok("set l position.x=300")
+        go(talk, 60)
+        #expect(shown(talk, "l position") == #"ok {"position":[300,50]}"#)
+    }
+
+    /// One that follows an animation made by hand still ends in what that shows.
+    @Test func aPartOverAnAnimationMadeByHand() throws {
+        let talk = Talk()
+        talk.ok(
+            "create l layer position=0,0",
+            "create by animation layer=l property=position.x from=0 to=100 duration=10 fillMode=both",
+            "animate l position=0,40 duration=1 timing=linear", "animate l position.x=50 duration=1 timing=linear")
+        go(talk, 0.999_999)
+        let slot = try #require(talk.scene.find("l"))
+        #expect(abs(talk.scene.shown(slot, LayerProperty.position.id).point.x - 10) < 0.001)
+        go(talk, 2)
+        #expect(talk.scene.shown(slot, LayerProperty.position.id).point.x == 20)
+    }
+
     /// The same while each line animates: the new animation takes the old one's place.
     @Test func animateOverAndOver() {
         let talk = Talk()
