@@ -208,6 +208,13 @@ public struct LayerRow: Sendable {
         set { cornersAndHints = cornersAndHints & 0b1111 | newValue.rawValue & ~0b1111 }
     }
 
+    /// Order of an object that is no layer among all that are none: it rises along their list. They have no geometry, whose room it
+    /// takes.
+    var shelfRank: Double {
+        get { position.x }
+        set { position.x = newValue }
+    }
+
     /// True for a layer that takes input, because it was told so or because a style is for states of input.
     @inlinable public var takesInput: Bool {
         flags.contains(.isInteractive) || marks.contains(.takesInputByStyle)

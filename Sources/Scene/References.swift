@@ -14,6 +14,10 @@ struct References {
     private var implicit: [Slot: [Slot]] = [:]
     /// Slots of reactions; some may be removed, and perhaps to come back.
     var reactions: Set<Slot> = []
+    /// Reactions by the slot of their layer, in no order; some may be removed, and perhaps to come back.
+    private(set) var reactionsByLayer: [Slot: [Slot]] = [:]
+    /// Reactions looked at so far to find those of a layer.
+    var reactionVisits = 0
     /// Slots of those of them that react to changes.
     var watches: Set<Slot> = []
     /// Slots of bindings; some may be removed, and perhaps to come back.
@@ -46,6 +50,15 @@ struct References {
     mutating func remove(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
         referrers[target]?.remove(Referrer(slot: slot, property: id))
         if referrers[target]?.isEmpty == true { referrers[target] = nil }
+    }
+
+    mutating func insertReaction(_ reaction: Slot, of layer: Slot) {
+        reactionsByLayer[layer, default: []].append(reaction)
+    }
+
+    mutating func removeReaction(_ reaction: Slot, of layer: Slot) {
+        reactionsByLayer[layer]?.removeAll { $0 == reaction }
+        if reactionsByLayer[layer]?.isEmpty == true { reactionsByLayer[layer] = nil }
     }
 
     /// Implicit animations of a layer, by the order of their slots.

@@ -47,6 +47,9 @@ struct SceneCheck {
                 let row = scene.rows[Int(at)]
                 if row.parent != parent { return "\(scene.name(of: at)) has another parent than its list" }
                 if row.previous != previous { return "\(scene.name(of: at)) does not link back" }
+                if parent == Scene.shelf, previous >= 0, !scene.tree.isBefore(previous, at) {
+                    return "\(scene.name(of: at)) has the rank of another place"
+                }
                 if !seen.insert(at).inserted { return "\(scene.name(of: at)) stands in two lists" }
                 if row.flags.contains(.hasZPosition), parent > Scene.shelf,
                     !scene.rows[Int(parent)].flags.contains(.sortsSublayers)
@@ -151,6 +154,12 @@ struct SceneCheck {
         for user in scene.references.users(of: slot)
         where !scene.value(user.slot, user.property).namedObjects.contains(scene.id(of: slot)) {
             return "is thought to be named by \(scene.name(of: user.slot))"
+        }
+        let reactions = scene.references.users(of: slot).filter {
+            $0.property == ReactionProperty.layer.id && scene.rows[Int($0.slot)].kind == .reaction
+        }
+        guard (scene.references.reactionsByLayer[slot] ?? []).sorted() == reactions.map(\.slot).sorted() else {
+            return "does not know its reactions"
         }
         return nil
     }

@@ -65,7 +65,7 @@ package struct SceneConstraints {
             scene.rows[Int($0)].kind == .constraint && scene.value($0, Property.isActive.id).boolean
                 && item(of: $0, in: scene.rows[Int(layer)].parent) == layer
         }
-        return users.sorted { scene.tree.index(of: $0) < scene.tree.index(of: $1) }
+        return users.sorted(by: scene.tree.isBefore)
     }
 
     /// Brings the groups, and the flags of their layers, up to date.
@@ -105,8 +105,7 @@ package struct SceneConstraints {
     /// Finds the layers of a group again, which is solved anew.
     private func refresh(_ home: Slot) {
         var group = scene.layouts.constraints.groups[home] ?? ConstraintTable.Group()
-        let order = group.constraints.map { (scene.tree.index(of: $0), $0) }.sorted { $0 < $1 }
-        group.constraints = order.map(\.1)
+        group.constraints.sort(by: scene.tree.isBefore)
         (group.items, group.others) = ([], [])
         var items: Set<Slot> = []
         for constraint in group.constraints {

@@ -86,19 +86,17 @@ public struct SceneRelations {
 
     /// The reactions of a layer, to one thing or to all, in the order in which they were made.
     public func reactions(of layer: Slot, to trigger: ReactionTrigger? = nil) -> [Slot] {
-        if scene.references.reactions.isEmpty { return [] }
-        let found = referring(to: layer).filter { user in
-            guard user.property == ReactionProperty.layer.id, scene.rows[Int(user.slot)].kind == .reaction else {
-                return false
-            }
-            return trigger.map { scene.value(user.slot, ReactionProperty.event.id) == .choice($0.rawValue) } ?? true
+        guard let all = scene.references.reactionsByLayer[layer] else { return [] }
+        scene.references.reactionVisits += all.count
+        let found = all.filter { reaction in
+            if scene.rows[Int(reaction)].flags.contains(.isRemoved) { return false }
+            return trigger.map { scene.value(reaction, ReactionProperty.event.id) == .choice($0.rawValue) } ?? true
         }
-        guard found.count > 1 else { return found.map(\.slot) }
-        let wanted = Set(found.map(\.slot))
-        var ordered: [Slot] = []
-        scene.tree.forEachChild(Scene.shelf) { if wanted.contains($0) { ordered.append($0) } }
-        return ordered
+        return found.count < 2 ? found : found.sorted(by: scene.tree.isBefore)
     }
+
+    /// Reactions looked at so far: the work of finding those of a layer.
+    package var reactionVisits: Int { scene.references.reactionVisits }
 
     /// Throws `value` for a value that names an object of another kind than these.
     public func checkKinds(of value: Value, _ kinds: [String]) throws(SceneError) {
@@ -184,9 +182,7 @@ public struct SceneRelations {
         if case .operations(let old) = old, case .operations(let new) = new, new.shares(old) {
             // What was appended, or taken back.
             for target in old.objects(from: new.count) { removeReference(target.index, slot, id) }
-            for target in new.objects(from: old.count) {
-                scene.references.insert(target.index, slot, id)
-            }
+            for target in new.objects(from: old.count) { insertReference(target.index, slot, id) }
             return
         }
         for target in old.namedObjects { removeReference(target.index, slot, id) }
@@ -195,12 +191,22 @@ public struct SceneRelations {
             for target in old.namedObjects + new.namedObjects { scene.mark(target.index, .tree) }
         }
         for target in new.namedObjects {
-            scene.references.insert(target.index, slot, id)
+            insertReference(target.index, slot, id)
             if id == LayerProperty.mask.id, scene.isLayer(slot) { scene.rows[Int(target.index)].flags.insert(.isMask) }
             if id == MirrorProperty.of.id, scene.rows[Int(slot)].kind == .mirror {
                 scene.rows[Int(target.index)].hints.insert(.isMirrored)
             }
         }
+    }
+
+    private func insertReference(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
+        scene.references.insert(target, slot, id)
+        if isLayerOfReaction(slot, id) { scene.references.insertReaction(slot, of: target) }
+    }
+
+    /// True for the property by which a reaction names its layer.
+    private func isLayerOfReaction(_ slot: Slot, _ id: PropertyID) -> Bool {
+        id == ReactionProperty.layer.id && scene.rows[Int(slot)].kind == .reaction
     }
 
     /// Forgets a reference; a layer that nothing moves any more comes back to its stack.
@@ -211,6 +217,7 @@ public struct SceneRelations {
             scene.layout.needLayout(scene.rows[Int(target)].parent)
         }
         scene.references.remove(target, slot, id)
+        if isLayerOfReaction(slot, id) { scene.references.removeReaction(slot, of: target) }
     }
 
     /// Throws `limit` when there are more timers than the scene holds.

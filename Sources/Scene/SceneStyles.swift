@@ -192,8 +192,7 @@ public struct SceneStyles {
         let found = scene.relations.referring(to: style).filter {
             $0.property == StyleProperty.of.id && scene.rows[Int($0.slot)].kind == .style
         }
-        return found.count < 2
-            ? found.map(\.slot) : found.map(\.slot).sorted { scene.tree.index(of: $0) < scene.tree.index(of: $1) }
+        return found.map(\.slot).sorted(by: scene.tree.isBefore)
     }
 
     /// The layer's facts about styles.

@@ -135,12 +135,39 @@ public struct SceneTree {
         if previous >= 0 { scene.rows[Int(previous)].next = slot } else { scene.rows[Int(parent)].firstChild = slot }
         if next >= 0 { scene.rows[Int(next)].previous = slot } else { scene.rows[Int(parent)].lastChild = slot }
         scene.rows[Int(parent)].childCount += 1
+        if parent == Scene.shelf { rankOnShelf(slot) }
         scene.order.insert(slot, into: parent, scene.rows)
         scene.layout.layoutFollows(slot, below: parent, joins: true)
         if scene.rows[Int(slot)].flags.contains(.leadsToInput) { leadToInput(parent) }
         if scene.rows[Int(slot)].hints.contains(.isAutoresizing) {
             scene.rows[Int(parent)].hints.insert(.resizesSublayers)
         }
+    }
+
+    /// Gives an object a rank between those of its neighbours in the list of all that are no layers.
+    private func rankOnShelf(_ slot: Slot) {
+        let (previous, next) = (scene.rows[Int(slot)].previous, scene.rows[Int(slot)].next)
+        let before = previous >= 0 ? scene.rows[Int(previous)].shelfRank : 0
+        guard next >= 0 else {
+            scene.rows[Int(slot)].shelfRank = before + 1
+            return
+        }
+        let behind = scene.rows[Int(next)].shelfRank
+        let rank = previous >= 0 ? (before + behind) / 2 : behind - 1
+        guard previous < 0 || before < rank && rank < behind else {
+            // Halved too often, in the same place.
+            var last = 0.0
+            return forEachChild(Scene.shelf) {
+                last += 1
+                scene.rows[Int($0)].shelfRank = last
+            }
+        }
+        scene.rows[Int(slot)].shelfRank = rank
+    }
+
+    /// True when one object that is no layer comes before another in the list of all that are none: it was made earlier, mostly.
+    func isBefore(_ one: Slot, _ other: Slot) -> Bool {
+        scene.rows[Int(one)].shelfRank < scene.rows[Int(other)].shelfRank
     }
 
     /// Position of an object among its siblings, counted from 0.

@@ -56,6 +56,47 @@ import World
         #expect(user(talk, "order") == "a")
     }
 
+    /// However many objects there are, and however many of them name the layer, its own reactions are looked at alone.
+    @Test func findingThemLooksAtTheLayersOwnAlone() throws {
+        let talk = talk("create home layer")
+        for number in 0..<2000 { _ = talk.send("create a\(number) layer parent=home") }
+        for number in 0..<500 { _ = talk.send("on a\(number) tap \"set a\(number) opacity=0.5\"") }
+        for name in ["c", "b", "a"] { _ = talk.send("on box tap name=\(name) \"set box user.last=\(name)\"") }
+        for number in 0..<500 { _ = talk.send("create k\(number) constraint item=dot attribute=left toItem=box") }
+        let box = try #require(talk.scene.find("box"))
+        let before = talk.scene.relations.reactionVisits
+        let found = talk.scene.relations.reactions(of: box, to: .tap).map {
+            talk.scene.value($0, ReactionProperty.name.id).string
+        }
+        #expect(found == ["c", "b", "a"])
+        #expect(talk.scene.relations.reactionVisits - before == 3)
+        #expect(talk.scene.relations.reactions(of: box, to: .pan) == [])
+    }
+
+    /// Reactions that came back stand where they stood.
+    @Test func theirOrderSurvivesWhatIsTakenBack() {
+        let talk = talk()
+        func run() -> String? {
+            _ = talk.send("set box user.order=")
+            fire(talk, .tap)
+            return user(talk, "order")
+        }
+        for name in ["a", "b", "c", "d"] {
+            talk.ok("on box tap name=\(name) \"set box user.order:=text(user.order)+'\(name)'\"")
+        }
+        #expect(run() == "abcd")
+        for number in 0..<80 {
+            talk.ok("begin", "off box tap name=\(["b", "a", "c"][number % 3])", "set nobody opacity=1")
+            #expect(talk.send("commit").hasPrefix("error aborted"))
+            #expect(talk.scene.objects.brokenInvariant() == nil)
+        }
+        #expect(run() == "abcd")
+        talk.ok("remove box", "undo")
+        #expect(run() == "abcd")
+        talk.ok("off box tap name=c")
+        #expect(run() == "abd")
+    }
+
     @Test func nothingOfWhatFailsTakesEffect() {
         let talk = talk(
             #"on box tap "set box opacity=0.5; set nobody opacity=1""#, #"on box tap name=next "set box user.ran=yes""#)
