@@ -38,6 +38,15 @@ package struct TimerSchedule: Equatable, Sendable {
         return true
     }
 
+    /// The last time at which it is due by `now`, of those that it keeps.
+    package func last(by now: Double) -> Double? {
+        guard let due = next, due <= now else { return nil }
+        guard repeats else { return due }
+        // A quotient may be rounded up.
+        let last = due + ((now - due) / interval).rounded(.down) * interval
+        return last <= now ? last : max(due, last - interval)
+    }
+
     /// Keeps the time that is left.
     package mutating func pause(at now: Double) {
         guard let due = next else { return }

@@ -29,6 +29,10 @@ package final class Timers {
         let lines = scene.value(slot, TimerProperty.lines.id).string
         principal.access = Access(scope: scene.value(slot, TimerProperty.scope.id).object)
         let interval = scene.value(slot, TimerProperty.interval.id).number
+        if let last = lastMissed(slot, interval, due: due, by: now, in: world) {
+            // Its lines are run at the last of the times that it missed, in their order among what else is due.
+            return scene.times.stampTimer(slot, next: last)
+        }
         if !scene.value(slot, TimerProperty.repeats.id).boolean {
             // Never refused: it is no fixed object.
             try? scene.objects.remove(slot)
@@ -47,6 +51,19 @@ package final class Timers {
         do throws(SceneError) { try run(lines, in: world) } catch {
             failures.append(Failure(id: name, error: error))
         }
+    }
+
+    /// The last time behind `due` at which a timer that is late is due by `now`; nil for one that has missed none.
+    private func lastMissed(_ slot: Slot, _ interval: Double, due: Double, by now: Double, in world: World) -> Double? {
+        let scene = world.scene
+        guard scene.value(slot, TimerProperty.repeats.id).boolean, now - due >= interval else { return nil }
+        let last: Double?
+        if scene.value(slot, TimerProperty.align.id) == .choice(TimerProperty.Align.wall.rawValue) {
+            last = world.timerVerbs.aligned(interval, from: now) - interval
+        } else {
+            last = TimerSchedule(interval: interval, repeats: true, now: due, first: due).last(by: now)
+        }
+        return last.flatMap { $0 > due && $0 <= now ? $0 : nil }
     }
 
     private func run(_ lines: String, in world: World) throws(SceneError) {

@@ -15,6 +15,17 @@ import Testing
         #expect(!fires(&timer, 5.9) && timer.next == 6)
     }
 
+    @Test func theLastTimeIsOneOfThoseThatItKeeps() {
+        let timer = TimerSchedule(interval: 0.1, repeats: true, now: 0)
+        #expect(timer.last(by: 0.05) == nil && timer.last(by: 0.1) == 0.1)
+        for number in 1...10_000 {
+            let now = Double(number) * 0.1
+            guard let last = timer.last(by: now) else { continue }
+            #expect(last <= now && now - last < 0.1 + 1e-9)
+        }
+        #expect(TimerSchedule(interval: 1, repeats: false, now: 0).last(by: 9.5) == 1)
+    }
+
     @Test func oneThatDoesNotRepeatIsOver() {
         var timer = TimerSchedule(interval: 0.3, repeats: false, now: 10)
         #expect(!fires(&timer, 10.2) && !timer.isOver)

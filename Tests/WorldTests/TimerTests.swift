@@ -58,7 +58,7 @@ import World
     @Test func firesAtItsTimesAndOnceWhenLate() {
         ok("create a layer", "every 1s \"set a zPosition:=zPosition+1 cornerRadius:=time\"")
         for (time, count, last) in [
-            (0.99, "0", "0"), (1, "1", "1"), (1.5, "1", "1"), (4.5, "2", "2"), (4.9, "2", "2"), (5.1, "3", "5"),
+            (0.99, "0", "0"), (1, "1", "1"), (1.5, "1", "1"), (4.5, "2", "4"), (4.9, "2", "4"), (5.1, "3", "5"),
         ] {
             go(to: time)
             #expect(get("a", "zPosition") == count && get("a", "cornerRadius") == last, "\(time)")
@@ -139,6 +139,20 @@ import World
         setWall(ahead: Self.year)
         go(to: 11)
         #expect(get("a", "user.late") == "\"10.5\"")
+    }
+
+    /// It is run at the last of its times, behind what was due before that.
+    @Test func aLateOneShowsTheTimeOfNow() {
+        func add(_ text: String) -> String { "set a user.t:=text(user.t)+'\(text) '+text(round(time*10))+' '" }
+        ok("create a layer user.t=", "every 1s name=t \"\(add("t"))\"", "after 2.5s \"\(add("u"))\"")
+        ok("every 1s align=wall name=w \"\(add("w"))\"", "after 3.7s \"\(add("v"))\"")
+        talk.world.wall.isManual = { true }
+        go(to: 3.5)
+        #expect(get("a", "user.t") == "\"u 25 t 30 w 30 \"")
+        go(to: 4.1)
+        #expect(get("a", "user.t") == "\"u 25 t 30 w 30 v 37 t 40 w 40 \"")
+        go(to: 1e9)
+        #expect(get("t", "next") == "1000000001" && get("w", "next") == "1000000001")
     }
 
     @Test func theAnimatorKnowsWhenToWakeUp() {
