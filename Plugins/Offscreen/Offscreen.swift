@@ -37,6 +37,7 @@ private final class Offscreen: OutputKind {
             return
         }
         guard let fresh = Memory(width: mode.width, height: mode.height, isShared: isShared) else {
+            host.log(.error, "there is no memory for a picture of \(mode.width)x\(mode.height) pixels")
             throw .noMemory
         }
         memory = fresh

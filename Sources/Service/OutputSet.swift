@@ -132,10 +132,15 @@ final class OutputSet {
     /// True when outputs came, went, or were changed since `changed`.
     var isStale: Bool { seen != scene.news.outputsRevision }
 
-    /// Has plugins take over properties of their own that a line has set, before its reply, which tells why one cannot. Further ones
-    /// of many in a short time follow with the next frame, as sizes do.
+    /// True when a size that cannot be had refuses the line that sets it: not while a state is restored, which is shown as well as
+    /// can be.
+    var refusesModes = false
+
+    /// Has plugins take over what a line has set of their outputs, before its reply, which tells why one cannot. Further ones of many
+    /// in a short time follow with the next frame.
     func configureNow() throws(SceneError) {
-        for output in all where scene.slot(of: output.id) != nil && output.screen.hasOtherValues {
+        for output in all
+        where scene.slot(of: output.id) != nil && output.screen.hasOtherValues(orMode: refusesModes) {
             guard output.presence.promptness.take(at: turnTime) else { continue }
             try configure(output)
         }

@@ -103,14 +103,19 @@ final class PluginScreen: Output {
         screen?.message = message
     }
 
-    /// The plugin's own properties are others than it knows.
-    var hasOtherValues: Bool { Shape(slot, scene).values != shape.values }
+    /// The plugin's own properties are others than it knows; with `orMode`, or its size, scale or refresh rate.
+    func hasOtherValues(orMode: Bool) -> Bool {
+        let wanted = Shape(slot, scene)
+        return wanted.values != shape.values || orMode && wanted.mode != shape.mode
+    }
 
     /// Takes over the properties of the output; true when there were others and a frame is due for them. On an error the mode before holds.
     func configure() throws(SceneError) -> Bool {
         let wanted = Shape(slot, scene)
-        shape.size = wanted.size
-        guard wanted != shape else { return false }
+        guard wanted.mode != shape.mode || wanted.values != shape.values else {
+            shape.size = wanted.size
+            return false
+        }
         shape.values = wanted.values
         try output.configure(wanted.mode, in: scene)
         let isSame = wanted.mode == shape.mode

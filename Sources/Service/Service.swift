@@ -161,6 +161,7 @@ package final class Service {
         timeline.wallClockChanged()
         frames.outputs.reconcile()
         contents.reconcile()
+        frames.outputs.refusesModes = true
         // Animations of the scene's files begin with the service.
         timeline.world.settle()
     }
