@@ -20,7 +20,7 @@ extension RealDaemon {
             #expect(try link.ask("create a layer frame=0,0,10,10 backgroundColor=#f00") == "ok")
             try confine(daemon, to: 200 << 20)
             // However often: it is no fault of the plugin's, which would be suspended.
-            for line in ["set main size=16384x16384", "set main scale=16 size=2000x1000", "set main size=9000x9000"] + [
+            for line in ["set main size=16384x16384", "set main size=15000x15000", "set main size=9000x9000"] + [
                 "set main size=16000x16000", "set main size=16384x16384",
             ] {
                 let reply = try link.ask(line)

@@ -86,14 +86,14 @@ import World
         }
         #expect(run() == "abcd")
         for number in 0..<80 {
-            talk.ok("begin", "off box tap name=\(["b", "a", "c"][number % 3])", "set nobody opacity=1")
+            talk.ok("begin", "off box \(["b", "a", "c"][number % 3])", "set nobody opacity=1")
             #expect(talk.send("commit").hasPrefix("error aborted"))
             #expect(talk.scene.objects.brokenInvariant() == nil)
         }
         #expect(run() == "abcd")
         talk.ok("remove box", "undo")
         #expect(run() == "abcd")
-        talk.ok("off box tap name=c")
+        talk.ok("off box c")
         #expect(run() == "abd")
     }
 
