@@ -93,7 +93,7 @@ package struct SceneDump {
             sheet.line.removeAll()
             sheet.line.append("set ")
             scene.writeName(of: slot, to: &sheet.line)
-            append(scene.value(slot, id), property)
+            append(scene.layout.given(slot, id), property)
             sink(sheet.line.bytes)
         }
         for slot in bindings { writeBinding(slot, sink) }
@@ -269,7 +269,7 @@ package struct SceneDump {
     private func follows(_ slot: Slot, _ id: PropertyID) -> Bool {
         let size = LayerProperty.autoresizingSize.id
         guard id == LayerProperty.autoresizingMask.id || id == size, scene.isLayer(slot),
-            scene.value(slot, size) != .none
+            scene.layout.given(slot, size) != .none
         else { return false }
         let parent = scene.rows[Int(slot)].parent
         return parent > Scene.shelf && scene.constraints.claim(parent)

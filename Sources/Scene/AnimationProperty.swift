@@ -127,6 +127,9 @@ public enum SpringProperty: UInt16, CaseIterable, Sendable {
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
+    /// The properties that follow from a perceptual duration.
+    static let physical = [SpringProperty.mass, .stiffness, .damping].map(\.id)
+
     private static let least = 1e-9
 
     private static let schema: [Property] = [

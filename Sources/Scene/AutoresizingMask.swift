@@ -19,13 +19,13 @@ struct AutoresizingMask: OptionSet {
     static let horizontal: AutoresizingMask = [.left, .width, .right]
     static let vertical: AutoresizingMask = [.top, .height, .bottom]
 
-    /// The frame in a superlayer of the size `new` of one that was `frame` in a superlayer of the size `old`.
-    func resized(_ frame: Rect, from old: Size, to new: Size) -> Rect {
-        let across = Stretch(start: frame.x, length: frame.width, total: old.width)
-            .resized(to: new.width, contains(.left), contains(.width), contains(.right))
-        let down = Stretch(start: frame.y, length: frame.height, total: old.height)
-            .resized(to: new.height, contains(.top), contains(.height), contains(.bottom))
-        return Rect(across.start, down.start, across.length, down.length)
+    /// Where a stretch of a superlayer of the length `old`, along one axis, is in one of the length `new`.
+    func stretched(
+        _ start: Double, _ length: Double, from old: Double, to new: Double, along axis: AutoresizingMask
+    ) -> (start: Double, length: Double) {
+        let parts: [AutoresizingMask] = axis == .horizontal ? [.left, .width, .right] : [.top, .height, .bottom]
+        return Stretch(start: start, length: length, total: old)
+            .resized(to: new, contains(parts[0]), contains(parts[1]), contains(parts[2]))
     }
 
     /// One axis of a frame in its superlayer.

@@ -3,6 +3,10 @@ import Geometry
 /// How to take one change back. Undone in reverse order, each finds the scene as it was right after its change.
 enum Undo {
     case value(Slot, PropertyID, Value)
+    /// A value that follows from others: it follows again when these are taken back.
+    case followed(Slot, PropertyID, Value)
+    /// The frame that was said for an autoresizing layer.
+    case frame(Slot, SaidFrame)
     /// Bounds, and the size that was given, of a layer in a layout.
     case arranged(Slot, Rect, Size?, fits: Bool)
     case user(Slot, String, String?)

@@ -8,17 +8,21 @@ struct LayoutQueue {
     var measuredSizes: [Slot: Size] = [:]
     /// Slots of layouts with the flag `needsLayout`; some may be empty by now.
     private(set) var stale: [Slot] = []
+    /// Layouts of which a sublayer got another size by itself while layouts were done: they are measured again.
+    private var unmeasured: Set<Slot> = []
     /// Slot of the layout that is being done; -1 for none.
     var current: Slot = -1
     /// Layouts done so far.
     var count = 0
-    /// Layers whose autoresizing sublayers have still to follow their size.
-    var resized: [(slot: Slot, old: Size, new: Size)] = []
-    /// Layers whose frames are for another size of their superlayer than it may have now.
+    /// Frames that were said for autoresizing layers, where these have others by now.
+    var said = SaidFrames()
+    /// Layers whose autoresizing sublayers have still to follow their size, which was another one.
+    var resized: [(slot: Slot, old: Size)] = []
+    /// Layers for which a size of their superlayer was said that has still to be taken up.
     var fresh: [Slot] = []
-    /// They are about to.
+    /// Sublayers follow: what is set meanwhile was not said.
     var isResizing = false
-    /// Sublayers keep their frames whatever becomes of the layers above: these come back by themselves.
+    /// Sublayers keep their frames whatever becomes of the layers above: these are about to be said.
     var keepsSublayers = false
     /// Times that autoresizing sublayers followed a size.
     var resizeCount = 0
@@ -27,6 +31,14 @@ struct LayoutQueue {
     init() {}
 
     mutating func append(_ slot: Slot) { stale.append(slot) }
+
+    mutating func noteUnmeasured(_ slot: Slot) { unmeasured.insert(slot) }
+
+    mutating func takeUnmeasured() -> [Slot] {
+        if unmeasured.isEmpty { return [] }
+        defer { unmeasured.removeAll() }
+        return unmeasured.sorted()
+    }
 
     /// Empties the queue.
     mutating func take() -> [Slot] {
@@ -37,5 +49,6 @@ struct LayoutQueue {
     mutating func forget(_ slot: Slot) {
         if !naturalSizes.isEmpty { naturalSizes[slot] = nil }
         if !measuredSizes.isEmpty { measuredSizes[slot] = nil }
+        said[slot] = nil
     }
 }

@@ -61,13 +61,16 @@ extension Scene {
 
     /// Stores a value, when it is another one, with all that follows from it.
     func assign(_ slot: Slot, _ id: PropertyID, _ value: Value, _ effect: Effect) {
-        let old = layout.given(slot, id)
+        let old = layout.stored(slot, id)
         if old == value { return }
+        let isAutoresizing = rows[Int(slot)].hints.contains(.isAutoresizing) || id == LayerProperty.autoresizingMask.id
+        if isAutoresizing, isLayer(slot) { resizing.willSay(slot, id, value) }
         if id == LayerProperty.bounds.id, layouts.naturalSizes[slot] != nil, isLayer(slot) {
             return layout.giveBounds(slot, value.rect)
         }
         if isLayer(slot) {
-            journal.append(of: slot, .value(slot, id, old))
+            let follows = layouts.isResizing && id != LayerProperty.autoresizingSize.id
+            journal.append(of: slot, follows ? .followed(slot, id, old) : .value(slot, id, old))
         } else {
             journal.append(.value(slot, id, old))
         }
@@ -98,8 +101,8 @@ extension Scene {
         if !rows[Int(slot)].flags.contains(.isRemoved) { changes.events.note(.changed(slot, id)) }
         guard isLayer(slot) else { return }
         if resizes { resizing.follow(slot, from: size) }
-        if id == LayerProperty.autoresizingMask.id { resizing.noteBase(of: slot, isElsewhere: false) }
-        if id == LayerProperty.autoresizingSize.id { resizing.noteFresh(slot) }
+        if id == LayerProperty.autoresizingMask.id { resizing.noteMask(of: slot) }
+        if id == LayerProperty.autoresizingSize.id, value != .none { resizing.noteBase(of: slot) }
     }
 
     /// The value that `slot` has for one of its kind's properties: the model value, or the default.

@@ -72,6 +72,9 @@ struct SceneCheck {
     }
 
     private func brokenLayout(_ slot: Slot, _ row: LayerRow) -> String? {
+        if row.hints.contains(.isAutoresizing), !scene.resizing.isInPlace(slot) {
+            return "is not where the size of its superlayer has it"
+        }
         let arranges = scene.kinds[row.kind].arrangesSublayers
         let isGroup = scene.constraints.isGroup(slot)
         // Layouts find out what constraints say.

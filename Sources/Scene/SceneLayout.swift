@@ -59,8 +59,20 @@ public struct SceneLayout {
         throw SceneError(.value, "\(kind[id].name): \(reason)")
     }
 
-    /// Value that clients set: `value`, except of bounds without a size, or with one that a layout found.
+    /// Value that clients set: `value`, except of bounds without a size, or with one that a layout found, and of a frame that follows
+    /// the superlayer's size.
     public func given(_ slot: Slot, _ id: PropertyID) -> Value {
+        if scene.rows[Int(slot)].hints.contains(.isAutoresizing), scene.isLayer(slot) {
+            if let said = scene.resizing.saidValue(slot, id) { return said }
+            if id == LayerProperty.autoresizingSize.id, scene.rare(slot, .autoresizingSize) == nil {
+                return scene.resizing.base(of: slot).map { .size($0) } ?? .none
+            }
+        }
+        return stored(slot, id)
+    }
+
+    /// The same, but for frames that follow the superlayer's size: these are as they are.
+    func stored(_ slot: Slot, _ id: PropertyID) -> Value {
         let flags = scene.rows[Int(slot)].flags
         if id > Kind.componentScope, scene.components.isInstance(slot) { return givenParameter(slot, id) }
         guard id == LayerProperty.bounds.id,
@@ -146,7 +158,7 @@ public struct SceneLayout {
         while needsLayout, passes < Self.mostPasses {
             LayoutPass(scene: scene).run()
             scene.resizing.settle()
-            scene.resizing.settleFresh()
+            scene.resizing.settleBases()
             passes += 1
         }
     }

@@ -55,10 +55,12 @@ public struct SceneObjects {
 
     /// Changes this scene into `wanted` by the smallest change: see `SceneReplacement`.
     ///
-    /// `isLast`: nothing else of the transaction fails later. Then many plain layers may take the place of all others at once, from
+    /// `time`: scene time. `isLast`: nothing else of the transaction fails later. Then many plain layers may take the place of all others at once, from
     /// `least` on, and `wanted` has none any more.
-    public func become(_ wanted: Scene, isLast: Bool = false, wholeFrom least: Int? = nil) throws(SceneError) {
-        var replacement = SceneReplacement(of: scene, by: wanted)
+    public func become(
+        _ wanted: Scene, at time: Double = 0, isLast: Bool = false, wholeFrom least: Int? = nil
+    ) throws(SceneError) {
+        var replacement = SceneReplacement(of: scene, by: wanted, at: time)
         try replacement.run(wholeFrom: isLast ? least ?? WholeReplacement.least : nil)
     }
 

@@ -7,14 +7,14 @@ public struct ScenePlainChanges {
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
     /// True when `setPlain` may be used for `slot`: a layer that is no output's root, with no property animated, no size of its own,
-    /// no layout and no sublayers that follow its size, outside of transactions, and, for `frame`, without a transform.
+    /// no layout, no superlayer whose size it follows and no sublayers that follow its own, outside of transactions, and, for `frame`, without a transform.
     public func takesPlain(_ slot: Slot) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
         return !scene.journal.isOpen && slot > Scene.daemon && !scene.outputTable.shows(slot)
             && !scene.components.isPart(slot)
             && scene.rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
             && !scene.rows[Int(slot)].marks.contains(.isDependent)
-            && !scene.rows[Int(slot)].hints.contains(.resizesSublayers)
+            && scene.rows[Int(slot)].hints.isDisjoint(with: [.resizesSublayers, .isAutoresizing])
     }
 
     /// The same for a value set by a binding.
@@ -23,7 +23,7 @@ public struct ScenePlainChanges {
         return !scene.journal.isOpen && slot > Scene.daemon && !scene.outputTable.shows(slot)
             && scene.rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
             && !scene.rows[Int(slot)].marks.contains(.hasOrigins)
-            && !scene.rows[Int(slot)].hints.contains(.resizesSublayers)
+            && scene.rows[Int(slot)].hints.isDisjoint(with: [.resizesSublayers, .isAutoresizing])
     }
 
     public func hasTransform(_ slot: Slot) -> Bool { scene.rows[Int(slot)].flags.contains(.hasTransform) }
@@ -96,7 +96,7 @@ public struct ScenePlainChanges {
         let property = scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)]
         // The default counts as given, which a step has to know besides.
         guard takesOne(slot, id, property), value != property.initial else { return false }
-        let old = scene.layout.given(slot, id)
+        let old = scene.layout.stored(slot, id)
         if old == value { return true }
         scene.assign(slot, id, value, property.effect)
         history?.note(UndoStep(setting: id, of: slot, from: old, to: value, in: scene), in: scene)

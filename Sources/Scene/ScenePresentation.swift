@@ -63,7 +63,8 @@ public struct ScenePresentation {
         let shown = scene.shown(slot, id)
         if !isCovered(slot, id) {
             scene.rows[Int(slot)].flags.insert(.isAnimated)
-            scene.models.cover(slot, id, scene.layouts.naturalSizes[slot] == nil ? scene.layout.given(slot, id) : shown)
+            scene.models.cover(
+                slot, id, scene.layouts.naturalSizes[slot] == nil ? scene.layout.stored(slot, id) : shown)
         }
         show(slot, id, value, insteadOf: shown)
     }

@@ -1,3 +1,5 @@
+import Geometry
+
 /// Changes one scene into another by the smallest change: objects with the same name and kind stay the same objects.
 ///
 /// Order matters: references and doomed parents go first, so that no step meets a cycle or takes a survivor along. Objects that
@@ -5,14 +7,17 @@
 struct SceneReplacement {
     private let scene: Scene
     private let wanted: Scene
+    /// Scene time of both.
+    private let time: Double
     /// By slot of `wanted`, the slot here; -1 for none. Complete when everything missing was created.
     private var here: [Slot]
     /// By slot here, the slot in `wanted` of the object with the same name and kind; -1 for none.
     private var there: [Slot]
 
-    init(of scene: Scene, by wanted: Scene) {
+    init(of scene: Scene, by wanted: Scene, at time: Double) {
         self.scene = scene
         self.wanted = wanted
+        self.time = time
         here = Array(repeating: -1, count: wanted.rows.count)
         there = Array(repeating: -1, count: scene.rows.count)
         var pairs: [(Slot, Slot)] = []
@@ -35,6 +40,7 @@ struct SceneReplacement {
         }
         scene.layouts.keepsSublayers = true
         defer { scene.layouts.keepsSublayers = false }
+        wanted.resizing.settleBases()
         clearMasks()
         clearMirrors()
         clearRoots()
@@ -43,6 +49,37 @@ struct SceneReplacement {
         try arrange()
         try copyProperties()
         copyComponents()
+        adoptFrames()
+        noteBound()
+    }
+
+    /// Values that new bindings are about to set of objects that were there come back with them.
+    private func noteBound() {
+        guard scene.relations.hasBindings else { return }
+        wanted.tree.forEachObject { slot in
+            let own = here[Int(slot)]
+            guard scene.rows[Int(own)].kind == .binding, scene.transaction.isNew(own),
+                let object = scene.value(own, BindingProperty.object.id).object.flatMap({ scene.slot(of: $0) }),
+                !scene.transaction.isNew(object)
+            else { return }
+            ByteView.with(scene.value(own, BindingProperty.property.id).string) { key in
+                if let path = PropertyPath(key, of: scene.kind(of: object)) {
+                    scene.journal.append(.value(object, path.id, scene.layout.stored(object, path.id)))
+                }
+            }
+        }
+    }
+
+    /// Frames that follow sizes are for those for which they were said there.
+    private func adoptFrames() {
+        scene.layouts.keepsSublayers = false
+        wanted.tree.forEachObject { slot in
+            let own = here[Int(slot)]
+            // Their masks and sizes are rare properties.
+            if scene.isLayer(own), wanted.rows[Int(slot)].extras >= 0 || scene.rows[Int(own)].extras >= 0 {
+                scene.resizing.adopt(own, from: wanted, slot)
+            }
+        }
     }
 
     /// The twin in `wanted` of an object that was here from the beginning; nil for none.
@@ -140,6 +177,20 @@ struct SceneReplacement {
                 next = child
             }
         }
+        arrangeShelf()
+    }
+
+    /// The order of objects that are no layers: reactions run, bindings and styles count by it.
+    private func arrangeShelf() {
+        var objects: [Slot] = []
+        wanted.tree.forEachChild(Scene.shelf) { if !Scene.isFixed($0) { objects.append(here[Int($0)]) } }
+        if zip(objects, objects.dropFirst()).allSatisfy(scene.tree.isBefore) { return }
+        let staying = longestInOrder(objects, below: Scene.shelf)
+        var next: Slot = -1
+        for object in objects.reversed() {
+            if !staying.contains(object) { scene.tree.putOnShelf(object, before: next) }
+            next = object
+        }
     }
 
     /// True when the children of both parents are the same in the same order.
@@ -222,9 +273,13 @@ struct SceneReplacement {
         {
             return
         }
+        if scene.rows[Int(here)].hints.contains(.isAutoresizing) { scene.resizing.prepare(here, for: wanted, there) }
+        let isSame = goesOn(here, as: there)
         for at in isPlain ? Self.rowProperties : Array(kind.properties.indices) {
             let property = kind.properties[at]
             let id = PropertyID(UInt16(at))
+            // Sizes for which frames are go with these.
+            if id == LayerProperty.autoresizingSize.id, kind.family == .layer { continue }
             if property.isRelic { scene.assign(here, id, .none, .none) }
             if property.isDerived || property.isReadOnly { continue }
             if property.isSecret, wanted.leftOutSecrets.contains(wanted.id(of: there), id) {
@@ -232,16 +287,17 @@ struct SceneReplacement {
                 continue
             }
             if scene.isLayer(here), scene.outputs.followsOutput(here), SceneOutputs.followsOutput(id) { continue }
-            // A layout writes it.
-            if id == LayerProperty.position.id, scene.rows[Int(here)].flags.contains(.isArranged),
+            // A layout that places all of its sublayers writes it; constraints go by it.
+            if id == LayerProperty.position.id, scene.layout.placesAll(scene.rows[Int(here)].parent),
                 !wanted.styles.isGiven(there, id)
             {
+                if scene.styles.isNotedAsGiven(here, id) { try scene.styles.takeOff(here, PropertyPath(id)) }
                 continue
             }
             let value = translated(wanted.layout.given(there, id))
             // One that runs goes on, unless the file says when it began.
-            let begin = kind.family == .animation ? TimingProperty.beginTime.id : LayerProperty.beginTime.id
-            if id == begin, kind.family == .animation || kind.usesTime, value == .none { continue }
+            if id == TimingProperty.beginTime.id, kind.family == .animation, isSame, value == .none { continue }
+            if id == LayerProperty.beginTime.id, kind.family == .layer, kind.usesTime, value == .none { continue }
             guard kind.family == .layer || scene.rows[Int(here)].kind == .style else {
                 if value != scene.layout.given(here, id) { try scene.set(here, id, value) }
                 continue
@@ -254,6 +310,7 @@ struct SceneReplacement {
             }
         }
         if isPlain { return }
+        if scene.rows[Int(here)].kind == .timer { copyTimes(from: there, to: here, isSame: isSame) }
         for (path, origin) in wanted.styleTable.origins.all(of: there)
         where origin.refersToVariables && !origin.isStyled {
             scene.styles.refer(here, path, origin.text, origin.variables)
@@ -267,6 +324,35 @@ struct SceneReplacement {
             scene.objects.setUser(here, key, nil)
         }
         for (key, value) in theirs { scene.objects.setUser(here, key, value) }
+    }
+
+    /// True for an animation, or a timer, that has all that says what it does already: it goes on.
+    private func goesOn(_ here: Slot, as there: Slot) -> Bool {
+        let kind = scene.kind(of: here)
+        guard kind.family == .animation || scene.rows[Int(here)].kind == .timer else { return false }
+        return kind.properties.indices.allSatisfy { at in
+            let (property, id) = (kind.properties[at], PropertyID(UInt16(at)))
+            if property.isReadOnly || property.isDerived { return true }
+            if kind.family == .animation, id == TimingProperty.beginTime.id { return true }
+            // A perceptual spring's other form follows.
+            if scene.rows[Int(here)].kind == .spring, SpringProperty.physical.contains(id),
+                wanted.value(there, SpringProperty.perceptualDuration.id) != .none
+            {
+                return true
+            }
+            return scene.value(here, id) == translated(wanted.value(there, id))
+        }
+    }
+
+    /// When a timer is due. One that goes on keeps its times, unless the file says how much is left.
+    private func copyTimes(from there: Slot, to here: Slot, isSame: Bool) {
+        func seconds(_ property: TimerProperty) -> Double? {
+            if case .number(let seconds) = wanted.value(there, property.id) { seconds } else { nil }
+        }
+        let (next, left) = (seconds(.next), seconds(.left))
+        let isAligned = wanted.value(there, TimerProperty.align.id) == .choice(TimerProperty.Align.wall.rawValue)
+        let isUnsaid = left == nil && (isAligned || next == time + (seconds(.interval) ?? 0))
+        if !isSame || !isUnsaid { scene.times.stampTimer(here, next: next, left: left) }
     }
 
     /// Definitions, and which objects are parts of which instances.

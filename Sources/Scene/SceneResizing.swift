@@ -2,13 +2,18 @@ import Geometry
 
 /// Sublayers whose frames follow the size of their superlayer's bounds, by their `autoresizingMask`.
 ///
-/// Model values follow model values, at once, as in Core Animation; what shows a change of the superlayer by animations animates
-/// them too. A layout places its sublayers itself: their masks mean nothing there. Nor does a size that a layer takes from what it
-/// holds move what it holds.
+/// The frame of such a layer is a function of the frame that was said for it, of the superlayer's size then (`SaidFrame`) and of the
+/// superlayer's size now. It follows at once, model values model values, as in Core Animation; what shows a change of the
+/// superlayer by animations animates it too. Only what was said is undone, dumped and copied: what follows, follows again.
+///
+/// A layout places its sublayers itself: their masks mean nothing there. Nor does a size that a layer takes from what it holds
+/// move what it holds.
 package struct SceneResizing {
     let scene: Scene
 
     init(_ scene: Scene) { self.scene = scene }
+
+    private typealias Stretch = SaidFrame.Stretch
 
     /// Times that sublayers followed a size, for those who ask whether some did.
     package var count: Int { scene.layouts.resizeCount }
@@ -19,14 +24,16 @@ package struct SceneResizing {
         return scene.layout.modelBounds(of: slot).size
     }
 
-    /// Has the sublayers of the layer at `slot` follow the size that its bounds have now; `old` is the one that they had.
+    // MARK: Following
+
+    /// Has the sublayers of the layer at `slot` follow the size that its bounds have now; `old` is the one that they had. Where it has
+    /// no size of its own any more, what was said of them holds.
     func follow(_ slot: Slot, from old: Size) {
-        guard scene.rows[Int(slot)].hints.contains(.resizesSublayers), !scene.layouts.keepsSublayers,
-            !scene.rows[Int(slot)].flags.contains(.fitsContent)
+        let row = scene.rows[Int(slot)]
+        guard row.hints.contains(.resizesSublayers), !scene.layouts.keepsSublayers,
+            row.flags.contains(.fitsContent) || scene.layout.modelBounds(of: slot).size != old
         else { return }
-        let new = scene.layout.modelBounds(of: slot).size
-        guard new != old else { return }
-        scene.layouts.resized.append((slot, old, new))
+        scene.layouts.resized.append((slot, old))
         // A layout that is being done is finished first.
         if !scene.layouts.isResizing, scene.layouts.current < 0 { settle() }
     }
@@ -34,56 +41,261 @@ package struct SceneResizing {
     /// Has all sublayers follow that have still to. No recursion: depth is the client's.
     func settle() {
         guard !scene.layouts.resized.isEmpty else { return }
+        following {
+            var at = 0
+            while at < scene.layouts.resized.count {
+                let (slot, old) = scene.layouts.resized[at]
+                at += 1
+                let isSized = !scene.rows[Int(slot)].flags.contains(.fitsContent)
+                if scene.rows[Int(slot)].flags.contains(.isRemoved) || isSized && !resizes(slot) { continue }
+                scene.tree.forEachChild(slot) { sublayer in
+                    guard scene.rows[Int(sublayer)].hints.contains(.isAutoresizing) else { return }
+                    if isSized { resize(sublayer, from: old) } else { giveBack(sublayer, from: old) }
+                }
+            }
+            scene.layouts.resized.removeAll(keepingCapacity: at < 1024)
+        }
+    }
+
+    /// What `body` sets follows from what was said.
+    private func following(_ body: () -> Void) {
+        let outer = scene.layouts.isResizing
         scene.layouts.isResizing = true
-        var at = 0
-        while at < scene.layouts.resized.count {
-            let (slot, old, new) = scene.layouts.resized[at]
-            at += 1
-            if !scene.rows[Int(slot)].flags.contains(.isRemoved), !scene.layout.placesAll(slot) {
-                resizeSublayers(of: slot, from: old, to: new)
-            }
-        }
-        scene.layouts.resized.removeAll(keepingCapacity: at < 1024)
-        scene.layouts.isResizing = false
+        body()
+        scene.layouts.isResizing = outer
     }
 
-    private func resizeSublayers(of slot: Slot, from old: Size, to new: Size) {
-        let keepsBase = isLaidOut(slot)
-        var at = scene.rows[Int(slot)].firstChild
-        while at >= 0 {
-            let next = scene.rows[Int(at)].next
-            if scene.rows[Int(at)].hints.contains(.isAutoresizing) {
-                resize(at, from: old, to: new, keepsBase: keepsBase)
-            }
-            at = next
-        }
+    /// True for a layer whose sublayers follow its size.
+    private func resizes(_ slot: Slot) -> Bool {
+        slot > Scene.shelf && !scene.rows[Int(slot)].flags.contains(.fitsContent) && !scene.layout.placesAll(slot)
     }
 
-    private func resize(_ slot: Slot, from old: Size, to new: Size, keepsBase: Bool) {
-        guard let mask = mask(of: slot) else { return }
+    /// The superlayer has another size than `old`.
+    private func resize(_ slot: Slot, from old: Size) {
         var base = old
-        if case .size(let size) = scene.value(slot, LayerProperty.autoresizingSize.id) { base = size }
-        setBase(of: slot, to: keepsBase ? .size(new) : .none)
-        let allowed = mask.subtracting(held(slot))
-        guard base != new, !allowed.isEmpty else { return }
-        let (id, point) = (LayerProperty.bounds.id, LayerProperty.position.id)
+        if case .size(let pending)? = scene.rare(slot, .autoresizingSize), mask(of: slot) != nil {
+            base = pending
+            noteFrame(slot, in: old)
+            forget(slot, [.horizontal, .vertical])
+            scene.assign(slot, LayerProperty.autoresizingSize.id, .none, .none)
+        }
+        guard let wanted = frame(of: slot, in: base) else { return }
+        scene.layouts.said[slot] = wanted
+        place(slot)
+    }
+
+    /// The superlayer, which had the size `old`, has none of its own any more: the layer has the frame that was said.
+    private func giveBack(_ slot: Slot, from old: Size) {
+        guard scene.layouts.said[slot] != nil else { return }
+        noteFrame(slot, in: old)
+        setSaid(slot)
+    }
+
+    /// Gives a layer the frame that was said; from then on it is for the size that the superlayer has.
+    private func setSaid(_ slot: Slot) {
+        let values = [LayerProperty.bounds, .position].map { ($0.id, saidValue(slot, $0.id)) }
+        scene.layouts.said[slot] = nil
+        following { for case (let id, let value?) in values { scene.assign(slot, id, value, .geometry) } }
+    }
+
+    /// Puts a layer where the size of its superlayer has it. What is for that size is as it was said.
+    private func place(_ slot: Slot) {
+        guard var said = scene.layouts.said[slot], let wanted = wanted(slot, &said) else { return }
+        scene.layouts.said[slot] = said
+        let bounds = scene.layout.modelBounds(of: slot)
+        let position = scene.value(slot, LayerProperty.position.id).point
+        guard wanted.position != position || wanted.bounds.size != bounds.size else { return }
+        following {
+            scene.layouts.resizeCount &+= 1
+            if wanted.bounds.size != bounds.size {
+                scene.assign(slot, LayerProperty.bounds.id, .rect(wanted.bounds), .geometry)
+            }
+            scene.assign(slot, LayerProperty.position.id, .point(wanted.position), .geometry)
+        }
+        if !scene.layouts.isResizing, scene.layouts.current < 0 { settle() }
+    }
+
+    /// Where the size of its superlayer has a layer; nil while it follows none. `said` loses the axes along which that is what was said.
+    private func wanted(_ slot: Slot, _ said: inout SaidFrame) -> (position: Point, bounds: Rect)? {
+        guard let mask = mask(of: slot), case let parent = scene.rows[Int(slot)].parent, resizes(parent) else {
+            return nil
+        }
+        let (size, allowed) = (size(of: parent), mask.subtracting(held(slot)))
         _ = scene.layout.fittedBounds(slot)
         let bounds = scene.layout.modelBounds(of: slot)
+        let position = scene.value(slot, LayerProperty.position.id).point
         let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
-        let position = scene.value(slot, point).point
-        let frame = Rect(
-            position.x - anchor.x * bounds.width, position.y - anchor.y * bounds.height, bounds.width, bounds.height)
-        let found = allowed.resized(frame, from: base, to: new)
-        guard found != frame, [found.x, found.y, found.width, found.height].allSatisfy(\.isFinite) else { return }
-        scene.layouts.resizeCount &+= 1
-        if found.size != bounds.size {
-            scene.assign(slot, id, .rect(Rect(bounds.x, bounds.y, found.width, found.height)), .geometry)
+        func found(_ stretch: inout Stretch?, _ anchor: Double, _ size: Double, _ axis: AutoresizingMask) -> (
+            position: Double, length: Double
+        )? {
+            guard let one = stretch, !allowed.isDisjoint(with: axis) else { return nil }
+            if one.base == size {
+                stretch = nil
+                return (one.position, one.length)
+            }
+            let start = one.position - anchor * one.length
+            let new = allowed.stretched(start, one.length, from: one.base, to: size, along: axis)
+            if new == (start, one.length) { return (one.position, one.length) }
+            return new.start.isFinite && new.length.isFinite ? (new.start + anchor * new.length, new.length) : nil
         }
-        let moved = Point(
-            found.x == frame.x && found.width == frame.width ? position.x : found.x + anchor.x * found.width,
-            found.y == frame.y && found.height == frame.height ? position.y : found.y + anchor.y * found.height)
-        scene.assign(slot, point, .point(moved), .geometry)
+        let across = found(&said.across, anchor.x, size.width, .horizontal)
+        let down = found(&said.down, anchor.y, size.height, .vertical)
+        var new = Rect(bounds.x, bounds.y, across?.length ?? bounds.width, down?.length ?? bounds.height)
+        if said.isEmpty, said.fits { (new.width, new.height) = (0, 0) }
+        return (Point(across?.position ?? position.x, down?.position ?? position.y), new)
     }
+
+    // MARK: Saying
+
+    /// The frame that was said, on each axis along which it follows; nil for a layer that follows nothing.
+    func frame(of slot: Slot) -> SaidFrame? {
+        let parent = scene.rows[Int(slot)].parent
+        guard mask(of: slot) != nil, parent > Scene.shelf, !scene.layout.placesAll(parent) else { return nil }
+        return frame(of: slot, in: size(of: parent))
+    }
+
+    /// The same; where the layer has the frame that was said, this was for a superlayer of the size `base`.
+    private func frame(of slot: Slot, in base: Size) -> SaidFrame? {
+        guard let mask = mask(of: slot) else { return nil }
+        let allowed = mask.subtracting(held(slot))
+        _ = scene.layout.fittedBounds(slot)
+        let (size, position) = (
+            scene.layout.modelBounds(of: slot).size, scene.value(slot, LayerProperty.position.id).point
+        )
+        let said = scene.layouts.said[slot]
+        var frame = SaidFrame(fits: said?.fits ?? scene.rows[Int(slot)].flags.contains(.fitsContent))
+        if !allowed.isDisjoint(with: .horizontal) {
+            frame.across = said?.across ?? Stretch(position: position.x, length: size.width, base: base.width)
+        }
+        if !allowed.isDisjoint(with: .vertical) {
+            frame.down = said?.down ?? Stretch(position: position.y, length: size.height, base: base.height)
+        }
+        return frame.isEmpty ? nil : frame
+    }
+
+    /// A client, or another who decides, is about to set the property: from then on the frame along the axes that it changes is for the
+    /// size that the superlayer has.
+    func willSay(_ slot: Slot, _ id: PropertyID, _ value: Value) {
+        guard !scene.layouts.isResizing, let property = LayerProperty(rawValue: id.raw) else { return }
+        var axes: AutoresizingMask = []
+        func note(_ isAcross: Bool, _ isDown: Bool) {
+            if isAcross { axes.formUnion(.horizontal) }
+            if isDown { axes.formUnion(.vertical) }
+        }
+        switch property {
+        case .position, .anchorPoint:
+            let (old, new) = (scene.value(slot, id).point, value.point)
+            note(old.x != new.x, old.y != new.y)
+        case .bounds:
+            let (old, new) = (scene.layout.modelBounds(of: slot).size, value.rect.size)
+            note(old.width != new.width, old.height != new.height)
+        case .autoresizingMask: axes = [.horizontal, .vertical]
+        default: return
+        }
+        noteFrame(slot)
+        forget(slot, axes)
+    }
+
+    /// A layer is about to go to another superlayer: its frame is for the size that this has.
+    func willMove(_ slot: Slot) {
+        guard scene.rows[Int(slot)].hints.contains(.isAutoresizing) else { return }
+        noteFrame(slot)
+        forget(slot, [.horizontal, .vertical])
+    }
+
+    private func forget(_ slot: Slot, _ axes: AutoresizingMask) {
+        guard var said = scene.layouts.said[slot] else { return }
+        if !axes.isDisjoint(with: .horizontal) { said.across = nil }
+        if !axes.isDisjoint(with: .vertical) { said.down = nil }
+        scene.layouts.said[slot] = said
+    }
+
+    /// Has the frame that was said come back when the open transaction is taken back. `base`: the size of the superlayer, where that has
+    /// another one already.
+    private func noteFrame(_ slot: Slot, in base: Size? = nil) {
+        guard scene.journal.isOpen, let frame = base.map({ frame(of: slot, in: $0) }) ?? frame(of: slot) else { return }
+        scene.journal.append(of: slot, .frame(slot, frame))
+    }
+
+    /// Says a frame, for the sizes of the superlayer that it names; the layer goes where the superlayer's size has it.
+    func say(_ slot: Slot, _ frame: SaidFrame) {
+        noteFrame(slot)
+        restore(slot, frame)
+    }
+
+    /// The same as a rollback does.
+    func restore(_ slot: Slot, _ frame: SaidFrame) {
+        scene.layouts.said[slot] = frame
+        place(slot)
+    }
+
+    /// Before a layer gets the values of one of another scene: unless the same was said of both, it has the frame that was said.
+    func prepare(_ slot: Slot, for other: Scene, _ there: Slot) {
+        guard scene.layouts.said[slot] != nil,
+            scene.rare(slot, .autoresizingMask) != other.rare(there, .autoresizingMask)
+                || frame(of: slot) != other.resizing.frame(of: there)
+        else { return }
+        noteFrame(slot)
+        setSaid(slot)
+    }
+
+    /// Says for a layer, which has the values of one of another scene, for which size its frame was said there.
+    func adopt(_ slot: Slot, from other: Scene, _ there: Slot) {
+        let (parent, above) = (scene.rows[Int(slot)].parent, other.rows[Int(there)].parent)
+        var pending = other.rare(there, .autoresizingSize) ?? .none
+        if pending == .none, resizes(parent), other.resizing.resizes(above),
+            let frame = other.resizing.frame(of: there), self.frame(of: slot) != frame
+        {
+            if mask(of: slot) != nil { return say(slot, frame) }
+            // A style gives the mask, later.
+            let size = other.resizing.size(of: above)
+            pending = .size(Size(frame.across?.base ?? size.width, frame.down?.base ?? size.height))
+        }
+        let id = LayerProperty.autoresizingSize.id
+        if scene.value(slot, id) != pending { scene.assign(slot, id, pending, .none) }
+    }
+
+    /// The size of the superlayer for which the frame was said; nil where a dump need not tell it: the superlayer had that size when
+    /// the layer was made, and has it still.
+    func base(of slot: Slot) -> Size? {
+        let parent = scene.rows[Int(slot)].parent
+        guard let mask = mask(of: slot), resizes(parent), !mask.isSubset(of: held(slot)) else { return nil }
+        let now = scene.layout.modelBounds(of: parent).size
+        let said = scene.rows[Int(slot)].flags.contains(.isArranged) ? nil : scene.layouts.said[slot]
+        let base = Size(said?.across?.base ?? now.width, said?.down?.base ?? now.height)
+        return base == now && base == scene.layout.given(parent, LayerProperty.bounds.id).rect.size ? nil : base
+    }
+
+    /// The position and the bounds that were said, where these are others than the ones of now.
+    func saidValue(_ slot: Slot, _ id: PropertyID) -> Value? {
+        guard let said = scene.layouts.said[slot], !scene.rows[Int(slot)].flags.contains(.isArranged) else {
+            return nil
+        }
+        switch LayerProperty(rawValue: id.raw) {
+        case .position:
+            let now = scene.value(slot, id).point
+            return .point(Point(said.across?.position ?? now.x, said.down?.position ?? now.y))
+        case .bounds:
+            let now = scene.layout.modelBounds(of: slot)
+            if said.fits { return .rect(scene.components.isInstance(slot) ? .zero : Rect(now.x, now.y, 0, 0)) }
+            return .rect(Rect(now.x, now.y, said.across?.length ?? now.width, said.down?.length ?? now.height))
+        default: return nil
+        }
+    }
+
+    /// True when the layer is where what was said has it, and nothing is left to be taken up.
+    func isInPlace(_ slot: Slot) -> Bool {
+        if scene.rare(slot, .autoresizingSize) != nil, mask(of: slot) != nil, resizes(scene.rows[Int(slot)].parent),
+            !scene.layouts.fresh.contains(slot)
+        {
+            return false
+        }
+        guard var said = scene.layouts.said[slot], let wanted = wanted(slot, &said) else { return true }
+        return said == scene.layouts.said[slot] && wanted.bounds.size == scene.layout.modelBounds(of: slot).size
+            && wanted.position == scene.value(slot, LayerProperty.position.id).point
+    }
+
+    // MARK: Masks
 
     /// The mask; nil for none.
     private func mask(of slot: Slot) -> AutoresizingMask? {
@@ -114,7 +326,19 @@ package struct SceneResizing {
         return held
     }
 
-    // MARK: The size for which a frame is
+    // MARK: Frames for other sizes
+
+    /// A layer that is new has a mask from now on: where a layout decides on its superlayer's size, its frame is for the one that
+    /// the client gave, whether a layout has been done meanwhile or not.
+    func noteMask(of slot: Slot) {
+        let (parent, id) = (scene.rows[Int(slot)].parent, LayerProperty.autoresizingSize.id)
+        guard parent > Scene.shelf, !scene.layouts.keepsSublayers, mask(of: slot) != nil else { return }
+        guard scene.rare(slot, .autoresizingSize) == nil else { return noteBase(of: slot) }
+        guard isLaidOut(parent), scene.transaction.isInTransaction, scene.transaction.isNew(slot),
+            let given = scene.layouts.naturalSizes[parent]
+        else { return }
+        scene.assign(slot, id, .size(given), .none)
+    }
 
     /// True when a layout decides the size of the bounds: a dump has another one, which the client gave.
     private func isLaidOut(_ slot: Slot) -> Bool {
@@ -122,84 +346,36 @@ package struct SceneResizing {
         return scene.layout.placesAll(scene.rows[Int(slot)].parent) || scene.constraints.isItem(slot)
     }
 
-    /// A layer has a mask from now on, or is below another superlayer: where a layout decides on its size, the one of now is noted.
-    func noteBase(of slot: Slot, isElsewhere: Bool) {
-        guard scene.rows[Int(slot)].hints.contains(.isAutoresizing), !scene.layouts.keepsSublayers else { return }
-        let parent = scene.rows[Int(slot)].parent
-        let id = LayerProperty.autoresizingSize.id
-        guard parent > Scene.shelf, isLaidOut(parent), mask(of: slot) != nil else {
-            if isElsewhere { setBase(of: slot, to: .none) }
-            return
-        }
-        guard isElsewhere || scene.value(slot, id) == .none else { return }
-        // What is new was made for the size that the client gave, whether a layout has been done meanwhile or not.
-        let given =
-            scene.transaction.isInTransaction && scene.transaction.isNew(slot)
-            ? scene.layouts.naturalSizes[parent] : nil
-        setBase(of: slot, to: .size(given ?? scene.layout.modelBounds(of: parent).size))
-    }
+    /// The size was said for which the frame of a layer is: it counts when all of the same change has been said.
+    func noteBase(of slot: Slot) { scene.layouts.fresh.append(slot) }
 
-    /// A layer comes into a layout: the frames of its sublayers are for the size that it has now.
-    func noteBases(below slot: Slot) {
-        guard scene.rows[Int(slot)].hints.contains(.resizesSublayers), isLaidOut(slot), !scene.layouts.keepsSublayers
-        else { return }
-        let size = Value.size(scene.layout.modelBounds(of: slot).size)
-        scene.tree.forEachChild(slot) { sublayer in
-            let isSet = scene.value(sublayer, LayerProperty.autoresizingSize.id) != .none
-            if mask(of: sublayer) != nil, !isSet { setBase(of: sublayer, to: size) }
-        }
-    }
-
-    /// The frame of a layer is for another size of its superlayer from now on: with the next layouts it follows.
-    func noteFresh(_ slot: Slot) {
-        if !scene.layouts.isResizing { scene.layouts.fresh.append(slot) }
-    }
-
-    /// Has these layers follow the sizes that their superlayers have by now. `isEarly`: before layouts are done, those alone whose
-    /// superlayers are in none.
-    func settleFresh(isEarly: Bool = false) {
+    /// Takes up the sizes that were said for frames.
+    func settleBases() {
         guard !scene.layouts.fresh.isEmpty else { return }
-        var fresh = scene.layouts.fresh
+        let fresh = scene.layouts.fresh
         scene.layouts.fresh.removeAll()
-        if isEarly {
-            func waits(_ slot: Slot) -> Bool {
-                let parent = scene.rows[Int(slot)].parent
-                return parent > Scene.shelf && (isLaidOut(parent) || scene.constraints.claim(parent))
-            }
-            scene.layouts.fresh = fresh.filter(waits)
-            fresh.removeAll(where: waits)
-        }
         for slot in fresh {
             let row = scene.rows[Int(slot)]
             guard row.hints.contains(.isAutoresizing), row.flags.intersection([.isAlive, .isRemoved]) == .isAlive,
-                row.parent > Scene.shelf, case .size(let base) = scene.value(slot, LayerProperty.autoresizingSize.id),
-                !scene.rows[Int(row.parent)].flags.contains(.fitsContent), !scene.layout.placesAll(row.parent)
+                case .size(let base)? = scene.rare(slot, .autoresizingSize), mask(of: slot) != nil, resizes(row.parent)
             else { continue }
-            let size = scene.layout.modelBounds(of: row.parent).size
-            if size == base { continue }
-            scene.layouts.isResizing = true
-            resize(slot, from: base, to: size, keepsBase: isLaidOut(row.parent))
-            scene.layouts.isResizing = false
-            settle()
+            noteFrame(slot)
+            forget(slot, [.horizontal, .vertical])
+            scene.assign(slot, LayerProperty.autoresizingSize.id, .none, .none)
+            if let said = frame(of: slot, in: base) { restore(slot, said) }
         }
-    }
-
-    private func setBase(of slot: Slot, to value: Value) {
-        let id = LayerProperty.autoresizingSize.id
-        if scene.value(slot, id) != value { scene.assign(slot, id, value, .none) }
     }
 
     /// Has the parts of a new instance follow the size that it was given: they were made for the rectangle around them.
     package func fitParts(of instance: Slot) {
-        let row = scene.rows[Int(instance)]
-        guard row.hints.contains(.resizesSublayers), !row.flags.contains(.fitsContent) else { return }
+        guard scene.rows[Int(instance)].hints.contains(.resizesSublayers), resizes(instance) else { return }
         let design = scene.components.partsFrame(of: instance).size
         guard design.width > 0, design.height > 0 else { return }
         scene.tree.forEachChild(instance) { part in
-            if scene.rows[Int(part)].hints.contains(.isAutoresizing) { setBase(of: part, to: .size(design)) }
+            guard scene.rows[Int(part)].hints.contains(.isAutoresizing) else { return }
+            forget(part, [.horizontal, .vertical])
+            if let said = frame(of: part, in: design) { say(part, said) }
         }
-        scene.layouts.resized.append((instance, design, scene.layout.modelBounds(of: instance).size))
-        if !scene.layouts.isResizing, scene.layouts.current < 0 { settle() }
     }
 }
 

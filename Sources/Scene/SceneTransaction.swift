@@ -12,7 +12,7 @@ public struct SceneTransaction {
     }
 
     public func commit() {
-        scene.resizing.settleFresh(isEarly: true)
+        scene.resizing.settleBases()
         scene.journal.notesMarks = false
         let undos = scene.journal.close()
         for undo in undos {
@@ -60,7 +60,7 @@ public struct SceneTransaction {
         for undo in scene.journal.entries[min(mark, scene.journal.count)...] {
             let (slot, id, old): (Slot, PropertyID, Value)
             switch undo {
-            case .value(let p, let i, let v): (slot, id, old) = (p, i, v)
+            case .value(let p, let i, let v), .followed(let p, let i, let v): (slot, id, old) = (p, i, v)
             case .arranged(let p, let bounds, _, _): (slot, id, old) = (p, LayerProperty.bounds.id, .rect(bounds))
             default: continue
             }
@@ -89,8 +89,6 @@ public struct SceneTransaction {
         scene.changes.events.rollback()
         scene.changes.events.isMuted = true
         defer { scene.changes.events.isMuted = false }
-        scene.layouts.keepsSublayers = true
-        defer { scene.layouts.keepsSublayers = false }
         defer { takeBackMarks() }
         for undo in scene.journal.close().reversed() {
             switch undo {
@@ -101,6 +99,7 @@ public struct SceneTransaction {
                 scene.rows[Int(slot)].flags.set(.fitsContent, fits)
                 scene.layout.storeArranged(slot, bounds)
                 scene.layout.layoutFollows(slot, LayerProperty.bounds.id)
+            case .frame(let slot, let said): scene.resizing.restore(slot, said)
             case .user(let slot, let key, let old): scene.objects.setUser(slot, key, old)
             case .key(let slot, let key, let old): scene.variables.setKey(slot, key, old)
             case .origin(let slot, let path, let old): scene.styles.setOrigin(slot, path, old)
@@ -129,7 +128,7 @@ public struct SceneTransaction {
                 if scene.kind(of: slot).family == .output { scene.outputs.outputChanged() }
             case .revived(let slot): scene.undo.unrevive(slot)
             case .relinked(let slot): scene.tree.unlink(slot)
-            case .removed: break
+            case .removed, .followed: break
             }
         }
         // All is as it was, and so is what follows from it.

@@ -22,11 +22,11 @@ public struct SceneTree {
             scene.layout.noteArranged(slot)
             scene.layouts.naturalSizes[slot] = nil
         }
+        if old.parent != parent { scene.resizing.willMove(slot) }
         scene.journal.append(.link(slot, parent: old.parent, next: old.next))
         relink(slot, under: parent, before: next)
         scene.changes.events.note(old.parent == parent ? .reordered(slot) : .moved(slot))
-        scene.resizing.noteBase(of: slot, isElsewhere: old.parent != parent)
-        scene.resizing.noteBases(below: slot)
+        if old.parent != parent, old.hints.contains(.isAutoresizing) { scene.resizing.noteMask(of: slot) }
     }
 
     /// True when a layer and everything below it are at most `most` objects.
@@ -88,10 +88,13 @@ public struct SceneTree {
         scene.mark(slot, old == parent ? .order : [.tree, .order])
     }
 
-    /// Puts an object that is no layer in front of another one in the list of all that are none.
+    /// Puts an object that is no layer in front of another one in the list of all that are none; -1 is the end.
     public func putOnShelf(_ slot: Slot, before next: Slot) {
-        guard slot != next, scene.rows[Int(slot)].parent == Scene.shelf, scene.rows[Int(next)].parent == Scene.shelf
+        let row = scene.rows[Int(slot)]
+        guard slot != next, row.next != next, row.parent == Scene.shelf,
+            next < 0 || scene.rows[Int(next)].parent == Scene.shelf
         else { return }
+        scene.journal.append(.link(slot, parent: row.parent, next: row.next))
         relink(slot, under: Scene.shelf, before: next)
     }
 
@@ -204,7 +207,8 @@ public struct SceneTree {
                 body(id, property, value)
             }
         }
-        guard !row.flags.contains(.isAnimated) else {
+        // Whether the size is told for which a frame is stands nowhere.
+        guard !row.flags.contains(.isAnimated), !row.hints.contains(.isAutoresizing) else {
             for at in kind.properties.indices { visit(PropertyID(UInt16(at))) }
             return
         }

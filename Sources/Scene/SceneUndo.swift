@@ -8,7 +8,7 @@ public struct SceneUndo {
 
     /// Keeps the open transaction, and gives the step that takes it back; nil when nothing was changed.
     public func commitRecording() -> UndoStep? {
-        scene.resizing.settleFresh(isEarly: true)
+        scene.resizing.settleBases()
         let derived = scene.journal.derived
         let undos = scene.journal.close()
         defer {
@@ -42,7 +42,7 @@ public struct SceneUndo {
         case .created(let slot, let count) where count == 1 || isWhole(slot, count):
             return (UndoStep(making: slot, in: scene), true)
         case .value(let slot, let id, let old) where !scene.rows[Int(slot)].flags.contains(.isRemoved):
-            let new = scene.layout.given(slot, id)
+            let new = scene.layout.stored(slot, id)
             if old == new { return (nil, false) }
             return (UndoStep(setting: id, of: slot, from: old, to: new, in: scene), true)
         default: return nil
@@ -103,8 +103,6 @@ public struct SceneUndo {
     /// `isAlone`: there were none by others. Values that differ have come about by themselves, by time, layouts, bindings.
     public func takeBack(_ step: UndoStep, isAlone: Bool = false) throws(SceneError) {
         try check(step, isAlone)
-        scene.layouts.keepsSublayers = true
-        defer { scene.layouts.keepsSublayers = false }
         for entry in step.entries.reversed() { takeBack(entry) }
         for entry in step.entries { try checkMirrors(entry) }
     }
@@ -143,6 +141,7 @@ public struct SceneUndo {
             let changed = old.symmetricDifference(new).subtracting(others)
             let now = scene.rows[Int(id.index)].marks
             scene.styles.setMarks(id.index, now.subtracting(changed).union(old.intersection(changed)))
+        case .frame(let id, let said, _): if isAtHand(id) { scene.resizing.say(id.index, said) }
         case .arranged(let id, let bounds, let size, let fits):
             guard scene.slot(of: id) != nil else { return }
             scene.layout.noteArranged(id.index)
@@ -188,6 +187,7 @@ public struct SceneUndo {
         if let next, isAtHand(next), scene.rows[Int(next.index)].parent == parent { before = next.index }
         if scene.rows[Int(slot)].parent >= 0 {
             let old = scene.rows[Int(slot)]
+            if old.parent != parent { scene.resizing.willMove(slot) }
             scene.journal.append(.link(slot, parent: old.parent, next: old.next))
             scene.tree.relink(slot, under: parent, before: before)
             scene.changes.events.note(old.parent == parent ? .reordered(slot) : .moved(slot))
@@ -251,8 +251,12 @@ public struct SceneUndo {
             guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
             // What follows by itself, as when a timer is due, is nobody's change.
             let schema = scene.kind(of: id.index)[property]
-            if schema.isReadOnly || schema.traits.contains(.goesOn) || isLaidOut(id.index, property) { return }
-            guard isAlone || scene.layout.given(id.index, property) == new else {
+            if schema.isReadOnly || schema.traits.contains(.goesOn) || isLaidOut(id.index, property)
+                || scene.relations.isBound(id.index, schema.name)
+            {
+                return
+            }
+            guard isAlone || scene.layout.stored(id.index, property) == new else {
                 throw conflict(id, step, "has another \(schema.name) now")
             }
         case .user(let id, let key, _, let new):
@@ -293,7 +297,7 @@ public struct SceneUndo {
             guard scene.componentTable.definitions == new else {
                 throw SceneError(.busy, "components were defined since")
             }
-        case .arranged, .kind, .marks, .other, .removed, .unnamed: return
+        case .arranged, .frame, .kind, .marks, .other, .removed, .unnamed: return
         }
     }
 

@@ -13,6 +13,7 @@ struct StepBuilder {
     private var properties: Set<ObjectProperty> = []
     private var keys: Set<String> = []
     private var marked: Set<Slot> = []
+    private var framed: Set<Slot> = []
     /// Tops of subtrees that were made and removed again.
     private(set) var freed: [Slot] = []
 
@@ -33,6 +34,7 @@ struct StepBuilder {
         case .arranged(let id, let bounds, let size, let fits): isGivenAnother(id, bounds, size, fits)
         case .other: false
         case .value(_, _, let old, let new, _): old != new
+        case .frame(_, let old, let new): old != new
         default: true
         }
     }
@@ -42,7 +44,7 @@ struct StepBuilder {
         guard let slot = scene.slot(of: layer) else { return false }
         let old = size ?? (fits ? .zero : bounds.size)
         let given = Rect(bounds.x, bounds.y, old.width, old.height)
-        return scene.layout.given(slot, LayerProperty.bounds.id) != .rect(given)
+        return scene.layout.stored(slot, LayerProperty.bounds.id) != .rect(given)
     }
 
     /// Adds an entry that follows from others: it follows again when they are taken back.
@@ -57,7 +59,8 @@ struct StepBuilder {
 
     mutating func add(_ undo: Undo) {
         switch undo {
-        case .value, .arranged, .user, .key, .marks, .origin, .styling: addChange(undo)
+        case .value, .frame, .arranged, .user, .key, .marks, .origin, .styling: addChange(undo)
+        case .followed: break
         case .link(let slot, let parent, let next): addLink(slot, parent, next)
         case .created(let first, let count): for at in Int(first)..<Int(first) + count { addMade(Slot(at)) }
         case .revived(let slot): addMade(slot)
@@ -80,7 +83,12 @@ struct StepBuilder {
             guard !made.contains(slot), properties.insert(ObjectProperty(slot: slot, id: id)).inserted else { return }
             addName(slot)
             let isGone = scene.rows[Int(slot)].flags.contains(.isRemoved)
-            entries.append(.value(scene.id(of: slot), id, old: old, new: scene.layout.given(slot, id), isGone: isGone))
+            entries.append(.value(scene.id(of: slot), id, old: old, new: scene.layout.stored(slot, id), isGone: isGone))
+        case .frame(let slot, let old):
+            guard !made.contains(slot), framed.insert(slot).inserted else { return }
+            addName(slot)
+            let new = scene.rows[Int(slot)].flags.contains(.isRemoved) ? nil : scene.resizing.frame(of: slot)
+            entries.append(.frame(scene.id(of: slot), old: old, new: new))
         case .arranged(let slot, let bounds, let size, let fits):
             guard !made.contains(slot) else { return }
             entries.append(.arranged(scene.id(of: slot), bounds, size, fits: fits))

@@ -30,6 +30,8 @@ public struct UndoExtent {
                     if let mark = RowMarks.given(property), changed.contains(mark) { add(property.id, of: id) }
                 }
             case .arranged(let id, _, _, _): add(LayerProperty.bounds.id, of: id)
+            case .frame(let id, _, _):
+                for property in [LayerProperty.position, .bounds, .autoresizingSize] { add(property.id, of: id) }
             case .link(let id, _, _, _):
                 if moved[id] == nil, let slot = scene.slot(of: id), scene.isLayer(slot) {
                     moved[id] = scene.rows[Int(slot)].parent

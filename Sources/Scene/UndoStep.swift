@@ -13,6 +13,8 @@ public final class UndoStep {
         /// Marks of values set by clients.
         case marks(ObjectID, old: RowMarks, new: RowMarks)
         case arranged(ObjectID, Rect, Size?, fits: Bool)
+        /// The frame that was said for an autoresizing layer.
+        case frame(ObjectID, old: SaidFrame, new: SaidFrame?)
         /// From where a layer came; `parent` is where it is now.
         case link(ObjectID, from: ObjectID, next: ObjectID?, parent: ObjectID)
         /// Apart from the others, which are many more often: their memory is not that of a whole row.

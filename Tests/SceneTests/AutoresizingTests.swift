@@ -7,7 +7,9 @@ import Testing
 /// `autoresizingMask`: how frames follow, against arithmetic, and how far.
 @Suite struct AutoresizingTests {
     private func resized(_ mask: AutoresizingMask, _ frame: Rect, _ old: Double, _ new: Double) -> Rect {
-        mask.resized(frame, from: Size(old, 50), to: Size(new, 50))
+        let across = mask.stretched(frame.x, frame.width, from: old, to: new, along: .horizontal)
+        let down = mask.stretched(frame.y, frame.height, from: 50, to: 50, along: .vertical)
+        return Rect(across.start, down.start, across.length, down.length)
     }
 
     /// Each of the eight sets of flexible parts of an axis, as the formula of proportional shares has them.
@@ -81,6 +83,55 @@ import Testing
         let inner = try scene.objects.create("inner", .layer, parent: box)
         try scene.set(inner, LayerProperty.autoresizingMask.id, .choices(1))
         #expect(!scene.plain.takesPlain(box) && !scene.plain.takesPlainFollowing(box))
-        #expect(scene.plain.takesPlain(inner))
+        #expect(!scene.plain.takesPlain(inner), "what is said of its frame is for the size of the superlayer")
+    }
+
+    /// A layer's frame is a function of the frame that was said and of the superlayer's size: the same to the last bit whatever
+    /// sizes came between, zero among them.
+    @Test(arguments: 1...60 as ClosedRange<UInt64>) func noSizeLeavesATrace(_ seed: UInt64) throws {
+        var dice = Dice(seed)
+        let frame = Rect(dice.real(-20, 60), dice.real(-20, 60), dice.real(0, 80), dice.real(0, 80))
+        let (anchor, bits) = (Point(dice.real(0, 1), dice.real(0, 1)), UInt32(dice.upTo(64)))
+        func make() throws -> (Scene, box: Slot, inner: Slot) {
+            let scene = makeScene()
+            let box = try scene.objects.create("box", .layer)
+            let inner = try scene.objects.create("inner", .layer, parent: box)
+            try scene.set(box, LayerProperty.bounds.id, .rect(Rect(0, 0, 100, 90)))
+            try scene.set(inner, LayerProperty.anchorPoint.id, .point(anchor))
+            try scene.set(inner, LayerProperty.frame.id, .rect(frame))
+            try scene.set(inner, LayerProperty.autoresizingMask.id, .choices(bits))
+            return (scene, box, inner)
+        }
+        func resize(_ scene: Scene, _ box: Slot, _ size: Size) throws {
+            try scene.set(box, LayerProperty.bounds.id, .rect(Rect(0, 0, size.width, size.height)))
+            #expect(scene.objects.brokenInvariant() == nil)
+        }
+        func read(_ scene: Scene, _ inner: Slot) -> [Value] {
+            [LayerProperty.position, .bounds].map { scene.value(inner, $0.id) }
+        }
+        let (scene, box, inner) = try make()
+        let said = read(scene, inner)
+        for _ in 0..<12 {
+            let size = Size(dice.upTo(4) == 0 ? 0 : dice.real(0, 300), dice.upTo(4) == 0 ? 0 : dice.real(0, 300))
+            try resize(scene, box, size)
+            let (other, otherBox, otherInner) = try make()
+            try resize(other, otherBox, size)
+            #expect(read(scene, inner) == read(other, otherInner))
+            #expect(read(scene, inner).count == 2)
+            #expect([LayerProperty.position, .bounds].map { scene.layout.given(inner, $0.id) } == said)
+            scene.transaction.begin()
+            let before = read(scene, inner)
+            for _ in 0..<3 { try resize(scene, box, Size(dice.real(0, 300), dice.real(0, 300))) }
+            if dice.upTo(2) == 0 {
+                try scene.set(inner, LayerProperty.position.id, .point(Point(dice.real(0, 9), 3)))
+                try resize(scene, box, Size(40, 50))
+            }
+            scene.transaction.rollback()
+            #expect(read(scene, inner) == before)
+            #expect([LayerProperty.position, .bounds].map { scene.layout.given(inner, $0.id) } == said)
+        }
+        try resize(scene, box, Size(100, 90))
+        #expect(read(scene, inner) == said)
+        #expect(scene.layouts.said[inner] == nil)
     }
 }
