@@ -48,6 +48,8 @@ package final class Animator {
         var order: UInt64
         /// Of a timer.
         var interval = 0.0
+        /// The scene time at which it is due.
+        var due = Double.infinity
     }
 
     struct Run {
@@ -213,7 +215,7 @@ package final class Animator {
 
     private func wait(_ slot: Slot, _ known: UInt64?, until time: Double, interval: Double = 0) {
         let order = known ?? newOrder()
-        waiting[slot] = Waiting(object: scene.id(of: slot), order: order, interval: interval)
+        waiting[slot] = Waiting(object: scene.id(of: slot), order: order, interval: interval, due: time)
         begins.set(order, slot, time)
     }
 
@@ -229,7 +231,10 @@ package final class Animator {
             if let due = next { left = max(due - time, 0) }
             next = nil
         } else if let due = next {
-            if let known, known.interval != interval { next = max(due - known.interval + interval, time) }
+            // One that was given another time as well keeps that.
+            if let known, known.interval != interval, known.due == due {
+                next = max(due - known.interval + interval, time)
+            }
             left = nil
         } else {
             next = time + (left ?? interval)

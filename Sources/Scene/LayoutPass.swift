@@ -27,6 +27,9 @@ struct LayoutPass {
             takeStale(into: &levels)
             level += 1
         }
+        // Others that did so, as stacks in an instance whose size a stack asks for, come with the next pass.
+        for slot in levels.all where scene.rows[Int(slot)].flags.contains(.needsLayout) { scene.layouts.append(slot) }
+        for slot in scene.layouts.takeUnmeasured() { scene.layout.needLayout(slot) }
     }
 
     private func takeStale(into levels: inout LayoutLevels) {
@@ -73,7 +76,9 @@ struct LayoutPass {
             }
             return true
         }
-        for (item, frame) in zip(group.items, result.frames) where !scene.layout.isMoved(item) { put(item, in: frame) }
+        for (item, frame) in zip(group.items, result.frames) where !scene.layout.isMoved(item) {
+            put(item, in: frame, isSolved: true)
+        }
         for (constraint, error) in zip(group.constraints, result.errors) {
             // To a hundredth: what is less is nothing to tell.
             let isFar = error > 1e-6
@@ -136,11 +141,17 @@ struct LayoutPass {
         return list
     }
 
-    private func put(_ slot: Slot, in frame: Rect) {
+    /// `isSolved`: the frame follows from the position that the layer has, among others, which stays then to its last digit.
+    private func put(_ slot: Slot, in frame: Rect, isSolved: Bool = false) {
         if scene.rows[Int(slot)].hints.contains(.resizesSublayers) { _ = scene.layout.fittedBounds(slot) }
         resize(slot, to: frame.size)
         let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
-        let position = Point(frame.x + anchor.x * frame.width, frame.y + anchor.y * frame.height)
+        var position = Point(frame.x + anchor.x * frame.width, frame.y + anchor.y * frame.height)
+        if isSolved {
+            let old = scene.value(slot, LayerProperty.position.id).point
+            if abs(position.x - old.x) <= 1e-9 * max(1, abs(old.x)) { position.x = old.x }
+            if abs(position.y - old.y) <= 1e-9 * max(1, abs(old.y)) { position.y = old.y }
+        }
         scene.assign(slot, LayerProperty.position.id, .point(position), .geometry)
     }
 
@@ -149,7 +160,7 @@ struct LayoutPass {
         if bounds.size != size || scene.rows[Int(slot)].flags.contains(.fitsContent) {
             scene.layout.noteArranged(slot)
             if scene.layouts.naturalSizes[slot] == nil {
-                scene.layouts.naturalSizes[slot] = scene.layout.given(slot, LayerProperty.bounds.id).rect.size
+                scene.layouts.naturalSizes[slot] = scene.layout.stored(slot, LayerProperty.bounds.id).rect.size
             }
             scene.rows[Int(slot)].flags.remove(.fitsContent)
             scene.layout.storeArranged(slot, Rect(bounds.x, bounds.y, size.width, size.height))
@@ -163,6 +174,7 @@ private struct LayoutLevels {
     private var depths: [Slot: Int] = [:]
 
     var count: Int { levels.count }
+    var all: FlattenSequence<[[Slot]]> { levels.joined() }
     subscript(_ level: Int) -> [Slot] { levels[level] }
 
     mutating func add(_ slot: Slot, _ rows: [LayerRow]) {

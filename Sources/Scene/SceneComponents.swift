@@ -218,7 +218,10 @@ public struct SceneComponents {
             return
         }
         let row = scene.rows[Int(parent)]
-        if row.flags.contains(.isArranged) { scene.layout.needLayout(row.parent) }
+        if row.flags.contains(.isArranged) {
+            scene.layout.needLayout(row.parent)
+            if scene.layouts.current >= 0 { scene.layouts.noteUnmeasured(row.parent) }
+        }
         if row.flags.contains(.fitsContent), !row.dirty.contains(.geometry) { scene.mark(parent, .geometry) }
     }
 

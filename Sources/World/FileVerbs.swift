@@ -89,6 +89,7 @@ package struct FileVerbs {
                 try FileRun(world, path, by: principal).run(lines)
             }
         }
+        if replaces { world.reactions.changes.beginAnew(in: world.scene) }
     }
 
     /// Runs the lines of a file, naming the file and the line that fails. The caller makes it all or nothing.
@@ -135,6 +136,7 @@ package struct FileVerbs {
                 try fill(with: lines, from: path)
             }
         }
+        world.reactions.changes.beginAnew(in: world.scene)
     }
 
     /// Runs the lines of a file in a scene in which nothing else is.
@@ -156,9 +158,10 @@ package struct FileVerbs {
         other.loading = world.loading
         let limit = world.scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number
         wanted.plain.reserve(min(lines.count, Int(limit)))
-        try FileRun(other, path, by: Principal()).run(lines)
+        // As one change, as in a scene in which nothing else is: what is new in it does not animate.
+        try other.atomically { () throws(SceneError) in try FileRun(other, path, by: Principal()).run(lines) }
         let pixels = world.scene.outputs.outputPixels
-        try world.scene.objects.become(wanted, isLast: isLast)
+        try world.scene.objects.become(wanted, at: world.time, isLast: isLast)
         try world.scene.outputs.checkOutputs(since: pixels)
     }
 }

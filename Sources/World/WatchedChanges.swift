@@ -32,6 +32,12 @@ package final class WatchedChanges {
         if told[scene.id(of: object)] == nil { told[scene.id(of: object)] = Self.values(of: object, scene) }
     }
 
+    /// Tells nobody what has changed until now: another scene has taken the place of the one before.
+    func beginAnew(in scene: Scene) {
+        (events, told, held) = (nil, [:], [])
+        for object in scene.relations.watched { begin(object, in: scene) }
+    }
+
     /// The changes since the last call. Not within a transaction.
     package func take(in scene: Scene) -> [Change] {
         let watched = scene.relations.watched
