@@ -1,3 +1,4 @@
+import Expressions
 package import Geometry
 package import Scene
 
@@ -77,55 +78,38 @@ package struct IDRenaming {
 
     /// An expression with the ids of the copy.
     package func expression(_ text: ByteView) -> String {
-        var out = ByteWriter()
-        var at = 0
-        var function = ByteView("")
-        while at < text.count {
-            let byte = text[at]
-            let start = at
-            if byte == UInt8(ascii: "'") {
-                at += 1
-                while at < text.count, text[at] != UInt8(ascii: "'") { at += text[at] == UInt8(ascii: "\\") ? 2 : 1 }
-                at = min(at + 1, text.count)
-                out.append(text[start..<at])
-            } else if byte == UInt8(ascii: "$") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ".")
-                || ByteReader.isDigit(byte)
-            {
-                at += 1
-                while at < text.count, Self.isName(text[at]) { at += 1 }
-                out.append(text[start..<at])
-            } else if ByteReader.isLetter(byte) || byte == UInt8(ascii: "_") {
-                while at < text.count, Self.isName(text[at]) { at += 1 }
-                let name = text[start..<at]
-                let isCall = at < text.count && text[at] == UInt8(ascii: "(")
-                if isCall {
-                    function = name
-                    out.append(name)
-                } else {
-                    let takesID = function == "exists" || function == "index" || function == "has"
-                    out.append(text: renamed(name.string, isObject: takesID))
+        ExpressionRewriting(
+            name: { renamed($0, isObject: $1) },
+            quoted: { text, place in
+                ByteView.with(text) { text in
+                    switch place {
+                    case .whole: selector(text)
+                    case .beginning: beginning(of: text)
+                    }
                 }
-            } else {
-                if byte == UInt8(ascii: ")") { function = ByteView("") }
-                out.append(byte: byte)
-                at += 1
             }
-        }
-        return out.string
+        ).rewritten(text)
     }
 
     /// A name with its dots: the longest id at its beginning is the copy's. A whole name is an id only as an object.
-    private func renamed(_ name: String, isObject: Bool) -> String {
+    private func renamed(_ name: String, isObject: Bool) -> String? {
         if isObject, let whole = names[name] { return whole }
+        // A layer's own property goes before an object of that name.
+        if ByteView.with(name, { PropertyPath($0, of: kinds[.layer]) }) != nil { return nil }
         var end = name.lastIndex(of: ".")
         while let dot = end {
             if let id = names[String(name[..<dot])] { return id + name[dot...] }
             end = name[..<dot].lastIndex(of: ".")
         }
-        return name
+        return nil
     }
 
-    private static func isName(_ byte: UInt8) -> Bool {
-        ByteReader.isLetter(byte) || ByteReader.isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+    /// The beginning of an id or selector, to which an expression adds more: `a.`, or `row` of `row1` and `row2`.
+    private func beginning(of text: ByteView) -> String {
+        let renamed = selector(text)
+        let word = text.string
+        guard renamed == word, !word.isEmpty, !word.contains(where: { ",/[".contains($0) }) else { return renamed }
+        if word.hasPrefix(old + ".") || word.hasPrefix(old + "~") { return new + word.dropFirst(old.count) }
+        return names.keys.contains { $0.hasPrefix(word) && !$0.hasPrefix(old) } ? "\(new).\(word)" : word
     }
 }
