@@ -23,6 +23,8 @@ final class Formula {
     private let names: [Name]
     /// Units of work of an evaluation.
     let work: Int
+    /// One evaluation, of which a frame has thousands, is small.
+    private let budget = ComputeBudget(operations: 1024, bytes: 4096)
 
     /// Compiles `text`. Throws where it is no expression, has names of its own, or cannot give a point.
     init(_ text: String) throws(ExpressionError) {
@@ -47,6 +49,7 @@ final class Formula {
 
     /// The acceleration, in points/s²; none where the expression fails or gives what is no point.
     func acceleration(_ subject: Subject) -> Vector {
+        budget.begin()
         var environment = Environment(formula: self, subject: subject)
         do throws(ExpressionError) {
             guard case .point(let p) = try expression.value(in: &environment), p.x.isFinite, p.y.isFinite else {
@@ -79,5 +82,6 @@ final class Formula {
         func has(_ object: ExpressionObject, style: String) throws(ExpressionError) -> Bool { false }
         func count(_ selector: Selector) throws(ExpressionError) -> Int { 0 }
         var wallTime: Double { 0 }
+        var work: ComputeBudget { formula.budget }
     }
 }

@@ -4,18 +4,26 @@ extension Expression {
     /// Computes the value. Names are asked of `environment`; nothing is allocated for numbers, booleans, points, sizes,
     /// rectangles and colours.
     ///
-    /// An error carries the column in the expression.
+    /// An error carries the column in the expression; `limit` tells that `environment.work` is used up.
     package func value<Environment: ExpressionEnvironment>(
         in environment: inout Environment
     ) throws(ExpressionError) -> ExpressionValue {
+        let work = environment.work
+        let outer = work.enter()
+        defer { work.leave(outer) }
+        // Code only goes forwards.
+        try work.spend(code.count)
         let result: Result<ExpressionValue, ExpressionError> =
             unsafe withUnsafeTemporaryAllocation(of: ExpressionValue.self, capacity: stackSize) { buffer in
                 guard let base = buffer.baseAddress else { preconditionFailure("an expression has a value") }
                 var stack = unsafe ValueStack(base, capacity: stackSize)
                 defer { stack.removeAll() }
                 do throws(ExpressionError) {
-                    try run(&stack, &environment)
-                    return .success(stack.pop())
+                    try run(&stack, &environment, work)
+                    let value = stack.pop()
+                    // It is kept as its text.
+                    if value.type == .list || value.type == .record { _ = try value.shortestText(work) }
+                    return .success(value)
                 } catch {
                     return .failure(error)
                 }
@@ -24,7 +32,7 @@ extension Expression {
     }
 
     private func run<Environment: ExpressionEnvironment>(
-        _ stack: inout ValueStack, _ environment: inout Environment
+        _ stack: inout ValueStack, _ environment: inout Environment, _ work: ComputeBudget
     ) throws(ExpressionError) {
         let code = code.span
         var at = 0
@@ -50,17 +58,18 @@ extension Expression {
                 case .negate: stack.replace(try ExpressionOperators.negated(stack.top))
                 case .equal, .notEqual:
                     let right = stack.pop()
-                    stack.replace(.boolean((stack.top == right) == (instruction.operation == .equal)))
+                    let isEqual = try stack.top.equals(right, work)
+                    stack.replace(.boolean(isEqual == (instruction.operation == .equal)))
                 case .add, .subtract, .multiply, .divide, .remainder, .less, .lessOrEqual, .greater, .greaterOrEqual:
                     let right = stack.pop()
-                    stack.replace(try ExpressionOperators.value(instruction.operation, stack.top, right))
-                case .member: stack.replace(try member(stack.top, members[Int(instruction.operand)]))
+                    stack.replace(try ExpressionOperators.value(instruction.operation, stack.top, right, work))
+                case .member: stack.replace(try member(stack.top, members[Int(instruction.operand)], work))
                 case .call:
                     guard let function = ExpressionFunction(rawValue: UInt8(instruction.operand)) else {
                         preconditionFailure("the compiler knows functions only")
                     }
                     let count = Int(instruction.count)
-                    let result = try function.value(stack.arguments(count, of: function)) { environment.wallTime }
+                    let result = try function.value(stack.arguments(count, of: function), work) { environment.wallTime }
                     stack.drop(count)
                     stack.push(result)
                 default: try ask(instruction, &stack, &environment)
@@ -97,6 +106,7 @@ extension Expression {
         case .countSelector: stack.push(.number(Double(try environment.count(selectors[operand]))))
         default:
             let text = try Self.text(stack.top, of: .count)
+            try environment.work.read(text.utf8.count)
             let selector: Selector
             do throws(SelectorSyntax) { selector = try Selector(text) } catch {
                 throw ExpressionError(.value, "count: \(error.message)")
@@ -121,8 +131,11 @@ extension Expression {
         return text
     }
 
-    private func member(_ value: ExpressionValue, _ name: String) throws(ExpressionError) -> ExpressionValue {
-        guard let part = ByteView.with(name, { value.member($0) }) else {
+    private func member(
+        _ value: ExpressionValue, _ name: String, _ work: ComputeBudget
+    ) throws(ExpressionError) -> ExpressionValue {
+        let part = try ByteView.with(name) { (name) throws(ExpressionError) in try value.member(name, work) }
+        guard let part else {
             throw ExpressionError(.unknownProperty, "\(value.type.name) has no part \"\(name)\"")
         }
         return part

@@ -7,7 +7,7 @@ package struct ExpressionError: Error, Equatable, Sendable {
         case syntax
         /// An unknown function, a wrong number of arguments, a wrong type, a number that is not finite.
         case value
-        /// Too long, too deep, or too many operators and calls.
+        /// Too long, too deep, or too many operators and calls; more operations or bytes than `ComputeBudget` has.
         case limit
         case unknownObject
         case unknownProperty

@@ -5,21 +5,20 @@ extension ExpressionFunction {
     /// Items of a list that an expression makes: as many as a list of a line has.
     static let mostItems = 100_000
 
-    func list(_ arguments: ExpressionArguments) throws(ExpressionError) -> ExpressionValue {
+    func list(_ arguments: ExpressionArguments, _ work: ComputeBudget) throws(ExpressionError) -> ExpressionValue {
         switch self {
-        case .slice: return try slice(arguments)
-        case .find: return .number(Double(try found(arguments)))
+        case .slice: return try slice(arguments, work)
+        case .find: return .number(Double(try found(arguments, work)))
         case .join:
-            let separator = try arguments.text(1)
-            return .text(try items(arguments).map(\.shortestText).joined(separator: separator))
+            return .text(try joined(try items(arguments), try arguments.text(1), work))
         case .append:
-            var items = try items(arguments)
-            for index in 1..<arguments.count { items.append(arguments[index]) }
-            guard items.count <= Self.mostItems else {
+            let items = try items(arguments)
+            guard items.count + arguments.count - 1 <= Self.mostItems else {
                 throw ExpressionError(.value, "\(usage): a list has at most \(Self.mostItems) items")
             }
-            return .list(items)
-        default: return .text(try plot(arguments))
+            try work.make(items: items.count + arguments.count - 1)
+            return .list(items + (1..<arguments.count).map { arguments[$0] })
+        default: return .text(try plot(arguments, work))
         }
     }
 
@@ -29,7 +28,9 @@ extension ExpressionFunction {
     }
 
     /// The part from one index to before another; below 0 they count from the end, and beyond the ends they are the ends.
-    private func slice(_ arguments: ExpressionArguments) throws(ExpressionError) -> ExpressionValue {
+    private func slice(
+        _ arguments: ExpressionArguments, _ work: ComputeBudget
+    ) throws(ExpressionError) -> ExpressionValue {
         let bound = 1 << 53
         let from = try arguments.integer(1, -bound...bound)
         let to = arguments.count > 2 ? try arguments.integer(2, -bound...bound) : bound
@@ -40,33 +41,59 @@ extension ExpressionFunction {
         switch arguments[0] {
         case .text(let t):
             // A byte each, as most texts have it.
-            if t.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
+            if try TextSearch.isPlain(t, work) {
                 let kept = range(t.utf8.count)
+                try work.make(kept.count)
                 return .text(String(decoding: t.utf8.dropFirst(kept.lowerBound).prefix(kept.count), as: UTF8.self))
             }
+            // Counted once, and gone over once.
+            try TextSearch.readCharacters(t, work)
+            try TextSearch.readCharacters(t, work)
             let kept = range(t.count)
-            return .text(String(t.dropFirst(kept.lowerBound).prefix(kept.count)))
-        case .list(let items): return .list(Array(items[range(items.count)]))
+            let part = t.dropFirst(kept.lowerBound).prefix(kept.count)
+            try work.make(part.utf8.count)
+            return .text(String(part))
+        case .list(let items):
+            let kept = range(items.count)
+            if kept.count == items.count { return .list(items) }
+            try work.make(items: kept.count)
+            return .list(Array(items[kept]))
         default: throw arguments.mismatch(0)
         }
     }
 
+    /// The items as one text.
+    private func joined(
+        _ items: [ExpressionValue], _ separator: String, _ work: ComputeBudget
+    ) throws(ExpressionError) -> String {
+        var out = ByteWriter()
+        for (index, item) in items.enumerated() {
+            if index > 0 {
+                try work.make(separator.utf8.count)
+                out.append(text: separator)
+            }
+            try work.spend(1)
+            try item.print(to: &out, work)
+        }
+        return out.string
+    }
+
     /// The index of the first character at which a text stands, or of the first item that is equal; −1 when there is none.
-    private func found(_ arguments: ExpressionArguments) throws(ExpressionError) -> Int {
+    private func found(_ arguments: ExpressionArguments, _ work: ComputeBudget) throws(ExpressionError) -> Int {
         switch arguments[0] {
-        case .list(let items): return items.firstIndex { $0 == arguments[1] } ?? -1
+        case .list(let items):
+            let wanted = arguments[1]
+            for (index, item) in items.enumerated() where try item.equals(wanted, work) { return index }
+            return -1
         case .text(let t):
             guard case .text(let part) = arguments[1] else { throw arguments.mismatch(1) }
-            if part.isEmpty { return 0 }
-            let (text, wanted) = (Array(t), Array(part))
-            guard text.count >= wanted.count else { return -1 }
-            return (0...text.count - wanted.count).first { text[$0..<$0 + wanted.count].elementsEqual(wanted) } ?? -1
+            return try TextSearch.index(of: part, in: t, work)
         default: throw arguments.mismatch(0)
         }
     }
 
     /// The path of a line through values that lie evenly from left to right; `from` is at the bottom, `to` at the top.
-    private func plot(_ arguments: ExpressionArguments) throws(ExpressionError) -> String {
+    private func plot(_ arguments: ExpressionArguments, _ work: ComputeBudget) throws(ExpressionError) -> String {
         let items = try items(arguments)
         let (width, height) = (try arguments.number(1), try arguments.number(2))
         let (from, to) = (try arguments.number(3), try arguments.number(4))
@@ -77,11 +104,13 @@ extension ExpressionFunction {
             guard case .number(let value) = item else {
                 throw ExpressionError(.value, "\(usage) takes a list of numbers; item \(index) is \(item.type.name)")
             }
+            let before = out.count
             let y = height * (1 - Swift.min(Swift.max((value - from) / (to - from), 0), 1))
             out.append(text: index == 0 ? "M " : " L ")
-            out.append(text: ExpressionValue.number(FixedText.round(Double(index) * step, digits: 3)).shortestText)
+            out.append(FixedText.round(Double(index) * step, digits: 3))
             out.append(text: " ")
-            out.append(text: ExpressionValue.number(FixedText.round(y, digits: 3)).shortestText)
+            out.append(FixedText.round(y, digits: 3))
+            try work.make(out.count - before, operations: 1)
         }
         // A path of one point is drawn as nothing: a single value is a level line.
         if items.count == 1, width > 0 { out.append(text: " h \(width)") }

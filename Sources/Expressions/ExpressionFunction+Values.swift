@@ -4,7 +4,9 @@ import Glibc
 /// Functions of numbers, geometry and colours.
 extension ExpressionFunction {
     /// The result of a call, finite. `wallTime` is only asked for by functions that need it.
-    func value(_ arguments: ExpressionArguments, wallTime: () -> Double) throws(ExpressionError) -> ExpressionValue {
+    func value(
+        _ arguments: ExpressionArguments, _ work: ComputeBudget, wallTime: () -> Double
+    ) throws(ExpressionError) -> ExpressionValue {
         let result: ExpressionValue
         switch self {
         case .min, .max, .clamp, .abs, .sign, .floor, .ceil, .round, .sqrt, .pow, .exp, .log, .sin, .cos, .tan, .atan2,
@@ -18,7 +20,7 @@ extension ExpressionFunction {
                 Rect(
                     try arguments.number(0), try arguments.number(1), try arguments.number(2), try arguments.number(3)))
         case .rgb, .hsl, .hslOfAngle, .alpha, .lighten, .darken: result = .color(try color(arguments))
-        default: result = try text(arguments, wallTime: wallTime)
+        default: result = try text(arguments, work, wallTime: wallTime)
         }
         guard result.isFinite else { throw ExpressionOperators.notFinite }
         return result

@@ -56,7 +56,7 @@ enum ExpressionOperators {
         case .color: model = .color(.clear)
         default: return nil
         }
-        return model.member(name)?.type
+        return model.part(name)?.type
     }
 
     /// The type of a call whose arguments fit.
@@ -93,12 +93,12 @@ enum ExpressionOperators {
 
     /// `left` and `right` put together; finite.
     static func value(
-        _ operation: Instruction.Operation, _ left: ExpressionValue, _ right: ExpressionValue
+        _ operation: Instruction.Operation, _ left: ExpressionValue, _ right: ExpressionValue, _ work: ComputeBudget
     ) throws(ExpressionError) -> ExpressionValue {
         let result: ExpressionValue?
         switch (left, right) {
         case (.number(let a), .number(let b)): return try numbers(operation, a, b)
-        case (.text(let a), .text(let b)): result = texts(operation, a, b)
+        case (.text(let a), .text(let b)): result = try texts(operation, a, b, work)
         case (.point(let a), .point(let b)):
             result = components(operation, SIMD2(a.x, a.y), SIMD2(b.x, b.y)).map { .point(Point($0.x, $0.y)) }
         case (.size(let a), .size(let b)):
@@ -139,14 +139,20 @@ enum ExpressionOperators {
         return .number(result)
     }
 
-    private static func texts(_ operation: Instruction.Operation, _ a: String, _ b: String) -> ExpressionValue? {
+    private static func texts(
+        _ operation: Instruction.Operation, _ a: String, _ b: String, _ work: ComputeBudget
+    ) throws(ExpressionError) -> ExpressionValue? {
+        if operation == .add {
+            try work.make(a.utf8.count + b.utf8.count)
+            return .text(a + b)
+        }
+        try work.read(min(a.utf8.count, b.utf8.count))
         switch operation {
-        case .add: .text(a + b)
-        case .less: .boolean(a.utf8.lexicographicallyPrecedes(b.utf8))
-        case .lessOrEqual: .boolean(!b.utf8.lexicographicallyPrecedes(a.utf8))
-        case .greater: .boolean(b.utf8.lexicographicallyPrecedes(a.utf8))
-        case .greaterOrEqual: .boolean(!a.utf8.lexicographicallyPrecedes(b.utf8))
-        default: nil
+        case .less: return .boolean(a.utf8.lexicographicallyPrecedes(b.utf8))
+        case .lessOrEqual: return .boolean(!b.utf8.lexicographicallyPrecedes(a.utf8))
+        case .greater: return .boolean(b.utf8.lexicographicallyPrecedes(a.utf8))
+        case .greaterOrEqual: return .boolean(!a.utf8.lexicographicallyPrecedes(b.utf8))
+        default: return nil
         }
     }
 

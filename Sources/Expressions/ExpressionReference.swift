@@ -49,4 +49,6 @@ package protocol ExpressionEnvironment {
     mutating func count(_ selector: Selector) throws(ExpressionError) -> Int
     /// Seconds since 1970: the time of a `timeText` without one.
     var wallTime: Double { get }
+    /// What the evaluation takes its operations and bytes from.
+    var work: ComputeBudget { get }
 }

@@ -39,12 +39,42 @@ extension ExpressionValue {
         out.append(b)
     }
 
+    /// The shortest text, whose bytes are taken from a budget before they are made.
+    package func shortestText(_ work: ComputeBudget) throws(ExpressionError) -> String {
+        if case .text(let text) = self { return text }
+        var out = ByteWriter()
+        try print(to: &out, work)
+        return out.string
+    }
+
+    /// Appends the shortest text, whose bytes are taken from a budget before they are made.
+    func print(to out: inout ByteWriter, _ work: ComputeBudget) throws(ExpressionError) {
+        switch self {
+        case .text(let text): try work.make(text.utf8.count)
+        case .list, .record: return try json(to: &out, work)
+        default: break
+        }
+        let before = out.count
+        print(to: &out)
+        // Those of a number or a colour are few.
+        if case .text = self { return }
+        try work.make(out.count - before)
+    }
+
     /// Appends the value as compact JSON: colours as texts, points, sizes and rectangles as arrays.
     package func json(to out: inout ByteWriter) {
+        // Nothing is thrown without a budget.
+        try? json(to: &out, nil)
+    }
+
+    private func json(to out: inout ByteWriter, _ work: ComputeBudget?) throws(ExpressionError) {
+        let before = out.count
         switch self {
         case .none: out.append("null")
         case .boolean, .number: print(to: &out)
-        case .text(let t): Self.quote(t, to: &out)
+        case .text(let t):
+            try Self.makeQuoted(t, work)
+            return Self.quote(t, to: &out)
         case .color:
             out.append(byte: UInt8(ascii: "\""))
             print(to: &out)
@@ -55,21 +85,38 @@ extension ExpressionValue {
             out.append(byte: UInt8(ascii: "]"))
         case .list(let items):
             out.append(byte: UInt8(ascii: "["))
+            try work?.make(items.count + 2)
             for (i, item) in items.enumerated() {
                 if i > 0 { out.append(byte: UInt8(ascii: ",")) }
-                item.json(to: &out)
+                try item.json(to: &out, work)
             }
-            out.append(byte: UInt8(ascii: "]"))
+            return out.append(byte: UInt8(ascii: "]"))
         case .record(let record):
             out.append(byte: UInt8(ascii: "{"))
+            try work?.make(2 * record.fields.count + 2)
             for (i, field) in record.fields.enumerated() {
                 if i > 0 { out.append(byte: UInt8(ascii: ",")) }
+                try Self.makeQuoted(field.key, work)
                 Self.quote(field.key, to: &out)
                 out.append(byte: UInt8(ascii: ":"))
-                field.value.json(to: &out)
+                try field.value.json(to: &out, work)
             }
-            out.append(byte: UInt8(ascii: "}"))
+            return out.append(byte: UInt8(ascii: "}"))
         }
+        try work?.make(out.count - before, operations: 1)
+    }
+
+    /// Takes the bytes that `quote` makes.
+    private static func makeQuoted(_ text: String, _ work: ComputeBudget?) throws(ExpressionError) {
+        guard let work else { return }
+        let count = text.utf8.reduce(2) { count, byte in
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x0A, 0x09, 0x0D: count + 2
+            case 0..<0x20: count + 6
+            default: count + 1
+            }
+        }
+        try work.make(count, operations: 1)
     }
 
     private static func quote(_ text: String, to out: inout ByteWriter) {

@@ -61,6 +61,44 @@ extension ExpressionValue: Equatable {
     }
 }
 
+extension ExpressionValue {
+    /// The same as `==`, counted while it goes on.
+    func equals(_ other: ExpressionValue, _ work: ComputeBudget) throws(ExpressionError) -> Bool {
+        switch (self, other) {
+        case (.text(let a), .text(let b)):
+            guard a.utf8.count == b.utf8.count else { return false }
+            try work.read(a.utf8.count)
+            return a.utf8.elementsEqual(b.utf8)
+        case (.list(let a), .list(let b)):
+            guard a.count == b.count else { return false }
+            if Self.isSame(a, b) { return true }
+            try work.spend(a.count)
+            for (one, two) in zip(a, b) where try !one.equals(two, work) { return false }
+            return true
+        case (.record(let a), .record(let b)):
+            guard a.fields.count == b.fields.count else { return false }
+            if Self.isSame(a.fields, b.fields) { return true }
+            try work.spend(a.fields.count)
+            for (one, two) in zip(a.fields, b.fields) {
+                guard one.key.utf8.count == two.key.utf8.count else { return false }
+                try work.read(one.key.utf8.count)
+                guard one.key.utf8.elementsEqual(two.key.utf8), try one.value.equals(two.value, work) else {
+                    return false
+                }
+            }
+            return true
+        default: return self == other
+        }
+    }
+
+    /// True for arrays in the same memory.
+    private static func isSame<Element>(_ a: [Element], _ b: [Element]) -> Bool {
+        unsafe a.withUnsafeBufferPointer { a in
+            unsafe b.withUnsafeBufferPointer { b in unsafe a.baseAddress == b.baseAddress }
+        }
+    }
+}
+
 /// Named values in the order in which they were written; of two with one name the later counts.
 package struct ExpressionRecord: Equatable, Sendable {
     package struct Field: Equatable, Sendable {
@@ -88,7 +126,15 @@ package struct ExpressionRecord: Equatable, Sendable {
 extension ExpressionValue {
     /// The part that `path` names, as key paths have them: `x`, `size.width`, `r`, an index of a list, a field of a record.
     /// Nil when there is no such part.
-    package func member(_ path: ByteView) -> ExpressionValue? {
+    package func member(_ path: ByteView, _ work: ComputeBudget) throws(ExpressionError) -> ExpressionValue? {
+        switch self {
+        case .list, .record: try item(path, work)
+        default: part(path)
+        }
+    }
+
+    /// The same of a value that is no list and no record.
+    func part(_ path: ByteView) -> ExpressionValue? {
         switch self {
         case .point(let p): return path == "x" ? .number(p.x) : path == "y" ? .number(p.y) : nil
         case .size(let s):
@@ -111,18 +157,17 @@ extension ExpressionValue {
             case path == "a": return .number(Double(c.alpha) / 255)
             default: return nil
             }
-        case .list, .record: return item(path)
         default: return nil
         }
     }
 
     /// The item or field that `path` names, the longest name of a field first: keys may have dots too.
-    private func item(_ path: ByteView) -> ExpressionValue? {
+    private func item(_ path: ByteView, _ work: ComputeBudget) throws(ExpressionError) -> ExpressionValue? {
         var end = path.count
         while end > 0 {
-            if let found = child(path[0..<end]) {
+            if let found = try child(path[0..<end], work) {
                 if end == path.count { return found }
-                if let part = found.member(path[end + 1..<path.count]) { return part }
+                if let part = try found.member(path[end + 1..<path.count], work) { return part }
             }
             end -= 1
             while end > 0, path[end] != UInt8(ascii: ".") { end -= 1 }
@@ -130,7 +175,7 @@ extension ExpressionValue {
         return nil
     }
 
-    private func child(_ name: ByteView) -> ExpressionValue? {
+    private func child(_ name: ByteView, _ work: ComputeBudget) throws(ExpressionError) -> ExpressionValue? {
         switch self {
         case .list(let items):
             var index = 0
@@ -140,7 +185,9 @@ extension ExpressionValue {
                 index = index * 10 + Int(name[i] - 0x30)
             }
             return index < items.count ? items[index] : nil
-        case .record(let record): return record[name.string]
+        case .record(let record):
+            try work.spend(1 + record.fields.count / 4)
+            return record[name.string]
         default: return nil
         }
     }

@@ -20,9 +20,12 @@ enum FormatPattern {
     }
 
     /// The pattern, the first argument, filled with those that follow. Filled in text is not read again.
-    static func fill(_ arguments: ExpressionArguments) throws(ExpressionError) -> String {
+    static func fill(_ arguments: ExpressionArguments, _ work: ComputeBudget) throws(ExpressionError) -> String {
         let pattern = try arguments.text(0)
+        // Read twice.
+        try work.read(2 * pattern.utf8.count)
         try check(pattern, count: arguments.count - 1)
+        try work.make(pattern.utf8.count)
         var out = ByteWriter()
         var next = 1
         // A closure cannot hold a writer that is not copied.
@@ -36,8 +39,9 @@ enum FormatPattern {
                 out.removeAll()
                 if let digits {
                     FixedText.print(try arguments.number(next), digits: digits, to: &out)
+                    try work.make(out.count)
                 } else {
-                    arguments[next].print(to: &out)
+                    try arguments[next].print(to: &out, work)
                 }
                 for i in 0..<out.bytes.count { bytes.append(out.bytes[i]) }
                 next += 1

@@ -16,6 +16,14 @@ package struct Selector: Equatable, Sendable {
         case sublayers(of: String)
         /// `ID/**`
         case descendants(of: String)
+
+        /// The id that is named; nil for a scope that names none.
+        var id: String? {
+            switch self {
+            case .id(let id), .sublayers(let id), .descendants(let id): id
+            case .objects, .layers, .pattern: nil
+            }
+        }
     }
 
     /// `[key=value]`
@@ -31,8 +39,14 @@ package struct Selector: Equatable, Sendable {
         package var conditions: [Condition] = []
     }
 
+    /// The word as it was written.
+    package let text: String
     /// At least one.
     package let alternatives: [Alternative]
+    /// True when some alternative has a condition.
+    package var hasConditions: Bool { alternatives.contains { !$0.conditions.isEmpty } }
+    /// True when some alternative is about the object named `self`.
+    package var namesSelf: Bool { alternatives.contains { $0.scope.id == "self" } }
 
     /// True when `word` is a selector and no id: it has `*`, `/`, `,` or `[`, or begins with a dot.
     package static func isSelector(_ word: ByteView) -> Bool {
@@ -53,6 +67,7 @@ package struct Selector: Equatable, Sendable {
     package init(_ word: ByteView, partsAllowed: Bool = false) throws(SelectorSyntax) {
         var parser = SelectorParser(word, partsAllowed: partsAllowed)
         alternatives = try parser.selector()
+        text = word.string
     }
 
     package init(_ text: String, partsAllowed: Bool = false) throws(SelectorSyntax) {
@@ -155,7 +170,9 @@ package struct SelectorSyntax: Error, Equatable, Sendable {
             if next == UInt8(ascii: "*") { hasStar = true }
             position += 1
         }
-        let id = text[start..<position].string
+        var id = text[start..<position].string
+        // Each star would be looked at for each name.
+        while id.contains("**") { id.replace("**", with: "*") }
         guard next == UInt8(ascii: "/") else {
             guard hasStar else { return .id(id) }
             return id == "*" ? .layers : .pattern(id)

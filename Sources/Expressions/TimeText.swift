@@ -7,7 +7,9 @@ enum TimeText {
     static let maxBytes = 16_384
 
     /// `pattern` filled for the time `seconds` after 1970.
-    static func text(_ pattern: String, _ seconds: Double) throws(ExpressionError) -> String {
+    static func text(
+        _ pattern: String, _ seconds: Double, _ work: ComputeBudget
+    ) throws(ExpressionError) -> String {
         guard !pattern.isEmpty else { return "" }
         let whole = seconds.rounded(.down)
         var time = time_t(whole.magnitude < 1e17 ? whole : 0)
@@ -16,6 +18,7 @@ enum TimeText {
             throw ExpressionError(.value, "timeText: no calendar has the time \(seconds)")
         }
         // The sign at the end tells a text that is empty from one that does not fit: 0 stands for both.
+        try work.make(maxBytes)
         let guarded = pattern + "."
         let result = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: maxBytes + 2) { buffer in
             guard let base = buffer.baseAddress else { return String?.none }

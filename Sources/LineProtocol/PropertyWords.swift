@@ -103,6 +103,7 @@ package final class PropertyWords {
                 return try add(Assignment(id: id, part: nil, value: property.initial, takesOff: true), kind)
             }
             if try refer(word.value, PropertyPath(id), property, kind, scene) { return }
+            if property.type == .string { try checkSize(word.value.count, word.key, scene) }
             let value = try ValueText.read(word.value, as: property, in: scene)
             try add(Assignment(id: id, part: nil, value: value), kind)
         case .part(let id, let part):
@@ -113,8 +114,11 @@ package final class PropertyWords {
             if try refer(word.value, PropertyPath(id, part), part.property, kind, scene) { return }
             let value = try ValueText.read(word.value, as: part.property, in: scene)
             try add(Assignment(id: id, part: part, value: value), kind)
-        case .user(let key): users.append((key, word.value.isEmpty ? nil : word.value.string))
+        case .user(let key):
+            try checkSize(word.value.count, word.key, scene)
+            users.append((key, word.value.isEmpty ? nil : word.value.string))
         case .key(let key):
+            try checkSize(word.value.count, word.key, scene)
             keys.append((key, word.value.isEmpty ? nil : Value(key: ExpressionValue(typing: word.value))))
         case .parent: parent = word.value == "none" ? Scene.limbo : try layer(word.value, scene, orRoot: true)
         case .above: above = try layer(word.value, scene)
@@ -144,10 +148,19 @@ package final class PropertyWords {
         _ word: Word, computed value: ExpressionValue, kind: Kind, scene: Scene
     ) throws(SceneError) {
         let path = try KeyPath(word.key, of: kind)
-        if case .key(let key) = path { return keys.append((key, Value(key: value))) }
+        if case .key(let key) = path {
+            let value = Value(key: value)
+            switch value {
+            case .string(let text), .document(let text): try checkSize(text.utf8.count, word.key, scene)
+            default: break
+            }
+            return keys.append((key, value))
+        }
         let text = try ComputedWord.text(of: value, for: path, word.key, of: kind)
         switch path {
-        case .user(let key): users.append((key, text))
+        case .user(let key):
+            try checkSize(text.utf8.count, word.key, scene)
+            users.append((key, text))
         // As a word an empty text would restore the default.
         case .property(let id) where text.isEmpty && kind[id].type == .string:
             try add(Assignment(id: id, part: nil, value: .string("")), kind)
@@ -190,6 +203,12 @@ package final class PropertyWords {
         references.removeAll { $0.path == path }
         references.append(Reference(path: path, text: text.string, variables: literal.names))
         return true
+    }
+
+    /// Throws `limit` for a text of more bytes than a property holds. A state that had it is restored.
+    private func checkSize(_ count: Int, _ key: ByteView, _ scene: Scene) throws(SceneError) {
+        guard count > Property.mostTextBytes, !scene.objects.isRestoring else { return }
+        throw SceneError(.limit, "\(key.string): a text has at most \(Property.mostTextBytes) bytes")
     }
 
     private func add(_ assignment: Assignment, _ kind: Kind) throws(SceneError) {
@@ -265,6 +284,38 @@ package final class PropertyWords {
             throw SceneError(.value, "\"\(scene.name(of: sibling))\" has another parent")
         }
         return (theirs, above != nil ? .above(sibling) : .below(sibling))
+    }
+
+    /// Bytes of the texts that the words give to an object.
+    package var textBytes: Int {
+        var bytes = 0
+        for (key, value) in users { bytes += Self.bytes(of: key, value ?? "") }
+        for (key, value) in keys { bytes += Self.bytes(of: key, value ?? .none) }
+        for one in assignments { bytes += Self.bytes(of: one.value) }
+        return bytes
+    }
+
+    /// A key takes memory besides its text.
+    private static let bytesOfKey = 64
+    /// Shorter texts of properties are not counted.
+    private static let leastBytes = 256
+
+    /// Bytes of a key of `user.` and of its text.
+    package static func bytes(of key: String, _ text: String) -> Int {
+        bytesOfKey + key.utf8.count + text.utf8.count
+    }
+
+    /// Bytes of a key of data and of its value.
+    package static func bytes(of key: String, _ value: Value) -> Int {
+        switch value {
+        case .string(let text), .document(let text): bytes(of: key, text)
+        default: bytes(of: key, "")
+        }
+    }
+
+    /// Bytes of a property's text.
+    package static func bytes(of value: Value) -> Int {
+        if case .string(let text) = value, text.utf8.count >= leastBytes { text.utf8.count } else { 0 }
     }
 
     /// True when applying would change a property of the object.

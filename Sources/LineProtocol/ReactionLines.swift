@@ -93,7 +93,9 @@ package enum ReactionLines {
     ///
     /// A value stays within the word where its placeholder stands, with any content: words are split first, and written
     /// anew.
-    package static func fill(_ text: String, _ values: ReactionValues) throws(SceneError) -> [[UInt8]] {
+    package static func fill(
+        _ text: String, _ values: ReactionValues, _ work: ComputeBudget
+    ) throws(SceneError) -> [[UInt8]] {
         var splitter = WordSplitter()
         var filled: [[UInt8]] = []
         for line in split(text) {
@@ -114,7 +116,7 @@ package enum ReactionLines {
                         out.append(line[at].key)
                         out.append("=")
                     }
-                    let value = fill(line[at].value, values)
+                    let value = try fill(line[at].value, values, work)
                     if line[at].isPositional {
                         WordQuoting.append(positional: value, to: &out)
                     } else {
@@ -127,7 +129,9 @@ package enum ReactionLines {
         return filled
     }
 
-    private static func fill(_ word: ByteView, _ values: ReactionValues) -> String {
+    private static func fill(
+        _ word: ByteView, _ values: ReactionValues, _ work: ComputeBudget
+    ) throws(SceneError) -> String {
         var out = ByteWriter()
         var start = 0
         var at = 0
@@ -140,6 +144,9 @@ package enum ReactionLines {
             while end < word.count, ByteReader.isLetter(word[end]) { end += 1 }
             if end < word.count, word[end] == UInt8(ascii: "}"), let text = values.text(word[at + 1..<end]) {
                 out.append(word[start..<at])
+                do throws(ExpressionError) { try work.make(text.utf8.count) } catch {
+                    throw SceneError(.limit, error.message)
+                }
                 out.append(text: text)
                 start = end + 1
                 at = start

@@ -11,20 +11,26 @@ package struct SelectorMatch {
     private let binding: KindID?
     /// The object named `self` where no component's lines are run: the layer that reacts, or the object that is set.
     private let actor: Slot?
+    private let work: ComputeBudget
 
-    package init(_ selector: Selector, self actor: Slot? = nil, in scene: Scene) {
+    package init(
+        _ selector: Selector, self actor: Slot? = nil, in scene: Scene, _ work: ComputeBudget = ComputeBudget()
+    ) {
         self.selector = selector
         self.scene = scene
         self.actor = actor
+        self.work = work
         limit = Int(scene.value(Scene.daemon, SettingsProperty.limitSelection.id).number)
         binding = scene.kinds.loaded("binding")
     }
 
     /// Reads a word. Throws `syntax`, and `limit` beyond `Selector.mostTerms`.
-    package init(_ word: ByteView, self actor: Slot? = nil, in scene: Scene) throws(SceneError) {
+    package init(
+        _ word: ByteView, self actor: Slot? = nil, in scene: Scene, _ work: ComputeBudget = ComputeBudget()
+    ) throws(SceneError) {
         do throws(SelectorSyntax) {
             let selector = try Selector(word, partsAllowed: scene.components.lineOwner != nil)
-            self.init(selector, self: actor, in: scene)
+            self.init(selector, self: actor, in: scene, work)
         } catch {
             throw SceneError(error.isBeyondLimit ? .limit : .syntax, error.message)
         }
@@ -39,11 +45,7 @@ package struct SelectorMatch {
     /// The objects that match, each once: in the order of the tree, back to front, then others as they were made. Throws
     /// `unknown-object` for sublayers of nobody, `limit` beyond `limit.selection`.
     package func slots() throws(SceneError) -> [Slot] {
-        var found = Found()
-        for alternative in selector.alternatives { try match(alternative, &found) }
-        guard found.list.count <= limit else {
-            throw SceneError(.limit, "more than \(limit) objects match; set daemon limit.selection=N for more")
-        }
+        let found = try find()
         guard selector.alternatives.count > 1, found.list.count > 1 else { return found.list }
         var ordered: [Slot] = []
         scene.tree.forEachObject { if found.known.contains($0) { ordered.append($0) } }
@@ -51,37 +53,66 @@ package struct SelectorMatch {
     }
 
     /// The number of objects that match.
-    package func count() throws(SceneError) -> Int { try slots().count }
+    package func count() throws(SceneError) -> Int { try find().list.count }
+
+    /// The objects that match, each once.
+    private func find() throws(SceneError) -> Found {
+        let outer = work.enter()
+        defer { work.leave(outer, isFree: false) }
+        var found = Found(room: ComputeBudget.objectsOfOperation * ComputeBudget.mostOperations)
+        for alternative in selector.alternatives {
+            let before = found.looks
+            try match(alternative, &found)
+            do throws(ExpressionError) {
+                try work.spend((found.looks - before) / ComputeBudget.objectsOfOperation)
+            } catch {
+                throw SceneError(.limit, error.message)
+            }
+        }
+        guard found.list.count <= limit else {
+            throw SceneError(.limit, "more than \(limit) objects match; set daemon limit.selection=N for more")
+        }
+        return found
+    }
 
     private struct Found {
         var list: [Slot] = []
         var known: Set<Slot> = []
+        /// Objects that were looked at, once for each pattern, style and condition; from `room` on none is any more.
+        var looks = 0
+        var room: Int
     }
 
     private func match(_ alternative: Selector.Alternative, _ found: inout Found) throws(SceneError) {
+        // Each style is looked up once.
+        guard let styles = styles(alternative.styles) else { return }
         switch alternative.scope {
-        case .id(let id): if let slot = slot(id) { add(slot, alternative, &found) }
-        case .layers: forEachLayer { add($0, alternative, &found) }
+        case .id(let id): if let slot = slot(id) { add(slot, alternative, styles, &found) }
+        case .layers: forEachLayer { add($0, alternative, styles, &found) }
         case .pattern(let pattern):
             forEachLayer { slot in
+                found.looks += 1
+                guard found.looks <= found.room else { return }
                 let fits = ByteView.with(scene.name(of: slot)) { name in
                     ByteView.with(pattern) { Selector.matches(name, $0) }
                 }
-                if fits { add(slot, alternative, &found) }
+                if fits { add(slot, alternative, styles, &found) }
             }
         case .objects:
-            forEachLayer { add($0, alternative, &found) }
+            forEachLayer { add($0, alternative, styles, &found) }
             scene.tree.forEachChild(Scene.shelf) { slot in
                 if !Scene.isFixed(slot), !scene.components.isPart(slot), scene.rows[Int(slot)].kind != binding {
-                    add(slot, alternative, &found)
+                    add(slot, alternative, styles, &found)
                 }
             }
         case .sublayers(let id):
             let top = try top(id)
-            scene.tree.forEachChild(top) { if isOpen($0, from: top) { add($0, alternative, &found) } }
+            scene.tree.forEachChild(top) { if isOpen($0, from: top) { add($0, alternative, styles, &found) } }
         case .descendants(let id):
             let top = try top(id)
-            scene.tree.forEachBelow(top) { if $0 != top, isOpen($0, from: top) { add($0, alternative, &found) } }
+            scene.tree.forEachBelow(top) {
+                if $0 != top, isOpen($0, from: top) { add($0, alternative, styles, &found) }
+            }
         }
     }
 
@@ -101,26 +132,34 @@ package struct SelectorMatch {
         return owner == top && scene.components.lineOwner == scene.id(of: top)
     }
 
-    private func add(_ slot: Slot, _ alternative: Selector.Alternative, _ found: inout Found) {
-        guard found.list.count <= limit, !found.known.contains(slot), hasStyles(alternative.styles, slot),
-            alternative.conditions.allSatisfy({ holds($0, slot) })
+    private func add(_ slot: Slot, _ alternative: Selector.Alternative, _ styles: [ObjectID], _ found: inout Found) {
+        // A condition writes a value and compares it.
+        found.looks += 1 + ComputeBudget.objectsOfOperation * alternative.conditions.count
+        guard found.looks <= found.room, found.list.count <= limit, !found.known.contains(slot),
+            hasStyles(styles, slot), alternative.conditions.allSatisfy({ holds($0, slot) })
         else { return }
         // One alternative meets each object once.
         if selector.alternatives.count > 1 { found.known.insert(slot) }
         found.list.append(slot)
     }
 
+    /// The objects that these names are of; nil when one is not there, which nobody has as a style.
+    private func styles(_ names: [String]) -> [ObjectID]? {
+        var ids: [ObjectID] = []
+        for name in names {
+            guard let slot = scene.find(name) else { return nil }
+            ids.append(scene.id(of: slot))
+        }
+        return ids
+    }
+
     /// True when the layer has all of these styles.
-    private func hasStyles(_ styles: [String], _ slot: Slot) -> Bool {
+    private func hasStyles(_ styles: [ObjectID], _ slot: Slot) -> Bool {
         if styles.isEmpty { return true }
-        guard scene.isLayer(slot), let id = scene.kind(of: slot).property(named: "style") else { return false }
-        let names: [String] =
-            switch scene.value(slot, id) {
-            case .objects(let ids): ids.compactMap { scene.slot(of: $0).map { scene.name(of: $0) } }
-            case .string(let text): text.split(separator: ",").map(String.init)
-            default: []
-            }
-        return styles.allSatisfy(names.contains)
+        guard scene.isLayer(slot), case .objects(let ids) = scene.value(slot, LayerProperty.style.id) else {
+            return false
+        }
+        return styles.allSatisfy(ids.contains)
     }
 
     /// True when the property named by the key has the value's text.

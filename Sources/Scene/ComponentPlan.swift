@@ -12,10 +12,13 @@ public final class ComponentPlan: Sendable {
     public let steps: [Step]
     /// Components inside one another, this one included.
     public let depth: Int
+    /// Objects that an instance makes besides itself, those of components in it included: as many as its lines say.
+    public let weight: Int
 
-    public init(_ steps: [Step], depth: Int) {
+    public init(_ steps: [Step], depth: Int, weight: Int) {
         self.steps = steps
         self.depth = depth
+        self.weight = weight
     }
 
     /// The parts of a component that is nothing but plain layers; nil for another.
@@ -51,6 +54,8 @@ public final class PartTemplate: Sendable {
 
     /// The number of layers that it makes.
     public var count: Int { parts.count }
+    /// Layers of one template; components with more are made line by line.
+    public static let most = 16_384
 
     init(_ parts: [Part], names: [UInt8], anchors: [[UInt8]]) {
         (self.parts, self.names, self.anchors) = (parts, names, anchors)
@@ -67,6 +72,7 @@ public final class PartTemplate: Sendable {
         public init() {}
 
         public var isEmpty: Bool { parts.isEmpty }
+        public var count: Int { parts.count }
         public var template: PartTemplate { PartTemplate(parts, names: names, anchors: anchors) }
 
         /// The index of the part with this name, as `.knob`.

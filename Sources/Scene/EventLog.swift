@@ -19,6 +19,10 @@ public enum ObjectChange: Equatable, Sendable {
 public struct EventLog {
     /// Number of changes of objects, noted or not; presentation values and values of bindings do not count.
     public private(set) var revision: UInt64 = 0
+    /// Number of changes of objects, all of them, and of the times that changes were taken back.
+    private(set) var steps: UInt64 = 0
+    /// The same for objects that come, go, or stand elsewhere, and styles of layers.
+    private(set) var structure: UInt64 = 0
     private var queue = ChangeQueue<ObjectChange>()
     private var hasReaders = false
     /// `revision` when the open transaction began: a change taken back is no change.
@@ -56,7 +60,11 @@ public struct EventLog {
     }
 
     /// A change again, while the first one is unread, adds nothing: it is told with the value that it has by then.
-    mutating func note(_ event: @autoclosure () -> ObjectChange) {
+    ///
+    /// `isStructure`: an object came or went, stands elsewhere, or has other styles.
+    mutating func note(_ event: @autoclosure () -> ObjectChange, isStructure: Bool = false) {
+        steps &+= 1
+        if isStructure { structure &+= 1 }
         if !isFollowing, !isMuted { revision &+= 1 }
         if isRecording { queue.append(event()) }
     }
@@ -64,7 +72,16 @@ public struct EventLog {
     mutating func noteRestyled(_ slot: Slot) { if isRecording { queue.append(.restyled(slot)) } }
 
     /// That a client set a value, were it the one that was there, is told to nobody, but counts as a change.
-    mutating func noteGiven() { if !isFollowing, !isMuted { revision &+= 1 } }
+    mutating func noteGiven() {
+        steps &+= 1
+        if !isFollowing, !isMuted { revision &+= 1 }
+    }
+
+    /// Many objects came and went at once.
+    mutating func noteReplaced() {
+        structure &+= 1
+        noteGiven()
+    }
 
     /// A definition is no object: nobody is told, but it counts as a change.
     mutating func noteDefinitions() { revision &+= 1 }
@@ -78,6 +95,8 @@ public struct EventLog {
     mutating func rollback() {
         if let start { queue.truncate(to: start) }
         start = nil
+        steps &+= 1
+        structure &+= 1
         revision = revisionBefore
     }
 }

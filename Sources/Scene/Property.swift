@@ -41,6 +41,9 @@ public enum Effect: UInt8, Sendable {
 ///
 /// A class, so that handing it around costs one reference and not five.
 public final class Property: Sendable {
+    /// The most bytes of a text that a line gives to a property, a key of data or `user.`.
+    public static let mostTextBytes = 1 << 20
+
     public let name: String
     public let type: PropertyType
     public let initial: Value

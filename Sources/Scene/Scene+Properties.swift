@@ -98,7 +98,9 @@ extension Scene {
         }
         if !rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged]) { layout.layoutFollows(slot, id) }
         // What is gone already, and loses a reference to what goes with it, is not told again.
-        if !rows[Int(slot)].flags.contains(.isRemoved) { changes.events.note(.changed(slot, id)) }
+        if !rows[Int(slot)].flags.contains(.isRemoved) {
+            changes.events.note(.changed(slot, id), isStructure: id == LayerProperty.style.id && isLayer(slot))
+        }
         guard isLayer(slot) else { return }
         if resizes { resizing.follow(slot, from: size) }
         if id == LayerProperty.autoresizingMask.id { resizing.noteMask(of: slot) }

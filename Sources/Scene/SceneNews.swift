@@ -26,6 +26,13 @@ public struct SceneNews {
     /// Number of changes of objects, told or not; presentation values do not count.
     public var objectRevision: UInt64 { scene.changes.events.revision }
 
+    /// Number that is another one when a selector may match other objects: changes of objects, those that follow from others and those that
+    /// are taken back among them. What layouts change has `visibleRevision`.
+    public var matchRevision: UInt64 { scene.changes.events.steps }
+
+    /// The same for selectors without conditions: the objects, their positions in the tree and their styles.
+    public var structureRevision: UInt64 { scene.changes.events.structure }
+
     public var settingsRevision: UInt64 { scene.changes.settings }
 
     public var outputsRevision: UInt64 { scene.changes.outputs }

@@ -110,7 +110,7 @@ public struct SceneObjects {
         guard family != .output || scene.outputs.all.count < SceneOutputs.mostOutputs else {
             throw SceneError(.limit, "there are \(SceneOutputs.mostOutputs) outputs at most")
         }
-        let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number)
+        let limit = limit
         guard scene.count < limit else {
             throw SceneError(.limit, "the scene holds \(limit) objects; set daemon limit.layers=N for more")
         }
@@ -146,7 +146,7 @@ public struct SceneObjects {
         scene.tree.link(slot, under: family == .layer ? Scene.limbo : Scene.shelf, before: -1)
         applyInitials(slot, kind)
         scene.mark(slot, .tree)
-        scene.changes.events.note(.created(slot))
+        scene.changes.events.note(.created(slot), isStructure: kind != .binding)
         if family == .output { scene.assign(slot, OutputProperty.root.id, .object(scene.id(of: Scene.root)), .output) }
         if family == .layer, parent != Scene.limbo {
             do {
@@ -165,9 +165,17 @@ public struct SceneObjects {
     public var hasRoom: Bool { hasRoom(for: 1) }
 
     /// True when the scene may hold as many more objects.
-    func hasRoom(for more: Int) -> Bool {
-        scene.count + more <= Int(scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number)
+    func hasRoom(for more: Int) -> Bool { more <= limit - scene.count }
+
+    /// Throws `limit` when the scene cannot hold as many more objects, before the first of them is made.
+    public func checkRoom(for more: Int) throws(SceneError) {
+        guard !hasRoom(for: more) else { return }
+        throw SceneError(
+            .limit,
+            "\(more) more objects are too many: the scene holds \(limit); set daemon limit.layers=N for more")
     }
+
+    private var limit: Int { Int(scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number) }
 
     /// As above, with a name from a `String`.
     @discardableResult
@@ -246,7 +254,7 @@ public struct SceneObjects {
         if !scene.rows[Int(slot)].flags.contains(.isLayer) { scene.layout.layoutItems(ofActor: slot) }
         scene.relations.clearReferences(to: slot)
         let name = scene.name(of: slot)
-        scene.changes.events.note(.removed(slot, name))
+        scene.changes.events.note(.removed(slot, name), isStructure: true)
         scene.journal.append(.unnamed(slot, name))
         scene.names.remove(slot)
         scene.rows[Int(slot)].flags.insert(.isRemoved)

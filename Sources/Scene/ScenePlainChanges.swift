@@ -234,8 +234,8 @@ public struct ScenePlainChanges {
 
     /// Tells the same as the long way: that the layer is there, in its list, and has other values than the defaults.
     private func noteBirth(_ slot: Slot, _ row: LayerRow) {
-        scene.changes.events.note(.created(slot))
-        scene.changes.events.note(.moved(slot))
+        scene.changes.events.note(.created(slot), isStructure: true)
+        scene.changes.events.note(.moved(slot), isStructure: true)
         noteValues(slot, row)
     }
 

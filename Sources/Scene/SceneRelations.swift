@@ -236,6 +236,17 @@ public struct SceneRelations {
         throw SceneError(.value, "a timer's interval is at least that of a frame, 1/\(Int(refresh)) s")
     }
 
+    /// The number of transactions that wait with the rights of `scope`, and the bytes of their lines.
+    public func pendingTransactions(scope: ObjectID) -> (count: Int, bytes: Int) {
+        var (count, bytes) = (0, 0)
+        for slot in scene.references.transactions where scene.slot(of: scene.id(of: slot)) != nil {
+            guard scene.value(slot, TransactionProperty.scope.id).object == scope else { continue }
+            count += 1
+            bytes += scene.value(slot, TransactionProperty.lines.id).string.utf8.count
+        }
+        return (count, bytes)
+    }
+
     /// Throws `limit` when more transactions wait, or more bytes of their lines, than the scene holds.
     public func checkPendingTransactions() throws(SceneError) {
         var count = 0

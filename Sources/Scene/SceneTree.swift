@@ -25,7 +25,7 @@ public struct SceneTree {
         if old.parent != parent { scene.resizing.willMove(slot) }
         scene.journal.append(.link(slot, parent: old.parent, next: old.next))
         relink(slot, under: parent, before: next)
-        scene.changes.events.note(old.parent == parent ? .reordered(slot) : .moved(slot))
+        scene.changes.events.note(old.parent == parent ? .reordered(slot) : .moved(slot), isStructure: true)
         if old.parent != parent, old.hints.contains(.isAutoresizing) { scene.resizing.noteMask(of: slot) }
     }
 

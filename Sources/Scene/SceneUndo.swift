@@ -190,7 +190,7 @@ public struct SceneUndo {
             if old.parent != parent { scene.resizing.willMove(slot) }
             scene.journal.append(.link(slot, parent: old.parent, next: old.next))
             scene.tree.relink(slot, under: parent, before: before)
-            scene.changes.events.note(old.parent == parent ? .reordered(slot) : .moved(slot))
+            scene.changes.events.note(old.parent == parent ? .reordered(slot) : .moved(slot), isStructure: true)
         } else {
             scene.journal.append(.relinked(slot))
             scene.tree.link(slot, under: parent, before: before)
@@ -209,7 +209,7 @@ public struct SceneUndo {
         scene.mark(slot, .tree)
         if scene.rows[Int(slot)].flags.contains(.isInteractive) { scene.tree.leadToInput(slot) }
         if scene.kind(of: slot).family == .output { scene.outputs.outputChanged() }
-        scene.changes.events.note(.created(slot))
+        scene.changes.events.note(.created(slot), isStructure: true)
     }
 
     /// Takes back that an object came back.

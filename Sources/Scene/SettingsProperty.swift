@@ -3,7 +3,7 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
     case limitAllReplies, limitFrameBytes, limitBindings, limitTimers, limitSelection, limitUndo
-    case sourcePaths, limitRows
+    case sourcePaths, limitRows, limitShare
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -18,7 +18,8 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
         count("limit.clientLayers", 1_000_000, 1, 16_000_000, "objects", "objects that one connection may have made"),
         count(
             "limit.clientBytes", 64 * mebi, 65_536, 4096 * mebi, "bytes",
-            "text that one connection's open transaction may hold"),
+            "text that one connection's open transaction may hold; 64 times as much is what its lines may have given to objects"
+        ),
         count("limit.replies", 64 * mebi, 65_536, 4096 * mebi, "bytes", "unread replies before a client is dropped"),
         count("limit.imagePixels", 256 * mebi, 1, 4096 * mebi, "pixels", "of one picture"),
         count("limit.imageBytes", 256 * mebi, 1024, 4096 * mebi, "bytes", "of one picture file"),
@@ -54,6 +55,11 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
             "sourcePaths", .string, .string("/proc/*:/sys/class/*:$XDG_RUNTIME_DIR/scrim/*"), effect: .none,
             help: "paths that data may read, colon-separated, * for anything; set by the configuration only"),
         count("limit.rows", 1_000_000, 1, 16_000_000, "records", "of one list with rowHeight or rowWidth"),
+        Property(
+            "limit.share", .number, .number(0.25), minimum: 0.001, maximum: 1, effect: .none,
+            help:
+                "part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change"
+        ),
     ]
 
     private static func count(

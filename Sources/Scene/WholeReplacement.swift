@@ -88,7 +88,7 @@ struct WholeReplacement {
         scene.names = wanted.names.copy()
         scene.order = TreeOrder()
         scene.mark(Scene.root, .sublayers)
-        scene.changes.events.noteGiven()
+        scene.changes.events.noteReplaced()
         // The step of the open transaction is of as many objects.
         scene.journal.append(.created(Slot(first), count: made))
     }

@@ -36,7 +36,7 @@ final class InputRouter {
     /// A device of an output was used: by `input`, or as its plugin says.
     func feed(_ event: InputEvent, to output: OutputDriver, by pen: Pen? = nil) {
         let time = max(timeline.world.time, timeline.now)
-        timeline.world.reactions.begin()
+        timeline.world.reactions.begin(in: timeline.world)
         if output.devices.input.needsScene(event) || followsPointer { updater?.bringUp(to: time, [output]) }
         var actions = output.devices.input.handle(event, at: time, output)
         for at in actions.indices where pen != nil { actions[at].pen = pen }
@@ -76,7 +76,7 @@ final class InputRouter {
     func wake(by time: Double) {
         while let next = nextGesture, let deadline = next.devices.input.deadline, deadline <= time + 1e-9 {
             timeline.world.advance(to: max(deadline, timeline.world.time))
-            timeline.world.reactions.begin()
+            timeline.world.reactions.begin(in: timeline.world)
             tell(next.devices.input.wake(at: deadline, next), next)
         }
     }

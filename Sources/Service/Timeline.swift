@@ -82,7 +82,7 @@ final class Timeline {
     /// Goes on to a scene time. The ends of animations set off reactions, which may end others.
     func advance(to time: Double) {
         sources.advance(to: time)
-        world.reactions.begin()
+        world.reactions.begin(in: world)
         world.reactions.changes.beginFrame()
         world.advance(to: time)
         for round in 0... {

@@ -14,7 +14,7 @@ package struct AnimationVerbs {
     func animate(_ line: borrowing Line, by principal: Principal) throws(SceneError) -> [String] {
         guard let layer = try world.targets.named(line, 0) else { return try animateSelected(copy line, by: principal) }
         let options = try readAnimation(copy line, of: layer, by: principal)
-        try principal.checkRoom(in: world.scene)
+        try world.checkRoom(by: principal)
         if world.scene.transaction.isInTransaction { world.scene.layout.layOut() } else { world.advance(layer) }
         return try animate(layer, options, by: principal)
     }
@@ -75,7 +75,7 @@ package struct AnimationVerbs {
                 move.name =
                     names.isEmpty ? options.name?.string : options.name.map { $0.string + "." + kind[path.id].name }
                 let made = try make(move, options)
-                principal.add(world.scene.id(of: made))
+                world.noteMade(made, by: principal)
                 names.append(world.scene.name(of: made))
             }
             guard follows else { return names }
@@ -83,7 +83,7 @@ package struct AnimationVerbs {
             options.keyframes = nil
             options.isAdditive = false
             for made in try animateChanges(options, since: mark) {
-                principal.add(world.scene.id(of: made))
+                world.noteMade(made, by: principal)
                 names.append(world.scene.name(of: made))
             }
             return names
@@ -236,7 +236,7 @@ package struct AnimationVerbs {
         var options = AnimateOptions()
         options.timing = timing
         let made = try animateChanges(options)
-        for slot in made { principal.add(world.scene.id(of: slot)) }
+        for slot in made { world.noteMade(slot, by: principal) }
         let id = GroupProperty.animations.id
         var children: [ObjectID] = []
         if case .objects(let known) = world.scene.value(animator, id) { children = known }
@@ -273,7 +273,7 @@ package struct AnimationVerbs {
         let names = try world.atomically { () throws(SceneError) in
             var names: [String] = []
             for (at, slot) in slots.enumerated() {
-                try principal.checkRoom(in: world.scene)
+                try world.checkRoom(by: principal)
                 world.words = read[at].words
                 names += try animate(slot, read[at].options, by: principal)
             }

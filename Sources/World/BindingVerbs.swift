@@ -59,7 +59,7 @@ package struct BindingVerbs {
             if let error = world.bindings.takeUp(in: world), !options.mayFail { throw error }
             try words.apply(to: slot, world.scene)
         }
-        for binding in made { principal.add(world.scene.id(of: binding)) }
+        for binding in made { world.noteMade(binding, by: principal) }
     }
 
     /// Makes, changes or takes off one binding. The object of a new one.
@@ -77,7 +77,7 @@ package struct BindingVerbs {
             throw SceneError(
                 .limit, "\"\(name)\": the name of a binding has \(BindingProperty.mostNameBytes) bytes at most")
         }
-        if known == nil { try principal.checkRoom(in: world.scene) }
+        if known == nil { try world.checkRoom(by: principal, of: .bindings) }
         let binding: Slot
         if let known {
             binding = known

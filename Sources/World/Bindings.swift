@@ -37,6 +37,13 @@ package final class Bindings {
     private var time = -Double.infinity
     private var isUpdating = false
     private let words = PropertyWords()
+    /// What bindings of full access, and of others, may compute until the next frame.
+    private let fullWork = ComputeBudget(mayOverrun: true)
+    private let makers = MakerBudgets(mayOverrun: true)
+    /// Texts that bindings of full access have given to objects.
+    private let texts = HeldTexts()
+    /// Nodes whose maker has used that up.
+    private var waiting: [Int32] = []
     private var failures: [Failure] = []
 
     /// Rounds of computing and layout in one update; bindings marked then wait for the next one.
@@ -162,6 +169,8 @@ package final class Bindings {
         if world.time != time {
             time = world.time
             graph.frameBegan()
+            fullWork.begin()
+            makers.renew()
         }
         markMoving()
         // What depends on itself through a count or a layout goes on in the next update.
@@ -174,14 +183,28 @@ package final class Bindings {
             guard graph.hasMarked, budget > 0 else { break }
             scene.times.following { computeMarked(world, &budget) }
         }
+        // Those whose maker has used up what it has go on with the next frame.
+        for node in waiting where bound[Int(node)] != nil { graph.invalidate(node) }
+        waiting.removeAll(keepingCapacity: true)
         return true
+    }
+
+    /// What the maker of a binding may compute until the next frame.
+    private func work(of property: BoundProperty) -> ComputeBudget {
+        guard let scope = property.scope else { return fullWork }
+        return makers[scope]
     }
 
     private func computeMarked(_ world: World, _ budget: inout Int) {
         while budget > 0, let node = graph.next() {
             budget -= 1
             guard let property = bound[Int(node)] else { continue }
-            compute(property, world)
+            let work = work(of: property)
+            guard !work.isSpent else {
+                waiting.append(node)
+                continue
+            }
+            compute(property, work, world)
             // What nobody reads is told with the others, at the end.
             guard isRead(property), events?.hasNews == true else { continue }
             drain()
@@ -264,7 +287,7 @@ package final class Bindings {
         }
     }
 
-    private func compute(_ property: BoundProperty, _ world: World) {
+    private func compute(_ property: BoundProperty, _ work: ComputeBudget, _ world: World) {
         let outer = scene.components.lineOwner
         let owner = scene.components.owner(of: property.binding).map { scene.id(of: $0) }
         if outer != owner { scene.components.lineOwner = owner }
@@ -274,7 +297,7 @@ package final class Bindings {
             let value: ExpressionValue
             do throws(ExpressionError) {
                 var environment = BindingEnvironment(
-                    world: world, bound: property, cache: cache)
+                    world: world, bound: property, cache: cache, work: work)
                 value = try property.expression.value(in: &environment)
             } catch {
                 throw ByteView.with(property.key) { SceneError(error, key: $0) }
@@ -322,6 +345,8 @@ package final class Bindings {
             try words.read(Word(key: key, value: key, offset: 0), computed: value, kind: kind, scene: scene)
         }
         try words.check(kind, scene)
+        let texts = property.scope.map { world.accounts[$0, in: scene].texts } ?? texts
+        try texts.take(words.textBytes, for: slot, in: scene)
         if kind.family == .layer, words.setSpeedAlone {
             return try world.keepingTime(of: slot) { () throws(SceneError) in try words.apply(to: slot, scene) }
         }

@@ -95,12 +95,12 @@ final class BoundProperty {
     }
 
     /// The meaning of names where nothing is remembered.
-    func environment(_ world: World) -> SceneEnvironment {
+    func environment(_ world: World, _ work: ComputeBudget? = nil) -> SceneEnvironment {
         let parent = world.scene.rows[Int(object)].parent
         return ByteView.with(key) {
             SceneEnvironment(
                 world, object, world.scene.kind(of: object), $0, parent: parent > Scene.shelf ? parent : nil,
-                event: nil)
+                event: nil, work)
         }
     }
 
@@ -235,21 +235,22 @@ struct BindingEnvironment: ExpressionEnvironment {
     let world: World
     let bound: BoundProperty
     let cache: BoundCache
+    let work: ComputeBudget
 
     /// A variable as the layer has it: a layer without a theme has those of its parent, which many share.
-    private func variable(_ name: String) -> ExpressionValue? {
+    private func variable(_ name: String) throws(ExpressionError) -> ExpressionValue? {
         let scene = world.scene
         let row = scene.rows[Int(bound.object)]
         guard row.extras < 0, row.parent > Scene.shelf, !scene.components.isPart(bound.object) else {
-            return scene.variables.variable(name, for: bound.object).map(read)
+            return try scene.variables.variable(name, for: bound.object).map(read)
         }
         if let value = cache.variable(name, below: row.parent) { return value }
-        guard let value = scene.variables.variable(name, for: bound.object).map(read) else { return nil }
+        guard let value = try scene.variables.variable(name, for: bound.object).map(read) else { return nil }
         cache.note(value, of: name, below: row.parent)
         return value
     }
 
-    private var general: SceneEnvironment { bound.environment(world) }
+    private var general: SceneEnvironment { bound.environment(world, work) }
 
     var wallTime: Double { world.wallTime }
 
@@ -265,19 +266,19 @@ struct BindingEnvironment: ExpressionEnvironment {
         case .key(let cell):
             if cell.revision == cache.revision { return cell.value }
             if let value = world.scene.variables.key(cell.slot, cell.key) {
-                cell.value = read(value)
+                cell.value = try read(value)
                 cell.revision = cache.revision
                 return cell.value
             }
-        case .variable(let name): if let value = variable(name) { return value }
+        case .variable(let name): if let value = try variable(name) { return value }
         case .general: break
         }
         var general = general
         return try general.value(of: reference)
     }
 
-    private func read(_ value: Value) -> ExpressionValue {
-        if case .document(let json) = value { return world.styler.documents.value(of: json) }
+    private func read(_ value: Value) throws(ExpressionError) -> ExpressionValue {
+        if case .document(let json) = value { return try world.styler.documents.value(of: json, work) }
         return ExpressionValue(key: value)
     }
 

@@ -1,5 +1,6 @@
 import Geometry
 import LineProtocol
+import Living
 import Scene
 
 /// What the lines of components come to: parts that are plain layers are copied for each instance, other lines are run.
@@ -59,7 +60,7 @@ struct ComponentPlans {
     private func make(_ definition: Definition) -> ComponentPlan {
         var steps: [ComponentPlan.Step] = []
         var builder = PartTemplate.Builder()
-        var (first, depth) = (1, 1)
+        var (first, depth, weight) = (1, 1, 0)
         var splitter = WordSplitter()
         func finish(_ end: Int) {
             if !builder.isEmpty { steps.append(.parts(builder.template, lines: first..<end)) }
@@ -69,7 +70,9 @@ struct ComponentPlans {
             // Lines were checked when they were said: what cannot be read now fails when it is run.
             var inner: Int?
             bytes.withView(0..<bytes.count) { bytes in
-                if let line = try? Line(bytes, &splitter) { inner = add(line, to: &builder) }
+                guard let line = try? Line(bytes, &splitter) else { return }
+                weight = sum(weight, self.weight(of: line))
+                inner = add(line, to: &builder)
             }
             if let inner {
                 depth = max(depth, inner + 1)
@@ -84,8 +87,47 @@ struct ComponentPlans {
             first = number + 1
         }
         finish(definition.lines.count)
-        return ComponentPlan(steps, depth: depth)
+        return ComponentPlan(steps, depth: depth, weight: weight)
     }
+
+    // MARK: Counting
+
+    /// The number of objects that a line of a component makes, as far as the line says.
+    private func weight(of line: Line) -> Int {
+        switch true {
+        case line.verb == "create" || line.verb == "put":
+            guard line.count > 1, let kind = scene.kinds.component(named: line[1].value) else { return 1 }
+            return sum(1, plan(of: kind)?.weight ?? 0)
+        case line.verb == "bind": return (0..<line.count).count { line[$0].isExpression }
+        case line.verb == "on" || line.verb == "every" || line.verb == "after": return 1
+        case line.verb == "repeat": return weight(ofRepeated: line)
+        default: return 0
+        }
+    }
+
+    private func weight(ofRepeated line: Line) -> Int {
+        var (rounds, inside) = (0, 0)
+        for at in 0..<line.count {
+            guard line[at].isPositional else {
+                rounds = (try? RepeatRounds(line[at].value))?.count ?? 0
+                continue
+            }
+            var splitter = WordSplitter()
+            for bytes in ReactionLines.split(line[at].value.string) {
+                bytes.withView(0..<bytes.count) { bytes in
+                    if let line = try? Line(bytes, &splitter) { inside = sum(inside, weight(of: line)) }
+                }
+            }
+        }
+        let (product, isTooMuch) = rounds.multipliedReportingOverflow(by: inside)
+        return isTooMuch ? Self.mostWeight : min(product, Self.mostWeight)
+    }
+
+    /// More than any scene holds.
+    private static let mostWeight = 1 << 40
+
+    /// A sum of weights, which does not overflow however many components stand inside one another.
+    private func sum(_ a: Int, _ b: Int) -> Int { min(a + b, Self.mostWeight) }
 
     /// Adds the layer that a line makes: the depth of the components within it, or nil when the line has to be run.
     private func add(_ line: Line, to builder: inout PartTemplate.Builder) -> Int? {
@@ -96,7 +138,7 @@ struct ComponentPlans {
         var (kind, inner, depth): (KindID, PartTemplate?, Int) = (.layer, nil, 0)
         if !(line[1].value == "layer") {
             guard let component = scene.kinds.component(named: line[1].value), let plan = plan(of: component),
-                let parts = plan.parts
+                let parts = plan.parts, builder.count + parts.count < PartTemplate.most
             else { return nil }
             (kind, inner, depth) = (component, parts, plan.depth)
         }

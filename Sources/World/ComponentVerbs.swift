@@ -160,6 +160,7 @@ package struct ComponentVerbs {
         guard fresh.depth <= Definition.deepest else {
             throw SceneError(.limit, "more than \(Definition.deepest) components inside one another")
         }
+        if fresh.isFirst { try world.checkRoom(for: plan.weight, by: principal) }
         let (owner, outer, outerRound) = (world.scene.components.lineOwner, world.context.making, world.context.round)
         defer {
             (world.scene.components.lineOwner, world.context.making, world.context.round) = (owner, outer, outerRound)

@@ -36,7 +36,7 @@ package struct CopyVerbs {
         let target = name.string
         do throws(SceneError) {
             try world.atomically { () throws(SceneError) in
-                var copy = try SubtreeCopy(of: source, as: target, in: world)
+                var copy = try SubtreeCopy(of: source, as: target, by: principal, in: world)
                 try copy.make(below: parent, by: principal)
             }
         } catch {
@@ -55,16 +55,47 @@ package struct CopyVerbs {
         }
         let rounds = try Self.rounds(items)
         guard rounds.count > 0 else { return }
+        let placeholders = Self.placeholders(lines)
+        try spend(rounds, 0, lines, placeholders)
         try Self.check(Self.filled(lines, rounds, 0), parts: world.scene.components.lineOwner != nil)
         let made = principal.made.count
         defer { world.context.round = nil }
         do throws(SceneError) {
             try world.atomically { () throws(SceneError) in
-                for index in 0..<rounds.count { try runRound(lines, rounds, index, by: principal) }
+                for index in 0..<rounds.count {
+                    try spend(rounds, index, lines, placeholders)
+                    try runRound(lines, rounds, index, by: principal)
+                }
             }
         } catch {
             principal.forget(madeAfter: made)
             throw error
+        }
+    }
+
+    /// The number of places in lines where the item is put in.
+    private static func placeholders(_ lines: String) -> Int {
+        ByteView.with(lines) { lines in
+            var count = 0
+            for at in 0..<lines.count where lines[at] == UInt8(ascii: "{") {
+                if at + 6 <= lines.count, lines[at..<at + 6] == "{item}" { count += 1 }
+            }
+            return count
+        }
+    }
+
+    /// Takes what writing the lines of a round costs before they are written. Throws `limit`.
+    private func spend(
+        _ rounds: RepeatRounds, _ index: Int, _ lines: String, _ items: Int
+    ) throws(SceneError) {
+        let outer = world.work.enter()
+        defer { world.work.leave(outer) }
+        do throws(ExpressionError) {
+            let (bytes, isTooMuch) = items.multipliedReportingOverflow(by: rounds.item(index).utf8.count)
+            try world.work.make(isTooMuch ? Int.max : bytes)
+            try world.work.spend(lines.utf8.count / 64)
+        } catch {
+            throw SceneError(.limit, "repeat: \(error.message)")
         }
     }
 

@@ -79,7 +79,13 @@ struct Creation {
             if principal.access != .full { try principal.access.check(parent, in: scene) }
             try world.words.check(kind, scene)
         }
-        try principal.checkRoom(in: scene)
+        if kind.isComponent, known == nil {
+            // All that its lines make is counted before the first of it is made.
+            let parts = world.componentPlans.plan(of: kindID)?.weight ?? 0
+            try world.checkRoom(for: 1 + parts, by: principal)
+        } else {
+            try world.checkRoom(by: principal)
+        }
         let slot = try world.atomically { () throws(SceneError) -> Slot in
             let pixels = kind.family == .output ? scene.outputs.outputPixels : 0
             let slot = try place(below: parent, placement)
@@ -91,7 +97,7 @@ struct Creation {
             try begin(slot)
             return slot
         }
-        if known == nil { principal.add(scene.id(of: slot)) }
+        if known == nil { world.noteMade(slot, by: principal) }
     }
 
     private func place(below parent: Slot, _ placement: Placement) throws(SceneError) -> Slot {
@@ -102,6 +108,7 @@ struct Creation {
 
     private func applyWords(to slot: Slot) throws(SceneError) {
         try world.objectVerbs.detachMask(of: slot, kind, by: principal)
+        try world.takeTexts(world.words, for: slot, by: principal)
         try world.words.apply(to: slot, scene)
         if kindID == .data { try world.objectVerbs.checkSource(of: slot) }
         if kind.takesDescriptor { try world.objectVerbs.adopt(slot) }

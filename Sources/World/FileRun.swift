@@ -1,3 +1,4 @@
+import Expressions
 import Geometry
 import LineProtocol
 import Scene
@@ -67,6 +68,8 @@ final class FileRun {
             hasCommands = true
             let command = try Command(line)
             let verb = command.verb
+            // A file may have many lines: each is bounded for itself.
+            world.work.begin()
             // The file is one change as a whole.
             if verb == .begin || verb == .commit { return }
             if try define(command) { return }

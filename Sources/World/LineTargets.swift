@@ -26,7 +26,7 @@ package struct LineTargets {
 
     /// The objects that a selector matches. Throws `syntax`, `unknown-object` and `limit`.
     func selected(_ word: ByteView) throws(SceneError) -> [Slot] {
-        try SelectorMatch(word, self: world.actor, in: world.scene).slots()
+        try SelectorMatch(word, self: world.actor, in: world.scene, world.work).slots()
     }
 
     /// The objects that the first word of a line matches, each of which gets an object of its own by it. Throws `limit`, too.
@@ -50,6 +50,13 @@ package struct LineTargets {
                 continue
             }
             if slots.count > most(share) { throw tooMany(line.verb.string, "match", share) }
+        }
+        do throws(ExpressionError) {
+            let computed = (1..<line.count).count { line[$0].isExpression }
+            try world.work.set(values: slots.count * computed, areComputed: true)
+            try world.work.set(values: slots.count * (line.count - 1 - computed), areComputed: false)
+        } catch {
+            throw SceneError(.limit, "\(line.verb.string): \(error.message)")
         }
         return slots
     }

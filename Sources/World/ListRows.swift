@@ -192,6 +192,9 @@ struct ListRows {
             }
             return at
         }
+        // Rows of a component that makes much are counted before the first is made.
+        let weight = world.componentPlans.plan(of: kindID)?.weight ?? 0
+        try world.checkRoom(for: (range.count - rows.count) * (weight + 1), by: rights)
         for key in rows.keys.sorted() { if let row = rows[key] { try states.comeBack(row) } }
         var next = firstStaying(from: scene.rows[Int(list)].firstChild)
         for index in range {

@@ -107,6 +107,7 @@ package struct ObjectVerbs {
         if kind.takesDescriptor, words.change(slot, scene) {
             throw SceneError(.denied, "what \"\(scene.name(of: slot))\" is was said when it was made")
         }
+        try world.takeTexts(words, for: slot, by: principal)
         if kind.family == .layer, words.setSpeedAlone {
             return try world.keepingTime(of: slot) { () throws(SceneError) in
                 try words.apply(to: slot, scene)

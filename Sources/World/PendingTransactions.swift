@@ -42,7 +42,9 @@ package final class PendingTransactions {
         // Never refused: it is no fixed object.
         try? scene.objects.remove(slot)
         do throws(SceneError) {
-            try transaction.run(world, principal)
+            try world.spending(for: access.scope.object) { () throws(SceneError) in
+                try transaction.run(world, principal)
+            }
             outcomes.append(Outcome(name: name, error: nil))
         } catch {
             outcomes.append(Outcome(name: name, error: error))

@@ -15,6 +15,8 @@ package final class Principal {
     /// It is the configuration, which has rights of its own.
     package var configures = false
     private var pruneAt = 1024
+    /// What its lines made, while it has full access.
+    let account = MakerAccount()
 
     package init(_ access: Access = .full, history: UndoHistory? = nil) {
         self.access = access
@@ -31,6 +33,18 @@ package final class Principal {
         guard made.count < limit else {
             throw SceneError(.limit, "this connection made \(limit) objects; set daemon limit.clientLayers=N for more")
         }
+    }
+
+    /// Throws `limit` when it may not make as many more objects, before the first of them is made.
+    func checkRoom(for more: Int, in scene: Scene) throws(SceneError) {
+        let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitClientLayers.id).number)
+        guard made.count > limit - more else { return }
+        made.removeAll { scene.slot(of: $0.id) == nil }
+        guard made.count > limit - more else { return }
+        throw SceneError(
+            .limit,
+            "\(more) more objects are too many: one connection may make \(limit); set daemon limit.clientLayers=N for more"
+        )
     }
 
     /// True when it may make as many more objects, without a look at those that it made.

@@ -24,7 +24,10 @@ package final class ReactionRunner {
     private var failures: [Failure] = []
 
     /// Renews the budget: for each step of scene time, and for each thing that an input device does.
-    package func begin() { budget = ReactionBudget() }
+    package func begin(in world: World) {
+        budget = ReactionBudget()
+        world.makers.renew()
+    }
 
     /// Runs the reactions of a layer to an event, in the order in which they were made, each as a transaction at the world's
     /// time. True when one was run.
@@ -50,7 +53,11 @@ package final class ReactionRunner {
                 continue
             }
             do throws(SceneError) {
-                hasRun = try run(at, trigger, values, in: world) || hasRun
+                let scope = scene.value(at, ReactionProperty.scope.id).object
+                hasRun =
+                    try world.spending(for: scope) { () throws(SceneError) in
+                        try run(at, trigger, values, in: world)
+                    } || hasRun
             } catch {
                 hasRun = true
                 failures.append(Failure(id: id, layer: name, trigger: trigger, error: error))
@@ -80,7 +87,8 @@ package final class ReactionRunner {
         }
         let scope = scene.value(reaction, ReactionProperty.scope.id).object
         principal.access = Access(scope: scope)
-        let lines = try ReactionLines.fill(scene.value(reaction, ReactionProperty.lines.id).string, values)
+        let lines = try ReactionLines.fill(
+            scene.value(reaction, ReactionProperty.lines.id).string, values, world.work)
         budget.spend(lines.count, for: scope)
         var transaction = Transaction()
         for line in lines {

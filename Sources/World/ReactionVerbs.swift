@@ -27,7 +27,7 @@ package struct ReactionVerbs {
             world.scene.value($0, ReactionProperty.name.id).string == name
                 && world.scene.components.owner(of: $0) == (isOwn ? owner : nil)
         }
-        if known == nil { try principal.checkRoom(in: world.scene) }
+        if known == nil { try world.checkRoom(by: principal) }
         let id = world.animationVerbs.freeName("\(world.scene.name(of: layer)).\(name)")
         let slot = try world.atomically { () throws(SceneError) -> Slot in
             let slot: Slot
@@ -43,7 +43,7 @@ package struct ReactionVerbs {
             return slot
         }
         if trigger == .changed { world.reactions.changes.begin(layer, in: world.scene) }
-        if known == nil { principal.add(world.scene.id(of: slot)) }
+        if known == nil { world.noteMade(slot, by: principal) }
     }
 
     /// `focus LAYER|next|previous|none`: says which layer keys go to from now on.

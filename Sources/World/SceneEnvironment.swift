@@ -21,7 +21,8 @@ struct SceneEnvironment: ExpressionEnvironment {
     private var scene: Scene { world.scene }
 
     init(
-        _ world: World, _ slot: Slot?, _ kind: Kind, _ key: ByteView, parent: Slot?, event: ReactionEvent?
+        _ world: World, _ slot: Slot?, _ kind: Kind, _ key: ByteView, parent: Slot?, event: ReactionEvent?,
+        _ work: ComputeBudget? = nil
     ) {
         self.world = world
         self.slot = slot
@@ -29,9 +30,14 @@ struct SceneEnvironment: ExpressionEnvironment {
         self.key = key.string
         self.parent = parent
         self.event = event
+        self.work = work ?? world.work
+        suggests = work == nil
     }
 
     var wallTime: Double { world.wallTime }
+    let work: ComputeBudget
+    /// Errors name what may have been meant, which takes a look at all names: for lines, each of which fails once, not for bindings.
+    private let suggests: Bool
 
     mutating func value(of reference: ExpressionReference) throws(ExpressionError) -> ExpressionValue {
         switch reference.kind {
@@ -39,7 +45,7 @@ struct SceneEnvironment: ExpressionEnvironment {
             guard let value = variable(reference.name) else {
                 throw ExpressionError(.unknownVariable, "unknown variable \"\(reference.name)\"")
             }
-            return read(value)
+            return try read(value)
         case .presentation:
             if scene.transaction.isInTransaction { scene.layout.layOut() } else { world.advance() }
             return try named(reference.name, shown: true)
@@ -49,7 +55,7 @@ struct SceneEnvironment: ExpressionEnvironment {
 
     // MARK: - Objects
 
-    func exists(_ object: ExpressionObject) -> Bool { (try? slot(of: object)) != nil }
+    func exists(_ object: ExpressionObject) -> Bool { find(object) != nil }
 
     func index(of object: ExpressionObject) throws(ExpressionError) -> Int {
         let slot = try slot(of: object)
@@ -71,7 +77,7 @@ struct SceneEnvironment: ExpressionEnvironment {
     }
 
     func count(_ selector: Selector) throws(ExpressionError) -> Int {
-        do throws(SceneError) { return try SelectorMatch(selector, self: actor, in: scene).count() } catch {
+        do throws(SceneError) { return try world.matches.count(selector, self: actor, in: scene, work) } catch {
             throw ExpressionError(error)
         }
     }
@@ -88,19 +94,25 @@ struct SceneEnvironment: ExpressionEnvironment {
         return world.context.making == nil ? event?.field(name, in: scene) : nil
     }
 
+    private func find(_ object: ExpressionObject) -> Slot? {
+        switch object.name {
+        case "self": actor
+        case "parent": parent
+        default: scene.find(object.name)
+        }
+    }
+
     private func slot(of object: ExpressionObject) throws(ExpressionError) -> Slot {
-        let found: Slot? =
-            switch object.name {
-            case "self": actor
-            case "parent": parent
-            default: scene.find(object.name)
-            }
-        guard let found else { throw unknownObject(object.name) }
+        guard let found = find(object) else { throw unknownObject(object.name) }
         return found
     }
 
     private func unknownObject(_ name: String) -> ExpressionError {
-        ExpressionError(ByteView.with(name) { UnknownName.object($0, in: scene) })
+        guard suggests else {
+            return ExpressionError(
+                .unknownObject, "unknown object \(ByteView.with(name) { ValueSyntax.quote($0) })")
+        }
+        return ExpressionError(ByteView.with(name) { UnknownName.object($0, in: scene) })
     }
 
     // MARK: - Names
@@ -140,7 +152,7 @@ struct SceneEnvironment: ExpressionEnvironment {
 
     private func member(_ value: ExpressionValue, _ path: ByteView) throws(ExpressionError) -> ExpressionValue {
         guard !path.isEmpty else { return value }
-        guard let part = value.member(path) else {
+        guard let part = try value.member(path, work) else {
             throw ExpressionError(.unknownProperty, "\(value.type.name) has no part \(ValueSyntax.quote(path))")
         }
         return part
@@ -168,7 +180,7 @@ struct SceneEnvironment: ExpressionEnvironment {
             return ExpressionValue(found.read(whole), found.property(of: kind), in: scene)
         }
         if path == "kind" { return .text(kind.name) }
-        if kind.hasFreeKeys, let value = key(path, of: slot) { return value }
+        if kind.hasFreeKeys, let value = try key(path, of: slot) { return value }
         if path == "index", scene.isLayer(slot) { return .number(Double(scene.tree.index(of: slot))) }
         if scene.isLayer(slot), let motion = MotionName(path) {
             return ExpressionValue(motion.value(of: slot, in: scene), motion.property, in: scene)
@@ -181,19 +193,19 @@ struct SceneEnvironment: ExpressionEnvironment {
         throw unknownProperty(path, kind)
     }
 
-    private func read(_ value: Value) -> ExpressionValue {
-        if case .document(let json) = value { return world.styler.documents.value(of: json) }
+    private func read(_ value: Value) throws(ExpressionError) -> ExpressionValue {
+        if case .document(let json) = value { return try world.styler.documents.value(of: json, work) }
         return ExpressionValue(key: value)
     }
 
     /// A key of an object, or a part of its value: the longest key counts.
-    private func key(_ path: ByteView, of slot: Slot) -> ExpressionValue? {
+    private func key(_ path: ByteView, of slot: Slot) throws(ExpressionError) -> ExpressionValue? {
         var end = path.count
         while end > 0 {
             if let value = scene.variables.key(slot, path[0..<end].string) {
-                let whole = read(value)
+                let whole = try read(value)
                 if end == path.count { return whole }
-                if let part = whole.member(path[end + 1..<path.count]) { return part }
+                if let part = try whole.member(path[end + 1..<path.count], work) { return part }
             }
             end -= 1
             while end > 0, path[end] != UInt8(ascii: ".") { end -= 1 }
@@ -202,7 +214,10 @@ struct SceneEnvironment: ExpressionEnvironment {
     }
 
     private func unknownProperty(_ path: ByteView, _ kind: Kind) -> ExpressionError {
-        ExpressionError(UnknownName.property(path, of: kind))
+        guard suggests else {
+            return ExpressionError(.unknownProperty, "unknown property \(ValueSyntax.quote(path))")
+        }
+        return ExpressionError(UnknownName.property(path, of: kind))
     }
 }
 
@@ -215,7 +230,12 @@ extension SceneEnvironment: NameScope {
 
     func hasOwnProperty(_ path: ByteView) -> Bool {
         (path.count > 5 && path[0..<5] == "user.") || PropertyPath(path, of: kind) != nil
-            || kind.hasFreeKeys && slot.map { key(path, of: $0) != nil } ?? false
+            || kind.hasFreeKeys && slot.map { hasKey(path, of: $0) } ?? false
+    }
+
+    /// A key whose part costs too much is there: reading it tells why.
+    private func hasKey(_ path: ByteView, of slot: Slot) -> Bool {
+        do throws(ExpressionError) { return try key(path, of: slot) != nil } catch { return true }
     }
 
     func hasObject(_ id: ByteView) -> Bool { scene.find(id) != nil }
@@ -226,7 +246,7 @@ extension SceneEnvironment: NameScope {
             path == "index" || (path.count > 7 && path[0..<7] == "parent.") || MotionName(path) != nil
         return (path.count > 5 && path[0..<5] == "user.") || path == "kind" || (isOfLayers && scene.isLayer(slot))
             || PropertyPath(path, of: scene.kind(of: slot)) != nil
-            || scene.kind(of: slot).hasFreeKeys && key(path, of: slot) != nil
+            || scene.kind(of: slot).hasFreeKeys && hasKey(path, of: slot)
     }
 }
 

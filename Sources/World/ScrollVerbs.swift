@@ -32,7 +32,7 @@ package struct ScrollVerbs {
             {
                 throw SceneError(.denied, "the bounds of \"\(world.scene.name(of: move.layer))\" are bound")
             }
-            try principal.checkRoom(in: world.scene)
+            try world.checkRoom(by: principal)
         }
         let isAnimated = options.duration != nil || options.spring != nil
         try world.atomically { () throws(SceneError) in
@@ -43,7 +43,7 @@ package struct ScrollVerbs {
                 guard isAnimated else { continue }
                 let made = try world.animationVerbs.make(
                     .init(layer: move.layer, path: Self.origin, from: shown, model: model), options)
-                principal.add(world.scene.id(of: made))
+                world.noteMade(made, by: principal)
             }
         }
     }

@@ -16,7 +16,7 @@ struct SubtreeCopy {
     private var copies: [ObjectID: ObjectID] = [:]
 
     /// Throws `exists` when an id is taken, or two become one, `limit` for too many objects.
-    init(of source: Slot, as name: String, in world: World) throws(SceneError) {
+    init(of source: Slot, as name: String, by principal: Principal, in world: World) throws(SceneError) {
         let scene = world.scene
         self.world = world
         self.scene = scene
@@ -42,6 +42,7 @@ struct SubtreeCopy {
         guard layers.count + attached.count <= world.targets.most(.objects) else {
             throw world.targets.tooMany("copy", "are copied", .objects)
         }
+        try world.checkRoom(for: layers.count + attached.count, by: principal)
         let old = scene.name(of: source)
         var names: [String: String] = [:]
         var taken: Set<String> = []
@@ -75,9 +76,9 @@ struct SubtreeCopy {
                 continue
             }
             let above = layer == source ? parent : twin(scene.rows[Int(layer)].parent) ?? parent
-            try principal.checkRoom(in: scene)
+            try world.checkRoom(by: principal)
             let slot = try scene.objects.create(name, scene.rows[Int(layer)].kind, parent: above)
-            principal.add(scene.id(of: slot))
+            world.noteMade(slot, by: principal)
             copies[id] = scene.id(of: slot)
             try setValues(of: slot, from: layer, later: false)
             try world.reactionVerbs.confine(slot, to: principal)
@@ -141,9 +142,9 @@ struct SubtreeCopy {
         if owner != nil, family != .animation { return }
         let name = renaming.names[scene.name(of: object)] ?? ""
         if scene.find(name) != nil { return }
-        try principal.checkRoom(in: scene)
+        try world.checkRoom(by: principal)
         let slot = try scene.objects.create(name, scene.rows[Int(object)].kind)
-        principal.add(scene.id(of: slot))
+        world.noteMade(slot, by: principal)
         copies[scene.id(of: object)] = scene.id(of: slot)
         for later in [true, false] { try setValues(of: slot, from: object, later: later) }
         if let owner { scene.components.setOwner(of: slot, to: owner) }
@@ -151,6 +152,10 @@ struct SubtreeCopy {
             let value = scene.value(slot, BindingProperty.value.id).string
             let renamed = ByteView.with(value) { renaming.expression($0) }
             try scene.set(slot, BindingProperty.value.id, .string(renamed))
+        }
+        if scene.rows[Int(object)].kind == .timer {
+            let lines = scene.value(slot, TimerProperty.lines.id).string
+            try scene.set(slot, TimerProperty.lines.id, .string(try renaming.lines(lines)))
         }
         if scene.rows[Int(object)].kind == .reaction {
             let lines = scene.value(slot, ReactionProperty.lines.id).string

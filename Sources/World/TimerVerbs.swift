@@ -22,7 +22,7 @@ package struct TimerVerbs {
             }
             scope = .object(world.scene.id(of: layer))
         }
-        try principal.checkRoom(in: world.scene)
+        try world.checkRoom(by: principal, of: .timers)
         let name = words.name?.string ?? freeTimerName
         let slot = try world.atomically { () throws(SceneError) -> Slot in
             let slot = try world.scene.objects.create(name, .timer)
@@ -50,7 +50,7 @@ package struct TimerVerbs {
             if world.context.making != nil { world.componentVerbs.adopt(slot, about: slot) }
             return slot
         }
-        principal.add(world.scene.id(of: slot))
+        world.noteMade(slot, by: principal)
     }
 
     /// The scene time at which wall-clock time is the next multiple of `interval` behind the scene time `now`. `slack`: a multiple that is

@@ -48,7 +48,11 @@ package final class Timers {
         let outer = scene.components.lineOwner
         scene.components.lineOwner = owner
         defer { scene.components.lineOwner = outer }
-        do throws(SceneError) { try run(lines, in: world) } catch {
+        do throws(SceneError) {
+            try world.spending(for: principal.access.scope.object) { () throws(SceneError) in
+                try run(lines, in: world)
+            }
+        } catch {
             failures.append(Failure(id: name, error: error))
         }
     }

@@ -116,7 +116,7 @@ struct Transaction {
     ) throws(SceneError) {
         let scene = world.scene
         try principal.access.checkWrites()
-        try principal.checkRoom(in: scene)
+        try world.checkRoom(by: principal)
         var lines: [UInt8] = []
         var start = 0
         for end in ends {
@@ -124,6 +124,7 @@ struct Transaction {
             lines += bytes[start..<end]
             start = end
         }
+        try checkShare(of: lines.count, world, principal)
         let name = name.isEmpty ? world.animationVerbs.freeName("transaction") : name
         let slot = try world.atomically { () throws(SceneError) in
             let slot = try scene.objects.create(name, .transaction)
@@ -141,6 +142,20 @@ struct Transaction {
         }
         principal.addLasting(scene.id(of: slot))
         world.pending.remember(principal, of: scene.id(of: slot), in: scene)
+    }
+
+    /// Throws `limit` when the transactions that wait with the same rights would be more than their share.
+    private func checkShare(of bytes: Int, _ world: World, _ principal: Principal) throws(SceneError) {
+        guard case .subtree(let top) = principal.access else { return }
+        let share = world.scene.value(Scene.daemon, SettingsProperty.limitShare.id).number
+        let waiting = world.scene.relations.pendingTransactions(scope: top)
+        let (held, count) = (waiting.bytes + bytes, waiting.count + 1)
+        let isFewer = Double(count) <= share * Double(TransactionProperty.most)
+        guard isFewer, Double(held) <= share * Double(world.transactionLimit) else {
+            throw SceneError(
+                .limit,
+                "transactions that wait with these rights are beyond their share; set daemon limit.share=N for more")
+        }
     }
 
     /// Runs all lines or none.

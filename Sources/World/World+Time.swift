@@ -1,4 +1,5 @@
 import Animation
+import Expressions
 import Geometry
 import LineProtocol
 import Scene
@@ -54,12 +55,15 @@ extension World {
     /// Has some of the events that wait until `now` happen, in their order, each at its own time, which scene time reaches. True when nothing is
     /// left of it: for those that let others go between.
     package func runSomeDue(by now: Double) -> Bool {
+        makers.renew()
         settle()
         return runDue(by: now, most: StepBounds.dueBetween)
     }
 
     /// Goes on to scene time `now`: all that waited until then happens, in its order, and moving layers are shown where they are.
     package func advance(to now: Double) {
+        makers.renew()
+        work.begin()
         settle()
         _ = runDue(by: now, most: StepBounds.due)
         reach(now)

@@ -1,4 +1,5 @@
 package import Animation
+import Expressions
 import Geometry
 package import LineProtocol
 package import Scene
@@ -24,6 +25,14 @@ package final class World {
     package let bindings: Bindings
     package let timers = Timers()
     var context = LineContext()
+    /// What is computed now takes its operations and bytes from this: the line's, or its maker's.
+    private(set) var work = ComputeBudget()
+    /// Those of timers, reactions and transactions that waited.
+    let makers = MakerBudgets()
+    /// What makers with limited rights have made.
+    let accounts = MakerAccounts()
+    /// The number of objects that selectors match, while the scene stays as it is.
+    let matches = MatchCounts()
     /// Steps of the line that is applied, for the history of the principal.
     var recording = StepRecording()
     let styler: Styler
@@ -167,12 +176,64 @@ package final class World {
 
     /// Changes from now on are one step of the principal's history.
     func beginStep(by principal: Principal) {
+        work.begin()
         recording.isOpen = principal.history != nil && !scene.transaction.isInTransaction
     }
 
     /// Ends the step.
     func endStep(by principal: Principal) {
         if let step = recording.end(in: scene) { principal.history?.note(step, in: scene) }
+    }
+
+    /// Runs `body` for a maker, from whose budget it takes what it computes.
+    func spending<R>(
+        for scope: ObjectID?, _ body: () throws(SceneError) -> R
+    ) throws(SceneError) -> R {
+        let outer = work
+        work = makers[scope]
+        defer { work = outer }
+        return try body()
+    }
+
+    /// Throws `limit` when as many objects cannot be made, before the first of them is.
+    func checkRoom(for more: Int, by principal: Principal) throws(SceneError) {
+        try scene.objects.checkRoom(for: more)
+        try principal.checkRoom(for: more, in: scene)
+        try checkShare(for: more, of: .objects, by: principal)
+    }
+
+    /// Throws `limit` when one more object cannot be made by the client, or is beyond its share.
+    func checkRoom(by principal: Principal, of shared: MakerAccount.Shared = .objects) throws(SceneError) {
+        try principal.checkRoom(in: scene)
+        try checkShare(for: 1, of: .objects, by: principal)
+        if shared != .objects { try checkShare(for: 1, of: shared, by: principal) }
+    }
+
+    /// Clients with full access set the limits, and have no share of them.
+    private func checkShare(
+        for more: Int, of shared: MakerAccount.Shared, by principal: Principal
+    ) throws(SceneError) {
+        guard case .subtree(let top) = principal.access, !scene.objects.isRestoring else { return }
+        try accounts[top, in: scene].checkRoom(for: more, shared, in: scene)
+    }
+
+    /// Counts an object that a client has made.
+    func noteMade(_ slot: Slot, by principal: Principal) {
+        let id = scene.id(of: slot)
+        principal.add(id)
+        guard case .subtree(let top) = principal.access else { return }
+        accounts[top, in: scene].add(id, of: scene.rows[Int(slot)].kind)
+    }
+
+    /// Counts the texts that words give to an object. Throws `limit`.
+    func takeTexts(_ words: PropertyWords, for slot: Slot, by principal: Principal) throws(SceneError) {
+        let account: MakerAccount
+        if case .subtree(let top) = principal.access {
+            account = accounts[top, in: scene]
+        } else {
+            account = principal.account
+        }
+        try account.texts.take(words.textBytes, for: slot, in: scene)
     }
 
     /// Runs `body` so that its changes are undone when it throws.

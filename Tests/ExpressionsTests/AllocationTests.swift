@@ -8,6 +8,7 @@ import Testing
     /// A world that answers without allocating.
     private struct Plain: ExpressionEnvironment {
         var wallTime: Double { 0 }
+        let work = ComputeBudget()
         mutating func value(of reference: ExpressionReference) throws(ExpressionError) -> ExpressionValue {
             switch reference.index {
             case 0: .number(3)

@@ -9,6 +9,7 @@ struct World: ExpressionEnvironment {
     var styles: [String: [String]] = [:]
     var counts: [String: Int] = [:]
     var wallTime = 0.0
+    var work = ComputeBudget()
     /// Names that were asked for.
     var asked = 0
 

@@ -146,7 +146,7 @@ import World
         talk.ok("define k", "create .a layer", "create .b layer parent=.a slot=true", "end", "create i.b layer")
         talk.fails("create i k", "aborted", "line 2: exists")
         talk.ok("remove i.b", "set daemon limit.layers=2")
-        talk.fails("create i k", "aborted", "line 2: limit")
+        talk.fails("create i k", "limit", "3 more objects")
         talk.ok("set daemon limit.layers=3", "create i k frame=0,0,4,4")
         #expect(talk.scene.find("i.b") != nil)
         talk.fails("create j k", "limit", "limit.layers")

@@ -275,7 +275,7 @@ import World
 
     private func changes() -> [String] {
         talk.world.bindingVerbs.updateBindings()
-        talk.world.reactions.begin()
+        talk.world.reactions.begin(in: talk.world)
         talk.world.reactions.changes.beginFrame()
         var told: [String] = []
         for (object, values) in talk.world.reactions.changes.take(in: talk.scene) {

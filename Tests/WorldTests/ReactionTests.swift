@@ -238,7 +238,7 @@ import World
         #expect(fire(talk, .tap) == [] && fire(talk, .tap, on: "dot") == ["dot.tap: stopped"], "told once")
         #expect(user(talk, "n") == "\(ReactionBudget.mostLines - 1)")
         #expect(fire(talk, .pan) == [] && user(talk, "pan") == "1")
-        talk.world.reactions.begin()
+        talk.world.reactions.begin(in: talk.world)
         #expect(fire(talk, .tap) { $0.count = 9 } == [] && user(talk, "n") == "9")
     }
 
