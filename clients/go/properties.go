@@ -2595,7 +2595,7 @@ func (p *settingsBase[B]) LimitClientLayers(value int) *B {
 	return p.add("limit.clientLayers", value)
 }
 
-// LimitClientBytes: Text that one connection's open transaction may hold (bytes; 65536 to 4.29497e+09; default 67108864).
+// LimitClientBytes: Text that one connection's open transaction may hold; 64 times as much is what its lines may have given to objects (bytes; 65536 to 4.29497e+09; default 67108864).
 func (p *settingsBase[B]) LimitClientBytes(value int) *B {
 	return p.add("limit.clientBytes", value)
 }
@@ -2693,6 +2693,11 @@ func (p *settingsBase[B]) SourcePaths(value string) *B {
 // LimitRows: Of one list with rowHeight or rowWidth (records; 1 to 1.6e+07; default 1000000).
 func (p *settingsBase[B]) LimitRows(value int) *B {
 	return p.add("limit.rows", value)
+}
+
+// LimitShare: Part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change (0.001 to 1; default 0.25).
+func (p *settingsBase[B]) LimitShare(value float64) *B {
+	return p.add("limit.share", value)
 }
 
 // SettingsProperties are what a settings has: the daemon's settings.

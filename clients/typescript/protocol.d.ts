@@ -1385,7 +1385,7 @@ export interface SettingsProperties extends OtherKeys {
   "limit.layers"?: number | Expression;
   /** Objects that one connection may have made (objects; 1 to 1.6e+07; default 1000000). */
   "limit.clientLayers"?: number | Expression;
-  /** Text that one connection's open transaction may hold (bytes; 65536 to 4.29497e+09; default 67108864). */
+  /** Text that one connection's open transaction may hold; 64 times as much is what its lines may have given to objects (bytes; 65536 to 4.29497e+09; default 67108864). */
   "limit.clientBytes"?: number | Expression;
   /** Unread replies before a client is dropped (bytes; 65536 to 4.29497e+09; default 67108864). */
   "limit.replies"?: number | Expression;
@@ -1425,6 +1425,8 @@ export interface SettingsProperties extends OtherKeys {
   sourcePaths?: string | Expression;
   /** Of one list with rowHeight or rowWidth (records; 1 to 1.6e+07; default 1000000). */
   "limit.rows"?: number | Expression;
+  /** Part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change (0.001 to 1; default 0.25). */
+  "limit.share"?: number | Expression;
 }
 
 /** A path, filled and then stroked. */
@@ -2355,6 +2357,7 @@ export interface AnyProperties extends OtherKeys {
   "limit.replies"?: number | Expression;
   "limit.rows"?: number | Expression;
   "limit.selection"?: number | Expression;
+  "limit.share"?: number | Expression;
   "limit.timers"?: number | Expression;
   "limit.undo"?: number | Expression;
   lineCap?: "butt" | "round" | "square" | Expression;

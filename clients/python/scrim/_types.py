@@ -1997,7 +1997,7 @@ class SettingsProperties(TypedDict, total=False):
     limit__clientLayers: int | Expression
     """Objects that one connection may have made (objects; 1 to 1.6e+07; default 1000000)."""
     limit__clientBytes: int | Expression
-    """Text that one connection's open transaction may hold (bytes; 65536 to 4.29497e+09; default 67108864)."""
+    """Text that one connection's open transaction may hold; 64 times as much is what its lines may have given to objects (bytes; 65536 to 4.29497e+09; default 67108864)."""
     limit__replies: int | Expression
     """Unread replies before a client is dropped (bytes; 65536 to 4.29497e+09; default 67108864)."""
     limit__imagePixels: int | Expression
@@ -2036,6 +2036,8 @@ class SettingsProperties(TypedDict, total=False):
     """Paths that data may read, colon-separated, * for anything; set by the configuration only (default /proc/*:/sys/class/*:$XDG_RUNTIME_DIR/scrim/*)."""
     limit__rows: int | Expression
     """Of one list with rowHeight or rowWidth (records; 1 to 1.6e+07; default 1000000)."""
+    limit__share: float | Expression
+    """Part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change (0.001 to 1; default 0.25)."""
 
 
 class ShapeProperties(LayerProperties, total=False):
@@ -2929,6 +2931,7 @@ class AnyProperties(TypedDict, total=False):
     limit__replies: int | Expression
     limit__rows: int | Expression
     limit__selection: int | Expression
+    limit__share: float | Expression
     limit__timers: int | Expression
     limit__undo: int | Expression
     lineCap: Literal["butt", "round", "square"] | Expression

@@ -5155,7 +5155,7 @@ pub trait SettingsSetters: Pairs {
     fn limit_client_layers(self, value: i64) -> Self {
         self.with("limit.clientLayers", value)
     }
-    /// Text that one connection's open transaction may hold (bytes; 65536 to 4.29497e+09; default 67108864).
+    /// Text that one connection's open transaction may hold; 64 times as much is what its lines may have given to objects (bytes; 65536 to 4.29497e+09; default 67108864).
     fn limit_client_bytes(self, value: i64) -> Self {
         self.with("limit.clientBytes", value)
     }
@@ -5234,6 +5234,10 @@ pub trait SettingsSetters: Pairs {
     /// Of one list with rowHeight or rowWidth (records; 1 to 1.6e+07; default 1000000).
     fn limit_rows(self, value: i64) -> Self {
         self.with("limit.rows", value)
+    }
+    /// Part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change (0.001 to 1; default 0.25).
+    fn limit_share(self, value: f64) -> Self {
+        self.with("limit.share", value)
     }
 }
 
