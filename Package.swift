@@ -162,6 +162,7 @@ let package = Package(
         library("Pixels", ["CPixman", "CSpng", "Geometry", "RowLoops"]),
         library("Scene", ["Constraints", "Geometry"]),
         library("Expressions", ["Geometry"]),
+        library("Storage", ["CSystem", "Geometry"]),
         library("ScrimPluginKit", ["ScrimPluginABI"]),
         // Floor 3: from time to what is shown, from the scene to a plan, from files to kinds.
         library("Living", ["Expressions", "Geometry"]),
@@ -187,17 +188,18 @@ let package = Package(
             [
                 "Animation", "Compositor", "Contents", "Expressions", "Frame", "Geometry", "Input", "LineProtocol",
                 "Living", "Pixels",
-                "PluginHost", "Reactor", "Recording", "Scene", "Server", "CSystem", "Vectors", "World",
+                "PluginHost", "Reactor", "Recording", "Scene", "Server", "Storage", "CSystem", "Vectors", "World",
             ]),
         // Floor 7: the programs.
         program(
             "scrimd",
             [
-                "CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service", "World",
+                "CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service", "Storage",
+                "World",
             ], isLean: true),
         // Started once for each line of a script: without shared libraries a quarter sooner.
         program(
-            "scrim", ["CSystem", "Expressions", "Geometry"],
+            "scrim", ["CSystem", "Expressions", "Geometry", "Storage"],
             linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
         program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"], isLean: true),
         program("scrim-inspect", ["CMicroHTTPD", "CSystem", "Geometry", "InspectorPage", "LineProtocol", "Reactor"]),
@@ -241,7 +243,8 @@ let package = Package(
             linkerSettings: [.linkedLibrary("pipewire-0.3")]),
         .target(name: "CountedAllocations", path: "Tests/CountedAllocations"),
         .target(
-            name: "TestSupport", dependencies: ["Geometry", "Scene"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["Geometry", "Scene", "Storage"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         tests("Constraints", ["Constraints"]),
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),
@@ -258,7 +261,11 @@ let package = Package(
         tests("Server", ["CSystem", "Reactor", "Server"]),
         tests(
             "Service",
-            ["CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service", "World"]),
+            [
+                "CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service", "Storage",
+                "World",
+            ]),
+        tests("Storage", ["CSystem", "Geometry", "Storage"]),
         tests(
             "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "Scene", "Vectors"]),
         tests("Vectors", ["Geometry", "Pixels", "Vectors"]),

@@ -223,3 +223,26 @@ int sys_watch_wall(void) {
     }
     return watch;
 }
+
+int sys_lock(int descriptor, pid_t *owner) {
+    struct flock wanted = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(descriptor, F_SETLK, &wanted) == 0) return 0;
+    if (errno != EACCES && errno != EAGAIN) return -1;
+    struct flock found = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    bool isKnown = fcntl(descriptor, F_GETLK, &found) == 0 && found.l_type != F_UNLCK && found.l_pid > 0;
+    *owner = isKnown ? found.l_pid : 0;
+    errno = EAGAIN;
+    return -1;
+}
+
+bool sys_join_within(pthread_t thread, int64_t nanoseconds) {
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    end.tv_sec += nanoseconds / 1000000000;
+    end.tv_nsec += nanoseconds % 1000000000;
+    if (end.tv_nsec >= 1000000000) {
+        end.tv_sec++;
+        end.tv_nsec -= 1000000000;
+    }
+    return pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &end) == 0;
+}

@@ -3,6 +3,7 @@
 // What Glibc's Swift module lacks. The headers import directly; the functions below stand for what is hidden behind
 // _GNU_SOURCE, a macro or a variadic. They wrap and add no logic: a result below zero means that errno says why.
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,6 +39,13 @@ int sys_open_beneath(const char *folder, const char *path, mode_t type, bool wri
 
 /// flock with LOCK_EX | LOCK_NB: in Swift the structure of the same name hides the function.
 int sys_try_lock(int descriptor);
+
+/// A lock of the whole file for this process: F_SETLK. EAGAIN: another one has it, whose id goes to `owner`, 0 when it is not known.
+/// Closing any descriptor of the file ends it.
+int sys_lock(int descriptor, pid_t *owner);
+
+/// pthread_clockjoin_np by CLOCK_MONOTONIC: waits for so many nanoseconds at most. False when the thread still runs then.
+bool sys_join_within(pthread_t thread, int64_t nanoseconds);
 
 /// FD_CLOEXEC and O_NONBLOCK set. (fcntl is variadic.)
 int sys_set_cloexec(int descriptor);
