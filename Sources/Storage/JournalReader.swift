@@ -1,0 +1,126 @@
+import CSystem
+import Geometry
+
+/// The records of a journal's file, each as far as it is whole: behind a damaged one it goes on with the next that is.
+package struct JournalReader {
+    package let bytes: [UInt8]
+    package private(set) var offset: Int
+    /// Nil when the first line is damaged.
+    package let head: JournalHead?
+    /// Parts of the file that are no whole record, and were left out.
+    package private(set) var damaged: [Range<Int>] = []
+
+    /// A record whose lines stand in `bytes`.
+    package struct Span {
+        package var time: Double
+        package var client: Int
+        package var lines: Range<Int>
+    }
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        offset = 0
+        guard let line = TextScan.line(bytes, at: 0), let head = JournalHead(line) else {
+            head = nil
+            return
+        }
+        self.head = head
+        offset = line.utf8.count + 1
+    }
+
+    /// True for a file in which nothing is a journal's.
+    package var isNone: Bool {
+        guard head == nil else { return false }
+        var reader = self
+        return reader.nextSpan() == nil
+    }
+
+    /// True when something of it cannot be read: to be asked behind the last record.
+    package var isDamaged: Bool { head == nil || !damaged.isEmpty }
+
+    /// Bytes that cannot be read: to be asked behind the last record.
+    package var lostBytes: Int { damaged.reduce(0) { $0 + $1.count } }
+
+    /// The damage is the end of the file alone, as a write leaves it that was cut off.
+    package var isTorn: Bool { head != nil && damaged.count == 1 && damaged[0].upperBound == bytes.count }
+
+    /// Leaves out what stands before `offset`, the end of a record.
+    package mutating func skip(to offset: Int) { self.offset = max(self.offset, min(offset, bytes.count)) }
+
+    /// The next record; nil behind the last one.
+    package mutating func next() -> JournalRecord? {
+        nextSpan().map { JournalRecord(time: $0.time, client: $0.client, lines: Array(bytes[$0.lines])) }
+    }
+
+    /// The same without a copy of its lines.
+    package mutating func nextSpan() -> Span? {
+        guard offset < bytes.count else { return nil }
+        let start = offset
+        var at = start
+        while true {
+            if let span = record(at: at) {
+                if at > start { damaged.append(start..<at) }
+                offset = span.lines.upperBound
+                return span
+            }
+            guard let next = TextScan.next(Self.mark, in: bytes, from: at + 1) else {
+                damaged.append(start..<bytes.count)
+                offset = bytes.count
+                return nil
+            }
+            at = next
+        }
+    }
+
+    private static let mark = Array("= ".utf8)
+
+    /// The record that begins at `start`; nil unless it is whole.
+    private func record(at start: Int) -> Span? {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard var span = Self.record(unsafe ByteView(buffer)[start..<buffer.count]) else { return nil }
+            span.lines = (start + span.lines.lowerBound)..<(start + span.lines.upperBound)
+            return span
+        }
+    }
+
+    /// The record at the beginning of `rest`.
+    private static func record(_ rest: ByteView) -> Span? {
+        var reader = ByteReader(rest)
+        guard reader.skip(UInt8(ascii: "=")), reader.skip(UInt8(ascii: " ")),
+            let checksum = natural(&reader, radix: 16, most: UInt64(UInt32.max))
+        else { return nil }
+        let start = reader.position
+        guard let length = natural(&reader, radix: 10, most: UInt64(rest.count)), let time = try? reader.number(),
+            time >= 0, time <= 1e9, reader.skip(UInt8(ascii: " ")),
+            let client = natural(&reader, radix: 10, most: UInt64(Int32.max), end: UInt8(ascii: "\n"))
+        else { return nil }
+        let begin = reader.position
+        guard Int(length) <= rest.count - begin else { return nil }
+        let end = begin + Int(length)
+        guard unsafe UInt64(sys_crc32c(rest.base + start, end - start)) == checksum else { return nil }
+        return Span(time: time, client: Int(client), lines: begin..<end)
+    }
+
+    /// A number without a sign, of at most `most`, and the byte behind it.
+    private static func natural(
+        _ reader: inout ByteReader, radix: UInt64, most: UInt64, end: UInt8 = UInt8(ascii: " ")
+    ) -> UInt64? {
+        var value: UInt64 = 0
+        let start = reader.position
+        while let digit = ByteReader.hexDigit(reader.next), UInt64(digit) < radix {
+            value = value * radix + UInt64(digit)
+            guard value <= most else { return nil }
+            reader.advance()
+        }
+        return reader.position > start && reader.skip(end) ? value : nil
+    }
+}
+
+/// A place in the journals of a state file.
+package struct JournalPosition: Equatable {
+    package var journal: Int
+    /// Bytes from the file's beginning, the end of a record; 0: none.
+    package var offset: Int
+
+    package init(journal: Int, offset: Int = 0) { (self.journal, self.offset) = (journal, offset) }
+}

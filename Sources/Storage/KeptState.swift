@@ -1,0 +1,133 @@
+/// What a state file and its journals hold: a version to begin with, and the journals that follow it.
+///
+/// The version is the one in `FILE`; when that is damaged or gone, the last good one in `FILE.1` with its journals; or a scene that
+/// stands as a whole in a journal, when that is newer. Nothing is changed by reading.
+package struct KeptState {
+    /// The lines of the version; nil when there is none.
+    package private(set) var text: [UInt8]?
+    /// Scene time of the version.
+    package private(set) var time = 0.0
+    /// Size of the version's file.
+    package private(set) var bytes = 0
+    /// Number of the journal that follows the version's file.
+    package private(set) var first = 0
+    /// Where the journals go on behind the version.
+    package private(set) var start = JournalPosition(journal: 0)
+    /// Numbers of the journals from there on.
+    package private(set) var journals: [Int] = []
+    /// The version stands in a journal.
+    package var isJournaled: Bool { start.offset > 0 }
+    /// The version is, or could be, the one in the file, which is whole.
+    package private(set) var isWhole = false
+    /// What is damaged or gone, told to people.
+    package private(set) var problems: [String] = []
+    /// Damaged files, which are to be kept.
+    package private(set) var damaged: [String] = []
+    /// What the damaged version no longer has; nil when a whole one was found.
+    package private(set) var damage: KeptVersion.Damage?
+
+    /// Bytes of a version from which on no scene in a journal is looked for: there is none.
+    private static let largeVersion = 16 << 20
+
+    /// Nil when there is neither a version nor a journal. `alone`: scenes in journals are not used.
+    package init?(_ path: String, _ disk: any Disk, alone: Bool = false) throws(NewerFormat) {
+        let all = StatePaths.journals(path, disk)
+        let main = try Self.version(path, disk)
+        let spare = try Self.version(StatePaths.spare(path), disk)
+        guard main.isThere || spare.isThere || !all.isEmpty else { return nil }
+        for number in all { try Self.checkFormat(of: StatePaths.journal(path, number), disk) }
+        isWhole = main.version != nil && main.version?.damage == nil
+        let version = choose(path, main, spare, all)
+        if let version {
+            text = version.text
+            time = version.time ?? 0
+            bytes = version.text.count
+            damage = version.damage
+        }
+        first = version?.journal ?? all.first ?? 0
+        if version == nil, first > 0 { problems.append("\(path): the version is gone, its journals are used") }
+        start = JournalPosition(journal: first)
+        journals = Array(all.drop { [first] in $0 < first })
+        if version?.time == nil, version != nil { time = Self.time(of: path, first, disk) }
+        if alone || bytes >= Self.largeVersion { return }
+        useSceneInJournals(path, disk)
+    }
+
+    private struct Candidate {
+        var isThere = false
+        var error: DiskError?
+        var version: KeptVersion?
+    }
+
+    private static func version(_ path: String, _ disk: any Disk) throws(NewerFormat) -> Candidate {
+        guard disk.has(path) else { return Candidate() }
+        let bytes: [UInt8]
+        do throws(DiskError) { bytes = try disk.read(path) } catch { return Candidate(isThere: true, error: error) }
+        return Candidate(isThere: true, version: try KeptVersion(bytes, path))
+    }
+
+    private static func checkFormat(of journal: String, _ disk: any Disk) throws(NewerFormat) {
+        guard let bytes = try? disk.read(journal), let line = TextScan.line(bytes, at: 0),
+            let format = Head.newerFormat(line, JournalHead.mark)
+        else { return }
+        throw NewerFormat(path: journal, format: format)
+    }
+
+    private mutating func choose(
+        _ path: String, _ main: Candidate, _ spare: Candidate, _ all: [Int]
+    ) -> KeptVersion? {
+        if let version = main.version, version.damage == nil { return version }
+        if main.isThere { damaged.append(path) }
+        let reason = main.error.map { "\($0)" } ?? "\(path): \(main.isThere ? "it is damaged" : "it is gone")"
+        if let version = spare.version, version.damage == nil, Self.follows(version, all) {
+            problems.append("\(reason); the version before it, \(StatePaths.spare(path)), and its journals are used")
+            return version
+        }
+        if spare.isThere, main.version != nil || main.isThere { damaged.append(StatePaths.spare(path)) }
+        if let version = main.version, !version.isLost {
+            problems.append("\(reason): \(version.damage?.message ?? "")")
+            return version
+        }
+        if let version = spare.version, !version.isLost {
+            let lost = version.damage.map { ": \($0.message)" } ?? ": journals behind it are gone"
+            problems.append("\(reason); the version before it, \(StatePaths.spare(path)), is used\(lost)")
+            return version
+        }
+        if main.isThere { problems.append(main.error == nil ? "\(path) holds no state that can be read" : reason) }
+        return nil
+    }
+
+    /// True when all journals behind a version are there.
+    private static func follows(_ version: KeptVersion, _ all: [Int]) -> Bool {
+        guard let first = version.journal, let last = all.last, last >= first else { return false }
+        return all.filter { $0 >= first }.count == last - first + 1
+    }
+
+    /// The scene time at which a journal begins.
+    private static func time(of path: String, _ number: Int, _ disk: any Disk) -> Double {
+        guard let bytes = try? disk.read(StatePaths.journal(path, number)) else { return 0 }
+        return JournalReader(bytes).head?.time ?? 0
+    }
+
+    /// Begins with the newest scene that stands as a whole in a journal, when there is one.
+    private mutating func useSceneInJournals(_ path: String, _ disk: any Disk) {
+        for (index, number) in journals.enumerated().reversed() {
+            guard let bytes = try? disk.read(StatePaths.journal(path, number)) else { continue }
+            var reader = JournalReader(bytes)
+            var scene: JournalReader.Span?
+            while let span = reader.nextSpan() {
+                if bytes[span.lines].starts(with: JournalMark.scene) { scene = span }
+            }
+            guard let scene else { continue }
+            text = Array(bytes[scene.lines].dropFirst(JournalMark.scene.count))
+            time = scene.time
+            start = JournalPosition(journal: number, offset: scene.lines.upperBound)
+            journals.removeFirst(index)
+            if damage != nil || !problems.isEmpty {
+                problems.append("all of the scene stands in \(StatePaths.journal(path, number))")
+            }
+            damage = nil
+            return
+        }
+    }
+}
