@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// Work on a thread of its own, beside the loop: work that would delay frames.
@@ -55,11 +56,25 @@ package final class BackgroundJob<Result> {
 
     /// Waits for the end and tells it, unless that was done.
     package func finish() {
+        guard then != nil else { return }
+        pthread_join(thread, nil)
+        tell()
+    }
+
+    /// The same, for so many nanoseconds at most. False when it still runs then: its end is told later.
+    package func finish(within time: Nanoseconds) -> Bool {
+        guard then != nil else { return true }
+        guard sys_join_within(thread, time) else { return false }
+        tell()
+        return true
+    }
+
+    /// The thread was joined.
+    private func tell() {
         guard let then else { return }
         self.then = nil
         if let registration { reactor.remove(registration) }
         registration = nil
-        pthread_join(thread, nil)
         if let result = work.result { then(result) }
     }
 

@@ -6,7 +6,11 @@ package typealias Nanoseconds = Int64
 /// The only clock of the daemon. Nothing else asks the system for the time.
 package enum Clock {
     /// Nanoseconds of CLOCK_MONOTONIC: the time base of timers, frames and the service manager.
-    package static var now: Nanoseconds { read(CLOCK_MONOTONIC) }
+    package static var now: Nanoseconds { unsafe simulated ?? read(CLOCK_MONOTONIC) }
+
+    /// Stands for `now`, where a simulation has the time pass; nil: the system's clock. To be set by the thread of the loop, with no
+    /// other one at work.
+    package nonisolated(unsafe) static var simulated: Nanoseconds?
 
     /// `now` as of the kernel's last tick, up to some milliseconds ago, for a few nanoseconds' work: for budgets.
     package static var coarse: Nanoseconds { read(CLOCK_MONOTONIC_COARSE) }

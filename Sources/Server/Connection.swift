@@ -34,6 +34,8 @@ package final class Connection {
     /// Bytes that were read and whose lines wait; nothing is read while there are any.
     private var backlog = ByteQueue()
     private var outbox = ByteQueue()
+    /// Replies in the outbox that promise something which has to be made true before they are sent.
+    private var promised = Promises()
     private var events = EventQueue()
     private var descriptors: [Int32] = []
     /// Of the server's bounds, so that a reply need not ask for them.
@@ -57,6 +59,8 @@ package final class Connection {
         fileprivate(set) var hasSpoken = false
         /// Bytes of its that the server's sum of lines that wait holds.
         fileprivate(set) var countedUnheard = 0
+        /// `Server.promises`.
+        var promises = false
         /// Bytes of its that the server's sum of unread ones holds.
         fileprivate(set) var countedUnread = 0
     }
@@ -151,9 +155,10 @@ package final class Connection {
     // MARK: Sending
 
     /// Sends a reply, or part of one: whole lines in the end. Never dropped; a client that leaves more than
-    /// `Bounds.replies` unread is disconnected.
-    package func sendReply(_ bytes: UnsafeBufferPointer<UInt8>) {
+    /// `Bounds.replies` unread is disconnected. `isPromise`: where the server promises something, this reply does.
+    package func sendReply(_ bytes: UnsafeBufferPointer<UInt8>, isPromise: Bool = true) {
         guard state != .closed, !flags.isDeaf else { return }
+        if flags.promises, isPromise { notePromise(bytes.count) }
         unsafe outbox.append(bytes)
         noteReply()
     }
@@ -161,8 +166,24 @@ package final class Connection {
     /// The same for bytes whose memory the connection takes over.
     package func sendReply(_ bytes: ReplyBytes) {
         guard state != .closed, !flags.isDeaf else { return }
+        if flags.promises { notePromise(bytes.count) }
         outbox.append(bytes)
         noteReply()
+    }
+
+    private func notePromise(_ count: Int) {
+        if promised.isEmpty { server?.notePromise(self) }
+        promised.append(outbox.count..<(outbox.count + count))
+    }
+
+    /// What its replies promise is so; or, for a reason, not: then these are errors.
+    func settlePromises(_ reason: String?) {
+        let promised = promised
+        self.promised = Promises()
+        guard let reason, !outbox.isEmpty else { return }
+        let bytes = promised.refused(unsafe Array(outbox.bytes), reason)
+        outbox.removeAll()
+        outbox.append(bytes)
     }
 
     private func noteReply() {
@@ -298,7 +319,7 @@ package final class Connection {
 
     /// Writes as much as the socket takes: the outbox, then the events that waited, a piece at a time.
     private func write(_ server: Server) {
-        if !outbox.isEmpty { server.beforeSending?() }
+        if !outbox.isEmpty { server.keepPromises() }
         var hasTaken = !flags.isLagging
         flags.isLagging = false
         while !flags.isDeaf {

@@ -8,8 +8,18 @@ package import Reactor
     package internal(set) var statistics = ServerStatistics()
     /// Merges waiting events; none: the newer one replaces the older.
     package weak var merger: (any EventMerger)?
-    /// Called before bytes are sent: with the replies to the lines that were handled since.
-    package var beforeSending: (() -> Void)?
+    /// Called before bytes are sent: with the replies to the lines that were handled since. The reason why what these promise does not
+    /// hold: then they become errors; nil when it does.
+    package var beforeSending: (() -> String?)?
+    /// True while replies promise something that `beforeSending` makes true.
+    package var promises = false {
+        didSet {
+            guard promises != oldValue else { return }
+            for connection in connections { connection?.flags.promises = promises }
+        }
+    }
+    /// Connections with promises that were not sent yet.
+    private var promising: [Connection] = []
     /// The receiver of lines: to be set before the first turn, and to nil before it goes.
     package unowned var delegate: (any ServerDelegate)?
 
@@ -102,6 +112,7 @@ package import Reactor
         let id = ConnectionID(index: index, generation: generations[index])
         let raw = socket.raw
         let connection = Connection(id, socket: socket, process: peer.process, server: self, now: now)
+        connection.flags.promises = promises
         do throws(SystemError) {
             connection.registration = try reactor.add(raw, .reading, ConnectionEvents(connection))
         } catch {
@@ -139,6 +150,18 @@ package import Reactor
         connection.flags.isUnflushed = true
         unflushed.append(connection)
         if !reactor.isDispatching { reactor.requestTurn() }
+    }
+
+    /// The connection has made its first promise that is not sent yet.
+    func notePromise(_ connection: Connection) { promising.append(connection) }
+
+    /// Before bytes are sent: what replies promise is so, or they say why not.
+    func keepPromises() {
+        let reason = beforeSending?()
+        guard !promising.isEmpty else { return }
+        let all = promising
+        promising.removeAll(keepingCapacity: true)
+        for connection in all { connection.settlePromises(reason) }
     }
 
     /// Lines of the connection are left over from its last slice.
