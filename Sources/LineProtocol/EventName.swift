@@ -5,7 +5,7 @@ package enum EventName: String, CaseIterable, Sendable {
     case frame, animation, pointer, tap, singleTap, pan, swipe, longPress, pinch, rotate, scroll, key, output,
         content
     case created, changed, removed, collision, plugin, transaction, reaction, binding, timer, film, layout
-    case drag, drop, tile
+    case drag, drop, tile, problem
 
     /// Events about the scene's objects, which begin with the whole state.
     package var isOfScene: Bool { self == .created || self == .changed || self == .removed }
@@ -214,6 +214,10 @@ package struct EventSchema: Sendable {
                 help:
                     "a tile of a tiled layer without files is seen, and there is no layer of its id yet; or is needed no more"
             )
+        case .problem:
+            EventSchema(
+                [member("state", .choice, ["began", "ended"]), member("message")],
+                help: "something is wrong that would go unseen, as a disk without room for the state; or is over")
         case .layout:
             EventSchema(
                 [

@@ -3,7 +3,7 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
     case limitAllReplies, limitFrameBytes, limitBindings, limitTimers, limitSelection, limitUndo
-    case sourcePaths, limitRows, limitShare
+    case sourcePaths, limitRows, limitShare, problems
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -60,6 +60,9 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
             help:
                 "part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change"
         ),
+        Property(
+            "problems", .string, .string(""), effect: .none, isDerived: true, isReadOnly: true,
+            help: "what is wrong now, a line each: of the state file"),
     ]
 
     private static func count(

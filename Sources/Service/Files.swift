@@ -5,6 +5,7 @@ import LineProtocol
 package import Living
 import Reactor
 package import Scene
+import Storage
 import World
 
 /// Files by path, for `load`, `save` and pictures.
@@ -17,14 +18,9 @@ package final class Files: SceneFiles {
 
     init(limit: Int) { self.limit = limit }
 
-    package func read(_ path: String) throws(SceneError) -> [UInt8] { try Self.read(path, limit: limit) }
-
-    /// The bytes of a file that the daemon has written itself: of any size.
-    static func readOwn(_ path: String) throws(SceneError) -> [UInt8] { try read(path, limit: .max) }
-
-    private static func read(_ path: String, limit: Int) throws(SceneError) -> [UInt8] {
+    package func read(_ path: String) throws(SceneError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw failure(path) }
+        guard descriptor >= 0 else { throw Self.failure(path) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var info = stat()
@@ -33,7 +29,7 @@ package final class Files: SceneFiles {
             bytes.reserveCapacity(min(Int(info.st_size), limit))
         } else {
             // A device may have no end.
-            limit = min(limit, usual)
+            limit = min(limit, Self.usual)
         }
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -78,7 +74,7 @@ package final class Files: SceneFiles {
 
     /// Writes beside the file and renames, so that nobody ever reads a half-written one. `lasting`: it is on the disk before it
     /// gets its name, and the name is when this returns. On an error nothing is left beside the file.
-    func write(_ path: String, _ bytes: [UInt8], lasting: Bool, mode: mode_t = 0o666) throws(SceneError) {
+    func write(_ path: String, _ bytes: [UInt8], lasting: Bool) throws(SceneError) {
         // A FIFO, a device or a descriptor's path is written as it is.
         var info = stat()
         if unsafe stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG {
@@ -91,23 +87,13 @@ package final class Files: SceneFiles {
         _ = unsafe unlink(temporary)
         do throws(SceneError) {
             try put(
-                bytes, unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), path, lasting: lasting)
+                bytes, unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666), path, lasting: lasting)
             guard unsafe rename(temporary, path) == 0 else { throw Self.failure(path) }
         } catch {
             _ = unsafe unlink(temporary)
             throw error
         }
         if lasting { Self.syncFolder(of: path) }
-    }
-
-    /// The folder that a file lies in.
-    static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
-    static func name(of path: String) -> String {
-        String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
     }
 
     /// Names in a folder; none when it cannot be read.
@@ -126,7 +112,7 @@ package final class Files: SceneFiles {
 
     /// Removes files that a write of `path` left behind when its process was killed.
     static func removeTemporary(of path: String) {
-        let (folder, name) = (folder(of: path), name(of: path))
+        let (folder, name) = (PathParts.folder(of: path), PathParts.name(of: path))
         for other in names(in: folder) where other.hasPrefix("\(name).") && other.hasSuffix("~") {
             let parts = other.dropFirst(name.count + 1).dropLast().split(separator: ".")
             guard parts.count == 2, parts.allSatisfy({ UInt64($0) != nil }) else { continue }
@@ -136,7 +122,7 @@ package final class Files: SceneFiles {
 
     /// Waits until the disk has the names in the folder of a file. A folder that cannot be synced keeps them in its own time.
     private static func syncFolder(of path: String) {
-        let descriptor = unsafe open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(PathParts.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         _ = fsync(descriptor)
         close(descriptor)

@@ -1,68 +1,69 @@
-import CSystem
 import Geometry
 import Glibc
 import LineProtocol
-import Scene
+import Reactor
+import Storage
 
 /// A file of lines that were accepted since a version of the state file, in records that are only ever appended.
 ///
-/// The first line tells the scene time and the time by the clock on the wall at its beginning. A record is a line
-/// `= CHECKSUM LENGTH TIME CLIENT` and LENGTH bytes of lines of one client, at one scene time; none: the clock went on. The
-/// checksum, CRC-32C in hexadecimal, is of all that follows it.
+/// The first line is a `JournalHead`. A record is a line `= CHECKSUM LENGTH TIME CLIENT` and LENGTH bytes of lines of one client, at one
+/// scene time; none: the clock went on. The checksum, CRC-32C in hexadecimal, is of all that follows it.
+///
+/// A disk that answers is written to in the loop. One that has not been asked for a moment, or that has to sync, is asked on another
+/// thread, and waited for so long at most: then lines wait in memory.
 final class Journal {
+    typealias Record = JournalRecord
+
     let path: String
     /// Bytes in the file.
-    private(set) var size = 0
+    private(set) var size: Int
     /// True when the disk may not have all of it yet.
-    private(set) var isUnsynced = false
-    private let descriptor: FileHandle
-    private var headSize = 0
+    private(set) var isUnsynced = true
+    private let file: any DiskFile
+    private let disk: any Disk
+    private let headSize: Int
     /// Bytes of the file for which the disk holds room.
     private var reserved = 0
-    /// Records that are not in the file yet.
+    /// Records that are not in the file yet, and those of them that are on their way.
     private var records = RecordBuffer()
+    private var waiting: [UInt8] = []
+    private var job: BackgroundJob<DiskError?>?
+    /// The disk took too long, and has not answered yet.
+    private(set) var isLate = false
+    /// The error behind which nothing is written any more.
+    private(set) var lost: DiskError?
+    /// The disk has the name of the file.
+    private var hasName = false
+    /// The machine's time of the last answer.
+    private var answered: Nanoseconds = 0
+    /// Called when the disk answers that was late.
+    var onAnswer: (() -> Void)?
 
-    static let head = "# scrim journal, scene time "
     /// Bytes for which the disk holds room ahead, in a journal that has grown to as many.
     private static let room = 2 << 20
+    /// The same before a line whose reply is a promise, and what a record may have beside its line.
+    private static let (sureRoom, recordRoom) = (64 << 10, 4 << 10)
+    /// Bytes that wait for a late disk at most.
+    private static let mostWaiting = 64 << 20
+    /// Nanoseconds since the last answer within which the next one is expected at once.
+    private static let prompt: Nanoseconds = 5_000_000
 
-    /// Lines of one client at one scene time.
-    struct Record: Equatable {
-        var time: Double
-        var client: Int
-        /// Lines, each with its LF.
-        var lines: [UInt8] = []
-    }
-
-    /// Owns the descriptor, for the thread that syncs too.
-    final class FileHandle: Sendable {
-        let raw: Int32
-
-        init(_ raw: Int32) { self.raw = raw }
-
-        deinit { close(raw) }
-
-        /// Waits until the disk has the file's bytes. False, with `errno`, when that fails.
-        func sync() -> Bool { fdatasync(raw) == 0 }
-    }
-
-    /// Makes the file, of which nothing is there yet. Throws `io`.
-    init(_ path: String, time: Double, wall: Double) throws(SceneError) {
+    private init(_ path: String, _ file: any DiskFile, _ disk: any Disk, headSize: Int) {
         self.path = path
-        let raw = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_APPEND, 0o600)
-        guard raw >= 0 else { throw Files.failure(path) }
-        descriptor = FileHandle(raw)
-        var head = ByteWriter()
-        head.append(text: Self.head)
-        head.append(time)
-        head.append(", wall ")
-        head.append(wall)
-        head.append("\n")
-        try write(head.bytes)
-        headSize = size
+        self.file = file
+        self.disk = disk
+        (self.headSize, size) = (headSize, headSize)
     }
 
-    var handle: FileHandle { descriptor }
+    /// Makes the file, of which nothing is there yet.
+    static func make(_ path: String, _ head: JournalHead, _ disk: any Disk) throws(DiskError) -> Journal {
+        let file = try disk.create(path)
+        let line = Array(head.line.utf8)
+        try file.appendAll(line)
+        return Journal(path, file, disk, headSize: line.count)
+    }
+
+    var handle: any DiskFile { file }
 
     // MARK: Appending
 
@@ -88,44 +89,125 @@ final class Journal {
     func append(time: Double) { records.append(time: time) }
 
     /// True when there is something behind the first line.
-    var hasLines: Bool { size > headSize || !records.isEmpty }
+    var hasLines: Bool { length > headSize }
 
     /// Bytes of the file, once all records are written.
-    var length: Int { size + records.count }
+    var length: Int { size + waiting.count + records.count }
 
-    /// Writes the records that are not in the file yet. On an error the file ends with its last whole record. Throws `io`.
-    func write() throws(SceneError) {
-        guard !records.isEmpty else { return }
+    /// Has the disk hold room for a line. Throws when it has none.
+    func reserve(_ count: Int) throws(DiskError) {
+        let end = length + count + Self.recordRoom
+        guard end > reserved else { return }
+        let more = end - size + Self.sureRoom
+        // Where that cannot be asked for, the write tells.
+        _ = try file.reserve(more, at: size)
+        reserved = size + more
+    }
+
+    // MARK: Writing
+
+    enum Written: Equatable {
+        case done
+        /// It waits for the disk.
+        case late
+        case lost(DiskError)
+    }
+
+    /// Writes the records that are not in the file yet, waiting so long at most. `sync`: until the disk has them.
+    func flush(sync: Bool, within patience: Nanoseconds, _ reactor: Reactor) -> Written {
+        if let lost { return .lost(lost) }
+        guard !isLate else {
+            if length - size > Self.mostWaiting { lose(DiskError(path, ENOMEM)) }
+            return lost.map { .lost($0) } ?? .late
+        }
+        guard !records.isEmpty || (sync && (isUnsynced || !hasName)) else { return .done }
         records.seal()
-        try write(records.bytes)
+        reserveAhead()
+        if disk.isImmediate || (!sync && Clock.now - answered < Self.prompt) {
+            let count = records.count
+            let error = Self.write(records.bytes, to: file, size: size, sync: sync ? name : nil)
+            records.removeAll()
+            noteAnswer(error, count, synced: sync)
+            return lost.map { .lost($0) } ?? .done
+        }
+        waiting = unsafe Array(records.bytes.buffer)
         records.removeAll()
+        return hand(over: waiting, sync: sync, within: patience, reactor)
     }
 
-    private func write(_ bytes: ByteView) throws(SceneError) {
-        if size + bytes.count > reserved {
-            // A fifth of what writing costs. Where it cannot be, or there is no room, the write goes on without.
-            if size > Self.room { _ = sys_reserve(descriptor.raw, Int64(size), Int64(bytes.count + Self.room)) }
-            reserved = size + bytes.count + Self.room
+    private func hand(over bytes: [UInt8], sync: Bool, within patience: Nanoseconds, _ reactor: Reactor) -> Written {
+        let (file, size, name) = (file, size, sync ? name : nil)
+        let then: (DiskError?) -> Void = { [weak self] error in
+            guard let self else { return }
+            waiting = []
+            noteAnswer(error, bytes.count, synced: sync)
+            guard isLate else { return }
+            isLate = false
+            onAnswer?()
         }
-        guard Files.write(bytes, to: descriptor.raw) else {
-            let error = Files.failure(path)
-            _ = ftruncate(descriptor.raw, off_t(size))
-            throw error
+        let body: () -> DiskError? = {
+            unsafe bytes.withUnsafeBufferPointer { Self.write(unsafe ByteView($0), to: file, size: size, sync: name) }
         }
-        size += bytes.count
-        isUnsynced = true
+        job = try? BackgroundJob(reactor, body, then: then)
+        if let job {
+            isLate = !job.finish(within: patience)
+        } else {
+            then(body())
+        }
+        if let lost { return .lost(lost) }
+        return isLate ? .late : .done
     }
 
-    /// The disk has all that was written until now.
+    /// Syncs a file, and its folder where that is due.
+    private struct Name {
+        var path: String
+        var disk: any Disk
+        var isDue: Bool
+    }
+
+    private var name: Name { Name(path: path, disk: disk, isDue: !hasName) }
+
+    private static func write(_ bytes: ByteView, to file: any DiskFile, size: Int, sync name: Name?) -> DiskError? {
+        do throws(DiskError) { try file.appendAll(bytes) } catch {
+            // The file ends with its last whole record again; where it cannot, its reader leaves the rest out.
+            try? file.truncate(to: size)
+            return error
+        }
+        guard let name else { return nil }
+        do throws(DiskError) {
+            try file.sync()
+            if name.isDue { try name.disk.syncFolder(of: name.path) }
+            return nil
+        } catch { return error }
+    }
+
+    private func noteAnswer(_ error: DiskError?, _ count: Int, synced: Bool) {
+        if let error { return lose(error) }
+        size += count
+        if count > 0 { isUnsynced = true }
+        if synced { (isUnsynced, hasName) = (false, true) }
+        answered = Clock.now
+    }
+
+    /// Nothing is written any more: what was, the disk may have or not.
+    func lose(_ error: DiskError) { lost = lost ?? error }
+
+    private func reserveAhead() {
+        let end = length
+        guard end > reserved, size > Self.room else { return }
+        // A fifth of what writing costs. Where it cannot be, or there is no room, the write goes on without.
+        _ = try? file.reserve(end - size + Self.room, at: size)
+        reserved = end + Self.room
+    }
+
+    /// The disk is asked for all that was written until now; the answer comes later.
     func noteSynced() { isUnsynced = false }
 
-    /// Waits until the disk has everything. Throws `io`.
-    func sync() throws(SceneError) {
-        try write()
-        guard isUnsynced else { return }
-        isUnsynced = false
-        guard descriptor.sync() else { throw Files.failure(path) }
-    }
+    /// The loop need not wait for the disk: nothing is on its way.
+    var isQuiet: Bool { job?.isRunning != true }
+
+    /// Waits for what is on its way.
+    func finish() { job?.finish() }
 }
 
 extension Journal.Record {

@@ -2,6 +2,7 @@ import Geometry
 import LineProtocol
 import Reactor
 import Scene
+import Storage
 import World
 
 /// Runs the lines of journals again, at their scene times and with the rights of their clients.
@@ -17,6 +18,8 @@ final class JournalReplay {
     private var refused = 0
     /// True while no record was found.
     private(set) var isEmpty = true
+    /// What is damaged or gone, told to people; and the damaged files.
+    private(set) var (problems, damaged): ([String], [String]) = ([], [])
     /// True when lines behind a cut were left out.
     private(set) var isCut = false
     private var out = ByteWriter()
@@ -32,7 +35,7 @@ final class JournalReplay {
     /// Begins a record that puts objects in front of others: on each line the names of both.
     private static let order = Array("# order\n".utf8)
     /// Begins a record with the lines of the whole scene.
-    static let scene = Array("# scene\n".utf8)
+    static let scene = JournalMark.scene
 
     /// The lines of a record with a file.
     static func lines(of read: LoadRecord.Read) -> [UInt8] {
@@ -70,22 +73,32 @@ final class JournalReplay {
     init(_ timeline: Timeline) { self.timeline = timeline }
 
     /// Runs the journals of a state file from a position on. The number of the next one.
-    func run(_ path: String, from start: JournalPosition) -> Int {
-        var number = start.journal
+    func run(_ path: String, from start: JournalPosition, _ numbers: [Int], _ disk: any Disk) -> Int {
         var time = timeline.now
         let wallClock = timeline.world.wall.clock
+        var offset = 0.0
         // Of the journal that the scene stands in.
         isEmpty = start.offset == 0
-        while let bytes = try? Files.readOwn(StateFile.journalPath(path, number)) {
-            let journal = StateFile.journalPath(path, number)
-            guard var reader = JournalReader(bytes) else {
-                number += 1
-                Log.write(.warning, "no journal, kept as \(StateFile.aside(journal))")
-                break
+        var before: (number: Int, size: Int)?
+        for number in numbers where !isCut {
+            let journal = StatePaths.journal(path, number)
+            if number > (before?.number ?? start.journal - 1) + 1 { report(journal, "journals before it are gone") }
+            let bytes: [UInt8]
+            do throws(DiskError) { bytes = try disk.read(journal) } catch {
+                problems.append("\(error)")
+                continue
             }
+            var reader = JournalReader(bytes)
+            if let head = reader.head {
+                offset = head.wall - head.time
+                time = max(time, head.time)
+                if let before, before.number == number - 1, before.size < head.behind {
+                    report(
+                        StatePaths.journal(path, before.number), "its last \(head.behind - before.size) bytes are gone")
+                }
+            }
+            before = (number, bytes.count)
             if number == start.journal { reader.skip(to: start.offset) }
-            number += 1
-            let offset = reader.wall - reader.time
             timeline.world.wall.clock = { [unowned timeline] in timeline.world.time + offset }
             keepsHistory = Self.takesBack(reader)
             timeline.scene.objects.withoutLimits {
@@ -94,25 +107,30 @@ final class JournalReplay {
                     bytes.withView(record.lines) { run($0, of: record.client, at: time) }
                 }
             }
-            if isCut {
-                Log.write(.warning, "\(journal): lines behind a change that is in no file are not used")
-                break
-            }
-            guard !reader.isAtEnd else { continue }
-            // A write that was cut off, at the end of the last journal only.
-            Log.write(.warning, "\(journal): the last \(reader.left) bytes are no whole record and not used")
+            if isCut { report(journal, "lines behind a change that is in no file are not used") }
+            guard !isCut, reader.isDamaged, !bytes.isEmpty else { continue }
+            let count = reader.lostBytes
+            // A write that was cut off has nothing that anybody would look for.
+            if !reader.isTorn { damaged.append(journal) }
+            report(
+                journal,
+                reader.isTorn
+                    ? "its last \(count) bytes are no whole record, and not used"
+                    : "damaged: \(count) bytes belong to no whole record, and are not used")
         }
         timeline.world.wall.clock = wallClock
         // Of a line that the last write has cut off.
         timeline.world.fileVerbs.record.forgetGiven()
         endSessions()
         timeline.world.settle()
-        guard number > start.journal else { return number }
+        guard let last = numbers.last else { return start.journal }
         timeline.clock.restart(at: time, timeline.reactor.turnTime)
         let message = "restored \(lines) lines of the journal" + (refused > 0 ? ", \(refused) of them refused" : "")
         Log.write(.notice, message)
-        return number
+        return last + 1
     }
+
+    private func report(_ journal: String, _ what: String) { problems.append("\(journal): \(what)") }
 
     /// True when some line of a journal takes others back: then these are noted for it.
     private static func takesBack(_ reader: JournalReader) -> Bool {

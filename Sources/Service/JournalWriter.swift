@@ -3,6 +3,7 @@ import Glibc
 import LineProtocol
 import Reactor
 import Scene
+import Storage
 import World
 
 /// Writes the accepted lines into the journal that follows the last version of the scene.
@@ -29,6 +30,8 @@ final class JournalWriter {
     /// Scene time that the journal knows, with the manual clock.
     private var keptTime = 0.0
     private var bound = ReplayBound()
+    /// The next journal's file.
+    private var making: BackgroundJob<Result<Journal, DiskError>>?
 
     /// Objects of a scene that the journal takes as a whole: some milliseconds, and a megabyte.
     private static let fewObjects = 10_000
@@ -42,14 +45,35 @@ final class JournalWriter {
         self.clients = clients
     }
 
-    /// Begins the journal of this number, for the file at `path`. Throws `io`; then there is none.
-    func begin(_ path: String, number: Int) throws(SceneError) {
+    /// Begins the journal of this number, for the file at `path`: waits for the disk so long at most. Throws; then the one before goes
+    /// on.
+    func begin(_ path: String, number: Int, _ disk: any Disk, within patience: Nanoseconds) throws(DiskError) {
+        let name = StatePaths.journal(path, number)
+        // One that is still being made has the name.
+        if let making, !making.finish(within: 0) { throw DiskError(name, ETIMEDOUT) }
+        let before = journal.flatMap { self.number == number - 1 && $0.lost == nil ? $0.size : nil }
+        let head = JournalHead(time: timeline.now, wall: Clock.wall.inSeconds, behind: before ?? 0)
+        journal = try make(name, head, disk, within: patience)
         self.number = number
-        journal = nil
         keptTime = timeline.now
         for client in clients.all { client.journaled.scope = nil }
-        journal = try Journal(StateFile.journalPath(path, number), time: timeline.now, wall: Clock.wall.inSeconds)
         bound = ReplayBound()
+    }
+
+    private func make(
+        _ name: String, _ head: JournalHead, _ disk: any Disk, within patience: Nanoseconds
+    ) throws(DiskError) -> Journal {
+        guard !disk.isImmediate else { return try Journal.make(name, head, disk) }
+        var result: Result<Journal, DiskError>?
+        let body: () -> Result<Journal, DiskError> = {
+            do throws(DiskError) { return .success(try Journal.make(name, head, disk)) } catch {
+                return .failure(error)
+            }
+        }
+        making = try? BackgroundJob(timeline.reactor, body) { result = $0 }
+        guard let making else { return try body().get() }
+        guard making.finish(within: patience), let result else { throw DiskError(name, ETIMEDOUT) }
+        return try result.get()
     }
 
     /// No lines are taken from now on.
@@ -132,7 +156,7 @@ final class JournalWriter {
         timeline.world.bindingVerbs.updateBindings()
         scene.layout.layOut()
         scene.layout.fit()
-        let text = StateFile.text(scene, time: timeline.world.time, journal: number, without: owned())
+        let text = StateFile.lines(scene, time: timeline.world.time, without: owned())
         journal?.append(alone: JournalReplay.lines(ofScene: text), time: timeline.world.time, client: 0)
         // What clients say from now on is said in this scene.
         for client in clients.all { client.journaled.scope = nil }

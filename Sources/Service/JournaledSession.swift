@@ -57,31 +57,11 @@ enum DependentLine {
     /// Dependencies of a line; nil for most.
     @inline(never)
     static func cause(_ line: ByteView) -> Cause? {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-        var at = 0
-        while at < line.count, isBlank(line[at]) { at += 1 }
-        if at < line.count, line[at] == UInt8(ascii: "@") {
-            while at < line.count, !isBlank(line[at]) { at += 1 }
-            while at < line.count, isBlank(line[at]) { at += 1 }
+        switch LineVerb(of: line)?.verb {
+        case .load, .use: .files
+        case .undo, .redo: .history
+        default: nil
         }
-        var end = at
-        while end < line.count, !isBlank(line[end]) { end += 1 }
-        // In quotes, or with an escape.
-        for byte in at..<end where !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(line[byte] | 0x20) {
-            return parsedCause(line)
-        }
-        return cause(verb: line[at..<end])
-    }
-
-    private static func parsedCause(_ bytes: ByteView) -> Cause? {
-        var splitter = WordSplitter()
-        guard let line = try? Line(bytes, &splitter) else { return nil }
-        return cause(verb: line.verb)
-    }
-
-    private static func cause(verb: ByteView) -> Cause? {
-        if verb == "load" || verb == "use" { return .files }
-        return verb == "undo" || verb == "redo" ? .history : nil
     }
 
     /// True when there is one among lines.

@@ -14,13 +14,16 @@ final class Reports {
     private let plugins: PluginHost
     private let server: Server
     private let state: StateStore
-    private let problems: [String]
+    /// Lines of the configuration that were skipped.
+    private let skipped: [String]
+    private let problems: Problems
     private var scene: Scene { frames.timeline.scene }
 
     init(
         _ frames: FrameLoop, _ contents: ContentsService, _ plugins: PluginHost, _ server: Server, _ state: StateStore,
-        problems: [String]
+        skipped: [String], _ problems: Problems
     ) {
+        self.skipped = skipped
         self.frames = frames
         self.contents = contents
         self.plugins = plugins
@@ -46,10 +49,11 @@ final class Reports {
         json.beginArray()
         for plugin in plugins.list { json.string(text: plugin.id) }
         json.endArray()
-        if !problems.isEmpty {
+        let all = skipped + problems.messages
+        if !all.isEmpty {
             json.key("problems")
             json.beginArray()
-            for problem in problems { json.string(text: problem) }
+            for problem in all { json.string(text: problem) }
             json.endArray()
         }
         json.endObject()

@@ -7,6 +7,7 @@ package import PluginHost
 package import Reactor
 package import Scene
 package import Server
+package import Storage
 package import World
 
 /// The daemon without its command line: one thread that owns the scene, the connections and the outputs.
@@ -27,6 +28,7 @@ package final class Service {
     private let frames: FrameLoop
     private let ticks: TickQueue
     private let films: FilmRecorder
+    private let problems: Problems
     private let state: StateStore
     private let verbs: ServiceVerbs
     private let plugins: PluginReports
@@ -47,24 +49,28 @@ package final class Service {
         var out = ByteWriter()
         /// The state that the scene was restored from.
         let restored: RestoredState?
+        /// The right to write the state file, until the state takes it.
+        let lock: StateLock?
         let turnEnd = TurnEnd()
         let logCounts = LogCounts()
         /// Lines that wait for plugins.
         let pluginWaits = PluginWaits()
 
-        init(_ restored: RestoredState?) { self.restored = restored }
+        init(_ restored: RestoredState?, _ lock: StateLock?) { (self.restored, self.lock) = (restored, lock) }
     }
 
     /// - Parameters:
     ///   - world: the one that made the scene, with its animations and follows.
     ///   - restored: the state that the scene was restored from; nil: none.
     ///   - decoder: path of `scrim-decoder`.
+    ///   - disk: the one with the state file.
+    ///   - lock: the right to write the state file; nil: nobody else does.
     package init(
         options: ServiceOptions, world: World, restored: RestoredState? = nil, plugins host: PluginHost,
-        files: Files, decoder: String
+        files: Files, decoder: String, disk: any Disk = SystemDisk(), lock: StateLock? = nil
     ) throws(SystemError) {
         self.options = options
-        life = Life(restored)
+        life = Life(restored, lock)
         let time = restored?.time ?? 0
         reactor = try Reactor()
         server = Server(reactor)
@@ -92,11 +98,12 @@ package final class Service {
         frames = FrameLoop(timeline, outputs, events, contents, input)
         ticks = TickQueue(frames)
         films = FilmRecorder(frames, events, ticks, files)
-        state = StateStore(timeline, clients, files)
+        problems = Problems(scene, events)
+        state = StateStore(timeline, clients, disk, problems)
         plugins = PluginReports(host, outputs, contents, events, scene)
         verbs = ServiceVerbs(
             frames, events, input, ticks, films, Snapshots(frames, files, server),
-            Reports(frames, contents, host, server, state, problems: options.problems), plugins, files)
+            Reports(frames, contents, host, server, state, skipped: options.problems, problems), plugins, files)
         connect(host)
         try WallClockWatch(reactor) { [weak timeline, weak frames] in
             timeline?.wallClockChanged()
@@ -109,6 +116,7 @@ package final class Service {
         server.merger = events
         timeline.world.wall.isManual = { [weak timeline] in timeline?.clock.isManual ?? false }
         server.beforeSending = { [weak state] in state?.beforeReplies() }
+        state.onPromises = { [weak server] in server?.promises = $0 }
         timeline.world.host.openOutput = { [weak outputs = frames.outputs] slot throws(SceneError) in
             try outputs?.openNow(slot)
         }
@@ -152,7 +160,7 @@ package final class Service {
         try frames.outputs.open(Scene.main)
         let path = timeline.scene.value(Scene.daemon, SettingsProperty.state.id).string
         if !path.isEmpty {
-            state.restore(path, life.restored)
+            state.restore(path, life.restored, life.lock)
             // The command line goes before the journal.
             try options.apply(to: timeline.world)
         }
@@ -296,6 +304,11 @@ extension Service: ServerDelegate {
         life.out.removeAll()
         let (revision, wasOpen) =
             state.isOn ? (timeline.scene.news.objectRevision, client.session.isInTransaction) : (0, false)
+        if state.isAlways, let error = StateGuard.refusal(of: unsafe ByteView(line), client, state) {
+            client.session.refuse(unsafe ByteView(line), error, &life.out)
+            client.journaled.open.removeAll()
+            return unsafe connection.sendReply(life.out.bytes.buffer, isPromise: false)
+        }
         let isDependent = state.isOn ? DependentLine.matches(unsafe ByteView(line)) : false
         if isDependent { state.lines.beginDependent() }
         unsafe clients.current = client
@@ -328,7 +341,12 @@ extension Service: ServerDelegate {
         let isWork = work != life.seenWork
         life.seenWork = work
         if isWork, timeline.hasNewSettings { applySettings() }
-        if life.out.count > 0 { unsafe connection.sendReply(life.out.bytes.buffer) }
+        if life.out.count > 0 {
+            let isPromise =
+                state.isAlways
+                && (wasOpen || request != nil || timeline.scene.news.objectRevision != revision)
+            unsafe connection.sendReply(life.out.bytes.buffer, isPromise: isPromise)
+        }
         if let more = client.takeAfterReply() { connection.sendReply(more) }
         if isWork { contents.reconcileIfDirty() }
     }

@@ -3,32 +3,47 @@ import Glibc
 import LineProtocol
 import Reactor
 import Scene
+import Storage
 import World
 
 /// Keeps the scene for the next start: each accepted line goes into a journal, and a version of the whole scene replaces
 /// the journal when that has grown, or when the scene changed without a line.
 ///
 /// With `stateSync=everysec` the journal is synced in the background, a second at most behind a line; with `always` before the
-/// replies of a turn are sent, once for all of them.
+/// replies of a turn are sent, once for all of them: while the disk fails, lines that change the scene are refused.
+///
+/// A journal that could not be written or synced is not written to again: all of the scene is written anew, again and again until
+/// the disk takes it.
 final class StateStore {
-    private let timeline: Timeline
-    private let files: Files
+    let timeline: Timeline
+    let disk: any Disk
+    private let problems: Problems
     /// The file; nil when none is named.
-    private var file: StateFile?
+    private(set) var file: StateFile?
     /// The journal that follows the version in the file.
     let lines: JournalWriter
-    private var synced: BackgroundJob<Int32>?
+    /// Keeps other daemons off the file.
+    private var lock: StateLock?
+    /// The file is another daemon's, or a later version's: nothing may be written.
+    private var isOthers = false
+    private var synced: BackgroundJob<DiskError?>?
     private var timers = Timers()
     private var version = Version()
-    private var isAlways = false
-    /// Why the state cannot be kept.
+    private(set) var isAlways = false
+    /// Why lines cannot be kept; nil while they are.
     private(set) var trouble: String?
+    /// Damaged files that have no second name yet, by which they stay.
+    private var damaged: [String] = []
+    /// Called when replies begin to promise that the disk has their lines, or cease to.
+    var onPromises: ((Bool) -> Void)?
 
     private struct Timers {
         /// Of the next version.
         var version: TimerID?
         /// Of the next sync.
         var sync: TimerID?
+        /// Of the next look at a disk that fails, or is waited for.
+        var look: TimerID?
     }
 
     private struct Version {
@@ -36,6 +51,8 @@ final class StateStore {
         var size = 0
         /// The machine's time before which no other one is made.
         var earliest: Nanoseconds = 0
+        /// Lines are in no journal: the next one that is begun and written has them.
+        var isNeeded = false
 
         var isSmall: Bool { size <= StateStore.smallVersion }
     }
@@ -51,20 +68,28 @@ final class StateStore {
     /// Journals behind a version from which on a start makes the next one without waiting for calm, and at once.
     private static let (manyJournals, mostJournals) = (8, 64)
     private static let syncInterval: Nanoseconds = 1_000_000_000
-    /// Nanoseconds after which a version that could not be written is tried again.
-    private static let retryInterval: Nanoseconds = 5_000_000_000
+    /// Nanoseconds after which what failed is tried again.
+    private static let retryInterval: Nanoseconds = 1_000_000_000
+    /// Nanoseconds that the loop waits for a write, and with `always` for a sync.
+    private static let (patience, syncPatience) = (Nanoseconds(250_000_000), Nanoseconds(1_000_000_000))
+    /// Nanoseconds without an answer behind which the disk stands still.
+    private static let stall: Nanoseconds = 5_000_000_000
 
     private var scene: Scene { timeline.scene }
     private var reactor: Reactor { timeline.reactor }
 
-    init(_ timeline: Timeline, _ clients: ClientRegistry, _ files: Files) {
+    init(_ timeline: Timeline, _ clients: ClientRegistry, _ disk: any Disk, _ problems: Problems) {
         self.timeline = timeline
-        self.files = files
+        self.disk = disk
+        self.problems = problems
         lines = JournalWriter(timeline, clients)
     }
 
     /// True while a state file is named.
     var isOn: Bool { file != nil }
+
+    /// True while a reply says that the disk has the line.
+    private var isPromising: Bool { isAlways && isOn && trouble == nil }
 
     // MARK: Settings
 
@@ -73,99 +98,185 @@ final class StateStore {
         lines.endRun()
         isAlways = scene.value(Scene.daemon, SettingsProperty.stateSync.id).choice == 1
         let path = scene.value(Scene.daemon, SettingsProperty.state.id).string
-        guard path != file?.path ?? "" else { return }
+        if path != file?.path ?? "" { change(to: path) }
+        onPromises?(isPromising)
+    }
+
+    private func change(to path: String) {
         finish()
         file = nil
         lines.end()
+        (lock, damaged) = (nil, [])
+        recover()
         guard !path.isEmpty else { return }
+        file = StateFile(path, disk)
         // Not the scene that it holds, whatever that is: a version is made at once.
-        open(path, number: (StateFile.journals(of: path).last ?? -1) + 1)
-        version = Version()
-        (lines.revision, lines.isUrgent) = (nil, false)
+        version = Version(isNeeded: true)
+        (lines.revision, lines.isUrgent, isOthers) = (nil, false, true)
+        if takeUp(path) { openJournal(nextNumber) }
+    }
+
+    /// Makes the file this daemon's, when it may be.
+    private func takeUp(_ path: String) -> Bool {
+        do throws(StateLock.Taken) { lock = try StateLock.take(path) } catch {
+            fail(error.message)
+            return false
+        }
+        do throws(NewerFormat) { damaged = try KeptState(path, disk)?.damaged ?? [] } catch {
+            fail(error.message)
+            return false
+        }
+        isOthers = false
+        return true
+    }
+
+    private var nextNumber: Int {
+        max(lines.number, file.flatMap { StatePaths.journals($0.path, disk).last } ?? -1) + 1
     }
 
     /// Goes on behind a version that was restored, with the journals that follow it: their lines are run again. To be called
     /// before the settings are applied first.
-    func restore(_ path: String, _ restored: RestoredState?) {
+    func restore(_ path: String, _ restored: RestoredState?, _ lock: StateLock?) {
+        self.lock = lock
         Files.removeTemporary(of: path)
-        let first = restored?.journal ?? 0
+        let start = restored?.next ?? JournalPosition(journal: 0)
+        let journals = restored?.journals ?? []
         let replay = JournalReplay(timeline)
         let begin = Clock.now
-        let behind = replay.run(path, from: restored?.next ?? JournalPosition(journal: first))
+        let behind = replay.run(path, from: start, journals, disk)
         let time = Clock.now - begin
+        damaged = (restored?.damaged ?? []) + replay.damaged
+        let found = (restored?.problems ?? []) + replay.problems
+        // What was read is the state: the version before it has done its work.
+        if restored?.isWhole == true, found.isEmpty { try? disk.remove(StatePaths.spare(path)) }
         // Journals without a record leave the version as it is.
-        let next = replay.isEmpty ? first : behind
-        // Journals of earlier versions, or behind one that is missing.
-        for old in StateFile.journals(of: path) where !(first..<next).contains(old) {
-            _ = unsafe unlink(StateFile.journalPath(path, old))
-        }
-        open(path, number: next)
-        if replay.lines > 0 { lines.noteReplay(time) }
+        let isUnchanged = replay.isEmpty && found.isEmpty && journals.count <= 1
+        file = StateFile(path, disk)
+        let next = isUnchanged ? start.journal : max(behind, nextNumber)
+        keepDamaged()
         version = Version(size: restored?.bytes ?? 0)
+        openJournal(next)
+        if replay.lines > 0 { lines.noteReplay(time) }
         (lines.revision, lines.isUrgent) = (nil, false)
         // Journals that were run stay until a version has replaced them.
-        if restored != nil, next == first { lines.revision = scene.news.objectRevision }
+        if restored?.hasVersion == true, isUnchanged { lines.revision = scene.news.objectRevision }
+        for problem in found { problems.begin(.restored, problem) }
         // One that is ended again and again before it comes to a version would read more journals with every start.
-        if replay.isCut || next - first >= Self.mostJournals {
+        let many = next - (restored?.first ?? 0)
+        if replay.isCut || many >= Self.mostJournals {
             writeNow()
-        } else if next - first >= Self.manyJournals {
+        } else if many >= Self.manyJournals || !found.isEmpty {
             lines.isUrgent = true
         }
     }
 
-    private func open(_ path: String, number: Int) {
-        file = StateFile(path)
-        openJournal(number)
-    }
-
-    private func openJournal(_ number: Int) {
-        guard let file else { return }
-        do throws(SceneError) { try lines.begin(file.path, number: number) } catch { fail(error) }
+    /// Lines go into this journal from now on. False when it cannot be begun: then the one before goes on.
+    @discardableResult
+    private func openJournal(_ number: Int) -> Bool {
+        guard let file else { return false }
+        do throws(DiskError) {
+            try lines.begin(file.path, number: number, disk, within: Self.patience)
+        } catch {
+            if lines.journal == nil { lose("\(error)") } else { fail(version: "\(error)") }
+            return false
+        }
+        lines.journal?.onAnswer = { [weak self] in self?.look() }
+        return true
     }
 
     // MARK: Turns
 
-    /// Before replies are sent: the system has the lines that they are for, and with `stateSync=always` the disk.
-    func beforeReplies() {
+    /// Before replies are sent: the system has the lines that they are for, and with `stateSync=always` the disk. The reason why a
+    /// promise does not hold; nil when all do.
+    func beforeReplies() -> String? {
         lines.endRun()
-        guard let journal = lines.journal else { return }
-        if isAlways, lines.isUrgent { return writeNow() }
-        do throws(SceneError) {
-            if isAlways { try journal.sync() } else { try journal.write() }
-        } catch {
-            lose(error)
+        guard file != nil else { return nil }
+        if isAlways, timeline.clock.isManual { lines.noteTime() }
+        if isAlways, trouble == nil, lines.isUrgent || version.isNeeded {
+            noteLoss()
+            writeNow(within: Self.stall)
+            if version.isNeeded { fail(late(file?.path ?? "")) }
+        } else {
+            flush(sync: isAlways)
         }
+        guard isAlways, let trouble else { return nil }
+        return "\(trouble); the line was carried out, and is not on the disk"
     }
 
     /// Behind each turn: hands the rest to the system, and asks for a sync and for a version where these are due.
     func turnEnded() {
         guard file != nil else { return }
-        if let journal = lines.journal {
+        if lines.journal != nil {
             if timeline.clock.isManual { lines.noteTime() }
             lines.endTurn(Clock.now - reactor.turnTime)
-            do throws(SceneError) { try journal.write() } catch { lose(error) }
+            flush(sync: false)
         }
         armSync()
         armVersion()
     }
 
-    // MARK: Syncs
+    /// Why a line that changes the scene may not be carried out now; nil when it may.
+    func refusal(of count: Int) -> SceneError? {
+        guard isAlways else { return nil }
+        if trouble == nil, let journal = lines.journal {
+            do throws(DiskError) { try journal.reserve(count) } catch { fail("\(error)") }
+        }
+        return trouble.map { SceneError(.io, "\($0): nothing is changed until the disk has it") }
+    }
+
+    // MARK: Writing
+
+    private func flush(sync: Bool) {
+        guard let journal = lines.journal else { return }
+        let isSync = sync && trouble == nil
+        switch journal.flush(sync: isSync, within: isSync ? Self.syncPatience : Self.patience, reactor) {
+        case .done: break
+        case .lost(let error): lose("\(error)")
+        case .late:
+            if trouble == nil, !isWaiting { asked = Clock.now - (isSync ? Self.syncPatience : Self.patience) }
+            isWaiting = true
+            if isAlways { fail(late(journal.path)) }
+            armLook(in: Self.retryInterval)
+        }
+    }
+
+    /// The machine's time at which the disk was asked for what it has not answered yet.
+    private var asked: Nanoseconds = 0
+    private var isWaiting = false
+
+    private func late(_ path: String) -> String { "\(path): the disk does not answer" }
 
     private func armSync() {
-        guard timers.sync == nil, synced?.isRunning != true, lines.journal?.isUnsynced == true else { return }
+        guard timers.sync == nil, synced?.isRunning != true, let journal = lines.journal, journal.isUnsynced,
+            !journal.isLate
+        else { return }
         timers.sync = reactor.setTimer(at: reactor.turnTime + Self.syncInterval / 2, self)
     }
 
     private func sync() {
         timers.sync = nil
-        guard let journal = lines.journal, journal.isUnsynced, synced?.isRunning != true else { return }
+        guard let journal = lines.journal, journal.isUnsynced, !journal.isLate, synced?.isRunning != true else {
+            return
+        }
         journal.noteSynced()
         let handle = journal.handle
-        synced = try? BackgroundJob(reactor, { handle.sync() ? 0 : errno }) { [weak self] code in
-            if code != 0 {
-                self?.lose(SceneError(.io, "\(journal.path): \(unsafe String(cString: strerror(code)))"))
+        let body: () -> DiskError? = {
+            do throws(DiskError) {
+                try handle.sync()
+                return nil
+            } catch { return error }
+        }
+        let then: (DiskError?) -> Void = { [weak self, weak journal] error in
+            guard let self, let journal else { return }
+            if let error {
+                journal.lose(error)
+                if lines.journal === journal { lose("\(error)") }
             }
         }
+        guard !disk.isImmediate else { return then(body()) }
+        asked = Clock.now
+        synced = try? BackgroundJob(reactor, body, then: then)
+        armLook(in: Self.stall)
     }
 
     // MARK: Versions
@@ -174,13 +285,13 @@ final class StateStore {
     private func armVersion() {
         guard let file, !file.isBusy, isVersionDue else { return }
         guard timers.version == nil else { return }
-        let calm = lines.isUrgent ? 0 : Self.calm
+        let calm = lines.isUrgent || version.isNeeded ? 0 : Self.calm
         timers.version = reactor.setTimer(at: max(reactor.turnTime + calm, version.earliest), self)
     }
 
     /// True when the scene is not in version and journal, or the journal is long.
     private var isVersionDue: Bool {
-        guard let journal = lines.journal, trouble == nil, !lines.isUrgent,
+        guard let journal = lines.journal, !version.isNeeded, !lines.isUrgent,
             lines.revision == scene.news.objectRevision
         else { return true }
         let isGrown = version.isSmall ? journal.hasLines : journal.size > version.size
@@ -190,85 +301,180 @@ final class StateStore {
     /// Hands a copy of the scene to the file's thread, and begins the journal that follows it.
     private func writeVersion() {
         timers.version = nil
-        guard let file, !file.isBusy, isVersionDue else { return }
+        guard let file, !file.isBusy, isVersionDue, mayWrite() else { return }
         let begin = Clock.now
-        let (text, revision, old) = nextVersion(of: timeline.world.heavyReads.copy())
-        let inLoop = Clock.now - begin
-        file.write(text, reactor) { [weak self] written in
-            self?.version.earliest = Clock.now + inLoop * Self.restFactor + written.time * Self.restFactorBeside
-            self?.versionEnded(written.error, written.size, revision, before: old)
-        }
+        guard let next = nextVersion({ timeline.world.heavyReads.copy() }) else { return }
+        write(next, to: file, inLoop: Clock.now - begin, within: 0)
     }
 
-    /// The same, at once.
-    private func writeNow() {
+    /// The same, at once: waits for the disk, at the end as long as it takes.
+    private func writeNow(within patience: Nanoseconds = StateStore.syncPatience) {
         guard let file else { return }
-        file.finish()
+        if file.isBusy { file.finish() }
+        guard mayWrite() else { return }
         timeline.world.bindingVerbs.updateBindings()
-        let (text, revision, old) = nextVersion(of: scene)
-        let bytes = text()
-        var failure: SceneError?
-        do throws(SceneError) { try files.write(file.path, bytes, lasting: true, mode: 0o600) } catch {
-            failure = error
-        }
-        versionEnded(failure, bytes.count, revision, before: old)
+        guard let next = nextVersion({ scene.copy() }) else { return }
+        write(next, to: file, inLoop: 0, within: patience)
     }
 
-    private func nextVersion(of copy: Scene) -> (text: () -> [UInt8], revision: UInt64, before: Int) {
-        do throws(SceneError) { try lines.journal?.write() } catch { lose(error) }
+    private func write(_ next: NextVersion, to file: StateFile, inLoop: Nanoseconds, within patience: Nanoseconds) {
+        file.write(next.text, within: patience, reactor) { [weak self] written in
+            guard let self, self.file === file else { return }
+            version.earliest = Clock.now + inLoop * Self.restFactor + written.time * Self.restFactorBeside
+            versionEnded(written, next)
+        }
+    }
+
+    private struct NextVersion {
+        var text: () -> [UInt8]
+        /// Number of its journal.
+        var number: Int
+        /// Losses of lines that it makes good.
+        var losses: Int
+    }
+
+    /// How often lines came into no journal.
+    private var losses = 0
+
+    private func nextVersion(_ copy: () -> Scene) -> NextVersion? {
+        let old = lines.journal
+        if let old, old.lost == nil {
+            flush(sync: isAlways)
+            // What waits would be in the version, and behind it.
+            if old.isLate { return nil }
+        }
+        let (time, number, owned) = (timeline.now, nextNumber, lines.owned())
+        let scene = copy()
+        let losses = losses
+        guard openJournal(number) else { return nil }
         lines.isUrgent = false
-        let (time, number, revision) = (timeline.now, lines.number + 1, scene.news.objectRevision)
-        let owned = lines.owned()
-        openJournal(number)
-        lines.revision = revision
-        return ({ StateFile.text(copy, time: time, journal: number, without: owned) }, revision, number)
-    }
-
-    private func versionEnded(_ error: SceneError?, _ size: Int, _ revision: UInt64, before number: Int) {
-        guard let file else { return }
-        if let error { return fail(error) }
-        if trouble != nil { Log.write(.notice, "the state is kept again") }
-        trouble = nil
-        version.size = size
-        for old in StateFile.journals(of: file.path) where old < number {
-            _ = unsafe unlink(StateFile.journalPath(file.path, old))
+        lines.revision = self.scene.news.objectRevision
+        let handle = old?.lost == nil ? old?.handle : nil
+        let text: () -> [UInt8] = {
+            // Should the version not come, its lines are on the disk before those behind them.
+            try? handle?.sync()
+            return StateFile.text(scene, time: time, journal: number, without: owned)
         }
-        if lines.journal == nil { openJournal(lines.number) }
+        return NextVersion(text: text, number: number, losses: losses)
     }
 
-    /// The state cannot be kept: the old one stays, and a version is tried again by and by.
-    private func fail(_ error: SceneError) {
-        if error.message != trouble { Log.write(.warning, "the state is not kept: \(error.message)") }
-        trouble = error.message
-        lines.revision = nil
-        version.earliest = Clock.now + Self.retryInterval
+    private func versionEnded(_ written: StateFile.Written, _ next: NextVersion) {
+        guard let file else { return }
+        if let error = written.error { return fail(version: "\(error)") }
+        version.size = written.size
+        for old in StatePaths.journals(file.path, disk) where old < next.number {
+            try? disk.remove(StatePaths.journal(file.path, old))
+        }
+        if next.losses == losses { version.isNeeded = false }
+        problems.end(.version)
+        look()
     }
 
-    /// The journal cannot take lines: they are in the next version.
-    private func lose(_ error: SceneError) {
-        lines.end()
-        fail(error)
+    /// Damaged files get the names by which they stay. False when one cannot: then nothing may take its place.
+    private func mayWrite() -> Bool {
+        guard let file, !isOthers || takeUp(file.path) else { return false }
+        keepDamaged()
+        guard let first = damaged.first else { return true }
+        fail(version: "\(first) is damaged, and cannot be kept under another name")
+        return false
+    }
+
+    private func keepDamaged() {
+        guard let path = file?.path else { return }
+        damaged = damaged.filter { name in
+            do throws(DiskError) {
+                let seconds = Int(Clock.wall / 1_000_000_000)
+                if let new = try StatePaths.keepDamaged(name, of: path, disk, seconds: seconds) {
+                    Log.write(.notice, "\(name) is kept as \(new)")
+                }
+                return false
+            } catch { return true }
+        }
     }
 
     /// At the end, when nothing else waits: writes a version when the last one is older than the scene.
     func writeAtEnd() {
         guard let file else { return }
         finish()
-        if trouble != nil || lines.revision != scene.news.objectRevision || lines.journal?.hasLines == true {
-            writeNow()
-            guard trouble == nil else { return }
-        }
-        removeJournal(of: file.path)
-    }
-
-    private func removeJournal(of path: String) {
+        if isVersionDue || lines.journal?.hasLines == true { writeNow(within: .max / 2) }
+        // What could not be written stays where it is.
+        guard !isVersionDue, lines.journal?.hasLines == false else { return }
+        let journal = lines.number
         lines.end()
-        _ = unsafe unlink(StateFile.journalPath(path, lines.number))
+        try? disk.remove(StatePaths.journal(file.path, journal))
+        lock?.remove()
+        lock = nil
     }
 
     private func finish() {
         synced?.finish()
+        lines.journal?.finish()
         file?.finish()
+    }
+
+    // MARK: Trouble
+
+    /// Lines are in no journal: all of the scene is written anew.
+    private func lose(_ message: String) {
+        lines.end()
+        noteLoss()
+        fail(message)
+    }
+
+    private func noteLoss() {
+        lines.revision = nil
+        version.isNeeded = true
+        losses += 1
+    }
+
+    /// The disk takes no lines: with `always` nothing may change.
+    private func fail(_ message: String) {
+        if version.isNeeded { version.earliest = max(version.earliest, Clock.now + Self.retryInterval) }
+        armLook(in: Self.retryInterval)
+        guard trouble == nil else { return }
+        trouble = message
+        problems.begin(.state, "the state is not kept: \(message)")
+        onPromises?(isPromising)
+    }
+
+    /// A version could not be written: the old one stays, with the journals, and another one is tried by and by.
+    private func fail(version message: String) {
+        lines.revision = nil
+        if version.isNeeded || lines.journal == nil { return fail(message) }
+        version.earliest = max(version.earliest, Clock.now + Self.retryInterval)
+        guard problems.message(of: .version) == nil else { return }
+        problems.begin(.version, "no version of the state can be written: \(message)")
+    }
+
+    private func armLook(in time: Nanoseconds) {
+        guard timers.look == nil else { return }
+        timers.look = reactor.setTimer(at: Clock.now + time, self)
+    }
+
+    /// True while the disk owes an answer.
+    private var isOwed: Bool { lines.journal?.isLate == true || synced?.isRunning == true }
+
+    /// Looks whether the disk answers again.
+    private func look() {
+        if !isOwed { isWaiting = false }
+        guard trouble != nil, !version.isNeeded, !isOwed, let journal = lines.journal, journal.lost == nil,
+            hasRoom(journal)
+        else { return }
+        recover()
+    }
+
+    private func hasRoom(_ journal: Journal) -> Bool {
+        guard isAlways else { return true }
+        do throws(DiskError) { try journal.reserve(0) } catch { return false }
+        return true
+    }
+
+    private func recover() {
+        guard trouble != nil else { return }
+        trouble = nil
+        Log.write(.notice, "the state is kept again")
+        problems.end(.state)
+        onPromises?(isPromising)
     }
 
     /// The member `state` of `stats`.
@@ -281,13 +487,19 @@ final class StateStore {
         json.key("journalBytes")
         json.number(lines.journal?.size ?? 0)
         json.key("message")
-        json.string(text: trouble ?? "")
+        json.string(text: trouble ?? problems.message(of: .version) ?? "")
         json.endObject()
     }
 }
 
 extension StateStore: TimerHandler {
     func timerFired(_ timer: TimerID, now: Nanoseconds) {
-        if timer == timers.sync { sync() } else { writeVersion() }
+        if timer == timers.sync { return sync() }
+        if timer == timers.version { return writeVersion() }
+        timers.look = nil
+        // For so long nothing was heard of it.
+        if isOwed, now - asked >= Self.stall, let file { fail(late(file.path)) }
+        look()
+        if isOwed || trouble != nil { armLook(in: Self.retryInterval) }
     }
 }

@@ -82,6 +82,20 @@ package final class Session {
         }
     }
 
+    /// The reply to a line that may not be carried out now. The open transaction or definition that it would have ended is forgotten.
+    package func refuse(_ bytes: ByteView, _ error: SceneError, _ out: inout ByteWriter) {
+        if isInTransaction { (transaction, definition) = (nil, nil) }
+        var reply = Reply(to: out.count, replies)
+        do throws(SceneError) {
+            guard let line = try Line(bytes, &splitter) else { return }
+            reply.tag = line.tag
+            throw error
+        } catch {
+            reply.tag = splitter.tag
+            reply.fail(error, &out)
+        }
+    }
+
     /// True when the request is for the daemon.
     private func handle(
         _ command: Command, _ bytes: ByteView, _ world: World, _ reply: inout Reply,

@@ -7,6 +7,7 @@ import Reactor
 import Scene
 import Server
 import Service
+import Storage
 import World
 
 /// `scrimd`: from the command line to a daemon that serves, and its exit status.
@@ -82,39 +83,54 @@ enum Program {
                 in: scene.value(Scene.daemon, SettingsProperty.pluginPath.id).string.split(separator: ":").map(
                     String.init),
                 libraries: [program], trust: .user)
+            let lock = options.checks ? nil : takeState(world)
             let kept = options.checks ? nil : try restore(options, world)
-            if kept == nil {
+            if kept?.isBeginning != false {
                 for path in options.scenes { try Configuration.run(path, world, isScene: true) }
             }
             if options.checks {
                 say("no errors\n")
             }
-            return try run(options, world, kept, plugins, files)
+            return try run(options, world, kept, lock, plugins, files)
         } catch {
             fail(Status.failure, error.message)
         }
     }
 
-    /// Restores the scene of the state file. The version that was restored; nil when there is no such file, or it is damaged
-    /// and was put aside: then the scenes of the command line are the beginning.
+    /// Keeps other daemons off the state file. Ends when one has it already.
+    private static func takeState(_ world: World) -> StateLock? {
+        let path = world.scene.value(Scene.daemon, SettingsProperty.state.id).string
+        guard !path.isEmpty else { return nil }
+        do throws(StateLock.Taken) { return try StateLock.take(path) } catch { fail(Status.busy, error.message) }
+    }
+
+    /// Restores the scene of the state file; nil when there is none.
     private static func restore(_ options: Options, _ world: World) throws(SceneError) -> RestoredState? {
         let path = world.scene.value(Scene.daemon, SettingsProperty.state.id).string
         guard !path.isEmpty else { return nil }
-        do throws(SceneError) {
-            guard let kept = try StateFile.restore(path, world) else { return nil }
-            // What the command line says goes before what a file says.
-            try options.service.apply(to: world)
-            Log.write(.notice, "restored the scene of \(path)")
-            return kept
+        let kept: RestoredState
+        do throws(StateFile.Unreadable) {
+            guard let found = try StateFile.restore(path, world) else { return nil }
+            kept = found
         } catch {
-            world.start(at: 0)
-            Log.write(.error, "the scene is not restored, and kept as \(StateFile.putAside(path)): \(error.message)")
-            return nil
+            switch error {
+            case .newer(let newer): fail(Status.configuration, newer.message)
+            case .refused(let error):
+                world.start(at: 0)
+                let name = StateFile.putAside(path)
+                Log.write(.error, "the scene is not restored, and kept as \(name): \(error.message)")
+                return nil
+            }
         }
+        // What the command line says goes before what a file says.
+        try options.service.apply(to: world)
+        if kept.hasVersion { Log.write(.notice, "restored the scene of \(path)") }
+        return kept
     }
 
     private static func run(
-        _ options: Options, _ world: World, _ kept: RestoredState?, _ plugins: PluginHost, _ files: Files
+        _ options: Options, _ world: World, _ kept: RestoredState?, _ lock: StateLock?, _ plugins: PluginHost,
+        _ files: Files
     ) throws(SceneError) -> Int32 {
         FileDescriptor.raiseLimit()
         let scene = world.scene
@@ -123,7 +139,7 @@ enum Program {
         do {
             let service = try Service(
                 options: options.service, world: world, restored: kept, plugins: plugins, files: files,
-                decoder: "\(folderOfProgram())/scrim-decoder")
+                decoder: "\(folderOfProgram())/scrim-decoder", lock: lock)
             try service.run(listener)
         } catch let error as SceneError {
             throw error
