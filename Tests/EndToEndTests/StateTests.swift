@@ -169,18 +169,29 @@ extension RealDaemon {
             #expect(try second.link().ask("list") == #"ok ["root","keep","main","daemon"]"#)
         }
 
-        @Test func aDamagedFileIsPutAsideAndTheScenesBegin() throws {
+        private func damagedFiles() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: sandbox.file("")).filter { $0.hasPrefix("state.bad-") }
+                .sorted()
+        }
+
+        @Test func aFileThatIsNoStateIsKeptAndTheScenesBegin() throws {
             let scene = try sandbox.write("create fresh layer\n", to: "x.scrim")
-            let damagedFiles = [
-                "state.bad": "garbage",
-                "state.bad.2": "# scrim state, scene time 1\ncreate a layer\ncreate a layr\n",
-            ]
-            for (name, damaged) in damagedFiles.sorted(by: { $0.key < $1.key }) {
+            for (damaged, words) in [
+                ("garbage", "no state that can be read"),
+                ("# scrim state, scene time 1\ncreate a layer\ncreate a layr\n", "not restored"),
+            ] {
                 _ = try sandbox.write(damaged, to: "state")
+                let before = try damagedFiles()
                 let daemon = try start(["--scene", scene])
                 #expect(try daemon.link().ask("list kind=layer") == #"ok ["root","fresh"]"#)
+                let name = try #require(try damagedFiles().first { !before.contains($0) })
                 #expect(try String(decoding: sandbox.bytes(name), as: UTF8.self) == damaged)
-                #expect(try daemon.lastWords().contains("not restored"))
+                #expect(try daemon.lastWords().contains(words))
+                #expect(daemon.end(by: SIGKILL) == -1)
+                for file in try FileManager.default.contentsOfDirectory(atPath: sandbox.file("")) {
+                    let isOfState = file == "state" || file.hasPrefix("state.journal")
+                    if isOfState { try FileManager.default.removeItem(atPath: sandbox.file(file)) }
+                }
             }
             // The scenes are the beginning only: a state that is there goes before them.
             let daemon = try start(["--scene", scene])
@@ -196,6 +207,70 @@ extension RealDaemon {
             try waitUntil(tries: 1000, pause: 5000) { try daemon.lastWords().contains("not kept") }
             #expect(try daemon.lastWords().contains("no/such/folder"))
             #expect(try daemon.link().ask("list kind=layer") == #"ok ["root","a"]"#)
+        }
+
+        /// A second daemon on the same file ends, and says whose it is; the file is free with the end of the first.
+        @Test func aStateFileHasOneOwner() throws {
+            let first = try start()
+            #expect(try first.link().ask("create a layer") == "ok")
+            for _ in 0..<2 {
+                let second = try sandbox.start(
+                    "scrimd", ["--socket", sandbox.file("t"), "--output", "offscreen", "--state", file], log: "second")
+                second.waitUntilExit()
+                #expect(second.terminationStatus == 75)
+                let words = try String(decoding: sandbox.bytes("second.err"), as: UTF8.self)
+                #expect(words.contains("\(file) is in use by process \(first.id)"), "\(words)")
+            }
+            // One that takes it up later keeps nothing, and says so, until the first has ended.
+            let third = try Daemon(["--state", sandbox.file("other")])
+            #expect(try third.link().ask("set daemon state=\(file)") == "ok")
+            #expect(try third.link().ask("get daemon problems").contains("in use by process \(first.id)"))
+            #expect(first.end(by: SIGKILL) == -1)
+            try waitUntil(tries: 1000, pause: 5000) {
+                try third.link().ask("get daemon problems") == #"ok {"problems":""}"#
+            }
+            #expect(try third.link().ask("get daemon problems") == #"ok {"problems":""}"#)
+            #expect(third.end(by: SIGTERM) == 0)
+            let fourth = try start()
+            #expect(try fourth.link().ask("list kind=layer") == #"ok ["root"]"#)
+        }
+
+        /// A file of a later version is left as it is, to the byte.
+        @Test func aNewerFormatIsRefusedUntouched() throws {
+            let first = try start()
+            #expect(try first.link().ask("create a layer") == "ok")
+            #expect(first.end(by: SIGTERM) == 0)
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            for number in ["2", "99"] {
+                _ = try sandbox.write(text.replacing("# scrim state 1,", with: "# scrim state \(number),"), to: "state")
+                let before = try sandbox.bytes("state")
+                let second = try sandbox.start(
+                    "scrimd", ["--socket", sandbox.file("t"), "--output", "offscreen", "--state", file], log: "second")
+                second.waitUntilExit()
+                #expect(second.terminationStatus == 78)
+                #expect(try String(decoding: sandbox.bytes("second.err"), as: UTF8.self).contains("format \(number)"))
+                #expect(try sandbox.bytes("state") == before)
+                let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.file(""))
+                #expect(names.filter { $0.hasPrefix("state") && !$0.hasSuffix(".lock") } == ["state"])
+            }
+        }
+
+        @Test func stateFilesAreTheirOwners() throws {
+            _ = try sandbox.write("# scrim state, scene time 1\n# journal 0\ncreate a layer\n", to: "state")
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+            let daemon = try start(clock: "realtime")
+            #expect(try daemon.link().ask("create b layer") == "ok")
+            try awaitFile("create b")
+            #expect(try daemon.link().ask("create c layer") == "ok")
+            let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.file("")).filter {
+                $0 == "state" || $0.hasPrefix("state.")
+            }
+            #expect(names.contains { $0.hasPrefix("state.journal.") })
+            for name in names {
+                let mode = try FileManager.default.attributesOfItem(atPath: sandbox.file(name))[.posixPermissions]
+                #expect(mode as? Int == 0o600, "\(name)")
+            }
+            #expect(daemon.end(by: SIGTERM) == 0)
         }
 
         @Test func theSettingNamesAnotherFile() throws {

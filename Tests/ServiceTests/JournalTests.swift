@@ -4,6 +4,7 @@ import Glibc
 import LineProtocol
 import Reactor
 import Scene
+import Storage
 import TestSupport
 import Testing
 import World
@@ -45,9 +46,7 @@ extension ServiceTests {
         ]
 
         private func read(_ bytes: [UInt8]) -> [Journal.Record] {
-            guard var reader = JournalReader(Array("# scrim journal, scene time 0, wall 12.5\n".utf8) + bytes) else {
-                return []
-            }
+            var reader = JournalReader(Array("# scrim journal, scene time 0, wall 12.5\n".utf8) + bytes)
             var found: [Journal.Record] = []
             while let record = reader.next() { found.append(record) }
             return found
@@ -67,13 +66,19 @@ extension ServiceTests {
             }
         }
 
-        @Test func aDamagedByteEndsTheReading() {
-            let bytes = Self.records.flatMap(\.bytes)
-            for at in bytes.indices {
-                var damaged = bytes
-                damaged[at] ^= 0x10
-                let found = read(damaged)
-                #expect(found.count < Self.records.count && found == Array(Self.records[..<found.count]))
+        /// A damaged record is lost, and no other one.
+        @Test func aDamagedByteCostsItsRecord() {
+            let parts = Self.records.map(\.bytes)
+            var at = 0
+            for (index, part) in parts.enumerated() {
+                for offset in part.indices {
+                    var damaged = parts.flatMap { $0 }
+                    damaged[at + offset] ^= 0x10
+                    var rest = Self.records
+                    rest.remove(at: index)
+                    #expect(read(damaged) == rest, "byte \(offset) of record \(index)")
+                }
+                at += part.count
             }
         }
 
@@ -142,7 +147,7 @@ extension ServiceTests {
             let rig = try Rig(in: folder, options: state(folder))
             let client = try rig.client()
             _ = try rig.say("create a layer opacity=0.5\nset a opacity=0.25", as: client)
-            let journals = { StateFile.journals(of: "\(folder.path)/state") }
+            let journals = { StatePaths.journals("\(folder.path)/state", SystemDisk()) }
             let first = journals()
             try rig.turn { journals() != first && journals().count == 1 }
             #expect(try rig.say("create b layer\nundo\nundo", as: client).hasSuffix("ok {\"count\":1}\n"))
@@ -209,10 +214,10 @@ extension ServiceTests {
                 let client = try rig.client()
                 _ = try rig.say("clock manual\n" + scene, as: client)
                 _ = try rig.say(lines.joined(separator: "\n"), as: client)
-                return (lines, folder, rig, client, StateFile.journals(of: "\(folder.path)/state"))
+                return (lines, folder, rig, client, StatePaths.journals("\(folder.path)/state", SystemDisk()))
             }
             for (lines, folder, rig, client, first) in stages {
-                let journals = { StateFile.journals(of: "\(folder.path)/state") }
+                let journals = { StatePaths.journals("\(folder.path)/state", SystemDisk()) }
                 try rig.turn { journals() != first && journals().count == 1 }
                 var texts: Set<String> = []
                 for more in ["undo", "redo", "undo 2", "redo", "set a1 zPosition=5\nundo\nundo\nset a2 zPosition=3"] {
@@ -245,8 +250,8 @@ extension ServiceTests {
             try client.send("begin\nload path=\(file)\ncommit")
             for _ in 0..<1000 where rig.scene.find("loaded") == nil { try rig.service.reactor.turn(timeout: 10) }
             #expect(rig.scene.count == count)
-            let texts = StateFile.journals(of: "\(folder.path)/state").map { number in
-                let bytes = try? Files().read(StateFile.journalPath("\(folder.path)/state", number))
+            let texts = StatePaths.journals("\(folder.path)/state", SystemDisk()).map { number in
+                let bytes = try? Files().read(StatePaths.journal("\(folder.path)/state", number))
                 return String(decoding: bytes ?? [], as: UTF8.self)
             }
             #expect(texts.joined().contains("create loaded layer") == (count == 10_000))
@@ -266,15 +271,15 @@ extension ServiceTests {
             }
             let head = Array("# scrim journal, scene time 0, wall 12.5\n".utf8)
             try Files().write("\(path).journal.0", head + bytes)
-            let found = try #require(try StateFile.read(path))
-            #expect(found.isJournaled && found.state.time == 2 && found.state.journal == 0)
+            let found = try #require(try KeptState(path, SystemDisk()))
+            #expect(found.isJournaled && found.time == 2 && found.start.journal == 0)
             let rig = try Rig(in: folder, options: state(folder))
             let text = try dump(rig)
             #expect(
                 text.contains("create a layer") && text.contains("zPosition=4 opacity=0.5") && !text.contains("old"))
             #expect(try rig.say("clock manual", as: rig.client()) == "ok {\"time\":3}\n")
             // Its journal is another one, and the older stays until there is a version.
-            #expect(StateFile.journals(of: path) == [0, 1])
+            #expect(StatePaths.journals(path, SystemDisk()) == [0, 1])
             _ = try rig.say("set a cornerRadius=3", as: rig.client())
             let before = try dump(rig)
             #expect(try dump(Rig(in: folder, options: state(folder))) == before)
@@ -304,20 +309,24 @@ extension ServiceTests {
             try Files().write(path, text)
             #expect(throws: SceneError.self) { try Files(limit: text.count - 1).read(path) }
             #expect(try Files(limit: text.count).read(path) == text)
-            #expect(try Files.readOwn(path) == text && StateFile.read(path)?.text == text)
+            #expect(try KeptState(path, SystemDisk())?.text == text)
         }
 
-        /// Behind a missing journal nothing is used.
-        @Test func aSceneBehindAMissingJournalIsNotUsed() throws {
+        /// A missing journal does not take those behind it along, nor is that silent.
+        @Test func aSceneBehindAMissingJournalIsUsed() throws {
             let folder = TemporaryFolder()
             let path = "\(folder.path)/state"
+            let head = Array("# scrim journal, scene time 0, wall 12.5\n".utf8)
             let record = Journal.Record(
                 time: 2, client: 0, lines: JournalReplay.lines(ofScene: Array("create b layer\n".utf8)))
-            try Files().write(
-                "\(path).journal.1", Array("# scrim journal, scene time 0, wall 12.5\n".utf8) + record.bytes)
-            #expect(try StateFile.read(path) == nil)
-            try Files().write("\(path).journal.0", Array("# scrim journal, scene time 0, wall 12.5\n".utf8))
-            #expect(try StateFile.read(path)?.state.next.journal == 1)
+            try Files().write("\(path).journal.1", head + record.bytes)
+            let more = Journal.Record(time: 3, client: 1, lines: Array("set b opacity=0.5\n".utf8))
+            try Files().write("\(path).journal.3", head + more.bytes)
+            let rig = try Rig(in: folder, options: state(folder))
+            #expect(try rig.say("get b opacity", as: rig.client()) == "ok {\"opacity\":0.5}\n")
+            let problems = try rig.say("get daemon problems", as: rig.client())
+            #expect(
+                problems.contains("the version is gone") && problems.contains("journal.3: journals before it are gone"))
         }
 
         /// Numbers of clients begin again with each start; their rights, steps and objects do not go on.
@@ -334,16 +343,16 @@ extension ServiceTests {
             }
             let before = try dump(second)
             let path = "\(folder.path)/state"
-            for number in StateFile.journals(of: path) {
-                let bytes = try Files().read(StateFile.journalPath(path, number))
-                var reader = try #require(JournalReader(bytes))
+            for number in StatePaths.journals(path, SystemDisk()) {
+                let bytes = try Files().read(StatePaths.journal(path, number))
+                var reader = JournalReader(bytes)
                 var kept = Array(bytes[..<reader.offset])
                 while let record = reader.next() {
                     if !record.lines.starts(with: JournalReplay.scene) { kept += record.bytes }
                 }
-                try Files().write(StateFile.journalPath(path, number), kept)
+                try Files().write(StatePaths.journal(path, number), kept)
             }
-            #expect(try StateFile.read(path)?.isJournaled != true)
+            #expect(try KeptState(path, SystemDisk())?.isJournaled != true)
             #expect(try dump(Rig(in: folder, options: state(folder))) == before)
             #expect(before.contains("opacity=0.25") && before.contains("create lent layer parent=root zPosition=2"))
         }
@@ -362,8 +371,8 @@ extension ServiceTests {
             #expect(rig.scene.count == most)
             func scenes() throws -> Int {
                 let path = "\(folder.path)/state"
-                return try StateFile.journals(of: path).map {
-                    let bytes = try Files().read(StateFile.journalPath(path, $0))
+                return try StatePaths.journals(path, SystemDisk()).map {
+                    let bytes = try Files().read(StatePaths.journal(path, $0))
                     return String(decoding: bytes, as: UTF8.self).ranges(of: "\n# scene\n").count
                 }.reduce(0, +)
             }
@@ -417,7 +426,7 @@ extension ServiceTests {
         @Test func aCutEndsTheReading() throws {
             let folder = TemporaryFolder()
             let (before, rig) = try restart(["create a layer"], in: folder) { path in
-                let name = "\(path).journal.\(StateFile.journals(of: path).last ?? 0)"
+                let name = "\(path).journal.\(StatePaths.journals(path, SystemDisk()).last ?? 0)"
                 let more = [JournalReplay.cut, Array("create lost layer\n".utf8)].map {
                     Journal.Record(time: 0, client: 1, lines: $0).bytes
                 }
@@ -492,9 +501,9 @@ extension ServiceTests {
                 try rig.say(refused.joined(separator: "\n"), as: client).split(separator: "\n").count {
                     $0.hasPrefix("error")
                 } == refused.count)
-            let journals = StateFile.journals(of: "\(folder.path)/state")
+            let journals = StatePaths.journals("\(folder.path)/state", SystemDisk())
             let text = try journals.map {
-                String(decoding: try Files().read(StateFile.journalPath("\(folder.path)/state", $0)), as: UTF8.self)
+                String(decoding: try Files().read(StatePaths.journal("\(folder.path)/state", $0)), as: UTF8.self)
             }.joined()
             #expect(text.contains("create b layer"))
             #expect(!text.contains("mask=") && !text.contains("opacity") && !text.contains("nobody"))
@@ -584,7 +593,7 @@ extension ServiceTests {
             for start in 0..<150 {
                 let rig = try Rig(in: folder, options: state(folder))
                 _ = try rig.say("create l\(start) layer", as: rig.client())
-                most = max(most, StateFile.journals(of: path).count)
+                most = max(most, StatePaths.journals(path, SystemDisk()).count)
             }
             #expect(most <= 66)
             #expect(try Rig(in: folder, options: state(folder)).scene.find("l0") != nil)
@@ -603,11 +612,16 @@ extension ServiceTests {
         @Test func noDamagedFileIsOverwritten() throws {
             let folder = TemporaryFolder()
             let path = "\(folder.path)/state"
-            for (text, name) in [("one", "state.bad"), ("two", "state.bad.2"), ("three", "state.bad.3")] {
-                try Files().write(path, Array(text.utf8))
-                #expect(StateFile.putAside(path) == "\(folder.path)/\(name)")
-                #expect(try Files().read("\(folder.path)/\(name)") == Array(text.utf8))
+            let disk = SystemDisk()
+            var names: [String] = []
+            // All in one second.
+            for round in 1...7 {
+                try Files().write(path, Array("\(round)".utf8))
+                names.append(StatePaths.putAside(path, disk, seconds: 1_800_000_000))
+                #expect(try disk.read(names[round - 1]) == Array("\(round)".utf8))
             }
+            #expect(names[0] == "\(path).bad-20270115T080000Z" && names[1] == "\(path).bad-20270115T080001Z")
+            #expect(disk.names(in: folder.path).count { $0.hasPrefix("state.bad-") } == StatePaths.mostKept)
         }
 
         @Test func leftoversOfAKilledWriteGoAtTheStart() throws {

@@ -114,7 +114,7 @@ extension ServiceTests {
                     == "ok {\"opacity\":0.25}\nok {\"opacity\":0.5}\n")
             // One that cannot be run is refused as a whole.
             try Files().write(path, bytes + Array("\ncreate\n".utf8))
-            #expect(throws: SceneError.self) { _ = try Rig(in: folder, options: options) }
+            #expect(throws: StateFile.Unreadable.self) { _ = try Rig(in: folder, options: options) }
         }
     }
 }

@@ -5,6 +5,7 @@ import PluginHost
 import Reactor
 import Scene
 import Server
+import Storage
 import TestSupport
 import Testing
 import World
@@ -21,7 +22,10 @@ final class Rig {
     let scene: Scene
     let service: Service
 
-    init(_ lines: String = "", in folder: TemporaryFolder = TemporaryFolder(), options: ServiceOptions? = nil) throws {
+    init(
+        _ lines: String = "", in folder: TemporaryFolder = TemporaryFolder(), options: ServiceOptions? = nil,
+        disk: any Disk = SystemDisk()
+    ) throws {
         self.folder = folder
         let registry = KindRegistry()
         host = PluginHost(registry: registry) { 0 }
@@ -34,11 +38,11 @@ final class Rig {
         all.size = Size(100, 80)
         let world = World(scene: scene, files: Files())
         try all.apply(to: world)
-        let restored = try all.state.flatMap { try StateFile.restore($0, world) }
+        let restored = try all.state.flatMap { try StateFile.restore($0, world, disk) }
         if restored != nil { try all.apply(to: world) }
         service = try Service(
             options: all, world: world, restored: restored, plugins: host, files: Files(),
-            decoder: "\(Places.products)/scrim-decoder")
+            decoder: "\(Places.products)/scrim-decoder", disk: disk)
         try service.start()
         if !lines.isEmpty {
             let client = try client()
