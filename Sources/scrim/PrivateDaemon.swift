@@ -14,6 +14,7 @@ struct PrivateDaemon: ~Copyable {
         var refresh: String?
         var config = "/dev/null"
         var pluginPath: String?
+        var state: String?
         /// In a window of the Wayland compositor instead of offscreen.
         var isOnScreen = false
         var clock = "manual"
@@ -22,6 +23,7 @@ struct PrivateDaemon: ~Copyable {
             var words = ["--output", isOnScreen ? "wayland" : "offscreen", "--clock", clock, "--config", config]
             for (name, value) in [
                 ("--size", size), ("--scale", scale), ("--refresh", refresh), ("--plugin-path", pluginPath),
+                ("--state", state),
             ] {
                 if let value { words += [name, value] }
             }

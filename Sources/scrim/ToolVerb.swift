@@ -116,6 +116,15 @@ struct ToolVerb {
             options: [("--port N", "the port on 127.0.0.1; a free one unless told")],
             examples: ["scrim inspect", "xdg-open \"$(scrim inspect | head -n 1)\""]),
         ToolVerb(
+            name: "state", usage: "check FILE | repair FILE -o NEW",
+            help: "what a state file holds, object by object: whole, dormant or lost; or a new one of what can be had",
+            options: [
+                ("-o NEW", "repair: the file that is written; it must not be there yet"),
+                ("--plugin-path DIR", "where to look for plugins first"),
+            ],
+            examples: ["scrim state check scene", "scrim state repair scene.bad-20260131T235959Z -o scene"],
+            completes: .files),
+        ToolVerb(
             name: "plugin", usage: "new NAME | list | load FILE | unload NAME | reload NAME",
             help: "the daemon's plugins; new: a folder with the beginnings of one",
             options: [
