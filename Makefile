@@ -32,7 +32,7 @@ DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 .PHONY: help setup build run test gallery reference docs protocols bench bench-living bench-text asan fuzz-decoders fuzz-protocol thread-check
 .PHONY: conformance lint vectors
 .PHONY: clients try-clients try-templates swift-kit contract
-.PHONY: install install-dev uninstall deb try-deb tarball bare fuzz torture benchmarks counts
+.PHONY: install install-dev uninstall deb try-deb tarball bare fuzz simulate torture benchmarks counts
 .PHONY: counts-update
 
 help: ## list what can be made
@@ -73,6 +73,9 @@ fuzz: ## feed random and damaged lines to a daemon for a minute (SECONDS=60 SEED
 	$(if $(BUILT),,swift build --build-tests $(SWIFTFLAGS))
 	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),60) SCRIM_FUZZ_SEED=$(or $(SEED),1) SCRIM_FUZZ_CORPUS=$(CURDIR)/$(KIT) \
 	    .ci/test --filter ProtocolFuzzTests
+
+simulate: ## live through lives of a daemon whose disk and clock fail (SEED=1 SECONDS=3600)
+	SCRIM_SIMULATION_SEED=$(or $(SEED),1) SCRIM_SIMULATION_SECONDS=$(or $(SECONDS),3600) swift test --filter Simulations
 
 torture: build ## kill, starve and flood a daemon, ten minutes at most (ARGS='--short', ARGS='--only kill')
 	.ci/torture --scrimd $(RELEASE)/scrimd $(ARGS)
