@@ -50,6 +50,10 @@ struct ComponentTable {
     var timers: [Slot: Set<Slot>] = [:]
     /// Parts that take the sublayers of their instances.
     var slots: [Slot: Slot] = [:]
+    /// What instances' own lines made of parts, rows and themselves.
+    var alterations: [Slot: Alterations] = [:]
+    /// True while a definition's lines make parts.
+    var isMaking = false
     /// The instance whose component's lines are run.
     var lineOwner: ObjectID?
     /// What the lines of components come to, by the indices of their kinds; made when it is needed first.

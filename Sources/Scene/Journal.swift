@@ -20,6 +20,7 @@ enum Undo {
     case created(Slot, count: Int)
     case owner(Slot, Slot?)
     case slotPart(Slot, Slot?)
+    case alterations(Slot, Alterations?)
     case kind(KindID, Kind)
     case definitions([Definition])
     case files([UsedFile])

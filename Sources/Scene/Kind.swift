@@ -33,6 +33,8 @@ public struct KindID: Equatable, Hashable, Sendable {
     public static let video = KindID(22)
     public static let mirror = KindID(23)
     public static let constraint = KindID(24)
+    public static let dormant = KindID(25)
+    public static let dormantLayer = KindID(26)
 
     /// Its objects are pictures that `contents` can name.
     @inlinable public var isPicture: Bool { self == .image || self == .buffer || self == .video }

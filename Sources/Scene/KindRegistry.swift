@@ -7,13 +7,15 @@ public final class KindRegistry {
     public private(set) var kinds: [Kind]
     private var index = ByteTable()
     /// Kinds that a plugin manifest promises but whose plugin is not loaded yet.
-    public var promised: [String] = []
+    public var promised: [String] = [] { didSet { revision &+= 1 } }
     /// Those of them that are layers.
     public var promisedLayers: [String] = []
     /// Names of the filters that plugins bring, which lists of filters may use besides the CSS functions.
-    public var filters: [String] = []
+    public var filters: [String] = [] { didSet { revision &+= 1 } }
     /// Decoders that plugins bring, with media type and endings of files.
-    public var decoders: [(name: String, help: String)] = []
+    public var decoders: [(name: String, help: String)] = [] { didSet { revision &+= 1 } }
+    /// Another number when kinds, filters or decoders came, went or were replaced.
+    public private(set) var revision: UInt64 = 0
     /// Loads the plugin that promises a kind, which calls `add`. Throws the reason when it cannot.
     public var load: ((_ kind: String) throws(SceneError) -> Void)?
 
@@ -38,10 +40,12 @@ public final class KindRegistry {
             TransitionProperty.kind, ScrollProperty.kind, TiledProperty.kind, ReactionProperty.kind,
             FollowProperty.kind, BindingProperty.kind, TimerProperty.kind, ThemeProperty.kind, StyleProperty.kind,
             DataProperty.kind, EachProperty.kind, AnimatorProperty.kind, VideoProperty.kind, MirrorProperty.kind,
-            ConstraintProperty.kind,
+            ConstraintProperty.kind, DormantProperty.kind,
         ] {
             add(kind)
         }
+        // Found by no name: clients know one kind of dormant objects.
+        kinds.append(DormantProperty.layerKind)
     }
 
     /// The same kinds, for a scene on another thread: it loads no others.
@@ -57,6 +61,12 @@ public final class KindRegistry {
     @discardableResult
     public func add(_ kind: Kind) -> KindID {
         promised.removeAll { $0 == kind.name }
+        return store(kind)
+    }
+
+    /// The same for a kind with another schema.
+    @discardableResult
+    private func store(_ kind: Kind) -> KindID {
         if let index = index.find(kind.name) {
             kinds[index] = kind
             return KindID(UInt16(index))
@@ -69,7 +79,10 @@ public final class KindRegistry {
     public subscript(_ id: KindID) -> Kind { kinds[Int(id.raw)] }
 
     /// Stores the kind of a component; `replace` keeps its properties at their indices.
-    func setKind(_ id: KindID, _ kind: Kind) { kinds[Int(id.raw)] = kind }
+    func setKind(_ id: KindID, _ kind: Kind) {
+        kinds[Int(id.raw)] = kind
+        revision &+= 1
+    }
 
     func index(of name: String) -> Int? { index.find(name) }
     func index(of name: ByteView) -> Int? { index.find(name) }
@@ -91,7 +104,7 @@ public final class KindRegistry {
         let named = Property(
             key.string, pattern.type, pattern.initial, effect: pattern.effect, counts: pattern.counts,
             help: pattern.help)
-        add(kind.with(kind.properties + [named]))
+        store(kind.with(kind.properties + [named]))
     }
 
     /// Gives the kind `style` the property or part of one that `key` names, where a kind of layers has it and styles may.
@@ -110,7 +123,7 @@ public final class KindRegistry {
         guard style.properties.count < Self.mostOpen else {
             throw SceneError(.limit, "\(ValueSyntax.quote(key)): styles have \(Self.mostOpen) properties at most")
         }
-        add(style.with(style.properties + [found]))
+        store(style.with(style.properties + [found]))
     }
 
     /// Names of the properties that styles may have, as far as kinds are loaded.
@@ -151,5 +164,8 @@ public final class KindRegistry {
     }
 
     /// All names that can be used, the core's first, in the order in which they became known.
-    public var names: [String] { kinds.dropFirst().filter { !$0.isUndefined }.map(\.name) + promised }
+    public var names: [String] {
+        kinds.indices.dropFirst().filter { !kinds[$0].isUndefined && $0 != Int(KindID.dormantLayer.raw) }
+            .map { kinds[$0].name } + promised
+    }
 }

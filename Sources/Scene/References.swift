@@ -26,6 +26,8 @@ struct References {
     var timers: Set<Slot> = []
     /// Slots of lists; some may be removed, and perhaps to come back.
     var lists: Set<Slot> = []
+    /// Slots of dormant objects; some may be removed, and perhaps to come back.
+    var dormant: Set<Slot> = []
     /// Slots of pending transactions; some may be removed, and perhaps to come back.
     var transactions: Set<Slot> = []
 

@@ -18,6 +18,7 @@ extension Scene {
         copy.styleTable = styleTable
         copy.componentTable = componentTable
         copy.componentTable.replaced = nil
+        copy.focus = focus
         copy.detachOperations()
         return copy
     }

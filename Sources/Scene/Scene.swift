@@ -50,6 +50,8 @@ public final class Scene {
     var journal = Journal()
     /// Secrets that the lines of a file left out.
     public var leftOutSecrets = LeftOutSecrets()
+    /// The layer that keys go to.
+    public var focus: ObjectID?
     /// Changes that readers have not taken yet.
     public var changes = ChangeSet()
 
@@ -82,9 +84,11 @@ public final class Scene {
 
     // MARK: Looking up
 
-    /// The object with this name.
+    /// The object with this name, unless it is dormant.
     public func find(_ name: ByteView) -> Slot? {
-        if let slot = names.find(name) { return slot }
+        if let slot = names.find(name) {
+            return references.dormant.isEmpty || !rows[Int(slot)].kind.isDormant ? slot : nil
+        }
         return componentTable.lineOwner == nil ? nil : components.findInLines(name)
     }
     public func find(_ name: String) -> Slot? { ByteView.with(name) { find($0) } }

@@ -185,6 +185,7 @@ public struct SceneComponents {
     func forgetComponent(_ slot: Slot) {
         guard !scene.rows[Int(slot)].marks.isDisjoint(with: .ofComponents) else { return }
         scene.rows[Int(slot)].marks.subtract(.ofComponents)
+        if !scene.componentTable.alterations.isEmpty { scene.componentTable.alterations[slot] = nil }
         if let owner = scene.componentTable.owners[slot] {
             scene.componentTable.owners[slot] = nil
             if !scene.componentTable.timers.isEmpty { scene.componentTable.timers[owner]?.remove(slot) }

@@ -98,8 +98,8 @@ public struct SceneObjects {
     public func create(
         _ name: ByteView, _ kind: KindID, parent: Slot = Scene.root, _ placement: Placement = .last
     ) throws(SceneError) -> Slot {
-        // Names of bindings are nobody else's.
-        guard kind == .binding || NameTable.isValid(name) else {
+        // Names of bindings are nobody else's, but for those that are dormant.
+        guard kind == .binding || kind == .dormant || NameTable.isValid(name) else {
             throw NameTable.refusal(of: name)
         }
         if scene.names.find(name) != nil { throw SceneError(.exists, "\(ValueSyntax.quote(name)) exists") }
@@ -138,6 +138,7 @@ public struct SceneObjects {
             scene.rows[Int(slot)].flags.insert(.isTimed)
         }
         if kind == .transaction { scene.references.transactions.insert(slot) }
+        if kind.isDormant { scene.references.dormant.insert(slot) }
         if kind == .constraint { scene.rows[Int(slot)].flags.insert(.isTimed) }
         if kind == .mirror { scene.references.hasMirrors = true }
         if family == .output { scene.outputTable.append(slot) }
@@ -214,6 +215,11 @@ public struct SceneObjects {
                 }
             }
             at += 1
+        }
+        for gone in doomed where scene.components.isPart(gone) {
+            if let owner = scene.components.owner(of: gone), !scene.tree.isInside(owner, slot) {
+                scene.components.noteGone(gone, of: owner)
+            }
         }
         // What is attached goes first: it is told with all that it has. A list or an instance in the scope of a layer above it may
         // be gone with another one already.
@@ -317,6 +323,7 @@ public struct SceneObjects {
         if row.kind == .binding { scene.references.bindings.remove(slot) }
         if row.kind == .timer { scene.references.timers.remove(slot) }
         if row.kind == .transaction { scene.references.transactions.remove(slot) }
+        if row.kind.isDormant { scene.references.dormant.remove(slot) }
         scene.outputTable.remove(slot)
         let generation = scene.rows[Int(slot)].generation &+ 1
         let dirty = scene.rows[Int(slot)].dirty

@@ -360,6 +360,9 @@ struct SceneReplacement {
         wanted.tree.forEachObject { slot in
             let own = here[Int(slot)]
             scene.components.setOwner(of: own, to: wanted.components.owner(of: slot).map { here[Int($0)] })
+            if !scene.componentTable.alterations.isEmpty || !wanted.componentTable.alterations.isEmpty {
+                scene.components.setAlterations(of: own, wanted.components.alterations(of: slot))
+            }
             if scene.components.isInstance(own) {
                 scene.components.setSlotPart(of: own, to: wanted.components.slotPart(of: slot).map { here[Int($0)] })
             }

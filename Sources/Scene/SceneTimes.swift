@@ -16,6 +16,14 @@ public struct SceneTimes {
         }
     }
 
+    /// Writes what does not work at this moment into the settings.
+    public func stampProblems(_ text: String) {
+        let id = SettingsProperty.problems.id
+        guard scene.value(Scene.daemon, id) != .string(text) else { return }
+        scene.storage.store(Scene.daemon, id, .string(text))
+        following { scene.changes.events.note(.changed(Scene.daemon, id)) }
+    }
+
     /// Runs `body`, whose changes follow from others: they are told, and do not count as changes of the scene's state.
     public func following<R>(_ body: () -> R) -> R {
         scene.changes.events.isFollowing = true

@@ -70,6 +70,27 @@ public struct SceneTransaction {
         return values.filter { scene.rows[Int($0.slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
     }
 
+    /// Objects that the open transaction made behind `mark`, and that are still there.
+    public func made(since mark: Int) -> [ObjectID] {
+        var found: [ObjectID] = []
+        for case .created(let first, let count) in scene.journal.entries[min(mark, scene.journal.count)...] {
+            for slot in Int(first)..<Int(first) + count where scene.slot(of: scene.id(of: Slot(slot))) != nil {
+                found.append(scene.id(of: Slot(slot)))
+            }
+        }
+        return found
+    }
+
+    /// Gives values that were set behind `mark`, of objects that the open transaction did not make, back as they were.
+    public func restoreValues(since mark: Int) {
+        for entry in scene.journal.entries[min(mark, scene.journal.count)...].reversed() {
+            guard case .value(let slot, let id, let old) = entry, scene.slot(of: scene.id(of: slot)) != nil else {
+                continue
+            }
+            scene.assign(slot, id, old, scene.kind(of: slot)[id].effect)
+        }
+    }
+
     /// Animations that the open transaction made.
     public var madeAnimations: [Slot] {
         var found: [Slot] = []
@@ -117,6 +138,7 @@ public struct SceneTransaction {
                 for at in (Int(first)..<Int(first) + count).reversed() { scene.objects.destroy(Slot(at)) }
             case .owner(let slot, let old): scene.components.setOwner(of: slot, to: old)
             case .slotPart(let slot, let old): scene.components.setSlotPart(of: slot, to: old)
+            case .alterations(let slot, let old): scene.components.setAlterations(of: slot, old)
             case .kind(let id, let old): scene.kinds.replace(id, by: old)
             case .definitions(let old): scene.components.setDefinitions(old)
             case .files(let old): scene.components.setUsedFiles(old)

@@ -103,6 +103,10 @@ public struct SceneUndo {
     /// `isAlone`: there were none by others. Values that differ have come about by themselves, by time, layouts, bindings.
     public func takeBack(_ step: UndoStep, isAlone: Bool = false) throws(SceneError) {
         try check(step, isAlone)
+        // Parts that go are as they were told then.
+        let isMaking = scene.components.isMaking
+        scene.components.isMaking = true
+        defer { scene.components.isMaking = isMaking }
         for entry in step.entries.reversed() { takeBack(entry) }
         for entry in step.entries { try checkMirrors(entry) }
     }
@@ -168,6 +172,8 @@ public struct SceneUndo {
         case .owner(let slot, let old):
             if scene.rows[Int(slot)].flags.contains(.isAlive) { scene.components.setOwner(of: slot, to: old) }
         case .slotPart(let slot, let old): scene.components.setSlotPart(of: slot, to: old)
+        case .alterations(let slot, let old):
+            if scene.rows[Int(slot)].flags.contains(.isAlive) { scene.components.setAlterations(of: slot, old) }
         case .origin(let slot, let path, let old):
             if scene.rows[Int(slot)].flags.contains(.isAlive) { scene.styles.setOrigin(slot, path, old) }
         case .styling(let slot, let old):

@@ -1,0 +1,58 @@
+public import Geometry
+
+/// Dormant objects: lines that could not be carried out, each in its place among its siblings.
+public struct SceneDormancy {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
+    /// False when there is none.
+    public var mayExist: Bool { !scene.references.dormant.isEmpty }
+
+    /// All of them, by the order of their slots.
+    public var all: [Slot] {
+        scene.references.dormant.filter { scene.rows[Int($0)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
+            .sorted()
+    }
+
+    /// The dormant object with this name, which no line but `remove` and those that read finds.
+    public func find(_ name: ByteView) -> Slot? {
+        guard mayExist, let slot = scene.names.find(name), isDormant(slot) else { return nil }
+        return slot
+    }
+
+    public func isDormant(_ slot: Slot) -> Bool { scene.rows[Int(slot)].kind.isDormant }
+
+    /// The lines of a dormant object, separated by LF.
+    public func line(of slot: Slot) -> String { value(slot, .line) }
+
+    /// The reason why it is dormant.
+    public func message(of slot: Slot) -> String { value(slot, .message) }
+
+    private func value(_ slot: Slot, _ property: DormantProperty) -> String {
+        scene.value(slot, property.id(scene.rows[Int(slot)].kind)).string
+    }
+
+    /// Makes one: at the end below `parent`, in the place of a layer, or, without one, on the shelf. Throws as `SceneObjects.create`
+    /// does.
+    public func make(
+        _ name: ByteView, below parent: Slot?, line: String, message: String
+    ) throws(SceneError) {
+        let kind = parent == nil ? KindID.dormant : .dormantLayer
+        let slot = try scene.objects.create(name, kind, parent: parent ?? Scene.shelf)
+        try scene.set(slot, DormantProperty.line.id(kind), .string(line))
+        try scene.set(slot, DormantProperty.message.id(kind), .string(message))
+        if parent != nil { try scene.set(slot, LayerProperty.isHidden.id, .boolean(true)) }
+    }
+
+    /// The reason is another one by now.
+    public func setMessage(of slot: Slot, _ message: String) {
+        guard self.message(of: slot) != message else { return }
+        scene.assign(slot, DormantProperty.message.id(scene.rows[Int(slot)].kind), .string(message), .none)
+    }
+}
+
+extension Scene {
+    /// Dormant objects.
+    @inlinable public var dormancy: SceneDormancy { SceneDormancy(self) }
+}
