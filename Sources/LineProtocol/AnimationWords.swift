@@ -8,18 +8,21 @@ package enum AnimationWords {
     /// Reads `from`, `to`, `by` or `values` of the animation at `slot`; an empty text is nothing.
     ///
     /// Throws `value` for a value of another type, and the errors of `target`.
-    package static func read(_ text: String, _ property: Property, of slot: Slot, in scene: Scene) throws(SceneError)
-        -> Value
-    {
+    ///
+    /// `anyRange`: the daemon wrote it, and began from a value that was on its way, or adds to another one.
+    package static func read(
+        _ text: String, _ property: Property, of slot: Slot, in scene: Scene, anyRange: Bool = false
+    ) throws(SceneError) -> Value {
         if text.isEmpty { return .none }
         guard let target = try target(slot, in: scene) else {
             throw SceneError(
                 .value, "\(property.name): layer and property say what type of value it is; set them first")
         }
+        // What is added to another value need not be one.
+        let anyRange = anyRange || scene.value(slot, AnimationProperty.isAdditive.id) == .boolean(true)
         let type = Property(
-            property.name, target.property.type, .none, minimum: target.property.minimum,
-            maximum: target.property.maximum,
-            choices: target.property.choices,
+            property.name, target.property.type, .none, minimum: anyRange ? -.infinity : target.property.minimum,
+            maximum: anyRange ? .infinity : target.property.maximum, choices: target.property.choices,
             traits: target.property.traits.intersection([.isRising, .followsBounds]), help: "")
         return try ByteView.with(text) { (text) throws(SceneError) in
             guard property.type == .keyframes else {
@@ -144,6 +147,7 @@ package enum AnimationWords {
         else { return }
         try scene.set(from, LayerProperty.isHidden.id, .boolean(true))
         try scene.set(to, LayerProperty.isHidden.id, .boolean(false))
+        for layer in [from, to] { scene.components.noteAltered(layer, [LayerProperty.isHidden.id]) }
     }
 
     private static func checkFit(

@@ -5,7 +5,7 @@ package enum EventName: String, CaseIterable, Sendable {
     case frame, animation, pointer, tap, singleTap, pan, swipe, longPress, pinch, rotate, scroll, key, output,
         content
     case created, changed, removed, collision, plugin, transaction, reaction, binding, timer, film, layout
-    case drag, drop, tile, problem
+    case drag, drop, tile, problem, restored
 
     /// Events about the scene's objects, which begin with the whole state.
     package var isOfScene: Bool { self == .created || self == .changed || self == .removed }
@@ -179,6 +179,9 @@ package struct EventSchema: Sendable {
             EventSchema(
                 [member("id"), member("state", .choice, ["failed"]), member("message")],
                 help: "the lines of a timer failed, and took no effect")
+        case .restored:
+            EventSchema(
+                [member("id")], help: "a dormant object was carried out: what its line lacked is there")
         case .film:
             EventSchema(
                 [

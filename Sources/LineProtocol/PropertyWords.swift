@@ -30,6 +30,8 @@ package final class PropertyWords {
     private var geometry: [Assignment] = []
     /// Values of the type of another property, which may stand on the same line: read when they are applied.
     private var animated: [(id: PropertyID, text: String)] = []
+    /// Values of animations may lie outside of the property's range: the daemon wrote them.
+    package var takesAnyRange = false
     private var users: [(key: String, value: String?)] = []
     private var references: [Reference] = []
     /// Secrets that the words leave as they are, known to have been left out.
@@ -349,7 +351,10 @@ package final class PropertyWords {
         if scene.rows[Int(slot)].kind == .follow { try Follower.check(slot, in: scene) }
         guard scene.kind(of: slot).family == .animation else { return }
         for (id, text) in animated {
-            try scene.set(slot, id, try AnimationWords.read(text, scene.kind(of: slot)[id], of: slot, in: scene))
+            try scene.set(
+                slot, id,
+                try AnimationWords.read(
+                    text, scene.kind(of: slot)[id], of: slot, in: scene, anyRange: takesAnyRange))
         }
         try AnimationWords.check(slot, in: scene)
         let acting = [TransitionProperty.from, .to, .showHide].map(\.id)

@@ -43,7 +43,7 @@ package struct ReplySchema: Sendable {
                 [
                     member("server", .string), member("version", .string), member("protocol"),
                     member("kinds", .strings), member("plugins", .strings),
-                    member("problems", .strings, optional: true),
+                    member("dormant", optional: true), member("problems", .strings, optional: true),
                 ])
         case .set, .remove: matched
         case .load: ReplySchema(.object, [member("unset", .strings)], isOptional: true)

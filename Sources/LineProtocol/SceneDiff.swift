@@ -185,6 +185,8 @@ private struct DumpedScene {
                 order.append(id)
             case line.verb == "set": set[id, default: [:]].merge(Self.words(line, from: 1, bytes)) { _, new in new }
             case line.verb == "draw": draws[id, default: []].append(text)
+            // No client can say it.
+            case line.verb == "inside" || line.verb == "focus": break
             case line.verb == "bind":
                 for at in 1..<line.count where line[at].isExpression { add("\(id)~\(line[at].key.string)", text) }
             default:

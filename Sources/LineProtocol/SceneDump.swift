@@ -11,6 +11,11 @@ package struct SceneDump {
     let sheet = Sheet()
     var references: [(slot: Slot, id: PropertyID)] = []
     var bindings: [Slot] = []
+    /// Objects that instances and lists make, and instances, of which something may be altered.
+    var made: [Slot] = []
+    /// References and bindings of parts, with their instances.
+    var insideReferences: [(slot: Slot, id: PropertyID, instance: Slot)] = []
+    var insideBindings: [(slot: Slot, instance: Slot)] = []
     /// By slot.
     var written: [Bool]
     private var leftOut: Set<Slot> = []
@@ -55,15 +60,21 @@ package struct SceneDump {
                 }
                 at += 1
             }
+            writeParts(sink)
             writeAnimations(sink)
         } else {
             isWhole = true
             writeObject(Scene.main, sink)
             // What files bring is there before it is changed.
             writeFiles(sink)
+            let dormant = dormantLines()
+            writeLines(of: dormant[.files], sink)
             // Whatever refers to them finds them.
             var shared: [Slot] = []
-            scene.tree.forEachChild(Scene.shelf) { if isReferredTo($0), !isShared($0) { shared.append($0) } }
+            let alsoShared = Set(dormant[.shared] ?? [])
+            scene.tree.forEachChild(Scene.shelf) {
+                if isReferredTo($0) && !isShared($0) || alsoShared.contains($0) { shared.append($0) }
+            }
             // A style may name a theme, whichever was made first.
             let themes = shared.filter { scene.rows[Int($0)].kind == .theme }
             for slot in themes + shared.filter({ !themes.contains($0) }) {
@@ -71,19 +82,54 @@ package struct SceneDump {
                 if mark == nil || mark != self.mark(of: slot) { writeObject(slot, sink) }
             }
             writeDefinitions(sink)
+            writeLines(of: dormant[.definitions], sink)
             writeTree(Scene.root, sink)
             var tops: [Slot] = []
             scene.tree.forEachChild(Scene.limbo) { tops.append($0) }
+            for top in tops { writeTree(top, sink) }
+            writeParts(sink)
+            tops = []
+            let elsewhere = Set(dormant.filter { $0.key != .objects }.values.joined())
             scene.tree.forEachChild(Scene.shelf) {
-                if !Scene.isFixed($0), !isShared($0), !isReferredTo($0), !isMade($0) { tops.append($0) }
+                if !Scene.isFixed($0), !isShared($0), !isReferredTo($0), !isMade($0), !elsewhere.contains($0) {
+                    tops.append($0)
+                }
             }
             for top in tops { writeTree(top, sink) }
+            writeReferences(sink, dormant)
+            return writeFocus(sink)
         }
         writeReferences(sink)
     }
 
+    /// The layer that keys go to, when everything is there.
+    private func writeFocus(_ sink: (ByteView) -> Void) {
+        guard let slot = scene.focus.flatMap(scene.slot), !leftOut.contains(slot) else { return }
+        sheet.line.removeAll()
+        sheet.line.append("focus ")
+        scene.writeName(of: slot, to: &sheet.line)
+        sink(sheet.line.bytes)
+    }
+
+    /// Dormant objects on the shelf, by the part of the dump in which their lines stand.
+    private func dormantLines() -> [DormantLine.Stage: [Slot]] {
+        guard scene.dormancy.mayExist else { return [:] }
+        var found: [DormantLine.Stage: [Slot]] = [:]
+        scene.tree.forEachChild(Scene.shelf) { slot in
+            guard scene.dormancy.isDormant(slot), !leftOut.contains(slot) else { return }
+            found[DormantLine(scene.dormancy.line(of: slot)).stage, default: []].append(slot)
+        }
+        return found
+    }
+
+    private func writeLines(of dormant: [Slot]?, _ sink: (ByteView) -> Void) {
+        for slot in dormant ?? [] {
+            for line in scene.dormancy.line(of: slot).split(separator: "\n") { ByteView.with(String(line), sink) }
+        }
+    }
+
     /// What refers to others, when they are there, and bindings.
-    mutating func writeReferences(_ sink: (ByteView) -> Void) {
+    mutating func writeReferences(_ sink: (ByteView) -> Void, _ dormant: [DormantLine.Stage: [Slot]] = [:]) {
         for (slot, id) in references {
             let property = scene.kind(of: slot)[id]
             if case .operations(let list) = scene.value(slot, id) {
@@ -96,8 +142,14 @@ package struct SceneDump {
             append(scene.layout.given(slot, id), property)
             sink(sheet.line.bytes)
         }
+        writePartReferences(sink)
+        writeLines(of: dormant[.references], sink)
         for slot in bindings { writeBinding(slot, sink) }
+        writeLines(of: dormant[.bindings], sink)
     }
+
+    /// The line of one object of those that layers refer to.
+    package mutating func write(object slot: Slot, _ sink: (ByteView) -> Void) { writeObject(slot, sink) }
 
     /// Marks of the present state of objects that files brought.
     package mutating func marks(of slots: [Slot]) -> [UInt64] {
@@ -170,7 +222,13 @@ package struct SceneDump {
         var slots: [Slot] = []
         scene.tree.forEachBelow(top) { slots.append($0) }
         for slot in slots where !leftOut.contains(slot) {
-            if isMade(slot), slot != top { written[Int(slot)] = true } else { writeObject(slot, sink) }
+            if isMade(slot), slot != top {
+                written[Int(slot)] = true
+                made.append(slot)
+            } else {
+                writeObject(slot, sink)
+                if scene.components.alterations(of: slot) != nil { made.append(slot) }
+            }
         }
     }
 
@@ -178,6 +236,7 @@ package struct SceneDump {
         written[Int(slot)] = true
         if scene.rows[Int(slot)].kind == .timer { return writeTimer(slot, sink) }
         if scene.rows[Int(slot)].kind == .binding { return bindings.append(slot) }
+        if scene.dormancy.isDormant(slot) { return writeLines(of: [slot], sink) }
         sheet.line.removeAll()
         let isBrought = isWhole && scene.components.brought[scene.id(of: slot)] != nil
         sheet.line.append(Scene.isFixed(slot) ? "set " : isBrought ? "put " : "create ")

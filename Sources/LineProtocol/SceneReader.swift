@@ -38,16 +38,19 @@ package struct SceneReader {
     /// The object that a positional word names. Throws `unknown-object` with the nearest name.
     package func object(_ line: borrowing Line, _ at: Int) throws(SceneError) -> Slot {
         let name = try line.positional(at, "an id")
-        guard let slot = scene.find(name) else { throw UnknownName.object(name, in: scene) }
+        guard let slot = find(name) else { throw UnknownName.object(name, in: scene) }
         return slot
     }
+
+    /// The object with this name, dormant or not.
+    private func find(_ name: ByteView) -> Slot? { scene.find(name) ?? scene.dormancy.find(name) }
 
     // MARK: get
 
     private func get(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
         let name = try line.positional(0, "an id")
         // An id, as in most lines, goes without lists.
-        if let slot = scene.find(name) {
+        if let slot = find(name) {
             let reading = try self.reading(line)
             try checkNames(line, of: slot)
             if reading == .presentation { advance() }
@@ -143,7 +146,7 @@ package struct SceneReader {
     /// The objects that a positional word names or selects.
     private func objects(_ line: borrowing Line, _ at: Int) throws(SceneError) -> (list: [Slot], isSelection: Bool) {
         let name = try line.positional(at, "an id")
-        if let slot = scene.find(name) { return ([slot], false) }
+        if let slot = find(name) { return ([slot], false) }
         guard SelectorMatch.isSelector(name, in: scene) else { return ([try object(line, at)], false) }
         return (try SelectorMatch(name, in: scene).slots(), true)
     }
@@ -287,7 +290,7 @@ package struct SceneReader {
                 style = slot
             } else {
                 // As in `create … parent=none`: those that stand below nothing.
-                guard let slot = word.value == "none" ? Scene.limbo : scene.find(word.value) else {
+                guard let slot = word.value == "none" ? Scene.limbo : find(word.value) else {
                     throw UnknownName.object(word.value, in: scene)
                 }
                 parent = slot
@@ -298,7 +301,8 @@ package struct SceneReader {
             let users = style.map { Set(scene.styles.users(ofStyle: $0)) }
             let visit = { (slot: Slot, out: inout JSONWriter) in
                 if let users, !users.contains(slot) { return }
-                if kind == nil || self.scene.rows[Int(slot)].kind == kind {
+                let own = self.scene.rows[Int(slot)].kind
+                if kind == nil || (own == .dormantLayer ? .dormant : own) == kind {
                     out.string(text: self.scene.name(of: slot))
                 }
             }

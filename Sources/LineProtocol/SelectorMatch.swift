@@ -135,7 +135,8 @@ package struct SelectorMatch {
     private func add(_ slot: Slot, _ alternative: Selector.Alternative, _ styles: [ObjectID], _ found: inout Found) {
         // A condition writes a value and compares it.
         found.looks += 1 + ComputeBudget.objectsOfOperation * alternative.conditions.count
-        guard found.looks <= found.room, found.list.count <= limit, !found.known.contains(slot),
+        guard found.looks <= found.room, found.list.count <= limit, !scene.dormancy.isDormant(slot),
+            !found.known.contains(slot),
             hasStyles(styles, slot), alternative.conditions.allSatisfy({ holds($0, slot) })
         else { return }
         // One alternative meets each object once.

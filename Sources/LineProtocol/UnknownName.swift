@@ -4,6 +4,10 @@ package import Scene
 /// Errors for words that name nothing, with the nearest name that would have been right.
 package enum UnknownName {
     package static func object(_ word: ByteView, in scene: Scene) -> SceneError {
+        if let slot = scene.dormancy.find(word) {
+            return SceneError(
+                .unknownObject, "\(ValueSyntax.quote(word)) is dormant: \(scene.dormancy.message(of: slot))")
+        }
         var names: [String] = []
         // Bounded: a suggestion is not worth a walk over a million names.
         scene.names.forEach(limit: 20_000) { names.append($0) }

@@ -101,8 +101,9 @@ extension Verb {
             .use, .scene, .deferred, .full, [.word("FILE", .path)],
             help: "runs a file of components, styles, themes and data once"),
         VerbSchema(
-            .load, .scene, .deferred, .full, [.key("path", .path, required: true), .key("replace", .boolean)],
-            help: "runs a file's lines, all or none"),
+            .load, .scene, .deferred, .full,
+            [.key("path", .path, required: true), .key("replace", .boolean), .key("lenient", .boolean)],
+            help: "runs a file's lines, all or none; lenient: those that lack something become dormant"),
     ]
 
     private static let timer: [VerbArgument] = [

@@ -1,0 +1,57 @@
+import Geometry
+
+/// The place of a dormant object's lines among those of a dump, and what can be read of the first one.
+package struct DormantLine {
+    /// The parts of a dump, in their order.
+    package enum Stage: Int {
+        case files, shared, definitions, objects, references, bindings
+    }
+
+    package private(set) var stage = Stage.objects
+    /// The id of the object that the line would make; nil for lines that make none.
+    package private(set) var name: String?
+    /// The kind of that object.
+    package private(set) var kind: String?
+    /// The superlayer that the line names.
+    package private(set) var parent: String?
+    /// Keys of its other words.
+    package private(set) var keys: [String] = []
+    /// The object that the line is about; nil for lines that make one.
+    package private(set) var target: String?
+    /// Files that the line may name.
+    package private(set) var paths: [String] = []
+
+    package init(_ text: String) {
+        let first = text.prefix { $0 != "\n" }
+        var splitter = WordSplitter()
+        ByteView.with(String(first)) { bytes in
+            guard let line = try? Line(bytes, &splitter) else { return }
+            read(line)
+        }
+    }
+
+    private mutating func read(_ line: Line) {
+        func id(_ at: Int) -> String? { line.count > at && line[at].isPositional ? line[at].value.string : nil }
+        for at in 0..<line.count {
+            if line[at].value.count > 1, line[at].value[0] == UInt8(ascii: "/") { paths.append(line[at].value.string) }
+            if line[at].isPositional { continue }
+            if line[at].key == "parent" { parent = line[at].value.string } else { keys.append(line[at].key.string) }
+        }
+        switch Verb(line.verb) {
+        case .create?, .put?:
+            (name, kind) = (id(0), id(1))
+            if ["theme", "style", "data"].contains(kind) { stage = .shared }
+        case .every?, .after?:
+            for at in 0..<line.count where line[at].key == "name" { name = line[at].value.string }
+        case .use?:
+            stage = .files
+            if let path = id(0), !paths.contains(path) { paths.append(path) }
+        case .define?: stage = .definitions
+        case .bind?:
+            (stage, target) = (.bindings, id(0))
+            let bound = (0..<line.count).filter { line[$0].isExpression }
+            if bound.count == 1, let object = id(0) { name = "\(object)~\(line[bound[0]].key.string)" }
+        default: (stage, target) = (.references, id(0))
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Geometry
+import Scene
+
+// Lines in the name of instances: what their own lines made of parts, of rows and of themselves since they were made.
+
+extension SceneDump {
+    /// Writes `inside INSTANCE LINE` for what was altered of objects that instances and lists make, parents first.
+    mutating func writeParts(_ sink: (ByteView) -> Void) {
+        guard !made.isEmpty else { return }
+        for slot in made {
+            let instance = scene.components.owner(of: slot) ?? slot
+            if let altered = scene.components.alterations(of: slot) { write(altered, of: slot, in: instance, sink) }
+            // An emitter's time, which begins with its making.
+            if scene.kind(of: slot).usesTime, scene.components.isPart(slot) {
+                writeSet([LayerProperty.beginTime.id], [], of: slot, in: instance, sink)
+            }
+            for object in attachedParts(to: slot) {
+                guard let owner = scene.components.owner(of: object) else { continue }
+                let kind = scene.rows[Int(object)].kind
+                let isLater = scene.components.alterations(of: object)?.isLater == true
+                if kind == .binding {
+                    if isLater { insideBindings.append((object, owner)) }
+                } else if scene.kind(of: object).family == .animation || isLater {
+                    writeWhole(object, isLater ? "create " : "put ", in: owner, sink)
+                }
+            }
+        }
+    }
+
+    /// Objects attached to a part that are parts too, by their names.
+    private func attachedParts(to slot: Slot) -> [Slot] {
+        scene.relations.attached(to: slot).filter { scene.components.isPart($0) && !scene.isLayer($0) }
+            .sorted { scene.name(of: $0) < scene.name(of: $1) }
+    }
+
+    private mutating func write(
+        _ altered: Alterations, of slot: Slot, in instance: Slot, _ sink: (ByteView) -> Void
+    ) {
+        if altered.isLater {
+            writeWhole(slot, "create ", in: instance, sink)
+        } else if !altered.properties.isEmpty || !altered.users.isEmpty {
+            writeSet(altered.properties, altered.users, of: slot, in: instance, sink)
+        }
+        writeGone(altered.gone, of: slot, sink)
+    }
+
+    /// The parts that a definition makes and that went.
+    mutating func writeGone(_ names: Set<String>, of instance: Slot, _ sink: (ByteView) -> Void) {
+        for name in names.sorted() {
+            begin("remove ", in: instance)
+            appendName(name, in: instance)
+            sink(sheet.line.bytes)
+        }
+    }
+
+    /// `inside INSTANCE VERB`; for a row, which clients set themselves, `set ROW`.
+    private func begin(_ verb: String, _ slot: Slot, in instance: Slot) {
+        guard slot == instance else {
+            begin(verb, in: instance)
+            return appendName(scene.name(of: slot), in: instance)
+        }
+        sheet.line.removeAll()
+        sheet.line.append(text: verb)
+        scene.writeName(of: slot, to: &sheet.line)
+    }
+
+    /// `inside INSTANCE VERB`.
+    private func begin(_ verb: String, in instance: Slot) {
+        sheet.line.removeAll()
+        sheet.line.append("inside ")
+        scene.writeName(of: instance, to: &sheet.line)
+        sheet.line.append(" ")
+        sheet.line.append(text: verb)
+    }
+
+    /// The name that an object has in the lines of an instance.
+    private func appendName(_ name: String, in instance: Slot) {
+        let own = scene.name(of: instance)
+        sheet.line.append(text: name.hasPrefix(own + ".") ? String(name.dropFirst(own.count)) : name)
+    }
+
+    /// All of an object.
+    private mutating func writeWhole(_ slot: Slot, _ verb: String, in instance: Slot, _ sink: (ByteView) -> Void) {
+        written[Int(slot)] = true
+        begin(verb, in: instance)
+        appendName(scene.name(of: slot), in: instance)
+        sheet.line.append(" ")
+        sheet.line.append(text: scene.kind(of: slot).name)
+        if scene.isLayer(slot) {
+            sheet.line.append(" parent=")
+            appendName(scene.name(of: scene.rows[Int(slot)].parent), in: instance)
+            if scene.rows[Int(slot)].next >= 0 {
+                sheet.line.append(" index=")
+                sheet.line.append(scene.tree.index(of: slot))
+            }
+        }
+        let (operations, later) = appendValues(of: slot)
+        appendUsers(scene.objects.users(slot).map(\.key), of: slot)
+        sink(sheet.line.bytes)
+        note(later, of: instance)
+        if let (_, property, list) = operations { write(list, property, of: slot, in: instance, sink) }
+    }
+
+    /// Values of some properties and keys; empty ones for those that are not given.
+    private mutating func writeSet(
+        _ properties: Set<PropertyID>, _ users: Set<String>, of slot: Slot, in instance: Slot,
+        _ sink: (ByteView) -> Void
+    ) {
+        let kind = scene.kind(of: slot)
+        let all = properties.filter {
+            !kind[$0].isReadOnly && !kind[$0].isDerived && !scene.relations.isBound(slot, kind[$0].name)
+        }
+        begin("set ", slot, in: instance)
+        let empty = sheet.line.count
+        var given: Set<PropertyID> = []
+        scene.tree.forEachSet(slot, .given) { id, _, _ in if all.contains(id) { given.insert(id) } }
+        for (path, origin) in scene.styles.origins(of: slot) where !origin.isStyled { given.insert(path.id) }
+        for id in all.subtracting(given).sorted() where kind[id].standsFor == nil { append(kind[id].name, "") }
+        let (operations, later) = appendValues(of: slot, all)
+        if let (id, _, _) = operations { append(kind[id].name, "") }
+        appendUsers(users.sorted(), of: slot)
+        if sheet.line.count > empty { sink(sheet.line.bytes) }
+        note(later, of: instance)
+        if let (_, property, list) = operations { write(list, property, of: slot, in: instance, sink) }
+    }
+
+    private func appendUsers(_ keys: [String], of slot: Slot) {
+        for key in keys { append("user." + key, scene.objects.user(slot, key) ?? "") }
+    }
+
+    private mutating func note(_ later: [(slot: Slot, id: PropertyID)], of instance: Slot) {
+        insideReferences += later.map { ($0.slot, $0.id, instance) }
+    }
+
+    private mutating func write(
+        _ list: OperationList, _ property: Property, of slot: Slot, in instance: Slot, _ sink: (ByteView) -> Void
+    ) {
+        for at in 0..<list.count {
+            begin("draw ", slot, in: instance)
+            sheet.line.append(" ")
+            ValueText.write(list[at], property, in: scene, to: &sheet.line)
+            sink(sheet.line.bytes)
+        }
+    }
+
+    /// What refers to others, when they are there.
+    mutating func writePartReferences(_ sink: (ByteView) -> Void) {
+        for (slot, id, instance) in insideReferences {
+            begin("set ", slot, in: instance)
+            append(scene.value(slot, id), scene.kind(of: slot)[id])
+            sink(sheet.line.bytes)
+        }
+        for (binding, instance) in insideBindings {
+            guard let object = scene.value(binding, BindingProperty.object.id).object.flatMap(scene.slot) else {
+                continue
+            }
+            begin("bind ", in: instance)
+            appendName(scene.name(of: object), in: instance)
+            sheet.line.append(" isActive=false ")
+            sheet.line.append(text: scene.value(binding, BindingProperty.property.id).string)
+            sheet.line.append(":=")
+            sheet.line.append(text: scene.value(binding, BindingProperty.value.id).string)
+            sink(sheet.line.bytes)
+        }
+    }
+}
