@@ -56,7 +56,10 @@ package struct AnimationVerbs {
             let mark = world.scene.transaction.journalMark
             let resized = world.scene.resizing.count
             // Additive keyframes come back to what is there.
-            if options.keyframes == nil || !options.isAdditive { try world.words.apply(to: layer, world.scene) }
+            if options.keyframes == nil || !options.isAdditive {
+                try world.words.apply(to: layer, world.scene)
+                world.objectVerbs.noteAltered(layer, kind)
+            }
             try world.settleStyles()
             let needsLayout = world.scene.layout.needsLayout
             world.scene.layout.layOut()
@@ -200,8 +203,8 @@ package struct AnimationVerbs {
     /// `name`, or with a number behind it when it is taken.
     func freeName(_ name: String) -> String {
         let name = name.utf8.count > 100 ? "animation" : name
-        if world.scene.find(name) == nil { return name }
-        func isFree(_ number: Int) -> Bool { world.scene.find("\(name).\(number)") == nil }
+        if world.scene.names.find(name) == nil { return name }
+        func isFree(_ number: Int) -> Bool { world.scene.names.find("\(name).\(number)") == nil }
         for number in 2...16 where isFree(number) { return "\(name).\(number)" }
         // Many are there: some free number with one that is taken before it.
         var (taken, free) = (16, 32)

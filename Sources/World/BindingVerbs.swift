@@ -44,8 +44,8 @@ package struct BindingVerbs {
                     line[at], of: kind, on: slot, parent: world.scene.rows[Int(slot)].parent, event: nil)
                 try words.read(line[at], computed: value, kind: kind, scene: world.scene)
             } catch {
-                // In a dump of one that waits for an object.
-                guard options.mayFail else { throw error }
+                // In a dump of one that waits for an object, or that has no value at this moment.
+                guard options.mayFail || world.context.readsFile && error.code == .value else { throw error }
                 _ = try ComputedWord.compile(line[at])
             }
         }

@@ -162,7 +162,10 @@ package struct ComponentVerbs {
         }
         if fresh.isFirst { try world.checkRoom(for: plan.weight, by: principal) }
         let (owner, outer, outerRound) = (world.scene.components.lineOwner, world.context.making, world.context.round)
+        let isMaking = world.scene.components.isMaking
+        world.scene.components.isMaking = true
         defer {
+            world.scene.components.isMaking = isMaking
             (world.scene.components.lineOwner, world.context.making, world.context.round) = (owner, outer, outerRound)
         }
         (world.scene.components.lineOwner, world.context.making, world.context.round) = (
@@ -199,10 +202,15 @@ package struct ComponentVerbs {
         for id in content {
             if let slot = world.scene.slot(of: id) { try world.scene.tree.move(slot, to: Scene.limbo, .last) }
         }
+        let isMaking = world.scene.components.isMaking
+        world.scene.components.isMaking = true
+        defer { world.scene.components.isMaking = isMaking }
+        let altered = AlteredParts(of: parts, of: instance, world)
         var known: [String: ObjectID] = [:]
         let ids = parts.map { world.scene.id(of: $0) }
         for id in ids {
             guard let slot = world.scene.slot(of: id) else { continue }
+            if world.scene.components.alterations(of: slot)?.isLater == true { continue }
             if world.scene.isLayer(slot) {
                 known[world.scene.name(of: slot)] = id
             } else if world.scene.kind(of: slot).family != .animation {
@@ -212,6 +220,7 @@ package struct ComponentVerbs {
         world.scene.components.setSlotPart(of: instance, to: nil)
         let rights = Principal(Access(scope: scope))
         try makeParts(of: instance, PartMaking(known: known, isFirst: false, depth: 1), by: rights)
+        try altered.apply(world)
         let parent = world.scene.components.contentParent(of: instance)
         for id in content {
             if let slot = world.scene.slot(of: id) { try world.scene.tree.move(slot, to: parent, .last) }
@@ -268,9 +277,11 @@ package struct ComponentVerbs {
     /// Makes objects of an instance's lines parts of it: while its parts are made, and later for lines about one of them.
     func adopt(_ slot: Slot, about layer: Slot) {
         guard let owner = world.scene.components.lineOwner.flatMap({ world.scene.slot(of: $0) }),
-            world.context.making != nil || world.scene.components.owner(of: layer) == owner
+            world.context.making != nil || world.context.isInside
+                || world.scene.components.owner(of: layer) == owner
         else { return }
         world.scene.components.setOwner(of: slot, to: owner)
+        world.scene.components.noteLater(slot)
     }
 
     /// Throws `denied` for a part of an instance other than the one whose lines are run.

@@ -31,6 +31,9 @@ struct Creation {
         try world.objectVerbs.extend(id, line)
         (kindID, kind) = (id, scene.kinds[id])
         if kindID == .binding { throw SceneError(.unsupported, "bind makes bindings: bind ID key:=expression") }
+        if kindID == .dormant {
+            throw SceneError(.unsupported, "load lenient=true makes dormant objects, of lines that lack something")
+        }
         if kindID == .timer {
             throw SceneError(.unsupported, "every and after make timers: every SECONDS \"LINES\"")
         }
@@ -73,7 +76,7 @@ struct Creation {
 
     /// Makes the object from the words that were read.
     func make() throws(SceneError) {
-        let owner = isPart ? scene.components.lineOwner.flatMap { scene.slot(of: $0) } : nil
+        let owner = isPart || world.context.isInside ? scene.components.lineOwner.flatMap { scene.slot(of: $0) } : nil
         let (parent, placement) = try world.componentVerbs.destination(from: owner ?? Scene.root)
         if kind.family == .layer {
             if principal.access != .full { try principal.access.check(parent, in: scene) }
@@ -89,7 +92,10 @@ struct Creation {
         let slot = try world.atomically { () throws(SceneError) -> Slot in
             let pixels = kind.family == .output ? scene.outputs.outputPixels : 0
             let slot = try place(below: parent, placement)
-            if let owner { scene.components.setOwner(of: slot, to: owner) }
+            if let owner {
+                scene.components.setOwner(of: slot, to: owner)
+                scene.components.noteLater(slot)
+            }
             if isSlot, let owner { scene.components.setSlotPart(of: owner, to: slot) }
             if world.context.usedPath != nil, world.context.making == nil { scene.components.noteBrought(slot) }
             try applyWords(to: slot)

@@ -6,21 +6,29 @@ import Scene
 /// One run of the lines of a file, which names the file and the line that fails. The caller makes it all or nothing.
 final class FileRun {
     private let world: World
+    /// Empty for lines whose errors name no file.
     private let path: String
     private let principal: Principal
+    /// Takes the lines that fail; nil: the first one ends the run.
+    private let lenient: LenientRun?
     private var splitter = WordSplitter()
     /// Of the line that is run, from 1.
     private var number = 0
     private var hasCommands = false
     private var definition: OpenDefinition?
+    /// The lines of the open definition as they stand in the file, and why it fails; of a lenient run.
+    private var source: (first: Int, lines: [String], failure: SceneError?)?
     /// The parent that the last layer was made below.
     private var parent: (name: ByteView, slot: Slot)?
 
-    init(_ world: World, _ path: String, by principal: Principal) {
-        (self.world, self.path, self.principal) = (world, path, principal)
+    init(_ world: World, _ path: String, by principal: Principal, lenient: LenientRun? = nil) {
+        (self.world, self.path, self.principal, self.lenient) = (world, path, principal, lenient)
     }
 
     func run(_ lines: FileLines) throws(SceneError) {
+        let outer = world.context.readsFile
+        world.context.readsFile = true
+        defer { world.context.readsFile = outer }
         switch lines {
         case .text(let text): try text.forEachLine { (bytes) throws(SceneError) in try run(bytes) }
         case .read(_, let next):
@@ -35,8 +43,11 @@ final class FileRun {
             }
         }
         if let definition {
-            throw SceneError(.syntax, "\(path):\(number):1: the definition of \"\(definition.name)\" has no end")
+            let error = SceneError(.syntax, "the definition of \"\(definition.name)\" has no end")
+            guard lenient != nil else { throw located(error, column: 1) }
+            source?.failure = error
         }
+        try keepDefinition()
     }
 
     /// True when the layer was made as its line would have made it; else the line has to be run.
@@ -59,28 +70,82 @@ final class FileRun {
 
     private func run(_ bytes: ByteView) throws(SceneError) {
         number += 1
-        do throws(SceneError) {
-            guard let line = try Line(bytes, &splitter) else { return }
-            // Of a file that is something else nothing is told.
-            guard hasCommands || Verb(line.verb) != nil else {
-                throw SceneError(.unknownVerb, "no verb: is this a file of a scene?")
+        guard let lenient else {
+            do throws(SceneError) { return try carryOut(bytes) } catch {
+                throw located(error, column: column(of: bytes))
             }
-            hasCommands = true
-            let command = try Command(line)
-            let verb = command.verb
-            // A file may have many lines: each is bounded for itself.
-            world.work.begin()
-            // The file is one change as a whole.
-            if verb == .begin || verb == .commit { return }
-            if try define(command) { return }
-            try world.componentVerbs.checkUsed(command)
-            guard verb.target == .scene else {
-                throw SceneError(.unsupported, "\(verb.name) cannot stand in a file of a scene")
-            }
-            try world.change(command, by: principal)
-        } catch {
-            throw SceneError(error.code, "\(path):\(number):\(column(of: bytes)): \(error.message)")
         }
+        if try follow(bytes) { return }
+        if let kept = lenient.known[number] { return try keep(kept) }
+        let mark = world.scene.transaction.journalMark
+        do throws(SceneError) { try carryOut(bytes) } catch {
+            guard hasCommands else { throw located(error, column: 1) }
+            if source != nil {
+                definition = nil
+                source?.failure = error
+                if Self.verb(of: bytes) == .end { try keepDefinition() }
+                return
+            }
+            try forget(since: mark)
+            let kept = split(bytes, because: error)
+            lenient.note(kept, at: number)
+            try keep(kept)
+        }
+    }
+
+    private func carryOut(_ bytes: ByteView) throws(SceneError) {
+        if try inside(bytes) { return }
+        guard let line = try Line(bytes, &splitter) else { return }
+        // Of a file that is something else nothing is told.
+        guard hasCommands || Verb(line.verb) != nil else {
+            throw SceneError(.unknownVerb, "no verb: is this a file of a scene?")
+        }
+        hasCommands = true
+        let command = try Command(line)
+        let verb = command.verb
+        // A file may have many lines: each is bounded for itself.
+        world.work.begin()
+        // The file is one change as a whole.
+        if verb == .begin || verb == .commit { return }
+        if try define(command) { return }
+        try world.componentVerbs.checkUsed(command)
+        guard verb.target == .scene else {
+            throw SceneError(.unsupported, "\(verb.name) cannot stand in a file of a scene")
+        }
+        try world.change(command, by: principal)
+    }
+
+    /// Verbs of lines in the name of an instance.
+    private static let inner: Set<Verb> = [.create, .put, .set, .remove, .draw, .bind, .every, .after]
+
+    /// `inside INSTANCE LINE`, of dumps only: carries a line out in the name of an instance, whose parts nobody else changes. True for one.
+    private func inside(_ bytes: ByteView) throws(SceneError) -> Bool {
+        guard bytes.count > 7, bytes[0..<7] == "inside " else { return false }
+        do throws(LineSyntax) { try splitter.split(bytes) } catch { throw SceneError(.syntax, error.message) }
+        let words = splitter.words
+        guard words.count > 2, words[1].isPositional, definition == nil else {
+            throw SceneError(.syntax, "inside: an instance and a line are expected")
+        }
+        hasCommands = true
+        let rest = bytes[words[2].offset..<bytes.count]
+        guard let instance = world.scene.find(words[1].value) else {
+            throw UnknownName.object(words[1].value, in: world.scene)
+        }
+        guard world.scene.components.isInstance(instance) else {
+            throw SceneError(.value, "inside: \(ValueSyntax.quote(words[1].value)) is no instance of a component")
+        }
+        let outer = (world.scene.components.lineOwner, world.context.isInside)
+        (world.scene.components.lineOwner, world.context.isInside) = (world.scene.id(of: instance), true)
+        defer { (world.scene.components.lineOwner, world.context.isInside) = outer }
+        guard let line = try Line(rest, &splitter) else { return true }
+        let command = try Command(line)
+        guard Self.inner.contains(command.verb) else {
+            throw SceneError(.unsupported, "\(command.verb.name) cannot stand behind inside")
+        }
+        // It is gone already: the definition does not make it any more.
+        if command.verb == .remove, line.count == 1, world.scene.find(line[0].value) == nil { return true }
+        try world.change(command, by: principal)
+        return true
     }
 
     /// True for a line of a definition, which is carried out.
@@ -95,11 +160,16 @@ final class FileRun {
             guard let open = definition else { throw SceneError(.syntax, "end without define") }
             definition = nil
             try world.componentVerbs.define(open, by: principal)
+            source = nil
         default:
             guard definition != nil else { return false }
             try definition?.append(command, limit: world.transactionLimit)
         }
         return true
+    }
+
+    private func located(_ error: SceneError, column: Int) -> SceneError {
+        path.isEmpty ? error : SceneError(error.code, "\(path):\(number):\(column): \(error.message)")
     }
 
     /// Where in a line that failed the fault is: a column, counted in bytes from 1.
@@ -108,5 +178,83 @@ final class FileRun {
         do throws(LineSyntax) { try splitter.split(bytes) } catch { return error.offset + 1 }
         guard let line = try? Line(bytes, &splitter) else { return 1 }
         return world.fileVerbs.offsetOfFault(line) + 1
+    }
+}
+
+/// Lines that fail, in a lenient run.
+extension FileRun {
+    private static func verb(of bytes: ByteView) -> Verb? {
+        var splitter = WordSplitter()
+        return (try? Line(bytes, &splitter)).flatMap { $0.flatMap { Verb($0.verb) } }
+    }
+
+    /// Notes the lines of definitions. True for a line of one that fails, which is kept with it.
+    private func follow(_ bytes: ByteView) throws(SceneError) -> Bool {
+        let verb = Self.verb(of: bytes)
+        if source == nil {
+            guard verb == .define else { return false }
+            source = (number, [bytes.string], nil)
+            if let known = lenient?.known[number] { source?.failure = SceneError(.aborted, known.message) }
+            return source?.failure != nil
+        }
+        source?.lines.append(bytes.string)
+        guard source?.failure != nil else { return false }
+        if verb == .end { try keepDefinition() }
+        return true
+    }
+
+    /// Keeps the definition that fails, when there is one.
+    private func keepDefinition() throws(SceneError) {
+        guard let source, let failure = source.failure else { return }
+        (self.source, definition) = (nil, nil)
+        let kept = LenientRun.Kept(text: source.lines.joined(separator: "\n"), message: failure.message)
+        if lenient?.known[source.first] == nil { lenient?.note(kept, at: source.first) }
+        try keep(kept)
+    }
+
+    private func keep(_ kept: LenientRun.Kept) throws(SceneError) {
+        if let rest = kept.rest {
+            try ByteView.with(rest) { (bytes) throws(SceneError) in try carryOut(bytes) }
+        }
+        try world.dormancy.keep(kept.text, because: kept.message)
+    }
+
+    /// Takes away what a line made and set before it failed, as far as later lines would find it.
+    private func forget(since mark: Int) throws(SceneError) {
+        world.scene.transaction.restoreValues(since: mark)
+        for id in world.scene.transaction.made(since: mark) {
+            if let slot = world.scene.slot(of: id) { try world.scene.objects.remove(slot) }
+        }
+        try? world.settleStyles(isLenient: true)
+    }
+
+    /// What is kept of a line: all of it, or, of `set` of an object that is always there, the words that cannot be carried out.
+    private func split(_ bytes: ByteView, because error: SceneError) -> LenientRun.Kept {
+        let whole = LenientRun.Kept(text: bytes.string, message: error.message)
+        var splitter = WordSplitter()
+        guard let line = try? Line(bytes, &splitter), line.verb == "set", line.count > 2, line[0].isPositional,
+            let slot = world.scene.find(line[0].value), Scene.isFixed(slot)
+        else { return whole }
+        let name = world.scene.name(of: slot)
+        let words = (1..<line.count).map { at in
+            var end = at + 1 < line.count ? line[at + 1].offset : bytes.count
+            while bytes[end - 1] == UInt8(ascii: " ") || bytes[end - 1] == UInt8(ascii: "\t") { end -= 1 }
+            return bytes[line[at].offset..<end].string
+        }
+        var (good, bad, message) = ([String](), [String](), error.message)
+        for word in words {
+            let mark = world.scene.transaction.journalMark
+            do throws(SceneError) {
+                try ByteView.with("set \(name) \(word)") { (bytes) throws(SceneError) in try carryOut(bytes) }
+                good.append(word)
+            } catch {
+                bad.append(word)
+                message = error.message
+                world.scene.transaction.restoreValues(since: mark)
+            }
+        }
+        guard !good.isEmpty, !bad.isEmpty else { return whole }
+        func joined(_ words: [String]) -> String { "set \(name) " + words.joined(separator: " ") }
+        return LenientRun.Kept(text: joined(bad), message: message, rest: joined(good))
     }
 }

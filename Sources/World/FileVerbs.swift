@@ -71,23 +71,36 @@ package struct FileVerbs {
 
     func load(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
         var path = ""
-        var replaces = false
+        var (replaces, isLenient) = (false, false)
         for at in 0..<line.count {
-            if line[at].key == "path" { path = line[at].value.string } else { replaces = try line.boolean(line[at]) }
+            switch true {
+            case line[at].key == "path": path = line[at].value.string
+            case line[at].key == "replace": replaces = try line.boolean(line[at])
+            default: isLenient = try line.boolean(line[at])
+            }
+        }
+        let isAlone = !world.scene.transaction.isInTransaction
+        guard isAlone || !isLenient else {
+            throw SceneError(.unsupported, "load: lenient=true stands in no transaction")
         }
         let text = try world.loading.read(path)
         defer { world.loading.leave() }
         if world.loading.isOutermost { world.scene.leftOutSecrets.removeAll() }
         let lines = world.loading.takeAhead(path) ?? .text(text)
-        let isAlone = !world.scene.transaction.isInTransaction
-        try world.atomically { () throws(SceneError) in
+        func load(_ lines: FileLines, _ lenient: LenientRun?) throws(SceneError) {
             if replaces, !world.scene.objects.isBlank {
-                try replace(with: lines, from: path, isLast: isAlone)
+                try replace(with: lines, from: path, isLast: isAlone, lenient)
             } else if replaces {
-                try fill(with: lines, from: path)
+                try fill(with: lines, from: path, lenient)
             } else {
-                try FileRun(world, path, by: principal).run(lines)
+                try FileRun(world, path, by: principal, lenient: lenient).run(lines)
             }
+        }
+        if isLenient {
+            try LenientRun.run(in: world) { (run) throws(SceneError) in try load(.text(text), run) }
+            world.dormancy.wake(in: world)
+        } else {
+            try world.atomically { () throws(SceneError) in try load(lines, nil) }
         }
         if replaces { world.reactions.changes.beginAnew(in: world.scene) }
     }
@@ -123,33 +136,42 @@ package struct FileVerbs {
         world.loading.ahead = nil
     }
 
-    /// Makes the scene that of a file's lines, by the smallest change, or throws and changes nothing.
+    /// Makes the scene that of a state's lines, by the smallest change; those that cannot be carried out now become dormant. Throws for
+    /// a text that is no scene, and then changes nothing.
     ///
-    /// A scene that nobody has changed yet takes the lines as they come: a million in a second or two.
-    package func restore(_ lines: FileLines, from path: String) throws(SceneError) {
+    /// A scene that nobody has changed yet takes the lines as they come: a million in a second or two. `lines`: those of `text`.
+    package func restore(_ lines: FileLines, of text: [UInt8], from path: String) throws(SceneError) {
         let isNew =
             world.scene.objects.holdsFixedAlone && world.scene.components.definitions.isEmpty
             && world.scene.components.files.isEmpty
+        func restore(_ lines: FileLines, _ lenient: LenientRun?) throws(SceneError) {
+            guard isNew else { return try replace(with: lines, from: path, lenient) }
+            try fill(with: lines, from: path, lenient)
+        }
         try world.scene.objects.withoutLimits { () throws(SceneError) in
-            try world.atomically { () throws(SceneError) in
-                guard isNew else { return try replace(with: lines, from: path) }
-                try fill(with: lines, from: path)
+            do throws(SceneError) {
+                try world.atomically { () throws(SceneError) in try restore(lines, nil) }
+            } catch {
+                try LenientRun.run(in: world) { (run) throws(SceneError) in try restore(.text(text), run) }
             }
         }
         world.reactions.changes.beginAnew(in: world.scene)
+        world.dormancy.wake(in: world)
     }
 
     /// Runs the lines of a file in a scene in which nothing else is.
-    private func fill(with lines: FileLines, from path: String) throws(SceneError) {
+    private func fill(with lines: FileLines, from path: String, _ lenient: LenientRun?) throws(SceneError) {
         let pixels = world.scene.outputs.outputPixels
         let limit = world.scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number
         world.scene.plain.reserve(min(lines.count, Int(limit)))
-        try FileRun(world, path, by: Principal()).run(lines)
+        try FileRun(world, path, by: Principal(), lenient: lenient).run(lines)
         try world.scene.outputs.checkOutputs(since: pixels)
     }
 
     /// `isLast`: nothing else of the transaction fails later.
-    private func replace(with lines: FileLines, from path: String, isLast: Bool = false) throws(SceneError) {
+    private func replace(
+        with lines: FileLines, from path: String, isLast: Bool = false, _ lenient: LenientRun? = nil
+    ) throws(SceneError) {
         let wanted = Scene(kinds: world.scene.kinds, output: world.scene.rows[Int(Scene.main)].kind)
         wanted.objects.copyFixed(from: world.scene)
         let other = World(scene: wanted, files: world.loading.files)
@@ -158,11 +180,23 @@ package struct FileVerbs {
         other.loading = world.loading
         let limit = world.scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number
         wanted.plain.reserve(min(lines.count, Int(limit)))
-        // As one change, as in a scene in which nothing else is: what is new in it does not animate.
-        try other.atomically { () throws(SceneError) in try FileRun(other, path, by: Principal()).run(lines) }
+        try run(lines, in: other, path, lenient)
         let pixels = world.scene.outputs.outputPixels
+        var focus: String?
+        if case .layer(let id?)? = other.context.focus { focus = wanted.slot(of: id).map { wanted.name(of: $0) } }
         try world.scene.objects.become(wanted, at: world.time, isLast: isLast)
+        if let slot = focus.flatMap({ world.scene.find($0) }) { world.context.focus = .layer(world.scene.id(of: slot)) }
         try world.scene.outputs.checkOutputs(since: pixels)
+    }
+
+    /// Runs the lines of a file in the scratch scene of another world.
+    private func run(
+        _ lines: FileLines, in other: World, _ path: String, _ lenient: LenientRun?
+    ) throws(SceneError) {
+        let run = FileRun(other, path, by: Principal(), lenient: lenient)
+        // As one change, as in a scene in which nothing else is: what is new in it does not animate, and what lines that fail have
+        // made is known by the journal.
+        try other.atomically { () throws(SceneError) in try run.run(lines) }
     }
 }
 

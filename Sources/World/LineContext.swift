@@ -10,6 +10,10 @@ struct LineContext {
     var round: RepeatRound?
     /// The parts of the instance whose component's lines are run to make them.
     var making: PartMaking?
+    /// True while the lines of a file are run.
+    var readsFile = false
+    /// True while a line of a dump is run in the name of an instance.
+    var isInside = false
     /// The file of `use` that is run.
     var usedPath: String?
     /// `SceneNews.workRevision` when animations and behaviors took up all there was.

@@ -17,6 +17,9 @@ package final class LoadRecord {
     /// Files that the line that is run again had read.
     private var given: [Read] = []
 
+    /// Files that the next line takes.
+    package var givenFiles: [Read] { given }
+
     init() {}
 
     /// Records the files read from now on.

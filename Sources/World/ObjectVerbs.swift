@@ -38,6 +38,9 @@ package struct ObjectVerbs {
         try creation.readWords(for: existing)
         if let existing {
             try world.transitionVerbs.changeTransition(existing, creation.kind, by: principal)
+            if world.context.usedPath != nil, world.context.making == nil {
+                world.scene.components.noteBrought(existing)
+            }
         } else {
             try creation.make()
         }
@@ -111,6 +114,7 @@ package struct ObjectVerbs {
         if kind.family == .layer, words.setSpeedAlone {
             return try world.keepingTime(of: slot) { () throws(SceneError) in
                 try words.apply(to: slot, scene)
+                noteAltered(slot, kind)
             }
         }
         let isDependent = scene.rows[Int(slot)].marks.contains(.isDependent)
@@ -120,7 +124,7 @@ package struct ObjectVerbs {
                 || kind.isComponent
         else {
             try words.apply(to: slot, scene)
-            return
+            return noteAltered(slot, kind)
         }
         // What a style changes begins where it is seen.
         if words.restyles(kind), !scene.transaction.isInTransaction { world.advance(slot) }
@@ -135,6 +139,7 @@ package struct ObjectVerbs {
             }
             try detachMask(of: slot, kind, by: principal)
             try words.apply(to: slot, scene)
+            noteAltered(slot, kind)
             if scene.rows[Int(slot)].kind == .data { try checkSource(of: slot) }
             // Whoever sets a parameter takes nothing over; the rights of an instance's lines are who made it's.
             if kind.isComponent {
@@ -147,6 +152,12 @@ package struct ObjectVerbs {
             try world.componentVerbs.checkMoved(by: slot)
             if principal.access != .full, kind.family != .layer { try principal.access.check(slot, in: scene) }
         }
+    }
+
+    /// Notes what the words set of a part or a row.
+    func noteAltered(_ slot: Slot, _ kind: Kind) {
+        guard world.scene.components.isPart(slot) || world.scene.components.isInstance(slot) else { return }
+        world.scene.components.noteAltered(slot, world.words.paths(kind).map(\.id), users: world.words.userKeys)
     }
 
     /// A layer that becomes a mask leaves its parent. Throws `denied` for one that is not the client's to move.
@@ -169,7 +180,8 @@ package struct ObjectVerbs {
         var gone: [ObjectID] = []
         var count: Int?
         for at in 0..<line.count {
-            let one = try world.targets.named(line, at)
+            let dormant = line[at].isPositional ? world.scene.dormancy.find(line[at].value) : nil
+            let one = if let dormant { dormant } else { try world.targets.named(line, at) }
             let slots: [Slot]
             if let one { slots = [one] } else { slots = try world.targets.selected(line[at].value) }
             if one == nil { count = count ?? gone.count }
@@ -178,6 +190,7 @@ package struct ObjectVerbs {
                 if principal.access != .full { try principal.access.check(slot, in: world.scene) }
                 gone.append(world.scene.id(of: slot))
             }
+            if let dormant { gone += world.dormancy.lines(about: dormant) }
             count = count.map { _ in gone.count }
         }
         if world.scene.lists.hasAny {
@@ -245,6 +258,7 @@ package struct ObjectVerbs {
             }
         }
         let operation = try words?.finish()
+        defer { world.scene.components.noteAltered(slot, [id]) }
         switch change {
         case .remove?:
             guard operation == nil else { throw SceneError(.syntax, "draw: remove= takes no operation") }

@@ -88,7 +88,7 @@ package struct PlainSet {
     func create(_ name: ByteView, below parent: Slot, _ layer: PlainLayer, by principal: Principal) -> Bool {
         let scene = world.scene
         guard principal.hasFullAccess, scene.components.lineOwner == nil, world.context.usedPath == nil,
-            scene.find(name) == nil, scene.objects.hasRoom, (try? principal.checkRoom(in: scene)) != nil,
+            scene.names.find(name) == nil, scene.objects.hasRoom, (try? principal.checkRoom(in: scene)) != nil,
             scene.plain.takesSublayers(parent)
         else { return false }
         let history = world.recording.isOpen && !scene.transaction.isInTransaction ? principal.history : nil
@@ -109,7 +109,7 @@ package struct PlainSet {
         _ name: ByteView, _ line: Line, _ kind: KindID = .layer, _ parts: PartTemplate? = nil, by principal: Principal
     ) -> Bool {
         let scene = world.scene
-        guard NameTable.isValid(name), scene.find(name) == nil else { return false }
+        guard NameTable.isValid(name), scene.names.find(name) == nil else { return false }
         if let parts {
             guard principal.hasRoom(for: parts.count + 1, in: scene), scene.plain.takesParts(parts, ofInstance: name)
             else { return false }

@@ -65,9 +65,11 @@ package struct ReactionVerbs {
 
     /// Hands on the requests of a line, once it has taken effect.
     func moveFocus() {
-        guard !world.scene.transaction.isInTransaction, let request = world.context.focus else { return }
+        // A scene that is restored waits for the devices.
+        guard !world.scene.transaction.isInTransaction, let request = world.context.focus, let focus = world.host.focus
+        else { return }
         world.context.focus = nil
-        world.host.focus?(request)
+        focus(request)
     }
 
     /// `off LAYER [EVENT|N]`: takes away the reaction of a name, those to an event, or all of a layer.

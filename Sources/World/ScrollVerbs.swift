@@ -40,6 +40,7 @@ package struct ScrollVerbs {
                 let shown = Self.origin.read(world.scene.shown(move.layer, Self.origin.id))
                 let model = world.scene.value(move.layer, Self.origin.id)
                 try world.scene.set(move.layer, Self.origin.id, .rect(move.bounds))
+                world.scene.components.noteAltered(move.layer, [Self.origin.id])
                 guard isAnimated else { continue }
                 let made = try world.animationVerbs.make(
                     .init(layer: move.layer, path: Self.origin, from: shown, model: model), options)

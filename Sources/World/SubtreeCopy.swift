@@ -7,6 +7,7 @@ struct SubtreeCopy {
     private let world: World
     private let scene: Scene
     private let source: Slot
+    private let name: String
     private let layers: [Slot]
     private let attached: [Slot]
     private let renaming: IDRenaming
@@ -21,8 +22,9 @@ struct SubtreeCopy {
         self.world = world
         self.scene = scene
         self.source = source
+        self.name = name
         var layers: [Slot] = []
-        scene.tree.forEachBelow(source) { layers.append($0) }
+        scene.tree.forEachBelow(source) { if !scene.dormancy.isDormant($0) { layers.append($0) } }
         let inside = Set(layers)
         var known: Set<Slot> = []
         var attached: [Slot] = []
@@ -66,9 +68,9 @@ struct SubtreeCopy {
             let id = scene.id(of: layer)
             let name = renaming.names[scene.name(of: layer)] ?? ""
             if let owner = scene.components.owner(of: layer), inside.contains(owner) {
-                // Its instance made it.
+                // Its instance made it, but for those that were made later.
                 copies[id] = scene.find(name).map { scene.id(of: $0) }
-                continue
+                guard scene.components.alterations(of: layer)?.isLater == true, copies[id] == nil else { continue }
             }
             if layer != source, scene.lists.isRow(layer) {
                 // So did its list.
@@ -80,6 +82,10 @@ struct SubtreeCopy {
             let slot = try scene.objects.create(name, scene.rows[Int(layer)].kind, parent: above)
             world.noteMade(slot, by: principal)
             copies[id] = scene.id(of: slot)
+            if let owner = scene.components.owner(of: layer).flatMap(twin) {
+                scene.components.setOwner(of: slot, to: owner)
+                scene.components.noteLater(slot)
+            }
             try setValues(of: slot, from: layer, later: false)
             try world.reactionVerbs.confine(slot, to: principal)
             if scene.rows[Int(slot)].kind == .each { try world.settleStyles() }
@@ -92,7 +98,29 @@ struct SubtreeCopy {
             guard let slot = twin(layer), !isMadePart(layer, inside) else { continue }
             try setValues(of: slot, from: layer, later: true)
         }
+        for layer in layers { try copyAlterations(of: layer) }
         for object in attached { try copy(object, inside, by: principal) }
+    }
+
+    /// Makes of a part what the lines of its instance made of the original.
+    private func copyAlterations(of layer: Slot) throws(SceneError) {
+        guard let altered = scene.components.alterations(of: layer), let slot = twin(layer), slot != layer else {
+            return
+        }
+        for name in altered.gone.sorted() {
+            let own = renaming.names[name] ?? IDRenaming.copied(name, from: scene.name(of: source), to: self.name)
+            if let part = scene.find(own), scene.components.owner(of: part) == slot { try scene.objects.remove(part) }
+        }
+        var given: Set<PropertyID> = []
+        for later in [false, true] {
+            given.formUnion(try setValues(of: slot, from: layer, later: later, altered.properties))
+        }
+        for id in altered.properties.subtracting(given) where scene.styles.isGiven(slot, id) {
+            try scene.styles.takeOff(slot, PropertyPath(id))
+        }
+        var own = altered
+        own.gone = Set(altered.gone.map { IDRenaming.copied($0, from: scene.name(of: source), to: self.name) })
+        scene.components.setAlterations(of: slot, own)
     }
 
     /// The rights of the original's maker, as far as the one that copies has them.
@@ -109,20 +137,25 @@ struct SubtreeCopy {
     private func twin(_ slot: Slot) -> Slot? { copies[scene.id(of: slot)].flatMap { scene.slot(of: $0) } }
 
     /// Values that name objects of the subtree are set `later`, the others before: a theme decides what is seen of all below.
-    private func setValues(of slot: Slot, from original: Slot, later: Bool) throws(SceneError) {
+    @discardableResult
+    private func setValues(
+        of slot: Slot, from original: Slot, later: Bool, _ only: Set<PropertyID>? = nil
+    ) throws(SceneError) -> [PropertyID] {
         var values: [(PropertyID, Value)] = []
         scene.tree.forEachSet(original, .given) { id, property, value in
+            if let only, !only.contains(id) { return }
             if (property.type.namesObjects && namesOriginals(value)) == later { values.append((id, value)) }
         }
         for (id, value) in values {
             let mapped = value.mappingObjects { copies[$0] ?? $0 }
             try scene.styles.give(slot, id, mapped)
         }
-        guard !later else { return }
+        guard !later else { return values.map(\.0) }
         for (key, value) in scene.objects.users(original) { scene.objects.setUser(slot, key, value) }
         for (path, origin) in scene.styles.origins(of: original) where origin.refersToVariables && !origin.isStyled {
             scene.styles.refer(slot, path, origin.text, origin.variables)
         }
+        return values.map(\.0)
     }
 
     private func namesOriginals(_ value: Value) -> Bool {
@@ -139,7 +172,8 @@ struct SubtreeCopy {
         let owner = scene.components.owner(of: object).flatMap { inside.contains($0) ? twin($0) : nil }
         let family = scene.kind(of: object).family
         // The lines of its component made it.
-        if owner != nil, family != .animation { return }
+        let isLater = scene.components.alterations(of: object)?.isLater == true
+        if owner != nil, family != .animation, !isLater { return }
         let name = renaming.names[scene.name(of: object)] ?? ""
         if scene.find(name) != nil { return }
         try world.checkRoom(by: principal)
@@ -147,7 +181,10 @@ struct SubtreeCopy {
         world.noteMade(slot, by: principal)
         copies[scene.id(of: object)] = scene.id(of: slot)
         for later in [true, false] { try setValues(of: slot, from: object, later: later) }
-        if let owner { scene.components.setOwner(of: slot, to: owner) }
+        if let owner {
+            scene.components.setOwner(of: slot, to: owner)
+            if isLater { scene.components.noteLater(slot) }
+        }
         if scene.rows[Int(object)].kind == .binding {
             let value = scene.value(slot, BindingProperty.value.id).string
             let renamed = ByteView.with(value) { renaming.expression($0) }

@@ -47,7 +47,7 @@ package struct TimerVerbs {
                 )
             }
             try world.scene.relations.checkTimers()
-            if world.context.making != nil { world.componentVerbs.adopt(slot, about: slot) }
+            if world.context.making != nil || world.context.isInside { world.componentVerbs.adopt(slot, about: slot) }
             return slot
         }
         world.noteMade(slot, by: principal)
@@ -63,7 +63,7 @@ package struct TimerVerbs {
 
     /// `timer1`, `timer2`, …: the first that is free, or one behind many that are taken.
     private var freeTimerName: String {
-        func isFree(_ number: Int) -> Bool { world.scene.find("timer\(number)") == nil }
+        func isFree(_ number: Int) -> Bool { world.scene.names.find("timer\(number)") == nil }
         for number in 1...16 where isFree(number) { return "timer\(number)" }
         var (taken, free) = (16, 32)
         while !isFree(free) { (taken, free) = (free, free * 2) }

@@ -52,6 +52,10 @@ extension World {
         add(pressed, .pressed, above: true)
         add(focused, .focused, above: false)
         let old = styler.inputStates
+        if scene.focus != focused.first {
+            scene.focus = focused.first
+            host.onFocus?(focused.first)
+        }
         guard states != old else { return }
         styler.inputStates = states
         let mask = UInt32(StyleStates.ofInput.rawValue)

@@ -9,6 +9,7 @@ extension World {
     /// Takes up the animations that lines have made or changed; called behind each.
     package func settle() {
         if context.focus != nil { reactionVerbs.moveFocus() }
+        if scene.dormancy.mayExist { dormancy.wakeAfterNews(in: self) }
         let work = scene.news.workRevision
         if work == context.settledWork { return }
         if animator.isStale { animator.sync(at: time) }

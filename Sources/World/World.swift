@@ -36,6 +36,7 @@ package final class World {
     /// Steps of the line that is applied, for the history of the principal.
     var recording = StepRecording()
     let styler: Styler
+    package let dormancy: Dormancy
 
     package init(scene: Scene, files: any SceneFiles) {
         self.scene = scene
@@ -44,12 +45,14 @@ package final class World {
         follower = Follower(scene)
         bindings = Bindings(scene)
         styler = Styler(scene)
+        dormancy = Dormancy(scene)
     }
 
     /// The words of a line that is read from now on: those of a line that is still carried out, as one whose rows are made, stay as
     /// they are.
     func emptyWords() -> PropertyWords {
         if isKnownUniquelyReferenced(&words) { words.removeAll() } else { words = PropertyWords() }
+        words.takesAnyRange = context.readsFile
         return words
     }
 

@@ -16,6 +16,8 @@ package struct WorldHost {
     package var focus: ((FocusRequest) -> Void)?
     /// True when a line that has failed now is to be handled again, behind the loading of a plugin.
     package var isAwaitingPlugin: (() -> Bool)?
+    /// Called when keys go to another layer than before.
+    package var onFocus: ((ObjectID?) -> Void)?
     /// The frame that shows the next changes first.
     package var nextFrame: UInt64 = 1
 }

@@ -1,0 +1,177 @@
+import Geometry
+import LineProtocol
+package import Scene
+
+/// Lines that could not be carried out when they were loaded: kept as dormant objects, and carried out when what they lack is there.
+package final class Dormancy {
+    private let scene: Scene
+    /// Kinds, definitions and settings as they were when all were tried last.
+    private var seen: (kinds: UInt64, settings: UInt64) = (0, 0)
+    private var isWaking = false
+    private var restored: [String] = []
+
+    init(_ scene: Scene) { self.scene = scene }
+
+    // MARK: Keeping
+
+    /// Makes a dormant object of lines, at the end among those that will be its siblings. Throws `limit`.
+    package func keep(_ text: String, because message: String) throws(SceneError) {
+        let line = DormantLine(text)
+        var name = line.name ?? ""
+        let isFree = !name.isEmpty && scene.names.find(name) == nil
+        let parent = self.parent(line)
+        if !isFree || !ByteView.with(name, { NameTable.isValid($0) }) && line.stage != .bindings {
+            var number = 1
+            while scene.names.find("dormant-\(number)") != nil { number += 1 }
+            name = "dormant-\(number)"
+        }
+        try ByteView.with(name) { (name) throws(SceneError) in
+            try scene.dormancy.make(name, below: parent, line: text, message: message)
+        }
+    }
+
+    /// Dormant lines about a dormant object, which go with it.
+    func lines(about slot: Slot) -> [ObjectID] {
+        let name = scene.name(of: slot)
+        return scene.dormancy.all.filter { DormantLine(scene.dormancy.line(of: $0)).target == name }
+            .map { scene.id(of: $0) }
+    }
+
+    /// The layer below which the object would stand; nil for one that is no layer.
+    private func parent(_ line: DormantLine) -> Slot? {
+        guard line.stage == .objects, let kind = line.kind, isLayer(kind, line) else { return nil }
+        guard let name = line.parent else { return Scene.root }
+        guard name != "none", let slot = scene.names.find(name),
+            scene.isLayer(slot), scene.rows[Int(slot)].kind != .each
+        else { return Scene.limbo }
+        return scene.components.contentParent(of: slot)
+    }
+
+    /// True for the kind of a layer, as far as it is known.
+    private func isLayer(_ kind: String, _ line: DormantLine) -> Bool {
+        if let known = scene.kinds.loaded(kind) { return scene.kinds[known].family == .layer }
+        let places: Set<String> = ["frame", "bounds", "position", "index", "above", "below"]
+        return line.parent != nil || scene.kinds.promisedLayers.contains(kind)
+            || line.keys.contains(where: places.contains)
+    }
+
+    // MARK: Waking
+
+    /// The names of the objects that came back since the last call.
+    package func takeRestored() -> [String] {
+        if restored.isEmpty { return [] }
+        defer { restored = [] }
+        return restored
+    }
+
+    /// Tries all when kinds, definitions or settings are others than the last time.
+    package func wakeAfterNews(in world: World) {
+        guard !isWaking, !scene.transaction.isInTransaction else { return }
+        let now = (kinds: scene.kinds.revision, settings: scene.news.settingsRevision)
+        if now != seen { wake(in: world) }
+    }
+
+    /// Carries out the lines of all dormant objects that now can be: each whole, or not at all. Not within a transaction.
+    package func wake(in world: World) {
+        guard !isWaking, scene.dormancy.mayExist, !scene.transaction.isInTransaction else { return }
+        isWaking = true
+        defer {
+            isWaking = false
+            seen = (scene.kinds.revision, scene.news.settingsRevision)
+        }
+        var left = scene.dormancy.all.map { scene.id(of: $0) }
+        var before = 0
+        // One may wait for another, whichever stands first.
+        while !left.isEmpty, left.count != before {
+            before = left.count
+            left = left.filter { id in
+                guard let slot = scene.slot(of: id) else { return false }
+                return !wake(slot, world)
+            }
+        }
+        world.settle()
+    }
+
+    private func wake(_ slot: Slot, _ world: World) -> Bool {
+        let name = scene.name(of: slot)
+        do throws(SceneError) {
+            try world.atomically { () throws(SceneError) in try carryOut(slot, world) }
+            restored.append(name)
+            return true
+        } catch {
+            scene.times.following { scene.dormancy.setMessage(of: slot, error.message) }
+            return false
+        }
+    }
+
+    /// Has the object that the lines make take the place of a dormant one.
+    private func carryOut(_ slot: Slot, _ world: World) throws(SceneError) {
+        let (name, text) = (scene.name(of: slot), scene.dormancy.line(of: slot))
+        let next = next(of: slot)
+        var sublayers: [Slot] = []
+        scene.tree.forEachChild(slot) { sublayers.append($0) }
+        for layer in sublayers { try scene.tree.move(layer, to: Scene.limbo, .last) }
+        try scene.objects.remove(slot)
+        let shared = DormantLine(text).stage == .files ? sharedLines(world) : [:]
+        let lines = Array(text.utf8) + [UInt8(ascii: "\n")]
+        try world.fileVerbs.run(lines, from: "", by: Principal())
+        try restoreShared(shared, world)
+        guard let made = scene.find(name) else { return }
+        if let next, let next = scene.slot(of: next), scene.rows[Int(next)].parent == scene.rows[Int(made)].parent {
+            if scene.isLayer(made) {
+                try scene.tree.move(made, to: scene.rows[Int(next)].parent, .below(next))
+            } else {
+                scene.tree.putOnShelf(made, before: next)
+            }
+        }
+        if !sublayers.isEmpty, scene.isLayer(made) {
+            let parent = scene.components.contentParent(of: made)
+            for layer in sublayers { try scene.tree.move(layer, to: parent, .last) }
+        }
+    }
+
+    /// Reads a file of `use` again, which is another one by now. One with a flaw changes nothing.
+    package func useAgain(_ path: String, in world: World) {
+        var line = ByteWriter()
+        line.append("use ")
+        WordQuoting.append(path, to: &line)
+        line.append("\n")
+        try? world.atomically { () throws(SceneError) in
+            try world.fileVerbs.run(line.array, from: "", by: Principal())
+        }
+    }
+
+    private func next(of slot: Slot) -> ObjectID? {
+        let next = scene.rows[Int(slot)].next
+        return next >= 0 ? scene.id(of: next) : nil
+    }
+
+    /// Styles, themes and data that are there although a file which would bring them is not: changed since it was read.
+    private func sharedLines(_ world: World) -> [ObjectID: [UInt8]] {
+        var found: [ObjectID: [UInt8]] = [:]
+        scene.tree.forEachChild(Scene.shelf) { slot in
+            guard [.theme, .style, .data].contains(scene.rows[Int(slot)].kind),
+                scene.components.brought[scene.id(of: slot)] == nil, !scene.components.isPart(slot)
+            else { return }
+            found[scene.id(of: slot)] = line(of: slot, world)
+        }
+        return found
+    }
+
+    private func line(of slot: Slot, _ world: World) -> [UInt8] {
+        var dump = SceneDump(scene, at: world.time)
+        var line: [UInt8] = []
+        dump.write(object: slot) { unsafe line.append(contentsOf: $0.buffer) }
+        return line
+    }
+
+    /// Gives those of them to which the file gave other values now the ones that they had.
+    private func restoreShared(_ lines: [ObjectID: [UInt8]], _ world: World) throws(SceneError) {
+        let principal = Principal()
+        principal.recreates = true
+        for (id, line) in lines.sorted(by: { $0.key.index < $1.key.index }) {
+            guard let slot = scene.slot(of: id), self.line(of: slot, world) != line else { continue }
+            try world.fileVerbs.run(line + [UInt8(ascii: "\n")], from: "", by: principal)
+        }
+    }
+}
