@@ -23,6 +23,10 @@ final class JournalReplay {
     /// True when lines behind a cut were left out.
     private(set) var isCut = false
     private var out = ByteWriter()
+    /// The layer that keys went to last; nil: no record tells.
+    private var focus: String?
+    /// Lines of open transactions and definitions, by client.
+    private var open: [Int: [UInt8]] = [:]
 
     /// The line by which a client leaves: no verb.
     static let leave = Array("# left\n".utf8)
@@ -34,6 +38,8 @@ final class JournalReplay {
     private static let read = Array("# read ".utf8)
     /// Begins a record that puts objects in front of others: on each line the names of both.
     private static let order = Array("# order\n".utf8)
+    /// Begins a record that names the layer that keys go to; none: they go to none.
+    private static let focus = "# focus "
     /// Begins a record with the lines of the whole scene.
     static let scene = JournalMark.scene
 
@@ -66,6 +72,9 @@ final class JournalReplay {
         let pairs = dump.order(of: extent).map { "\($0.name) \($0.next)\n" }.joined()
         return (lines, pairs.isEmpty ? nil : order + Array(pairs.utf8))
     }
+
+    /// The lines of a record about the focus.
+    static func lines(ofFocus name: String) -> [UInt8] { Array("\(focus)\(name)\n".utf8) }
 
     /// The lines of a record with a whole scene.
     static func lines(ofScene text: [UInt8]) -> [UInt8] { Self.scene + text }
@@ -125,6 +134,9 @@ final class JournalReplay {
         timeline.world.settle()
         guard let last = numbers.last else { return start.journal }
         timeline.clock.restart(at: time, timeline.reactor.turnTime)
+        if let focus {
+            timeline.world.host.focus?(.layer(timeline.scene.find(focus).map { timeline.scene.id(of: $0) }))
+        }
         let message = "restored \(lines) lines of the journal" + (refused > 0 ? ", \(refused) of them refused" : "")
         Log.write(.notice, message)
         return last + 1
@@ -159,16 +171,74 @@ final class JournalReplay {
             guard !line.isEmpty else { return }
             world.reach(time)
             out.removeAll()
+            let given = files.givenFiles
             _ = session.handle(line, world, &out)
             files.forgetGiven()
             lines += 1
-            if out.count > 0, unsafe out.bytes.buffer.starts(with: "error ".utf8) { refused += 1 }
+            if session.hasFailed {
+                keep(line, of: client, given)
+            } else if !session.isInTransaction, open[client] != nil {
+                open[client] = nil
+            }
+            if session.isInTransaction {
+                open[client, default: []] += unsafe Array(line.buffer) + [UInt8(ascii: "\n")]
+            }
+        }
+    }
+
+    /// Keeps a line that was accepted once and cannot be carried out now, as what lacks may come back.
+    private func keep(_ line: ByteView, of client: Int, _ given: [LoadRecord.Read]) {
+        let session = session(of: client)
+        let message = String(out.string.split(separator: "\n").first?.split(separator: " ", maxSplits: 2).last ?? "")
+        guard session.principal.hasFullAccess, !session.isInTransaction else {
+            refused += 1
+            return
+        }
+        // A transaction's lines are tried one by one; those of a definition stay together.
+        var texts = [line.string]
+        if let begun = open.removeValue(forKey: client) {
+            let text = String(decoding: begun, as: UTF8.self)
+            if text.hasPrefix("define") {
+                texts = [text + line.string]
+            } else {
+                texts = text.split(separator: "\n").dropFirst().map(String.init)
+            }
+        }
+        let verbs: Set<String> = [
+            "create", "put", "set", "bind", "on", "every", "after", "animate", "draw", "use", "define", "load", "copy",
+            "repeat",
+        ]
+        for text in texts {
+            let verb = text.split(separator: " ").first { !$0.hasPrefix("@") }.map(String.init) ?? ""
+            var reason = message
+            if texts.count > 1 || verb == "load" {
+                given.forEach(timeline.world.fileVerbs.record.give)
+                out.removeAll()
+                let again = verb == "load" ? text + " lenient=true" : text
+                ByteView.with(again) { _ = session.handle($0, timeline.world, &out) }
+                timeline.world.fileVerbs.record.forgetGiven()
+                guard session.hasFailed else { continue }
+                reason = String(out.string.split(separator: "\n").first?.split(separator: " ", maxSplits: 2).last ?? "")
+            }
+            guard verbs.contains(verb), (try? timeline.world.dormancy.keep(text, because: reason)) != nil else {
+                refused += 1
+                continue
+            }
         }
     }
 
     /// True for a record that is no line of a client.
     private func runMark(_ record: [UInt8], of client: Int) -> Bool {
-        if record == Self.leave {
+        var reaction: JournaledReaction?
+        record.withView(0..<record.count) { reaction = JournaledReaction($0) }
+        if let reaction {
+            if let slot = timeline.scene.find(reaction.layer) {
+                timeline.world.reactions.begin()
+                timeline.fire(reaction.trigger, on: timeline.scene.id(of: slot), reaction.values)
+            }
+        } else if record.starts(with: Self.focus.utf8) {
+            focus = String(decoding: record.dropFirst(Self.focus.utf8.count), as: UTF8.self).filter { $0 != "\n" }
+        } else if record == Self.leave {
             if let session = sessions.removeValue(forKey: client) { leave(session) }
             newest = nil
         } else if record == Self.start {
@@ -211,7 +281,8 @@ final class JournalReplay {
     /// Makes the scene what a record says.
     private func become(_ text: [UInt8]) {
         lines += 1
-        do throws(SceneError) { try timeline.world.fileVerbs.restore(.text(text), from: "the journal") } catch {
+        do throws(SceneError) { try timeline.world.fileVerbs.restore(.text(text), of: text, from: "the journal") } catch
+        {
             refused += 1
             Log.write(.warning, error.message)
         }

@@ -100,6 +100,7 @@ final class JournalWriter {
     func note(
         _ line: ByteView, _ client: ClientSession, before: UInt64, wasOpen: Bool, isDependent: Bool, isAnswered: Bool
     ) {
+        if client.session.hasFailed { return noteRefused(client, before, wasOpen: wasOpen) }
         let revision = timeline.scene.news.objectRevision
         if !wasOpen, isAnswered, revision != before, !client.session.isInTransaction, !isDependent,
             run.take(line, of: client, before: before, revision: revision)
@@ -107,6 +108,15 @@ final class JournalWriter {
             return
         }
         noteOther(line, client, before, revision, wasOpen: wasOpen, isAnswered: isAnswered)
+    }
+
+    /// The same for a line that was refused, and so has no effect: a transaction that it ends has none, either.
+    @inline(never)
+    private func noteRefused(_ client: ClientSession, _ before: UInt64, wasOpen: Bool) {
+        endRun()
+        if wasOpen, !client.session.isInTransaction { client.journaled.open.removeAll() }
+        _ = timeline.world.undoVerbs.endExtent()
+        follow(before, timeline.scene.news.objectRevision)
     }
 
     /// The same for a line that begins a run, or is no part of one.
@@ -161,6 +171,22 @@ final class JournalWriter {
         // What clients say from now on is said in this scene.
         for client in clients.all { client.journaled.scope = nil }
         return true
+    }
+
+    /// Notes what input did to a layer with reactions.
+    func note(_ reaction: JournaledReaction, before: UInt64) {
+        guard let journal else { return }
+        endRun()
+        journal.append(alone: reaction.lines, time: timeline.world.time, client: 0)
+        follow(before, scene.news.objectRevision)
+    }
+
+    /// Notes the layer that keys go to from now on.
+    func note(focus: ObjectID?) {
+        guard let journal else { return }
+        endRun()
+        let name = focus.flatMap { scene.slot(of: $0) }.map { scene.name(of: $0) } ?? ""
+        journal.append(alone: JournalReplay.lines(ofFocus: name), time: timeline.world.time, client: 0)
     }
 
     /// Behind a turn: all of a small scene goes into the journal when that holds so much that a start would take long.

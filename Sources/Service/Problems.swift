@@ -7,8 +7,8 @@ final class Problems {
     private let events: EventRouter
     private var list: [(cause: Cause, message: String)] = []
 
-    /// Causes that come and go by themselves; others stay until the daemon ends.
-    enum Cause: Equatable { case state, version, restored }
+    /// What a problem is about.
+    enum Cause: Equatable { case configuration, state, version, restored, dormant }
 
     init(_ scene: Scene, _ events: EventRouter) {
         self.scene = scene
@@ -37,10 +37,15 @@ final class Problems {
         for problem in over { tell("ended", problem.message) }
     }
 
-    private func publish() {
-        let text = messages.joined(separator: "\n")
-        scene.contents.report(Scene.daemon, SettingsProperty.problems.id, .string(text))
+    /// Puts messages in the place of those of a cause that has news of its own, without an event and without a line in the log.
+    func set(_ cause: Cause, _ messages: [String]) {
+        list.removeAll { $0.cause == cause }
+        list += messages.map { (cause, $0) }
+        publish()
     }
+
+    /// Writes all of them into the property of `daemon`, as after its scene was made anew.
+    func publish() { scene.times.stampProblems(messages.joined(separator: "\n")) }
 
     private func tell(_ state: String, _ message: String) {
         events.sendToAll(.problem) { json in

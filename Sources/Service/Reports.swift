@@ -14,22 +14,20 @@ final class Reports {
     private let plugins: PluginHost
     private let server: Server
     private let state: StateStore
-    /// Lines of the configuration that were skipped.
-    private let skipped: [String]
     private let problems: Problems
+    private let dormant: DormantObjects
     private var scene: Scene { frames.timeline.scene }
 
     init(
         _ frames: FrameLoop, _ contents: ContentsService, _ plugins: PluginHost, _ server: Server, _ state: StateStore,
-        skipped: [String], _ problems: Problems
+        _ problems: Problems, _ dormant: DormantObjects
     ) {
-        self.skipped = skipped
         self.frames = frames
         self.contents = contents
         self.plugins = plugins
         self.server = server
         self.state = state
-        self.problems = problems
+        self.dormant = dormant
     }
 
     /// The payload of `hello`.
@@ -49,11 +47,14 @@ final class Reports {
         json.beginArray()
         for plugin in plugins.list { json.string(text: plugin.id) }
         json.endArray()
-        let all = skipped + problems.messages
-        if !all.isEmpty {
+        if dormant.count > 0 {
+            json.key("dormant")
+            json.number(dormant.count)
+        }
+        if !problems.messages.isEmpty {
             json.key("problems")
             json.beginArray()
-            for problem in all { json.string(text: problem) }
+            for problem in problems.messages { json.string(text: problem) }
             json.endArray()
         }
         json.endObject()

@@ -32,6 +32,7 @@ package final class Service {
     private let state: StateStore
     private let verbs: ServiceVerbs
     private let plugins: PluginReports
+    private let dormant: DormantObjects
     private let life: Life
 
     /// Nanoseconds after `end` within which clients have to take their last replies.
@@ -101,9 +102,11 @@ package final class Service {
         problems = Problems(scene, events)
         state = StateStore(timeline, clients, disk, problems)
         plugins = PluginReports(host, outputs, contents, events, scene)
+        dormant = DormantObjects(timeline, events, files, problems)
+        problems.set(.configuration, options.problems)
         verbs = ServiceVerbs(
             frames, events, input, ticks, films, Snapshots(frames, files, server),
-            Reports(frames, contents, host, server, state, skipped: options.problems, problems), plugins, files)
+            Reports(frames, contents, host, server, state, problems, dormant), plugins, files)
         connect(host)
         try WallClockWatch(reactor) { [weak timeline, weak frames] in
             timeline?.wallClockChanged()
@@ -172,6 +175,7 @@ package final class Service {
         frames.outputs.refusesModes = true
         // Animations of the scene's files begin with the service.
         timeline.world.settle()
+        dormant.begin()
     }
 
     /// Serves until `quit` or a signal. Throws `SceneError` for a `main` that cannot be made.
@@ -272,6 +276,7 @@ package final class Service {
         contents.reconcileIfDirty()
         frames.goOn()
         ticks.run()
+        dormant.update()
         answerWaitingForPictures()
         films.answer()
         frames.request()
@@ -335,6 +340,7 @@ extension Service: ServerDelegate {
                 unsafe ByteView(line), client, before: revision, wasOpen: wasOpen, isDependent: isDependent,
                 isAnswered: request == nil)
         }
+        if request != nil { dormant.update() }
         unsafe clients.current = nil
         client.keepDescriptors()
         let work = timeline.scene.news.workRevision

@@ -91,12 +91,12 @@ package final class StateFile {
         world.start(at: kept.time)
         guard let text = kept.text else { return RestoredState(kept) }
         guard (ReadAhead.least...ReadAhead.most).contains(text.count) else {
-            try world.fileVerbs.restore(.text(text), from: path)
+            try world.fileVerbs.restore(.text(text), of: text, from: path)
             return RestoredState(kept)
         }
         let count = text.lineCount
         let ahead = ReadAhead(text)
-        try world.fileVerbs.restore(.read(count: count) { ahead.next() }, from: path)
+        try world.fileVerbs.restore(.read(count: count) { ahead.next() }, of: text, from: path)
         return RestoredState(kept)
     }
 

@@ -83,6 +83,8 @@ final class StateStore {
         self.disk = disk
         self.problems = problems
         lines = JournalWriter(timeline, clients)
+        timeline.world.host.onFocus = { [weak lines] in lines?.note(focus: $0) }
+        timeline.onInput = { [weak lines] in lines?.note($0, before: $1) }
     }
 
     /// True while a state file is named.

@@ -55,6 +55,9 @@ final class Timeline {
     /// Scene time now, in seconds: the same for the whole turn.
     var now: Double { clock.time(reactor.turnTime) }
 
+    /// Called with what input did to a layer with reactions, when they have run: `revision` is `scene.news.objectRevision` before.
+    var onInput: ((JournaledReaction, _ revision: UInt64) -> Void)?
+
     /// Scene time of the line that is handled now.
     func beginLine() { world.reach(now) }
 
@@ -128,7 +131,10 @@ final class Timeline {
         let current = unsafe events.clients.current
         unsafe events.clients.current = nil
         defer { unsafe events.clients.current = current }
+        let journaled = journaledReaction(trigger, on: layer, values)
+        let revision = scene.news.objectRevision
         let hasReacted = world.reactions.fire(trigger, on: layer, values, in: world)
+        if let journaled { onInput?(journaled, revision) }
         if hasNewSettings { onSettings?() }
         for failure in world.reactions.takeFailures() {
             if let error = failure.error {
@@ -140,6 +146,16 @@ final class Timeline {
             }
         }
         return hasReacted
+    }
+
+    /// What the journal is to have of an event; nil for what follows from the scene and its time, or meets no reaction.
+    private func journaledReaction(
+        _ trigger: ReactionTrigger, on layer: ObjectID, _ values: ReactionValues
+    ) -> JournaledReaction? {
+        guard onInput != nil, JournaledReaction.isInput(trigger), let slot = scene.slot(of: layer),
+            !scene.relations.reactions(of: slot, to: trigger).isEmpty
+        else { return nil }
+        return JournaledReaction(trigger, scene.name(of: slot), values)
     }
 
     /// Reactions of both layers to their contact. True when there was one.

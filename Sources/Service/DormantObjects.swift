@@ -1,0 +1,128 @@
+import Contents
+import Geometry
+import LineProtocol
+import Reactor
+import Scene
+import World
+
+/// Dormant objects at work: has them come back when plugins or files are there, and tells about those that did.
+final class DormantObjects {
+    private let timeline: Timeline
+    private let events: EventRouter
+    private let files: Files
+    private var watcher: FileWatcher?
+    private var watched: Set<String> = []
+    /// Looks for files in folders that are not there either.
+    private var timer: TimerID?
+    /// `scene.news.objectRevision` for which the rest is up to date.
+    private var seen: UInt64?
+    private let problems: Problems
+    private var told: [String] = []
+
+    /// Objects that are told one by one.
+    private static let mostTold = 20
+    private static let mostWatched = 256
+    private static let lookInterval: Nanoseconds = 1_000_000_000
+
+    private var scene: Scene { timeline.scene }
+
+    /// `problems`: has the dormant objects with their reasons, too.
+    init(_ timeline: Timeline, _ events: EventRouter, _ files: Files, _ problems: Problems) {
+        (self.timeline, self.events, self.files, self.problems) = (timeline, events, files, problems)
+    }
+
+    deinit { watcher?.close() }
+
+    /// Behind the start, with the scene that was restored.
+    func begin() {
+        update()
+        problems.publish()
+        if let first = told.first { Log.write(.warning, "\(count) objects are dormant: \(first)") }
+    }
+
+    /// Behind a line for the service, and behind each turn.
+    func update() {
+        guard scene.dormancy.mayExist || !told.isEmpty || !watched.isEmpty else { return }
+        timeline.world.dormancy.wakeAfterNews(in: timeline.world)
+        tellRestored()
+        guard seen != scene.news.objectRevision else { return }
+        seen = scene.news.objectRevision
+        let all = scene.dormancy.all
+        told = all.prefix(Self.mostTold).map {
+            "\"\(scene.name(of: $0))\" is dormant: \(scene.dormancy.message(of: $0))"
+        }
+        if all.count > Self.mostTold { told.append("\(all.count - Self.mostTold) more objects are dormant") }
+        problems.set(.dormant, told)
+        watch(all)
+    }
+
+    /// Number of dormant objects.
+    var count: Int { scene.dormancy.mayExist ? scene.dormancy.all.count : 0 }
+
+    private func tellRestored() {
+        for name in timeline.world.dormancy.takeRestored() {
+            Log.write(.notice, "\(name): carried out, no longer dormant")
+            events.send(.restored, about: name) { json in
+                json.beginObject()
+                json.key("id")
+                json.string(text: name)
+                json.endObject()
+            }
+        }
+    }
+
+    // MARK: Files
+
+    /// Watches the files that the lines of dormant objects name, and those of `use`, whose definitions may be others than they were.
+    private func watch(_ dormant: [Slot]) {
+        var paths: Set<String> = []
+        if !dormant.isEmpty {
+            for file in scene.components.files { paths.insert(files.locate(file.path, beside: nil)) }
+        }
+        for slot in dormant where paths.count < Self.mostWatched {
+            for path in DormantLine(scene.dormancy.line(of: slot)).paths {
+                paths.insert(files.locate(path, beside: nil))
+            }
+        }
+        for path in watched.subtracting(paths) { watcher?.unwatch(path) }
+        watched.formIntersection(paths)
+        var isIncomplete = false
+        for path in paths.subtracting(watched) {
+            if watch(path) { watched.insert(path) } else { isIncomplete = true }
+        }
+        if let timer, !isIncomplete {
+            timeline.reactor.cancel(timer)
+            self.timer = nil
+        } else if isIncomplete, timer == nil {
+            timer = timeline.reactor.setTimer(at: Clock.now + Self.lookInterval, self)
+        }
+    }
+
+    private func watch(_ path: String) -> Bool {
+        if watcher == nil {
+            watcher = try? FileWatcher(timeline.reactor)
+            watcher?.onChange = { [weak self] in self?.changed($0) }
+        }
+        return watcher?.watch(path) ?? false
+    }
+
+    /// A file is there, or another one.
+    private func changed(_ path: String) {
+        guard scene.dormancy.mayExist, !scene.transaction.isInTransaction else { return }
+        for file in scene.components.files where files.locate(file.path, beside: nil) == path {
+            timeline.world.dormancy.useAgain(file.path, in: timeline.world)
+        }
+        timeline.world.dormancy.wake(in: timeline.world)
+        seen = nil
+        update()
+    }
+}
+
+extension DormantObjects: TimerHandler {
+    func timerFired(_ timer: TimerID, now: Nanoseconds) {
+        self.timer = nil
+        timeline.world.dormancy.wake(in: timeline.world)
+        seen = nil
+        update()
+    }
+}
