@@ -27,6 +27,7 @@ final class Reports {
         self.plugins = plugins
         self.server = server
         self.state = state
+        self.problems = problems
         self.dormant = dormant
     }
 

@@ -178,7 +178,7 @@ extension RealDaemon {
             let scene = try sandbox.write("create fresh layer\n", to: "x.scrim")
             for (damaged, words) in [
                 ("garbage", "no state that can be read"),
-                ("# scrim state, scene time 1\ncreate a layer\ncreate a layr\n", "not restored"),
+                ("# scrim state, scene time 1\na layer\ncreate a layer\n", "not restored"),
             ] {
                 _ = try sandbox.write(damaged, to: "state")
                 let before = try damagedFiles()

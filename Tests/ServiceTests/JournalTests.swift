@@ -291,7 +291,7 @@ extension ServiceTests {
             let path = "\(folder.path)/state"
             try Files().write(path, Array("# scrim state, scene time 1\n# journal 3\ncreate kept layer\n".utf8))
             let records: [[UInt8]] = [
-                Array("create a layer\n".utf8), JournalReplay.lines(ofScene: Array("create b nonsense\n".utf8)),
+                Array("create a layer\n".utf8), JournalReplay.lines(ofScene: Array("nonsense\n".utf8)),
                 Array("set kept opacity=0.5\n".utf8),
             ]
             let bytes = records.flatMap { Journal.Record(time: 2, client: 1, lines: $0).bytes }

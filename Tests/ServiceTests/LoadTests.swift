@@ -112,9 +112,11 @@ extension ServiceTests {
             #expect(
                 try rig.say("get l3 opacity\nget l29999 opacity", as: rig.client())
                     == "ok {\"opacity\":0.25}\nok {\"opacity\":0.5}\n")
-            // One that cannot be run is refused as a whole.
+            // A line that cannot be run is kept as it is.
             try Files().write(path, bytes + Array("\ncreate\n".utf8))
-            #expect(throws: StateFile.Unreadable.self) { _ = try Rig(in: folder, options: options) }
+            let again = try Rig(in: folder, options: options)
+            #expect(again.scene.count == rig.scene.count + 1)
+            #expect(again.scene.dormancy.all.map { again.scene.name(of: $0) } == ["dormant-1"])
         }
     }
 }
