@@ -354,6 +354,13 @@ type TileEvent struct {
 
 func (*TileEvent) EventName() string { return "tile" }
 
+// RestoredEvent: A dormant object was carried out: what its line lacked is there.
+type RestoredEvent struct {
+	ID string `json:"id"`
+}
+
+func (*RestoredEvent) EventName() string { return "restored" }
+
 // OtherEvent is one that this version of the client does not know.
 type OtherEvent struct {
 	Name string
@@ -428,6 +435,8 @@ func eventOf(line string) Event {
 		event = &DropEvent{}
 	case "tile":
 		event = &TileEvent{}
+	case "restored":
+		event = &RestoredEvent{}
 	default:
 		other := &OtherEvent{Name: name}
 		_ = json.Unmarshal([]byte(data), &other.Data)

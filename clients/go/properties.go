@@ -1284,6 +1284,32 @@ func Data() *DataProperties {
 	return p
 }
 
+type dormantBase[B any] struct{ pairs[B] }
+
+// Line: That could not be carried out, with those that belong to it, separated by LF (default empty).
+func (p *dormantBase[B]) Line(value string) *B {
+	return p.add("line", value)
+}
+
+// Message: The reason: what it lacks (default empty).
+func (p *dormantBase[B]) Message(value string) *B {
+	return p.add("message", value)
+}
+
+// DormantProperties are what a dormant has: a line that waits for what it lacks to be carried out.
+type DormantProperties struct {
+	dormantBase[DormantProperties]
+}
+
+func (p *DormantProperties) kind() string { return "dormant" }
+
+// Dormant begins properties of a dormant: a line that waits for what it lacks to be carried out.
+func Dormant() *DormantProperties {
+	p := &DormantProperties{}
+	p.self = p
+	return p
+}
+
 type drmBase[B any] struct{ pairs[B] }
 
 // Size: Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]).

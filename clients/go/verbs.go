@@ -16,6 +16,7 @@ type HelloReply struct {
 	Protocol float64  `json:"protocol"`
 	Kinds    []string `json:"kinds"`
 	Plugins  []string `json:"plugins"`
+	Dormant  float64  `json:"dormant,omitempty"`
 	Problems []string `json:"problems,omitempty"`
 }
 
@@ -1262,7 +1263,11 @@ func (o *LoadOptions) Replace(value bool) *LoadOptions {
 	return o.add("replace", value)
 }
 
-// Load: Runs a file's lines, all or none.
+func (o *LoadOptions) Lenient(value bool) *LoadOptions {
+	return o.add("lenient", value)
+}
+
+// Load: Runs a file's lines, all or none; lenient: those that lack something become dormant.
 func (v Verbs) Load(options ...*LoadOptions) error {
 	words := []string{"load"}
 	words = append(words, partsOf(options)...)

@@ -73,6 +73,10 @@ class SyncVerbs:
     ) -> None: ...
     @overload
     def create(
+        self, id: str, kind: Literal["dormant"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[DormantProperties]
+    ) -> None: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["drm"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[DrmProperties]
     ) -> None: ...
     @overload
@@ -269,6 +273,10 @@ class SyncVerbs:
     ) -> None: ...
     @overload
     def put(
+        self, id: str, kind: Literal["dormant"], properties: Mapping[str, Value] = ..., **more: Unpack[DormantProperties]
+    ) -> None: ...
+    @overload
+    def put(
         self, id: str, kind: Literal["drm"], properties: Mapping[str, Value] = ..., **more: Unpack[DrmProperties]
     ) -> None: ...
     @overload
@@ -447,9 +455,9 @@ class SyncVerbs:
         """Nested ids, kinds and frames."""
         return self._send("tree", [*([] if id is None else [id])], {"depth": depth})
 
-    def dump(self, id: str | None = None, *, secrets: bool | None = None) -> Strings:
-        """The lines that make this scene again; secrets only with full access."""
-        return self._send("dump", [*([] if id is None else [id])], {"secrets": secrets})
+    def dump(self, id: str | None = None) -> Strings:
+        """The lines that make this scene again."""
+        return self._send("dump", [*([] if id is None else [id])])
 
     def describe(self, topic: str | None = None) -> dict[str, Any]:
         """Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders."""
@@ -620,13 +628,13 @@ class SyncVerbs:
         """Overlays."""
         return self._send("debug", [], {"damage": damage, "borders": borders, "fps": fps})
 
-    def save(self, *, path: str | os.PathLike[str] | None = None, overwrite: bool | None = None, secrets: bool | None = None) -> None:
+    def save(self, *, path: str | os.PathLike[str] | None = None, overwrite: bool | None = None) -> None:
         """Writes the dump to a file."""
-        return self._send("save", [], {"path": path, "overwrite": overwrite, "secrets": secrets})
+        return self._send("save", [], {"path": path, "overwrite": overwrite})
 
-    def load(self, *, path: str | os.PathLike[str], replace: bool | None = None) -> LoadReply | None:
-        """Runs a file's lines, all or none."""
-        return self._send("load", [], {"path": path, "replace": replace})
+    def load(self, *, path: str | os.PathLike[str], replace: bool | None = None, lenient: bool | None = None) -> None:
+        """Runs a file's lines, all or none; lenient: those that lack something become dormant."""
+        return self._send("load", [], {"path": path, "replace": replace, "lenient": lenient})
 
     def record(self, stop: Literal["stop"] | None = None, *, output: str | None = None, path: str | os.PathLike[str] | None = None, format: Literal["y4m", "rgba", "pdf"] | None = None, fps: float | None = None, seconds: float | None = None, overwrite: bool | None = None) -> RecordReply:
         """Every frame, timed, to a file."""

@@ -15,7 +15,7 @@ Size = Union[Tuple[float, float], Sequence[float], str]
 Rectangle = Union[Tuple[float, float, float, float], Sequence[float]]
 """x, y, width, height."""
 
-Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "constraint", "data", "drm", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "itemGroup", "layer", "mirror", "offscreen", "pipewire", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
+Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "constraint", "data", "dormant", "drm", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "itemGroup", "layer", "mirror", "offscreen", "pipewire", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
 
 
 class ScrimSyntaxError(ScrimError):
@@ -862,6 +862,15 @@ class TileEvent(Event):
         return value
 
 
+class RestoredEvent(Event):
+    """A dormant object was carried out: what its line lacked is there."""
+
+    @property
+    def id(self) -> str:
+        value: str = self.payload["id"]
+        return value
+
+
 EVENTS: dict[str, type[Event]] = {
     "frame": FrameEvent,
     "animation": AnimationEvent,
@@ -891,10 +900,11 @@ EVENTS: dict[str, type[Event]] = {
     "drag": DragEvent,
     "drop": DropEvent,
     "tile": TileEvent,
+    "restored": RestoredEvent,
 }
 """The classes of events by their names."""
 
-EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop", "tile"]
+EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop", "tile", "restored"]
 
 
 class HelloReply(TypedDict, total=False):
@@ -905,6 +915,7 @@ class HelloReply(TypedDict, total=False):
     protocol: float
     kinds: list[str]
     plugins: list[str]
+    dormant: float | None
     problems: list[str] | None
 
 
@@ -1522,6 +1533,15 @@ class DataProperties(TypedDict, total=False):
     """How bytes become keys (default text)."""
     watch: bool | Expression
     """The file is read again when it changes on disk (default false)."""
+
+
+class DormantProperties(TypedDict, total=False):
+    """A line that waits for what it lacks to be carried out."""
+
+    line: str | Expression
+    """That could not be carried out, with those that belong to it, separated by LF (default empty)."""
+    message: str | Expression
+    """The reason: what it lacks (default empty)."""
 
 
 class DrmProperties(TypedDict, total=False):
@@ -2934,6 +2954,7 @@ class AnyProperties(TypedDict, total=False):
     limit__share: float | Expression
     limit__timers: int | Expression
     limit__undo: int | Expression
+    line: str | Expression
     lineCap: Literal["butt", "round", "square"] | Expression
     lineDashPattern: Sequence[float] | Expression
     lineDashPhase: float | Expression
@@ -2955,6 +2976,7 @@ class AnyProperties(TypedDict, total=False):
     masksToBounds: bool | Expression
     mass: float | Expression
     maximumLines: int | Expression
+    message: str | Expression
     minificationFilter: Literal["linear", "nearest", "trilinear"] | Expression
     minificationFilterBias: float | Expression
     minimumRadius: float | Expression

@@ -826,6 +826,21 @@ impl TileEvent {
     }
 }
 
+/// A dormant object was carried out: what its line lacked is there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RestoredEvent {
+    /// The member `id`.
+    pub id: String,
+}
+
+impl RestoredEvent {
+    fn read(json: &Json) -> Self {
+        Self {
+            id: json.get("id").string(),
+        }
+    }
+}
+
 /// What the daemon tells unasked.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -886,6 +901,8 @@ pub enum Event {
     Drop(DropEvent),
     /// A tile of a tiled layer without files is seen, and there is no layer of its id yet; or is needed no more.
     Tile(TileEvent),
+    /// A dormant object was carried out: what its line lacked is there.
+    Restored(RestoredEvent),
     /// One that this version of the client does not know: its name and what it holds.
     Other(String, Json),
 }
@@ -921,6 +938,7 @@ impl Event {
             "drag" => Event::Drag(DragEvent::read(json)),
             "drop" => Event::Drop(DropEvent::read(json)),
             "tile" => Event::Tile(TileEvent::read(json)),
+            "restored" => Event::Restored(RestoredEvent::read(json)),
             other => Event::Other(other.into(), json.clone()),
         }
     }
@@ -1293,7 +1311,7 @@ pub trait Verbs {
         self.run(line)
     }
 
-    /// Runs a file's lines, all or none.
+    /// Runs a file's lines, all or none; lenient: those that lack something become dormant.
     fn load(&mut self, options: LoadOptions) -> Self::Out<()> {
         let mut line = Line::new("load");
         line = line.parts(&parts_of(options));
@@ -1326,6 +1344,8 @@ pub struct HelloReply {
     pub kinds: Vec<String>,
     /// The member `plugins`.
     pub plugins: Vec<String>,
+    /// The member `dormant`.
+    pub dormant: Option<f64>,
     /// The member `problems`.
     pub problems: Vec<String>,
 }
@@ -1338,6 +1358,7 @@ impl Reply for HelloReply {
             protocol: json.get("protocol").number().unwrap_or_default(),
             kinds: json.get("kinds").strings(),
             plugins: json.get("plugins").strings(),
+            dormant: json.get("dormant").number(),
             problems: json.get("problems").strings(),
         }
     }
@@ -2507,6 +2528,10 @@ impl LoadOptions {
     /// `replace=`.
     pub fn replace(self, value: bool) -> Self {
         self.with("replace", value)
+    }
+    /// `lenient=`.
+    pub fn lenient(self, value: bool) -> Self {
+        self.with("lenient", value)
     }
 }
 
@@ -3804,6 +3829,41 @@ impl Properties for Data {
 }
 
 impl DataSetters for Data {}
+
+/// What can be set of a dormant: a line that waits for what it lacks to be carried out.
+pub trait DormantSetters: Pairs {
+    /// That could not be carried out, with those that belong to it, separated by LF (default empty).
+    fn line(self, value: &str) -> Self {
+        self.with("line", value)
+    }
+    /// The reason: what it lacks (default empty).
+    fn message(self, value: &str) -> Self {
+        self.with("message", value)
+    }
+}
+
+/// Properties of a dormant.
+#[derive(Clone, Debug, Default)]
+pub struct Dormant(String);
+
+/// Begins properties of a dormant: a line that waits for what it lacks to be carried out.
+pub fn dormant() -> Dormant {
+    Dormant::default()
+}
+
+impl Pairs for Dormant {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl Properties for Dormant {
+    fn kind(&self) -> &str {
+        "dormant"
+    }
+}
+
+impl DormantSetters for Dormant {}
 
 /// What can be set of a drm: a screen of the kernel's own, without a compositor; its size is the screen's.
 pub trait DrmSetters: Pairs {
