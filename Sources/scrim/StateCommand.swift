@@ -25,7 +25,7 @@ enum StateCommand {
         guard names.count == 2, ["check", "repair"].contains(names[0]) else {
             throw .usage("state takes check FILE, or repair FILE -o NEW")
         }
-        let file = try KeptFile(names[1])
+        let file = try KeptFile.open(names[1])
         switch (names[0], output) {
         case ("repair", let output?): try repair(file, pluginPath, into: output)
         case ("repair", nil): throw .usage("state repair needs -o NEW")
@@ -81,7 +81,8 @@ enum StateCommand {
     }
 
     /// Lines about what is damaged, with the file's own name.
-    private static func problems(_ file: borrowing KeptFile, _ connection: inout Connection) throws(Failure) -> [String] {
+    private static func problems(_ file: borrowing KeptFile, _ connection: inout Connection) throws(Failure) -> [String]
+    {
         let text = JSONValue(try connection.ask("get daemon problems"))?["problems"]?.string ?? ""
         let (copy, path) = (file.copy, file.path)
         return text.split(separator: "\n").map { line in
@@ -106,12 +107,17 @@ private struct KeptFile: ~Copyable {
     /// A daemon that runs may put a new version in its place while it is copied.
     private static let tries = 20
 
-    init(_ path: String) throws(Failure) {
+    private init(_ path: String, _ kept: KeptState, _ folder: consuming TemporaryDirectory) {
         self.path = path
+        self.kept = kept
+        self.folder = folder
+    }
+
+    static func open(_ path: String) throws(Failure) -> KeptFile {
         let disk = SystemDisk()
-        folder = try TemporaryDirectory()
+        let folder = try TemporaryDirectory()
         let copy = folder.file("state")
-        for _ in 0..<Self.tries {
+        for _ in 0..<tries {
             let before = (disk.identity(path), StatePaths.journals(path, disk))
             try Self.copy(path, to: copy, disk)
             if before == (disk.identity(path), StatePaths.journals(path, disk)) { break }
@@ -124,7 +130,7 @@ private struct KeptFile: ~Copyable {
         guard found.text != nil || !found.journals.isEmpty else {
             throw .failed("\(path) holds no state that can be read")
         }
-        kept = found
+        return KeptFile(path, found, folder)
     }
 
     private static func copy(_ path: String, to copy: String, _ disk: SystemDisk) throws(Failure) {

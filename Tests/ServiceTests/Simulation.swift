@@ -77,13 +77,13 @@ final class Simulation {
 
     init(_ seed: UInt64) throws {
         dice = Dice(seed)
-        Clock.simulated = 4_000_000_000_000_000
+        unsafe Clock.simulated = 4_000_000_000_000_000
         rig = try Self.start(disk)
         faults = Faults(seed &+ 1)
         try greet()
     }
 
-    deinit { Clock.simulated = nil }
+    deinit { unsafe Clock.simulated = nil }
 
     private static func start(_ disk: SimulatedDisk) throws -> Rig {
         var options = ServiceOptions()
@@ -212,7 +212,7 @@ final class Simulation {
         if !isAlways, disk.isDown { isSure = false }
     }
 
-    private func pass(_ time: Int) { Clock.simulated = Clock.now + Nanoseconds(time) }
+    private func pass(_ time: Int) { unsafe Clock.simulated = Clock.now + Nanoseconds(time) }
 
     private func weaken() {
         if !isAlways { isSure = false }
