@@ -37,8 +37,6 @@ const (
 	CodeIo Code = "io"
 	// A picture cannot be decoded.
 	CodeDecode Code = "decode"
-	// A plugin hangs, crashes or takes too much while it is loaded.
-	CodePlugin Code = "plugin"
 	// This build or output cannot do it.
 	CodeUnsupported Code = "unsupported"
 	// A transaction failed: its line, counted from 1 after begin, and why.
@@ -354,12 +352,13 @@ type TileEvent struct {
 
 func (*TileEvent) EventName() string { return "tile" }
 
-// RestoredEvent: A dormant object was carried out: what its line lacked is there.
-type RestoredEvent struct {
-	ID string `json:"id"`
+// ProblemEvent: Something is wrong that would go unseen, as a disk without room for the state; or is over.
+type ProblemEvent struct {
+	State   string `json:"state"`
+	Message string `json:"message"`
 }
 
-func (*RestoredEvent) EventName() string { return "restored" }
+func (*ProblemEvent) EventName() string { return "problem" }
 
 // OtherEvent is one that this version of the client does not know.
 type OtherEvent struct {
@@ -435,8 +434,8 @@ func eventOf(line string) Event {
 		event = &DropEvent{}
 	case "tile":
 		event = &TileEvent{}
-	case "restored":
-		event = &RestoredEvent{}
+	case "problem":
+		event = &ProblemEvent{}
 	default:
 		other := &OtherEvent{Name: name}
 		_ = json.Unmarshal([]byte(data), &other.Data)

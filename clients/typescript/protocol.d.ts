@@ -294,9 +294,10 @@ export interface TileEvent {
   scale: number;
 }
 
-/** A dormant object was carried out: what its line lacked is there. */
-export interface RestoredEvent {
-  id: string;
+/** Something is wrong that would go unseen, as a disk without room for the state; or is over. */
+export interface ProblemEvent {
+  state: "began" | "ended";
+  message: string;
 }
 
 /** What each event holds. */
@@ -329,7 +330,7 @@ export interface Events {
   drag: DragEvent;
   drop: DropEvent;
   tile: TileEvent;
-  restored: RestoredEvent;
+  problem: ProblemEvent;
   dropped: { count: number };
 }
 
@@ -343,7 +344,6 @@ export interface HelloReply {
   protocol: number;
   kinds: string[];
   plugins: string[];
-  dormant?: number | null;
   problems?: string[] | null;
 }
 
@@ -930,14 +930,6 @@ export interface DataProperties extends OtherKeys {
   /** The file is read again when it changes on disk (default false). */
   watch?: boolean | Expression;
   [key: string]: Value | Expression | undefined;
-}
-
-/** A line that waits for what it lacks to be carried out. */
-export interface DormantProperties extends OtherKeys {
-  /** That could not be carried out, with those that belong to it, separated by LF (default empty). */
-  line?: string | Expression;
-  /** The reason: what it lacks (default empty). */
-  message?: string | Expression;
 }
 
 /** A screen of the kernel's own, without a compositor; its size is the screen's. */
@@ -2080,7 +2072,6 @@ export interface Kinds {
   collision: CollisionProperties;
   constraint: ConstraintProperties;
   data: DataProperties;
-  dormant: DormantProperties;
   drm: DrmProperties;
   each: EachProperties;
   emitter: EmitterProperties;
@@ -2363,7 +2354,6 @@ export interface AnyProperties extends OtherKeys {
   "limit.selection"?: number | Expression;
   "limit.timers"?: number | Expression;
   "limit.undo"?: number | Expression;
-  line?: string | Expression;
   lineCap?: "butt" | "round" | "square" | Expression;
   lineDashPattern?: number[] | Expression;
   lineDashPhase?: number | Expression;
@@ -2385,7 +2375,6 @@ export interface AnyProperties extends OtherKeys {
   masksToBounds?: boolean | Expression;
   mass?: number | Expression;
   maximumLines?: number | Expression;
-  message?: string | Expression;
   minificationFilter?: "linear" | "nearest" | "trilinear" | Expression;
   minificationFilterBias?: number | Expression;
   minimumRadius?: number | Expression;
@@ -2659,8 +2648,8 @@ export interface Verbs {
   debug(options?: { damage?: boolean; borders?: boolean; fps?: boolean }): Promise<null>;
   /** Writes the dump to a file. */
   save(options?: { path?: string; overwrite?: boolean }): Promise<null>;
-  /** Runs a file's lines, all or none; lenient: those that lack something become dormant. */
-  load(options: { path: string; replace?: boolean; lenient?: boolean }): Promise<null>;
+  /** Runs a file's lines, all or none. */
+  load(options: { path: string; replace?: boolean }): Promise<null>;
   /** Every frame, timed, to a file. */
   record(stop?: "stop", options?: { output?: string; path?: string; format?: "y4m" | "rgba" | "pdf"; fps?: number; seconds?: number; overwrite?: boolean }): Promise<RecordReply>;
   /** Ends the daemon in order. */

@@ -36,8 +36,6 @@ pub enum Code {
     Io,
     /// A picture cannot be decoded.
     Decode,
-    /// A plugin hangs, crashes or takes too much while it is loaded.
-    Plugin,
     /// This build or output cannot do it.
     Unsupported,
     /// A transaction failed: its line, counted from 1 after begin, and why.
@@ -67,7 +65,6 @@ impl Code {
             Code::Denied => "denied",
             Code::Io => "io",
             Code::Decode => "decode",
-            Code::Plugin => "plugin",
             Code::Unsupported => "unsupported",
             Code::Aborted => "aborted",
             Code::Busy => "busy",
@@ -93,7 +90,6 @@ impl From<&str> for Code {
             "denied" => Code::Denied,
             "io" => Code::Io,
             "decode" => Code::Decode,
-            "plugin" => Code::Plugin,
             "unsupported" => Code::Unsupported,
             "aborted" => Code::Aborted,
             "busy" => Code::Busy,
@@ -826,17 +822,20 @@ impl TileEvent {
     }
 }
 
-/// A dormant object was carried out: what its line lacked is there.
+/// Something is wrong that would go unseen, as a disk without room for the state; or is over.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RestoredEvent {
-    /// The member `id`.
-    pub id: String,
+pub struct ProblemEvent {
+    /// began or ended.
+    pub state: String,
+    /// The member `message`.
+    pub message: String,
 }
 
-impl RestoredEvent {
+impl ProblemEvent {
     fn read(json: &Json) -> Self {
         Self {
-            id: json.get("id").string(),
+            state: json.get("state").string(),
+            message: json.get("message").string(),
         }
     }
 }
@@ -901,8 +900,8 @@ pub enum Event {
     Drop(DropEvent),
     /// A tile of a tiled layer without files is seen, and there is no layer of its id yet; or is needed no more.
     Tile(TileEvent),
-    /// A dormant object was carried out: what its line lacked is there.
-    Restored(RestoredEvent),
+    /// Something is wrong that would go unseen, as a disk without room for the state; or is over.
+    Problem(ProblemEvent),
     /// One that this version of the client does not know: its name and what it holds.
     Other(String, Json),
 }
@@ -938,7 +937,7 @@ impl Event {
             "drag" => Event::Drag(DragEvent::read(json)),
             "drop" => Event::Drop(DropEvent::read(json)),
             "tile" => Event::Tile(TileEvent::read(json)),
-            "restored" => Event::Restored(RestoredEvent::read(json)),
+            "problem" => Event::Problem(ProblemEvent::read(json)),
             other => Event::Other(other.into(), json.clone()),
         }
     }
@@ -1016,10 +1015,12 @@ pub trait Verbs {
         self.run(line)
     }
 
-    /// The lines that make this scene again; secrets only with full access.
-    fn dump(&mut self, options: DumpOptions) -> Self::Out<Vec<String>> {
+    /// The lines that make this scene again.
+    fn dump(&mut self, id: Option<&str>) -> Self::Out<Vec<String>> {
         let mut line = Line::new("dump");
-        line = line.parts(&parts_of(options));
+        if let Some(one) = id {
+            line = line.word(one);
+        }
         self.run(line)
     }
 
@@ -1311,7 +1312,7 @@ pub trait Verbs {
         self.run(line)
     }
 
-    /// Runs a file's lines, all or none; lenient: those that lack something become dormant.
+    /// Runs a file's lines, all or none.
     fn load(&mut self, options: LoadOptions) -> Self::Out<()> {
         let mut line = Line::new("load");
         line = line.parts(&parts_of(options));
@@ -1344,8 +1345,6 @@ pub struct HelloReply {
     pub kinds: Vec<String>,
     /// The member `plugins`.
     pub plugins: Vec<String>,
-    /// The member `dormant`.
-    pub dormant: Option<f64>,
     /// The member `problems`.
     pub problems: Vec<String>,
 }
@@ -1358,7 +1357,6 @@ impl Reply for HelloReply {
             protocol: json.get("protocol").number().unwrap_or_default(),
             kinds: json.get("kinds").strings(),
             plugins: json.get("plugins").strings(),
-            dormant: json.get("dormant").number(),
             problems: json.get("problems").strings(),
         }
     }
@@ -1476,32 +1474,6 @@ impl TreeOptions {
     /// `depth=`.
     pub fn depth(self, value: i64) -> Self {
         self.with("depth", value)
-    }
-}
-
-/// Further words of `dump`.
-#[derive(Clone, Debug, Default)]
-pub struct DumpOptions(String);
-
-/// Begins further words of `dump`; none of them has to be given.
-pub fn dump() -> DumpOptions {
-    DumpOptions::default()
-}
-
-impl Pairs for DumpOptions {
-    fn parts(&mut self) -> &mut String {
-        &mut self.0
-    }
-}
-
-impl DumpOptions {
-    /// The word id.
-    pub fn id(self, value: &str) -> Self {
-        Self(Line(String::new()).word(value).0 + &self.0)
-    }
-    /// `secrets=`.
-    pub fn secrets(self, value: bool) -> Self {
-        self.with("secrets", value)
     }
 }
 
@@ -2499,10 +2471,6 @@ impl SaveOptions {
     pub fn overwrite(self, value: bool) -> Self {
         self.with("overwrite", value)
     }
-    /// `secrets=`.
-    pub fn secrets(self, value: bool) -> Self {
-        self.with("secrets", value)
-    }
 }
 
 /// Further words of `load`.
@@ -2528,10 +2496,6 @@ impl LoadOptions {
     /// `replace=`.
     pub fn replace(self, value: bool) -> Self {
         self.with("replace", value)
-    }
-    /// `lenient=`.
-    pub fn lenient(self, value: bool) -> Self {
-        self.with("lenient", value)
     }
 }
 
@@ -3829,41 +3793,6 @@ impl Properties for Data {
 }
 
 impl DataSetters for Data {}
-
-/// What can be set of a dormant: a line that waits for what it lacks to be carried out.
-pub trait DormantSetters: Pairs {
-    /// That could not be carried out, with those that belong to it, separated by LF (default empty).
-    fn line(self, value: &str) -> Self {
-        self.with("line", value)
-    }
-    /// The reason: what it lacks (default empty).
-    fn message(self, value: &str) -> Self {
-        self.with("message", value)
-    }
-}
-
-/// Properties of a dormant.
-#[derive(Clone, Debug, Default)]
-pub struct Dormant(String);
-
-/// Begins properties of a dormant: a line that waits for what it lacks to be carried out.
-pub fn dormant() -> Dormant {
-    Dormant::default()
-}
-
-impl Pairs for Dormant {
-    fn parts(&mut self) -> &mut String {
-        &mut self.0
-    }
-}
-
-impl Properties for Dormant {
-    fn kind(&self) -> &str {
-        "dormant"
-    }
-}
-
-impl DormantSetters for Dormant {}
 
 /// What can be set of a drm: a screen of the kernel's own, without a compositor; its size is the screen's.
 pub trait DrmSetters: Pairs {
@@ -5215,7 +5144,7 @@ pub trait SettingsSetters: Pairs {
     fn limit_client_layers(self, value: i64) -> Self {
         self.with("limit.clientLayers", value)
     }
-    /// Text that one connection's open transaction may hold; 64 times as much is what its lines may have given to objects (bytes; 65536 to 4.29497e+09; default 67108864).
+    /// Text that one connection's open transaction may hold (bytes; 65536 to 4.29497e+09; default 67108864).
     fn limit_client_bytes(self, value: i64) -> Self {
         self.with("limit.clientBytes", value)
     }
@@ -5294,10 +5223,6 @@ pub trait SettingsSetters: Pairs {
     /// Of one list with rowHeight or rowWidth (records; 1 to 1.6e+07; default 1000000).
     fn limit_rows(self, value: i64) -> Self {
         self.with("limit.rows", value)
-    }
-    /// Part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change (0.001 to 1; default 0.25).
-    fn limit_share(self, value: f64) -> Self {
-        self.with("limit.share", value)
     }
 }
 
@@ -6417,10 +6342,6 @@ pub trait TransactionSetters: Pairs {
     fn films(self, value: &str) -> Self {
         self.with("films", value)
     }
-    /// The time of the clock on the wall at which it takes effect, since 1970; at= follows when that clock is set (seconds; default none).
-    fn at_wall(self, value: f64) -> Self {
-        self.with("atWall", value)
-    }
 }
 
 /// Properties of a transaction.
@@ -6674,7 +6595,7 @@ pub trait VncSetters: Pairs {
     fn port(self, value: i64) -> Self {
         self.with("port", value)
     }
-    /// Asked of viewers; the protocol looks at its first 8 bytes. Empty: none.
+    /// Asked of viewers; the protocol looks at its first 8 bytes. Empty: none (default empty).
     fn password(self, value: &str) -> Self {
         self.with("password", value)
     }
@@ -6702,7 +6623,7 @@ pub trait VncSetters: Pairs {
     fn certificate(self, value: &str) -> Self {
         self.with("certificate", value)
     }
-    /// A file with the certificate's key; empty: the same file.
+    /// A file with the certificate's key; empty: the same file (default empty).
     fn key(self, value: &str) -> Self {
         self.with("key", value)
     }
