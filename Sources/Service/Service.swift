@@ -350,7 +350,7 @@ extension Service: ServerDelegate {
         if life.out.count > 0 {
             let isPromise =
                 state.isAlways
-                && (wasOpen || request != nil || timeline.scene.news.objectRevision != revision)
+                && (request != nil || timeline.scene.news.objectRevision != revision)
             unsafe connection.sendReply(life.out.bytes.buffer, isPromise: isPromise)
         }
         if let more = client.takeAfterReply() { connection.sendReply(more) }

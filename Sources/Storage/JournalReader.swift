@@ -91,14 +91,14 @@ package struct JournalReader {
         else { return nil }
         let start = reader.position
         guard let length = natural(&reader, radix: 10, most: UInt64(rest.count)), let time = try? reader.number(),
-            time >= 0, time <= 1e9, reader.skip(UInt8(ascii: " ")),
+            time.magnitude <= 1e9, reader.skip(UInt8(ascii: " ")),
             let client = natural(&reader, radix: 10, most: UInt64(Int32.max), end: UInt8(ascii: "\n"))
         else { return nil }
         let begin = reader.position
         guard Int(length) <= rest.count - begin else { return nil }
         let end = begin + Int(length)
         guard unsafe UInt64(sys_crc32c(rest.base + start, end - start)) == checksum else { return nil }
-        return Span(time: time, client: Int(client), lines: begin..<end)
+        return Span(time: max(0, time), client: Int(client), lines: begin..<end)
     }
 
     /// A number without a sign, of at most `most`, and the byte behind it.

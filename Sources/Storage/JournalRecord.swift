@@ -32,7 +32,8 @@ package struct JournalHead: Equatable {
     package var behind = 0
 
     package init(time: Double, wall: Double, behind: Int = 0) {
-        (self.time, self.wall, self.behind) = (time, wall, behind)
+        // A turn may have begun a moment before the scene's time.
+        (self.time, self.wall, self.behind) = (max(0, time), wall, behind)
     }
 
     /// With its LF.
@@ -55,10 +56,10 @@ package struct JournalHead: Equatable {
             guard at < words.count, words[at].hasPrefix(mark) else { return nil }
             return Double(words[at].dropFirst(mark.utf8.count))
         }
-        guard let time = number(1, " scene time "), (0...1e9).contains(time), let wall = number(2, " wall ") else {
+        guard let time = number(1, " scene time "), time.magnitude <= 1e9, let wall = number(2, " wall ") else {
             return nil
         }
-        (self.time, self.wall) = (time, wall)
+        (self.time, self.wall) = (max(0, time), wall)
         behind = number(3, " behind ").flatMap { Int(exactly: $0) } ?? 0
     }
 }
