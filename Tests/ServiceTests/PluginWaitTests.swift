@@ -60,7 +60,8 @@ extension ServiceTests {
             enemy.discover()
             let one = try enemy.rig.client()
             let reply = try enemy.rig.say("set root backgroundColor=red filters=spoil(0)", as: one)
-            #expect(reply == "" && (try enemy.late(one)) == "ok\n")
+            let late = try enemy.late(one)
+            #expect(reply.isEmpty && late == "ok\n")
             #expect(enemy.rig.host.list.contains { $0.id == "Hostile" && $0.state == .loaded })
         }
 
