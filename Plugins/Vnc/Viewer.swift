@@ -338,6 +338,8 @@ final class Viewer {
         guard unsafe client.pointee.sock >= 0 else { return unsafe rfbClientConnectionGone(client) }
         var first: UInt8 = 0
         let count = unsafe recv(connection, &first, 1, Int32(MSG_PEEK))
+        // Its first message behind the introduction has one byte; the answer tells others that it is in.
+        if count == 1, !isIntroduced { lock.locked { shared.isIntroduced = true } }
         if count == 1, first == CutText.number, unsafe client.pointee.state == RFB_NORMAL {
             switch unsafe cutText.read(client) {
             case .text(let text): inbox.put(.copied(text))
@@ -347,7 +349,6 @@ final class Viewer {
         } else if count >= 0 || errno != EAGAIN && errno != EINTR {
             unsafe rfbProcessClientMessage(client)
         }
-        if !isIntroduced, unsafe client.pointee.state == RFB_NORMAL { lock.locked { shared.isIntroduced = true } }
         unsafe rfbUpdateClient(client)
         if unsafe client.pointee.sock < 0 { unsafe rfbClientConnectionGone(client) }
     }
