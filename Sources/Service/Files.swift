@@ -73,8 +73,8 @@ package final class Files: SceneFiles {
     package func write(_ path: String, _ bytes: [UInt8]) throws(SceneError) { try write(path, bytes, lasting: false) }
 
     /// Writes beside the file and renames, so that nobody ever reads a half-written one. `lasting`: it is on the disk before it
-    /// gets its name, and the name is when this returns. On an error nothing is left beside the file.
-    func write(_ path: String, _ bytes: [UInt8], lasting: Bool) throws(SceneError) {
+    /// gets its name, and the name is when this returns. `mode`: of the new file, before the umask. On an error nothing is left beside the file.
+    func write(_ path: String, _ bytes: [UInt8], lasting: Bool, mode: mode_t = 0o666) throws(SceneError) {
         // A FIFO, a device or a descriptor's path is written as it is.
         var info = stat()
         if unsafe stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG {
@@ -87,7 +87,7 @@ package final class Files: SceneFiles {
         _ = unsafe unlink(temporary)
         do throws(SceneError) {
             try put(
-                bytes, unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666), path, lasting: lasting)
+                bytes, unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), path, lasting: lasting)
             guard unsafe rename(temporary, path) == 0 else { throw Self.failure(path) }
         } catch {
             _ = unsafe unlink(temporary)

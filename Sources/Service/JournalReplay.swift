@@ -233,7 +233,7 @@ final class JournalReplay {
         record.withView(0..<record.count) { reaction = JournaledReaction($0) }
         if let reaction {
             if let slot = timeline.scene.find(reaction.layer) {
-                timeline.world.reactions.begin()
+                timeline.world.reactions.begin(in: timeline.world)
                 timeline.fire(reaction.trigger, on: timeline.scene.id(of: slot), reaction.values)
             }
         } else if record.starts(with: Self.focus.utf8) {

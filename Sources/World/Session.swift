@@ -39,9 +39,6 @@ package final class Session {
     /// Bytes of the name that it gives itself.
     private static let longestName = 256
 
-    /// The last line was refused.
-    package private(set) var hasFailed = false
-
     private var splitter = WordSplitter()
     /// Lines that read much are handed back too: see `HeavyReads.isHeavy` and `FileVerbs.isLong`.
     package var handsBackReads = false

@@ -19,7 +19,7 @@ import World
 
     private func tap(_ layer: String, _ talk: Talk) throws {
         let slot = try #require(talk.scene.find(layer))
-        talk.world.reactions.begin()
+        talk.world.reactions.begin(in: talk.world)
         #expect(talk.world.reactions.fire(.tap, on: talk.scene.id(of: slot), .init(), in: talk.world))
         #expect(talk.scene.objects.brokenInvariant() == nil)
     }
