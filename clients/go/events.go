@@ -37,6 +37,8 @@ const (
 	CodeIo Code = "io"
 	// A picture cannot be decoded.
 	CodeDecode Code = "decode"
+	// A plugin hangs, crashes or takes too much while it is loaded.
+	CodePlugin Code = "plugin"
 	// This build or output cannot do it.
 	CodeUnsupported Code = "unsupported"
 	// A transaction failed: its line, counted from 1 after begin, and why.
@@ -360,6 +362,13 @@ type ProblemEvent struct {
 
 func (*ProblemEvent) EventName() string { return "problem" }
 
+// RestoredEvent: A dormant object was carried out: what its line lacked is there.
+type RestoredEvent struct {
+	ID string `json:"id"`
+}
+
+func (*RestoredEvent) EventName() string { return "restored" }
+
 // OtherEvent is one that this version of the client does not know.
 type OtherEvent struct {
 	Name string
@@ -436,6 +445,8 @@ func eventOf(line string) Event {
 		event = &TileEvent{}
 	case "problem":
 		event = &ProblemEvent{}
+	case "restored":
+		event = &RestoredEvent{}
 	default:
 		other := &OtherEvent{Name: name}
 		_ = json.Unmarshal([]byte(data), &other.Data)

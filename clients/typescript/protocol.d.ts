@@ -41,6 +41,8 @@ export type ErrorCode =
   | "io"
   /** a picture cannot be decoded */
   | "decode"
+  /** a plugin hangs, crashes or takes too much while it is loaded */
+  | "plugin"
   /** this build or output cannot do it */
   | "unsupported"
   /** a transaction failed: its line, counted from 1 after begin, and why */
@@ -300,6 +302,11 @@ export interface ProblemEvent {
   message: string;
 }
 
+/** A dormant object was carried out: what its line lacked is there. */
+export interface RestoredEvent {
+  id: string;
+}
+
 /** What each event holds. */
 export interface Events {
   frame: FrameEvent;
@@ -331,6 +338,7 @@ export interface Events {
   drop: DropEvent;
   tile: TileEvent;
   problem: ProblemEvent;
+  restored: RestoredEvent;
   dropped: { count: number };
 }
 
@@ -344,6 +352,7 @@ export interface HelloReply {
   protocol: number;
   kinds: string[];
   plugins: string[];
+  dormant?: number | null;
   problems?: string[] | null;
 }
 
@@ -476,6 +485,11 @@ export interface StatsReply {
   plugins: Record<string, unknown>;
   state?: Record<string, unknown> | null;
   [key: string]: unknown;
+}
+
+/** What `load` answers. */
+export interface LoadReply {
+  unset: string[];
 }
 
 /** What `record` answers. */
@@ -932,6 +946,14 @@ export interface DataProperties extends OtherKeys {
   [key: string]: Value | Expression | undefined;
 }
 
+/** A line that waits for what it lacks to be carried out. */
+export interface DormantProperties extends OtherKeys {
+  /** That could not be carried out, with those that belong to it, separated by LF (default empty). */
+  line?: string | Expression;
+  /** The reason: what it lacks (default empty). */
+  message?: string | Expression;
+}
+
 /** A screen of the kernel's own, without a compositor; its size is the screen's. */
 export interface DrmProperties extends OtherKeys {
   /** Width and height; the frame of the root layer follows it (points; 1 to 16384; default [1280, 720]). */
@@ -1385,7 +1407,7 @@ export interface SettingsProperties extends OtherKeys {
   "limit.layers"?: number | Expression;
   /** Objects that one connection may have made (objects; 1 to 1.6e+07; default 1000000). */
   "limit.clientLayers"?: number | Expression;
-  /** Text that one connection's open transaction may hold (bytes; 65536 to 4.29497e+09; default 67108864). */
+  /** Text that one connection's open transaction may hold; 64 times as much is what its lines may have given to objects (bytes; 65536 to 4.29497e+09; default 67108864). */
   "limit.clientBytes"?: number | Expression;
   /** Unread replies before a client is dropped (bytes; 65536 to 4.29497e+09; default 67108864). */
   "limit.replies"?: number | Expression;
@@ -1425,6 +1447,8 @@ export interface SettingsProperties extends OtherKeys {
   sourcePaths?: string | Expression;
   /** Of one list with rowHeight or rowWidth (records; 1 to 1.6e+07; default 1000000). */
   "limit.rows"?: number | Expression;
+  /** Part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change (0.001 to 1; default 0.25). */
+  "limit.share"?: number | Expression;
 }
 
 /** A path, filled and then stroked. */
@@ -1838,6 +1862,8 @@ export interface TransactionProperties extends OtherKeys {
   scope?: string | null | Expression;
   /** Films whose frames have to be there before, ID TIME LOOP PATH each, separated by LF; empties itself (default empty). */
   films?: string | Expression;
+  /** The time of the clock on the wall at which it takes effect, since 1970; at= follows when that clock is set (seconds; default none). */
+  atWall?: number | null | Expression;
 }
 
 /** Holds layers that keep their depth; paints nothing itself. */
@@ -1924,7 +1950,7 @@ export interface VncProperties extends OtherKeys {
   address?: string | Expression;
   /** Where viewers connect; 0: any free one (0 to 65535; default 5900). */
   port?: number | Expression;
-  /** Asked of viewers; the protocol looks at its first 8 bytes. Empty: none (default empty). */
+  /** Asked of viewers; the protocol looks at its first 8 bytes. Empty: none. */
   password?: string | Expression;
   /** A file whose first line is the password, read as viewers connect (default empty). */
   passwordFile?: string | Expression;
@@ -1938,7 +1964,7 @@ export interface VncProperties extends OtherKeys {
   tls?: "auto" | "off" | "optional" | "required" | Expression;
   /** A file with the server's certificate for TLS, PEM; read again when it has changed (default empty). */
   certificate?: string | Expression;
-  /** A file with the certificate's key; empty: the same file (default empty). */
+  /** A file with the certificate's key; empty: the same file. */
   key?: string | Expression;
   /** The pointer's look over the output, as in CSS (default default). */
   cursor?: "none" | "default" | "context-menu" | "help" | "pointer" | "progress" | "wait" | "cell" | "crosshair" | "text" | "vertical-text" | "alias" | "copy" | "move" | "no-drop" | "not-allowed" | "grab" | "grabbing" | "e-resize" | "n-resize" | "ne-resize" | "nw-resize" | "s-resize" | "se-resize" | "sw-resize" | "w-resize" | "ew-resize" | "ns-resize" | "nesw-resize" | "nwse-resize" | "col-resize" | "row-resize" | "all-scroll" | "zoom-in" | "zoom-out" | Expression;
@@ -2072,6 +2098,7 @@ export interface Kinds {
   collision: CollisionProperties;
   constraint: ConstraintProperties;
   data: DataProperties;
+  dormant: DormantProperties;
   drm: DrmProperties;
   each: EachProperties;
   emitter: EmitterProperties;
@@ -2149,6 +2176,7 @@ export interface AnyProperties extends OtherKeys {
   animations?: string[] | Expression;
   appId?: string | Expression;
   at?: number | string | Expression;
+  atWall?: number | null | Expression;
   attribute?: ("left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline" | "leading" | "trailing" | "leftMargin" | "rightMargin" | "topMargin" | "bottomMargin" | "leadingMargin" | "trailingMargin" | "centerXWithinMargins" | "centerYWithinMargins")[] | Expression;
   autoresizingMask?: ("left" | "width" | "right" | "top" | "height" | "bottom")[] | Expression;
   autoresizingSize?: Size | string | null | Expression;
@@ -2352,8 +2380,10 @@ export interface AnyProperties extends OtherKeys {
   "limit.replies"?: number | Expression;
   "limit.rows"?: number | Expression;
   "limit.selection"?: number | Expression;
+  "limit.share"?: number | Expression;
   "limit.timers"?: number | Expression;
   "limit.undo"?: number | Expression;
+  line?: string | Expression;
   lineCap?: "butt" | "round" | "square" | Expression;
   lineDashPattern?: number[] | Expression;
   lineDashPhase?: number | Expression;
@@ -2375,6 +2405,7 @@ export interface AnyProperties extends OtherKeys {
   masksToBounds?: boolean | Expression;
   mass?: number | Expression;
   maximumLines?: number | Expression;
+  message?: string | Expression;
   minificationFilter?: "linear" | "nearest" | "trilinear" | Expression;
   minificationFilterBias?: number | Expression;
   minimumRadius?: number | Expression;
@@ -2563,8 +2594,8 @@ export interface Verbs {
   list(selector?: string, options?: { kind?: string; parent?: string; style?: string }): Promise<string[]>;
   /** Nested ids, kinds and frames. */
   tree(id?: string, options?: { depth?: number }): Promise<TreeReply>;
-  /** The lines that make this scene again. */
-  dump(id?: string): Promise<string[]>;
+  /** The lines that make this scene again; secrets only with full access. */
+  dump(id?: string, options?: { secrets?: boolean }): Promise<string[]>;
   /** Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders. */
   describe(topic?: string): Promise<Record<string, unknown>>;
   /** Why a layer is or is not seen, and what it costs. */
@@ -2647,9 +2678,9 @@ export interface Verbs {
   /** Overlays. */
   debug(options?: { damage?: boolean; borders?: boolean; fps?: boolean }): Promise<null>;
   /** Writes the dump to a file. */
-  save(options?: { path?: string; overwrite?: boolean }): Promise<null>;
-  /** Runs a file's lines, all or none. */
-  load(options: { path: string; replace?: boolean }): Promise<null>;
+  save(options?: { path?: string; overwrite?: boolean; secrets?: boolean }): Promise<null>;
+  /** Runs a file's lines, all or none; lenient: those that lack something become dormant. */
+  load(options: { path: string; replace?: boolean; lenient?: boolean }): Promise<LoadReply | null>;
   /** Every frame, timed, to a file. */
   record(stop?: "stop", options?: { output?: string; path?: string; format?: "y4m" | "rgba" | "pdf"; fps?: number; seconds?: number; overwrite?: boolean }): Promise<RecordReply>;
   /** Ends the daemon in order. */

@@ -455,9 +455,9 @@ class BatchVerbs:
         """Nested ids, kinds and frames."""
         return self._send("tree", [*([] if id is None else [id])], {"depth": depth})
 
-    def dump(self, id: str | None = None) -> Pending[Strings]:
-        """The lines that make this scene again."""
-        return self._send("dump", [*([] if id is None else [id])])
+    def dump(self, id: str | None = None, *, secrets: bool | None = None) -> Pending[Strings]:
+        """The lines that make this scene again; secrets only with full access."""
+        return self._send("dump", [*([] if id is None else [id])], {"secrets": secrets})
 
     def describe(self, topic: str | None = None) -> Pending[dict[str, Any]]:
         """Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders."""
@@ -628,11 +628,11 @@ class BatchVerbs:
         """Overlays."""
         return self._send("debug", [], {"damage": damage, "borders": borders, "fps": fps})
 
-    def save(self, *, path: str | os.PathLike[str] | None = None, overwrite: bool | None = None) -> Pending[None]:
+    def save(self, *, path: str | os.PathLike[str] | None = None, overwrite: bool | None = None, secrets: bool | None = None) -> Pending[None]:
         """Writes the dump to a file."""
-        return self._send("save", [], {"path": path, "overwrite": overwrite})
+        return self._send("save", [], {"path": path, "overwrite": overwrite, "secrets": secrets})
 
-    def load(self, *, path: str | os.PathLike[str], replace: bool | None = None, lenient: bool | None = None) -> Pending[None]:
+    def load(self, *, path: str | os.PathLike[str], replace: bool | None = None, lenient: bool | None = None) -> Pending[LoadReply | None]:
         """Runs a file's lines, all or none; lenient: those that lack something become dormant."""
         return self._send("load", [], {"path": path, "replace": replace, "lenient": lenient})
 

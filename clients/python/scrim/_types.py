@@ -15,7 +15,7 @@ Size = Union[Tuple[float, float], Sequence[float], str]
 Rectangle = Union[Tuple[float, float, float, float], Sequence[float]]
 """x, y, width, height."""
 
-Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "constraint", "data", "drm", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "itemGroup", "layer", "mirror", "offscreen", "pipewire", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
+Kind = Literal["animation", "animator", "attachment", "binding", "body", "buffer", "canvas", "collision", "constraint", "data", "dormant", "drm", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "itemGroup", "layer", "mirror", "offscreen", "pipewire", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "video", "vnc", "wayland", "world", "x11"]
 
 
 class ScrimSyntaxError(ScrimError):
@@ -70,6 +70,10 @@ class DecodeError(ScrimError):
     """`decode`: a picture cannot be decoded."""
 
 
+class PluginError(ScrimError):
+    """`plugin`: a plugin hangs, crashes or takes too much while it is loaded."""
+
+
 class UnsupportedError(ScrimError):
     """`unsupported`: this build or output cannot do it."""
 
@@ -100,6 +104,7 @@ ERRORS: dict[str, type[ScrimError]] = {
     "denied": DeniedError,
     "io": IoError,
     "decode": DecodeError,
+    "plugin": PluginError,
     "unsupported": UnsupportedError,
     "aborted": AbortedError,
     "busy": BusyError,
@@ -107,7 +112,7 @@ ERRORS: dict[str, type[ScrimError]] = {
 }
 """The classes of errors by their codes."""
 
-ErrorCode = Literal["syntax", "unknown-verb", "unknown-kind", "unknown-object", "unknown-property", "unknown-variable", "value", "exists", "cycle", "limit", "denied", "io", "decode", "unsupported", "aborted", "busy", "internal"]
+ErrorCode = Literal["syntax", "unknown-verb", "unknown-kind", "unknown-object", "unknown-property", "unknown-variable", "value", "exists", "cycle", "limit", "denied", "io", "decode", "plugin", "unsupported", "aborted", "busy", "internal"]
 
 
 class FrameEvent(Event):
@@ -871,6 +876,15 @@ class ProblemEvent(Event):
         return value
 
 
+class RestoredEvent(Event):
+    """A dormant object was carried out: what its line lacked is there."""
+
+    @property
+    def id(self) -> str:
+        value: str = self.payload["id"]
+        return value
+
+
 EVENTS: dict[str, type[Event]] = {
     "frame": FrameEvent,
     "animation": AnimationEvent,
@@ -901,10 +915,11 @@ EVENTS: dict[str, type[Event]] = {
     "drop": DropEvent,
     "tile": TileEvent,
     "problem": ProblemEvent,
+    "restored": RestoredEvent,
 }
 """The classes of events by their names."""
 
-EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop", "tile", "problem"]
+EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop", "tile", "problem", "restored"]
 
 
 class HelloReply(TypedDict, total=False):
@@ -915,6 +930,7 @@ class HelloReply(TypedDict, total=False):
     protocol: float
     kinds: list[str]
     plugins: list[str]
+    dormant: float | None
     problems: list[str] | None
 
 
@@ -1061,6 +1077,12 @@ class StatsReply(TypedDict, total=False):
     eventsDropped: float
     plugins: dict[str, Any]
     state: dict[str, Any] | None
+
+
+class LoadReply(TypedDict, total=False):
+    """What `load` answers."""
+
+    unset: list[str]
 
 
 class RecordReply(TypedDict, total=False):
@@ -1526,6 +1548,15 @@ class DataProperties(TypedDict, total=False):
     """How bytes become keys (default text)."""
     watch: bool | Expression
     """The file is read again when it changes on disk (default false)."""
+
+
+class DormantProperties(TypedDict, total=False):
+    """A line that waits for what it lacks to be carried out."""
+
+    line: str | Expression
+    """That could not be carried out, with those that belong to it, separated by LF (default empty)."""
+    message: str | Expression
+    """The reason: what it lacks (default empty)."""
 
 
 class DrmProperties(TypedDict, total=False):
@@ -2001,7 +2032,7 @@ class SettingsProperties(TypedDict, total=False):
     limit__clientLayers: int | Expression
     """Objects that one connection may have made (objects; 1 to 1.6e+07; default 1000000)."""
     limit__clientBytes: int | Expression
-    """Text that one connection's open transaction may hold (bytes; 65536 to 4.29497e+09; default 67108864)."""
+    """Text that one connection's open transaction may hold; 64 times as much is what its lines may have given to objects (bytes; 65536 to 4.29497e+09; default 67108864)."""
     limit__replies: int | Expression
     """Unread replies before a client is dropped (bytes; 65536 to 4.29497e+09; default 67108864)."""
     limit__imagePixels: int | Expression
@@ -2040,6 +2071,8 @@ class SettingsProperties(TypedDict, total=False):
     """Paths that data may read, colon-separated, * for anything; set by the configuration only (default /proc/*:/sys/class/*:$XDG_RUNTIME_DIR/scrim/*)."""
     limit__rows: int | Expression
     """Of one list with rowHeight or rowWidth (records; 1 to 1.6e+07; default 1000000)."""
+    limit__share: float | Expression
+    """Part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change (0.001 to 1; default 0.25)."""
 
 
 class ShapeProperties(LayerProperties, total=False):
@@ -2462,6 +2495,8 @@ class TransactionProperties(TypedDict, total=False):
     """The lines may change this layer and its sublayers only: the rights of the client that made it (default none)."""
     films: str | Expression
     """Films whose frames have to be there before, ID TIME LOOP PATH each, separated by LF; empties itself (default empty)."""
+    atWall: float | None | Expression
+    """The time of the clock on the wall at which it takes effect, since 1970; at= follows when that clock is set (seconds; default none)."""
 
 
 class TransformLayerProperties(LayerProperties, total=False):
@@ -2553,7 +2588,7 @@ class VncProperties(TypedDict, total=False):
     port: int | Expression
     """Where viewers connect; 0: any free one (0 to 65535; default 5900)."""
     password: str | Expression
-    """Asked of viewers; the protocol looks at its first 8 bytes. Empty: none (default empty)."""
+    """Asked of viewers; the protocol looks at its first 8 bytes. Empty: none."""
     passwordFile: str | Expression
     """A file whose first line is the password, read as viewers connect (default empty)."""
     viewers: int | Expression
@@ -2567,7 +2602,7 @@ class VncProperties(TypedDict, total=False):
     certificate: str | Expression
     """A file with the server's certificate for TLS, PEM; read again when it has changed (default empty)."""
     key: str | Expression
-    """A file with the certificate's key; empty: the same file (default empty)."""
+    """A file with the certificate's key; empty: the same file."""
     cursor: Literal["none", "default", "context-menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text", "vertical-text", "alias", "copy", "move", "no-drop", "not-allowed", "grab", "grabbing", "e-resize", "n-resize", "ne-resize", "nw-resize", "s-resize", "se-resize", "sw-resize", "w-resize", "ew-resize", "ns-resize", "nesw-resize", "nwse-resize", "col-resize", "row-resize", "all-scroll", "zoom-in", "zoom-out"] | Expression
     """The pointer's look over the output, as in CSS (default default)."""
     clipboard: str | Expression
@@ -2727,6 +2762,7 @@ class AnyProperties(TypedDict, total=False):
     animations: Sequence[str] | Expression
     appId: str | Expression
     at: float | str | Expression
+    atWall: float | None | Expression
     attribute: Sequence[Literal["left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline", "leading", "trailing", "leftMargin", "rightMargin", "topMargin", "bottomMargin", "leadingMargin", "trailingMargin", "centerXWithinMargins", "centerYWithinMargins"]] | Expression
     autoresizingMask: Sequence[Literal["left", "width", "right", "top", "height", "bottom"]] | Expression
     autoresizingSize: Size | None | Expression
@@ -2930,8 +2966,10 @@ class AnyProperties(TypedDict, total=False):
     limit__replies: int | Expression
     limit__rows: int | Expression
     limit__selection: int | Expression
+    limit__share: float | Expression
     limit__timers: int | Expression
     limit__undo: int | Expression
+    line: str | Expression
     lineCap: Literal["butt", "round", "square"] | Expression
     lineDashPattern: Sequence[float] | Expression
     lineDashPhase: float | Expression
@@ -2953,6 +2991,7 @@ class AnyProperties(TypedDict, total=False):
     masksToBounds: bool | Expression
     mass: float | Expression
     maximumLines: int | Expression
+    message: str | Expression
     minificationFilter: Literal["linear", "nearest", "trilinear"] | Expression
     minificationFilterBias: float | Expression
     minimumRadius: float | Expression

@@ -6,6 +6,7 @@ OPTIONS: dict[str, frozenset[str]] = {
     "get": frozenset(["from"]),
     "list": frozenset(["kind", "parent", "style"]),
     "tree": frozenset(["depth"]),
+    "dump": frozenset(["secrets"]),
     "hit": frozenset(["output", "interactive"]),
     "convert": frozenset(["from", "to"]),
     "measure": frozenset(["contains", "rule", "at", "tolerance"]),
@@ -27,7 +28,7 @@ OPTIONS: dict[str, frozenset[str]] = {
     "session": frozenset(["replies", "lifetime", "access", "name"]),
     "stats": frozenset(["output"]),
     "debug": frozenset(["damage", "borders", "fps"]),
-    "save": frozenset(["path", "overwrite"]),
+    "save": frozenset(["path", "overwrite", "secrets"]),
     "load": frozenset(["path", "replace", "lenient"]),
     "record": frozenset(["output", "path", "format", "fps", "seconds", "overwrite"]),
 }

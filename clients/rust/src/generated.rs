@@ -36,6 +36,8 @@ pub enum Code {
     Io,
     /// A picture cannot be decoded.
     Decode,
+    /// A plugin hangs, crashes or takes too much while it is loaded.
+    Plugin,
     /// This build or output cannot do it.
     Unsupported,
     /// A transaction failed: its line, counted from 1 after begin, and why.
@@ -65,6 +67,7 @@ impl Code {
             Code::Denied => "denied",
             Code::Io => "io",
             Code::Decode => "decode",
+            Code::Plugin => "plugin",
             Code::Unsupported => "unsupported",
             Code::Aborted => "aborted",
             Code::Busy => "busy",
@@ -90,6 +93,7 @@ impl From<&str> for Code {
             "denied" => Code::Denied,
             "io" => Code::Io,
             "decode" => Code::Decode,
+            "plugin" => Code::Plugin,
             "unsupported" => Code::Unsupported,
             "aborted" => Code::Aborted,
             "busy" => Code::Busy,
@@ -840,6 +844,21 @@ impl ProblemEvent {
     }
 }
 
+/// A dormant object was carried out: what its line lacked is there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RestoredEvent {
+    /// The member `id`.
+    pub id: String,
+}
+
+impl RestoredEvent {
+    fn read(json: &Json) -> Self {
+        Self {
+            id: json.get("id").string(),
+        }
+    }
+}
+
 /// What the daemon tells unasked.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -902,6 +921,8 @@ pub enum Event {
     Tile(TileEvent),
     /// Something is wrong that would go unseen, as a disk without room for the state; or is over.
     Problem(ProblemEvent),
+    /// A dormant object was carried out: what its line lacked is there.
+    Restored(RestoredEvent),
     /// One that this version of the client does not know: its name and what it holds.
     Other(String, Json),
 }
@@ -938,6 +959,7 @@ impl Event {
             "drop" => Event::Drop(DropEvent::read(json)),
             "tile" => Event::Tile(TileEvent::read(json)),
             "problem" => Event::Problem(ProblemEvent::read(json)),
+            "restored" => Event::Restored(RestoredEvent::read(json)),
             other => Event::Other(other.into(), json.clone()),
         }
     }
@@ -1015,12 +1037,10 @@ pub trait Verbs {
         self.run(line)
     }
 
-    /// The lines that make this scene again.
-    fn dump(&mut self, id: Option<&str>) -> Self::Out<Vec<String>> {
+    /// The lines that make this scene again; secrets only with full access.
+    fn dump(&mut self, options: DumpOptions) -> Self::Out<Vec<String>> {
         let mut line = Line::new("dump");
-        if let Some(one) = id {
-            line = line.word(one);
-        }
+        line = line.parts(&parts_of(options));
         self.run(line)
     }
 
@@ -1312,7 +1332,7 @@ pub trait Verbs {
         self.run(line)
     }
 
-    /// Runs a file's lines, all or none.
+    /// Runs a file's lines, all or none; lenient: those that lack something become dormant.
     fn load(&mut self, options: LoadOptions) -> Self::Out<()> {
         let mut line = Line::new("load");
         line = line.parts(&parts_of(options));
@@ -1345,6 +1365,8 @@ pub struct HelloReply {
     pub kinds: Vec<String>,
     /// The member `plugins`.
     pub plugins: Vec<String>,
+    /// The member `dormant`.
+    pub dormant: Option<f64>,
     /// The member `problems`.
     pub problems: Vec<String>,
 }
@@ -1357,6 +1379,7 @@ impl Reply for HelloReply {
             protocol: json.get("protocol").number().unwrap_or_default(),
             kinds: json.get("kinds").strings(),
             plugins: json.get("plugins").strings(),
+            dormant: json.get("dormant").number(),
             problems: json.get("problems").strings(),
         }
     }
@@ -1474,6 +1497,32 @@ impl TreeOptions {
     /// `depth=`.
     pub fn depth(self, value: i64) -> Self {
         self.with("depth", value)
+    }
+}
+
+/// Further words of `dump`.
+#[derive(Clone, Debug, Default)]
+pub struct DumpOptions(String);
+
+/// Begins further words of `dump`; none of them has to be given.
+pub fn dump() -> DumpOptions {
+    DumpOptions::default()
+}
+
+impl Pairs for DumpOptions {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl DumpOptions {
+    /// The word id.
+    pub fn id(self, value: &str) -> Self {
+        Self(Line(String::new()).word(value).0 + &self.0)
+    }
+    /// `secrets=`.
+    pub fn secrets(self, value: bool) -> Self {
+        self.with("secrets", value)
     }
 }
 
@@ -2471,6 +2520,10 @@ impl SaveOptions {
     pub fn overwrite(self, value: bool) -> Self {
         self.with("overwrite", value)
     }
+    /// `secrets=`.
+    pub fn secrets(self, value: bool) -> Self {
+        self.with("secrets", value)
+    }
 }
 
 /// Further words of `load`.
@@ -2496,6 +2549,10 @@ impl LoadOptions {
     /// `replace=`.
     pub fn replace(self, value: bool) -> Self {
         self.with("replace", value)
+    }
+    /// `lenient=`.
+    pub fn lenient(self, value: bool) -> Self {
+        self.with("lenient", value)
     }
 }
 
@@ -3793,6 +3850,41 @@ impl Properties for Data {
 }
 
 impl DataSetters for Data {}
+
+/// What can be set of a dormant: a line that waits for what it lacks to be carried out.
+pub trait DormantSetters: Pairs {
+    /// That could not be carried out, with those that belong to it, separated by LF (default empty).
+    fn line(self, value: &str) -> Self {
+        self.with("line", value)
+    }
+    /// The reason: what it lacks (default empty).
+    fn message(self, value: &str) -> Self {
+        self.with("message", value)
+    }
+}
+
+/// Properties of a dormant.
+#[derive(Clone, Debug, Default)]
+pub struct Dormant(String);
+
+/// Begins properties of a dormant: a line that waits for what it lacks to be carried out.
+pub fn dormant() -> Dormant {
+    Dormant::default()
+}
+
+impl Pairs for Dormant {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl Properties for Dormant {
+    fn kind(&self) -> &str {
+        "dormant"
+    }
+}
+
+impl DormantSetters for Dormant {}
 
 /// What can be set of a drm: a screen of the kernel's own, without a compositor; its size is the screen's.
 pub trait DrmSetters: Pairs {
@@ -5144,7 +5236,7 @@ pub trait SettingsSetters: Pairs {
     fn limit_client_layers(self, value: i64) -> Self {
         self.with("limit.clientLayers", value)
     }
-    /// Text that one connection's open transaction may hold (bytes; 65536 to 4.29497e+09; default 67108864).
+    /// Text that one connection's open transaction may hold; 64 times as much is what its lines may have given to objects (bytes; 65536 to 4.29497e+09; default 67108864).
     fn limit_client_bytes(self, value: i64) -> Self {
         self.with("limit.clientBytes", value)
     }
@@ -5223,6 +5315,10 @@ pub trait SettingsSetters: Pairs {
     /// Of one list with rowHeight or rowWidth (records; 1 to 1.6e+07; default 1000000).
     fn limit_rows(self, value: i64) -> Self {
         self.with("limit.rows", value)
+    }
+    /// Part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change (0.001 to 1; default 0.25).
+    fn limit_share(self, value: f64) -> Self {
+        self.with("limit.share", value)
     }
 }
 
@@ -6342,6 +6438,10 @@ pub trait TransactionSetters: Pairs {
     fn films(self, value: &str) -> Self {
         self.with("films", value)
     }
+    /// The time of the clock on the wall at which it takes effect, since 1970; at= follows when that clock is set (seconds; default none).
+    fn at_wall(self, value: f64) -> Self {
+        self.with("atWall", value)
+    }
 }
 
 /// Properties of a transaction.
@@ -6595,7 +6695,7 @@ pub trait VncSetters: Pairs {
     fn port(self, value: i64) -> Self {
         self.with("port", value)
     }
-    /// Asked of viewers; the protocol looks at its first 8 bytes. Empty: none (default empty).
+    /// Asked of viewers; the protocol looks at its first 8 bytes. Empty: none.
     fn password(self, value: &str) -> Self {
         self.with("password", value)
     }
@@ -6623,7 +6723,7 @@ pub trait VncSetters: Pairs {
     fn certificate(self, value: &str) -> Self {
         self.with("certificate", value)
     }
-    /// A file with the certificate's key; empty: the same file (default empty).
+    /// A file with the certificate's key; empty: the same file.
     fn key(self, value: &str) -> Self {
         self.with("key", value)
     }
