@@ -63,7 +63,8 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
         Property(
             "problems", .string, .string(""), effect: .none, isDerived: true, isReadOnly: true,
             help:
-                "what does not work now, a line each: skipped lines of the configuration, the state file, dormant objects and their reasons"),
+                "what does not work now, a line each: skipped lines of the configuration, the state file, dormant objects and their reasons"
+        ),
     ]
 
     private static func count(

@@ -152,7 +152,9 @@ extension RealDaemon {
             let reply = try daemon.link().ask("describe settings")
             let description = ReplyForm.json(String(reply.dropFirst(3))) as? [String: Any]
             let properties: Any? = description?["properties"] ?? description.map { $0 as Any }
-            var names = (properties as? [String: Any]).map { Array($0.keys) } ?? []
+            // What is only read is set nowhere.
+            let settable = (properties as? [String: [String: Any]])?.filter { $0.value["readOnly"] as? Bool != true }
+            var names = settable.map { Array($0.keys) } ?? []
             names += (properties as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
             #expect(names.contains("limit.line"))
             let shown = try lines()

@@ -37,7 +37,7 @@ MOST_PIXELS = 4_000_000
 SECONDS = 60
 
 INSTRUCTIONS = """Scrim draws scenes of layers that lines of text make. Read the resource scrim://skill first. Then: `run` lines, `look` at the picture,
-`explain` what is not seen, correct, look again. `describe` tells the properties of a kind, `render` makes a picture or moments of a whole scene file."""
+`check` the file and `explain` what is not seen, correct, look again. `describe` tells the properties of a kind, `render` makes a picture or moments of a whole scene file."""
 
 
 class Workbench:
@@ -175,6 +175,17 @@ def server(bench: Workbench) -> MCPServer[Any]:
         return pictures(bench, lines if lines.endswith("\n") else lines + "\n", size, at)
 
     @app.tool()
+    def check(lines: str, seconds: float = 0) -> str:
+        """All that is wrong with a whole scene file, or may be, in one run: refused lines, texts that overflow or are cut, contrast, layers never seen,
+        and more, each with its line and, where one is known, a line that mends it. `seconds`: how long it is looked at; by default to its last animation."""
+        said(lines)
+        words = ["check", "--json", *(["--seconds", f"{seconds:g}"] if seconds > 0 else []), "-"]
+        done = bench.tool(words, lines if lines.endswith("\n") else lines + "\n")
+        if done.returncode not in (0, 1, 2):
+            raise ToolError(bounded(done.stderr.decode(errors="replace").strip()))
+        return bounded(done.stdout.decode(errors="replace").strip() or "nothing was found")
+
+    @app.tool()
     def explain(id: str) -> str:
         """Why a layer is or is not seen (hidden, outside, covered, empty, transparent), and what it costs."""
         return bounded(json.dumps(bench.call("explain", id), ensure_ascii=False))
@@ -221,7 +232,7 @@ def skill_text() -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="scrim mcp", description="Serves the tools run, look, render, explain, describe, dump and undo to language models.")
+    parser = argparse.ArgumentParser(prog="scrim mcp", description="Serves the tools run, check, look, render, explain, describe, dump and undo to language models.")
     parser.add_argument("--name", help="the running daemon of this name, instead of one of its own")
     parser.add_argument("--socket", help="the running daemon at this socket")
     parser.add_argument("--write", action="store_true", help="change a running daemon, too; one of its own is always changed")

@@ -81,7 +81,7 @@ class SyncTests(Live):
             "redo": "redo", "sync": "sync", "clock": "clock manual", "tick": "tick 0.1", "snapshot": "snapshot rect=0,0,1,1", "stats": "stats",
             "record": f"record path={self.folder}/film.y4m", "get": "get a", "describe": "describe", "list": "list", "dump": "dump",
             "diff": "diff here", "set": "set root/* opacity=1", "remove": "remove a", "plugin": "plugin list",
-            "hit": "hit 5,5", "convert": "convert 1,1 from=root", "measure": "measure rect(0,0,9,9) at=50%",
+            "load": f"load path={self.folder}/lines.scrim", "hit": "hit 5,5", "convert": "convert 1,1 from=root", "measure": "measure rect(0,0,9,9) at=50%",
         }
         self.assertEqual(set(lines), {verb for verb, schema in verbs.items() if schema["reply"]})
 
@@ -98,6 +98,7 @@ class SyncTests(Live):
             elif reply["type"] == "strings":
                 self.assertTrue(all(isinstance(one, str) for one in value), where)
 
+        Path(self.folder, "lines.scrim").write_text("put a layer\n")
         with Scrim(self.path) as s:
             s.lines(["create a layer", "checkpoint here", "set a opacity=0.5"])
             for verb, line in lines.items():

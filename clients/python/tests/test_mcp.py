@@ -44,7 +44,7 @@ class ConversationTests(unittest.TestCase):
                 return (await client.call_tool(tool, arguments)).content[0].text
 
             self.assertEqual(
-                {tool.name for tool in (await client.list_tools()).tools}, {"run", "look", "render", "explain", "describe", "dump", "undo"})
+                {tool.name for tool in (await client.list_tools()).tools}, {"run", "check", "look", "render", "explain", "describe", "dump", "undo"})
             said = await text("run", lines="# a card\ncreate a layer frame=10,10,50,50 backgroundColor=red\nset a cornerRadious=3\nget a frame")
             self.assertIn('3: error unknown-property', said)
             self.assertIn('4: {"frame": [10, 10, 50, 50]}', said)
@@ -55,6 +55,9 @@ class ConversationTests(unittest.TestCase):
             moments = (await client.call_tool("look", {"at": [0, 0.5, 1]})).content
             self.assertEqual([part.type for part in moments], ["text", "image"] * 3)
             self.assertEqual(len({part.data for part in moments[1::2]}), 3)
+            found = await text("check", lines="create a layer frame=0,0,9,9 backgroundColor=red\nset a cornerRadious=3\n")
+            self.assertIn('"code":"unknown-property"', found.replace(" ", ""))
+            self.assertEqual(await text("check", lines="create a layer frame=0,0,9,9 backgroundColor=red"), "nothing was found")
             self.assertIn('"visible": true', await text("explain", id="a"))
             self.assertIn("create a layer", await text("dump"))
             self.assertIn("cornerRadius", await text("describe", topic="layer"))
