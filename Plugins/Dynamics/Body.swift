@@ -358,13 +358,11 @@ final class Body: Solid {
     /// The part of its way in a sub-step that it goes when a boundary stops it; nil when none does.
     ///
     /// What moves fast otherwise than by Box2D, which sweeps it along itself, or is pushed by others, is swept along here, so that its
-    /// middle never crosses a boundary: it stays short of it, and touches it. What was thrown back or stopped there is near to one, and is
-    /// swept along the shortest way. What is crowded has no shapes.
+    /// middle never crosses a boundary: it stays short of it, and touches it. What others push may stand near to one, and is swept along the
+    /// shortest way. What is crowded has no shapes.
     func kept(of way: Vector, from start: Vector) -> Double? {
         let reach = min(size.x, size.y) / 2
-        let isNear = state.isSwept && !state.told.isTrue
-        guard hasShapes, way.length > 0,
-            isCrowded || isNear || (state.isSwept || !state.told.isTrue) && way.length > reach / 4,
+        guard hasShapes, way.length > 0, isCrowded || state.isSwept || !state.told.isTrue && way.length > reach / 4,
             let part = world.sweep(self, start, way)
         else { return nil }
         return max(0, part - reach / 4 / way.length)

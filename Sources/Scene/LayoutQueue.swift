@@ -24,6 +24,8 @@ struct LayoutQueue {
     var isResizing = false
     /// Sublayers keep their frames whatever becomes of the layers above: these are about to be said.
     var keepsSublayers = false
+    /// A change is taken back: sizes for which frames were said stay as they are while values come back one by one.
+    var isTakingBack = false
     /// Times that autoresizing sublayers followed a size.
     var resizeCount = 0
     var constraints = ConstraintTable()

@@ -73,7 +73,9 @@ package struct SceneResizing {
     /// The superlayer has another size than `old`.
     private func resize(_ slot: Slot, from old: Size) {
         var base = old
-        if case .size(let pending)? = scene.rare(slot, .autoresizingSize), mask(of: slot) != nil {
+        if !scene.layouts.isTakingBack, case .size(let pending)? = scene.rare(slot, .autoresizingSize),
+            mask(of: slot) != nil
+        {
             base = pending
             noteFrame(slot, in: old)
             forget(slot, [.horizontal, .vertical])

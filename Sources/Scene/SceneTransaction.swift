@@ -111,6 +111,8 @@ public struct SceneTransaction {
         scene.changes.events.isMuted = true
         defer { scene.changes.events.isMuted = false }
         defer { takeBackMarks() }
+        scene.layouts.isTakingBack = true
+        defer { scene.layouts.isTakingBack = false }
         for undo in scene.journal.close().reversed() {
             switch undo {
             case .value(let slot, let id, let old):

@@ -106,7 +106,11 @@ public struct SceneUndo {
         // Parts that go are as they were told then.
         let isMaking = scene.components.isMaking
         scene.components.isMaking = true
-        defer { scene.components.isMaking = isMaking }
+        scene.layouts.isTakingBack = true
+        defer {
+            scene.components.isMaking = isMaking
+            scene.layouts.isTakingBack = false
+        }
         for entry in step.entries.reversed() { takeBack(entry) }
         for entry in step.entries { try checkMirrors(entry) }
     }

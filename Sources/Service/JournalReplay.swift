@@ -20,6 +20,8 @@ final class JournalReplay {
     private(set) var isEmpty = true
     /// What is damaged or gone, told to people; and the damaged files.
     private(set) var (problems, damaged): ([String], [String]) = ([], [])
+    /// Something of the version before the journals is lost.
+    var hasLosses = false
     /// True when lines behind a cut were left out.
     private(set) var isCut = false
     private var out = ByteWriter()
@@ -97,6 +99,8 @@ final class JournalReplay {
                 problems.append("\(error)")
                 continue
             }
+            // Lines that come from now on stand on these: a daemon that was killed may have left them to the system's memory.
+            do throws(DiskError) { try disk.sync(journal) } catch { problems.append("\(error)") }
             var reader = JournalReader(bytes)
             if let head = reader.head {
                 offset = head.wall - head.time
@@ -127,6 +131,7 @@ final class JournalReplay {
                     ? "its last \(count) bytes are no whole record, and not used"
                     : "damaged: \(count) bytes belong to no whole record, and are not used")
         }
+        if !numbers.isEmpty { try? disk.syncFolder(of: path) }
         timeline.world.wall.clock = wallClock
         // Of a line that the last write has cut off.
         timeline.world.fileVerbs.record.forgetGiven()
@@ -220,10 +225,23 @@ final class JournalReplay {
                 guard session.hasFailed else { continue }
                 reason = String(out.string.split(separator: "\n").first?.split(separator: " ", maxSplits: 2).last ?? "")
             }
-            guard verbs.contains(verb), (try? timeline.world.dormancy.keep(text, because: reason)) != nil else {
+            guard verbs.contains(verb), !isAboutLost(text),
+                (try? timeline.world.dormancy.keep(text, because: reason)) != nil
+            else {
                 refused += 1
                 continue
             }
+        }
+    }
+
+    /// True for a line about an object that went with damage: it is neither there nor dormant, and does not come back. Kept, the line
+    /// would change whatever gets that name later.
+    private func isAboutLost(_ text: String) -> Bool {
+        guard hasLosses || !problems.isEmpty else { return false }
+        let words = text.split(separator: " ").drop { $0.hasPrefix("@") }
+        guard ["set", "draw", "animate"].contains(words.first), let word = words.dropFirst().first else { return false }
+        return ByteView.with(String(word)) { name in
+            NameTable.isValid(name) && timeline.scene.find(name) == nil && timeline.scene.dormancy.find(name) == nil
         }
     }
 

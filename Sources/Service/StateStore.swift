@@ -144,13 +144,19 @@ final class StateStore {
         let start = restored?.next ?? JournalPosition(journal: 0)
         let journals = restored?.journals ?? []
         let replay = JournalReplay(timeline)
+        replay.hasLosses = restored?.problems.isEmpty == false
         let begin = Clock.now
         let behind = replay.run(path, from: start, journals, disk)
         let time = Clock.now - begin
         damaged = (restored?.damaged ?? []) + replay.damaged
         let found = (restored?.problems ?? []) + replay.problems
-        // What was read is the state: the version before it has done its work.
-        if restored?.isWhole == true, found.isEmpty { try? disk.remove(StatePaths.spare(path)) }
+        // What was read is the state: the version before it, and the journals of that, have done their work.
+        if let restored, restored.isWhole, found.isEmpty {
+            try? disk.remove(StatePaths.spare(path))
+            for old in StatePaths.journals(path, disk) where old < restored.first {
+                try? disk.remove(StatePaths.journal(path, old))
+            }
+        }
         // Journals without a record leave the version as it is.
         let isUnchanged = replay.isEmpty && found.isEmpty && journals.count <= 1
         file = StateFile(path, disk)

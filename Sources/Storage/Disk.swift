@@ -40,6 +40,8 @@ package protocol Disk: AnyObject {
     /// Gives a file a second name.
     func link(_ path: String, to other: String) throws(DiskError)
     func remove(_ path: String) throws(DiskError)
+    /// Waits until the medium has all bytes of a file that somebody else may have written.
+    func sync(_ path: String) throws(DiskError)
     /// Waits until the medium has the names in the folder of a file.
     func syncFolder(of path: String) throws(DiskError)
 }

@@ -38,6 +38,13 @@ package final class SystemDisk: Disk {
         return bytes
     }
 
+    package func sync(_ path: String) throws(DiskError) {
+        let raw = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard raw >= 0 else { throw DiskError(path) }
+        defer { close(raw) }
+        guard fsync(raw) == 0 else { throw DiskError(path) }
+    }
+
     package func has(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     package func identity(_ path: String) -> UInt64? {

@@ -184,7 +184,8 @@ extension RealDaemon {
                 let filled = line.hasPrefix("tls") ? "certificate=\"\" \(line)" : line
                 let change = try studio.link.ask("set remote key=\"\" \(filled)")
                 #expect(change.hasPrefix("error io ") && change.contains(reason), "\(line): \(change)")
-                #expect(try studio.link.ask("get remote key").contains("key.pem"))
+                #expect(try studio.link.ask("get remote key") == #"ok {"key":"set"}"#)
+                #expect(try studio.link.ask("dump remote secrets=true").contains("key.pem"))
                 _ = try studio.viewer(authority: studio.authority)
             }
             // Both in one file.

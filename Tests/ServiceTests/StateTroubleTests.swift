@@ -18,7 +18,16 @@ extension ServiceTests {
             return try Rig(options: options, disk: disk)
         }
 
-        private func list(_ rig: Rig) throws -> String { try rig.say("list kind=layer", as: rig.client()) }
+        /// The reply of a thread of its own, where the scene is large.
+        private func list(_ rig: Rig) throws -> String {
+            let client = try rig.client()
+            var reply = try rig.say("list kind=layer", as: client)
+            try rig.turn {
+                if reply.isEmpty { reply = client.receive() }
+                return !reply.isEmpty
+            }
+            return reply
+        }
 
         /// Objects that a list names.
         private func names(_ rig: Rig) throws -> Set<String> {
@@ -202,6 +211,7 @@ extension ServiceTests {
     let isImmediate = false
     func read(_ path: String) throws(DiskError) -> [UInt8] { try disk.read(path) }
     func readBack(_ path: String) throws(DiskError) -> [UInt8] { try disk.readBack(path) }
+    func sync(_ path: String) throws(DiskError) { try disk.sync(path) }
     func has(_ path: String) -> Bool { disk.has(path) }
     func identity(_ path: String) -> UInt64? { disk.identity(path) }
     func names(in folder: String) -> [String] { disk.names(in: folder) }

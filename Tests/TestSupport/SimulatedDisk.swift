@@ -139,6 +139,18 @@ package final class SimulatedDisk: Disk {
         setName(path, nil)
     }
 
+    package func sync(_ path: String) throws(DiskError) { try sync(try node(path), path) }
+
+    /// A sync that fails loses what was to be synced, and the next one says that all is well.
+    private func sync(_ node: Node, _ path: String) throws(DiskError) {
+        do throws(DiskError) { _ = try check(.sync, path) } catch {
+            if node.synced.count < node.bytes.count { node.lost.append(node.synced.count..<node.bytes.count) }
+            node.synced = node.medium
+            throw error
+        }
+        node.synced = node.medium
+    }
+
     package func syncFolder(of path: String) throws(DiskError) {
         _ = try check(.syncFolder, path)
         lasting = names
@@ -182,14 +194,7 @@ package final class SimulatedDisk: Disk {
             return true
         }
 
-        func sync() throws(DiskError) {
-            do throws(DiskError) { _ = try disk.check(.sync, path) } catch {
-                if node.synced.count < node.bytes.count { node.lost.append(node.synced.count..<node.bytes.count) }
-                node.synced = node.medium
-                throw error
-            }
-            node.synced = node.medium
-        }
+        func sync() throws(DiskError) { try disk.sync(node, path) }
     }
 
     // MARK: Failures
