@@ -20,7 +20,7 @@ final class JournalReplay {
     private(set) var isEmpty = true
     /// What is damaged or gone, told to people; and the damaged files.
     private(set) var (problems, damaged): ([String], [String]) = ([], [])
-    /// Something of the version before the journals is lost.
+    /// Something that stood before the next line is lost: of the version, or of a journal.
     var hasLosses = false
     /// True when lines behind a cut were left out.
     private(set) var isCut = false
@@ -116,6 +116,7 @@ final class JournalReplay {
             keepsHistory = Self.takesBack(reader)
             timeline.scene.objects.withoutLimits {
                 while !isCut, let record = reader.nextSpan() {
+                    if reader.isDamaged { hasLosses = true }
                     time = max(time, record.time)
                     bytes.withView(record.lines) { run($0, of: record.client, at: time) }
                 }
