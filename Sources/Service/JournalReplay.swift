@@ -99,8 +99,6 @@ final class JournalReplay {
                 problems.append("\(error)")
                 continue
             }
-            // Lines that come from now on stand on these: a daemon that was killed may have left them to the system's memory.
-            do throws(DiskError) { try disk.sync(journal) } catch { problems.append("\(error)") }
             var reader = JournalReader(bytes)
             if let head = reader.head {
                 offset = head.wall - head.time
@@ -132,7 +130,6 @@ final class JournalReplay {
                     ? "its last \(count) bytes are no whole record, and not used"
                     : "damaged: \(count) bytes belong to no whole record, and are not used")
         }
-        if !numbers.isEmpty { try? disk.syncFolder(of: path) }
         timeline.world.wall.clock = wallClock
         // Of a line that the last write has cut off.
         timeline.world.fileVerbs.record.forgetGiven()

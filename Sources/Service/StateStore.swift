@@ -141,6 +141,11 @@ final class StateStore {
     func restore(_ path: String, _ restored: RestoredState?, _ lock: StateLock?) {
         self.lock = lock
         Files.removeTemporary(of: path)
+        // A daemon that was killed may have left what was read, and its names, to the system's memory.
+        for name in [path] + (restored?.journals ?? []).map({ StatePaths.journal(path, $0) }) where disk.has(name) {
+            try? disk.sync(name)
+        }
+        try? disk.syncFolder(of: path)
         let start = restored?.next ?? JournalPosition(journal: 0)
         let journals = restored?.journals ?? []
         let replay = JournalReplay(timeline)
