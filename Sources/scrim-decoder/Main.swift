@@ -33,9 +33,11 @@ enum Program {
         _ = nice(5)
         let decoders = Decoders()
         var complaints: [String] = []
-        let own = words.dropFirst(2).prefix { $0 != PluginHost.othersFollow }
-        let others = Array(words.dropFirst(3 + own.count))
-        load(Array(own), into: decoders, &complaints)
+        // Without a closure, whose check of the executor would need Swift's concurrency library.
+        let libraries = words.dropFirst(2)
+        let end = libraries.firstIndex(of: PluginHost.othersFollow) ?? libraries.endIndex
+        let others = Array(libraries[end...].dropFirst())
+        load(Array(libraries[..<end]), into: decoders, &complaints)
         if !others.isEmpty, memory > 0 {
             do throws(SceneError) {
                 try LoadingFiles.confine(to: others)

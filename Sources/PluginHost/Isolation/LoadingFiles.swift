@@ -57,7 +57,9 @@ package enum LoadingFiles {
             let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name.hasSuffix(".so") || name.contains(".so.") { names.append(name) }
+            // Of a library "libx.so.1.2": no search of texts, which would need another library of Swift.
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            if parts.dropFirst().contains("so") { names.append(name) }
         }
         return names
     }

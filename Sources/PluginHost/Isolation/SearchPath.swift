@@ -20,8 +20,11 @@ struct SearchPath {
         guard let file = try? PluginFile(library) else { return [] }
         let path = SearchPath(descriptor: file.descriptor)
         let folder = library.lastIndex(of: "/").map { String(library[..<$0]) } ?? "."
-        return path.texts.flatMap { $0.split(separator: ":") }.map {
-            String($0).replacing("${ORIGIN}", with: folder).replacing("$ORIGIN", with: folder)
+        return path.texts.flatMap { $0.split(separator: ":") }.map { (entry: Substring) -> String in
+            for origin in ["${ORIGIN}", "$ORIGIN"] where entry.hasPrefix(origin) {
+                return folder + entry.dropFirst(origin.count)
+            }
+            return String(entry)
         }
     }
 
