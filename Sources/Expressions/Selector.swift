@@ -170,9 +170,11 @@ package struct SelectorSyntax: Error, Equatable, Sendable {
             if next == UInt8(ascii: "*") { hasStar = true }
             position += 1
         }
-        var id = text[start..<position].string
-        // Each star would be looked at for each name.
-        while id.contains("**") { id.replace("**", with: "*") }
+        // Stars beside one another are one: each would be looked at for each name.
+        let star = UInt8(ascii: "*")
+        var bytes: [UInt8] = []
+        for at in start..<position where text[at] != star || bytes.last != star { bytes.append(text[at]) }
+        let id = String(decoding: bytes, as: UTF8.self)
         guard next == UInt8(ascii: "/") else {
             guard hasStar else { return .id(id) }
             return id == "*" ? .layers : .pattern(id)
