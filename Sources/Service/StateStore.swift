@@ -144,6 +144,8 @@ final class StateStore {
         // A daemon that was killed may have left what was read, and its names, to the system's memory.
         for name in [path] + (restored?.journals ?? []).map({ StatePaths.journal(path, $0) }) where disk.has(name) {
             try? disk.sync(name)
+            // An earlier version left them open to others, and the file stays for a while under a second name.
+            _ = unsafe chmod(name, 0o600)
         }
         try? disk.syncFolder(of: path)
         let start = restored?.next ?? JournalPosition(journal: 0)
