@@ -41,6 +41,8 @@ final class Link {
                 return unsafe Foundation.send(
                     descriptor, rest.baseAddress, rest.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
             }
+            // A daemon that refuses a connection has closed it by now: what it said first is still to be read.
+            if count < 0, errno == EPIPE, try wait(for: POLLIN, milliseconds: 0) != 0 { return }
             if count < 0, errno != EAGAIN { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
             sent += max(count, 0)
             if try wait(for: POLLIN, milliseconds: 0) != 0 { try receive() }
