@@ -25,14 +25,14 @@ struct CheckFinding {
 
     var json: String {
         var members = [
-            "\"severity\":\"\(severity)\"", "\"code\":\(Self.quoted(code))", "\"file\":\(Self.quoted(file))",
+            "\"severity\":\"\(severity)\"", "\"code\":\(JSONValue.quoted(code))", "\"file\":\(JSONValue.quoted(file))",
         ]
         if let line { members.append("\"line\":\(line)") }
         if let column { members.append("\"column\":\(column)") }
-        if let object { members.append("\"object\":\(Self.quoted(object))") }
+        if let object { members.append("\"object\":\(JSONValue.quoted(object))") }
         if let time { members.append("\"time\":\(Self.number(time))") }
-        members.append("\"message\":\(Self.quoted(message))")
-        if let fix { members.append("\"fix\":\(Self.quoted(fix))") }
+        members.append("\"message\":\(JSONValue.quoted(message))")
+        if let fix { members.append("\"fix\":\(JSONValue.quoted(fix))") }
         return "{" + members.joined(separator: ",") + "}"
     }
 
@@ -52,21 +52,5 @@ struct CheckFinding {
     private static func number(_ value: Double) -> String {
         let rounded = (value * 1000).rounded() / 1000
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var out = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": out += "\\\""
-            case "\\": out += "\\\\"
-            case "\n": out += "\\n"
-            case _ where scalar.value < 0x20:
-                let hex = String(scalar.value, radix: 16)
-                out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: out.unicodeScalars.append(scalar)
-            }
-        }
-        return out + "\""
     }
 }

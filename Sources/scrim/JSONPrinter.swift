@@ -83,7 +83,8 @@ extension JSONValue {
         }
     }
 
-    private static func quoted(_ string: String) -> String {
+    /// A text as a string of JSON, with its quotes.
+    static func quoted(_ string: String) -> String {
         var result = "\""
         for scalar in string.unicodeScalars {
             switch scalar {

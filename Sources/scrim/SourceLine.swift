@@ -191,21 +191,7 @@ extension SourceLine.Format {
         return out + "'"
     }
 
-    private static func json(_ text: String) -> String {
-        var out = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": out += "\\\""
-            case "\\": out += "\\\\"
-            case "\n": out += "\\n"
-            case _ where scalar.value < 0x20:
-                let hex = String(scalar.value, radix: 16)
-                out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: out.unicodeScalars.append(scalar)
-            }
-        }
-        return out + "\""
-    }
+    private static func json(_ text: String) -> String { JSONValue.quoted(text) }
 
     private static func json(_ value: JSONValue) -> String {
         switch value {
