@@ -26,19 +26,13 @@ package struct Line {
         guard first.isPositional else {
             throw SceneError(.syntax, "\(ValueSyntax.quote(first.key)) stands where a verb is expected")
         }
-        if splitter.hasExpressions, !Self.takesExpressions(first.value) {
+        if splitter.hasExpressions, Verb(first.value)?.traits.contains(.takesExpressions) != true {
             throw SceneError(.syntax, "\(first.value.string) takes no key:=expression")
         }
         tag = splitter.tag
         verb = first.value
         verbOffset = first.offset
         self.words = words
-    }
-
-    /// True for the verbs that compute or bind properties, and `on`, which has a condition.
-    private static func takesExpressions(_ verb: ByteView) -> Bool {
-        verb == "set" || verb == "create" || verb == "put" || verb == "animate" || verb == "on"
-            || verb == "bind"
     }
 
     /// Words behind the verb.

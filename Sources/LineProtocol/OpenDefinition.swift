@@ -15,10 +15,6 @@ package struct OpenDefinition {
     package private(set) var size = 0
     private var hasSlot = false
 
-    /// Verbs whose lines may stand in a definition.
-    private static let verbs: Set<String> = [
-        "create", "put", "set", "bind", "on", "off", "animate", "draw", "repeat", "every", "after",
-    ]
     /// The most parameters of one component.
     private static let mostParameters = 256
 
@@ -105,7 +101,7 @@ package struct OpenDefinition {
     /// Adds a line, when it may stand in a definition. Throws the errors in its words.
     package mutating func append(_ command: Command, limit: Int) throws(SceneError) {
         let (verb, line) = (command.verb, command.line)
-        guard Self.verbs.contains(verb.name) else {
+        guard verb.traits.contains(.mayStandInDefinition) else {
             throw SceneError(.syntax, "\(verb.name) cannot stand in a definition")
         }
         try verb.schema.check(line, compiles: true, parts: true)
@@ -138,8 +134,8 @@ package struct OpenDefinition {
             for text in ReactionLines.split(line[at].value.string) {
                 var kind: String?
                 try text.withView(0..<text.count) { (bytes) throws(SceneError) in
-                    guard let inner = try Line(bytes, &splitter), inner.verb == "create" || inner.verb == "put",
-                        inner.count > 1, inner[1].isPositional
+                    guard let inner = try Line(bytes, &splitter), let verb = Verb(inner.verb),
+                        verb == .create || verb == .put, inner.count > 1, inner[1].isPositional
                     else { return }
                     kind = inner[1].value.string
                 }

@@ -34,6 +34,7 @@ package final class VerbSchema: Sendable {
     }
 
     package let verb: Verb
+    package let traits: VerbTraits
     package let moment: Moment
     package let target: Target
     package let rights: Rights
@@ -48,13 +49,13 @@ package final class VerbSchema: Sendable {
     /// Positions of ids for new objects.
     private let newIDs: Set<Int>
     private let takesProperties: Bool
-    private let takesExpressions: Bool
+    private let bindsProperties: Bool
     private let needsProperties: Bool
     private let takesRest: Bool
 
     init(
         _ verb: Verb, _ target: Target, _ moment: Moment, _ rights: Rights = .any, _ arguments: [VerbArgument] = [],
-        help: String
+        traits: VerbTraits = [], help: String
     ) {
         self.verb = verb
         self.target = target
@@ -69,7 +70,12 @@ package final class VerbSchema: Sendable {
         required = arguments.filter { $0.isKeyed && $0.isRequired && !$0.namesProperties }.map(\.name)
         newIDs = Set(arguments.indices.filter { arguments[$0].type == .newID })
         takesProperties = arguments.contains { $0.type == .properties }
-        takesExpressions = takesProperties || arguments.contains { $0.type == .computed }
+        bindsProperties = takesProperties || arguments.contains { $0.type == .computed }
+        var traits = traits
+        if target == .scene { traits.insert(.changesScene) }
+        if bindsProperties || arguments.contains(where: { $0.type == .expression }) { traits.insert(.takesExpressions) }
+        if arguments.contains(where: { $0.full != nil }) { traits.insert(.hasGuardedWords) }
+        self.traits = traits
         needsProperties = arguments.contains { $0.namesProperties && $0.isRequired }
         takesRest = arguments.contains { $0.type == .rest || $0.type == .parameters }
     }
@@ -83,6 +89,19 @@ package final class VerbSchema: Sendable {
     /// How the words behind the verb are written: `ID [prop…] [from=model|presentation]`.
     package var usage: String { arguments.map(\.usage).joined(separator: " ") }
 
+    /// True when one of the words needs full access, whatever the verb needs. Throws `value`.
+    package func needsFullAccess(_ line: Line) throws(SceneError) -> Bool {
+        for at in 0..<line.count {
+            switch argument(line[at])?.full {
+            case nil: continue
+            case .always?: return true
+            case .whenTrue?: if try line.boolean(line[at]) { return true }
+            case .values(let values)?: if values.contains(line[at].value.string) { return true }
+            }
+        }
+        return false
+    }
+
     /// Throws `syntax` for a missing word, for one too many, and for an unknown key.
     /// `compiles`: for a line that is kept, also the errors in its expressions.
     /// `parts`: for a line of a component, where ids of parts begin with a dot.
@@ -92,14 +111,14 @@ package final class VerbSchema: Sendable {
             let word = line[at]
             guard word.isPositional else {
                 let isKnown = keys.contains(where: word.hasKey)
-                guard takesExpressions || !word.isExpression || isKnown && argument(word)?.type == .expression else {
+                guard bindsProperties || !word.isExpression || isKnown && argument(word)?.type == .expression else {
                     throw SceneError(.syntax, "\(verb.name): \(word.key.string):= found where no expression is taken")
                 }
                 // An empty expression takes a binding off.
-                if compiles, takesExpressions, word.isExpression, takesProperties || !word.value.isEmpty {
+                if compiles, bindsProperties, word.isExpression, takesProperties || !word.value.isEmpty {
                     _ = try ComputedWord.compile(word)
                 }
-                if takesProperties || takesRest || isKnown || takesExpressions && word.isExpression { continue }
+                if takesProperties || takesRest || isKnown || bindsProperties && word.isExpression { continue }
                 throw UnknownName.argument(word.key, of: verb, keys)
             }
             if !newIDs.isEmpty, newIDs.contains(positional) {
@@ -175,6 +194,15 @@ package struct VerbArgument: Sendable {
     package let choices: [String]
     /// Given, it takes the place of the last positional word.
     var standsForWord = false
+    /// Values with which the word needs full access, whatever the verb needs; nil for none.
+    package var full: FullAccess?
+
+    /// Values of a word that need full access.
+    package enum FullAccess: Sendable {
+        case always
+        case whenTrue
+        case values([String])
+    }
 
     /// True when the line has it, and so may lack the last positional word.
     func standsIn(_ line: Line) -> Bool {
@@ -183,19 +211,22 @@ package struct VerbArgument: Sendable {
 
     /// A positional word.
     static func word(
-        _ name: String, _ type: ArgumentType, _ choices: [String] = [], optional: Bool = false, repeats: Bool = false
+        _ name: String, _ type: ArgumentType, _ choices: [String] = [], optional: Bool = false, repeats: Bool = false,
+        full: FullAccess? = nil
     ) -> Self {
-        Self(name: name, type: type, isKeyed: false, isRequired: !optional, repeats: repeats, choices: choices)
+        Self(
+            name: name, type: type, isKeyed: false, isRequired: !optional, repeats: repeats, choices: choices,
+            full: full)
     }
 
     /// A `key=value` word.
     static func key(
         _ name: String, _ type: ArgumentType, _ choices: [String] = [], required: Bool = false,
-        standsForWord: Bool = false
+        standsForWord: Bool = false, full: FullAccess? = nil
     ) -> Self {
         Self(
             name: name, type: type, isKeyed: true, isRequired: required, repeats: false, choices: choices,
-            standsForWord: standsForWord)
+            standsForWord: standsForWord, full: full)
     }
 
     /// The words that bind properties.

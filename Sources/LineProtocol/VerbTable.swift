@@ -13,28 +13,33 @@ extension Verb {
         }
     }()
 
-    package var target: VerbSchema.Target { Self.traits[Int(rawValue)].target }
-    package var moment: VerbSchema.Moment { Self.traits[Int(rawValue)].moment }
-    package var rights: VerbSchema.Rights { Self.traits[Int(rawValue)].rights }
+    package var target: VerbSchema.Target { Self.columns[Int(rawValue)].target }
+    package var moment: VerbSchema.Moment { Self.columns[Int(rawValue)].moment }
+    package var rights: VerbSchema.Rights { Self.columns[Int(rawValue)].rights }
+    package var traits: VerbTraits { Self.columns[Int(rawValue)].traits }
 
     /// For each line: plain values, so that no reference is counted.
-    private static let traits = schemas.map { (target: $0.target, moment: $0.moment, rights: $0.rights) }
+    private static let columns = schemas.map {
+        (target: $0.target, moment: $0.moment, rights: $0.rights, traits: $0.traits)
+    }
 
     private static let table: [VerbSchema] = objects + readers + transactions + connection + time + pictures + daemon
 
     private static let objects: [VerbSchema] = [
         VerbSchema(
             .create, .scene, .deferred, .objects, [.word("ID", .newID), .word("KIND", .kind), .properties],
-            help: "makes an object"),
+            traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant], help: "makes an object"),
         VerbSchema(
             .put, .scene, .deferred, .objects, [.word("ID", .newID), .word("KIND", .kind), .properties],
+            traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant],
             help: "makes it, or sets the properties when it exists"),
         VerbSchema(
             .set, .scene, .deferred, .objects, [.word("ID", .id), .properties(required: true)],
+            traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant, .changesOne],
             help: "sets properties; an empty value restores the default"),
         VerbSchema(
             .remove, .scene, .deferred, .objects, [.word("ID", .id, repeats: true)],
-            help: "removes objects, a layer with everything below it"),
+            traits: [.mayStandInside], help: "removes objects, a layer with everything below it"),
         VerbSchema(
             .clear, .scene, .deferred, .full, help: "removes everything but root, the outputs and daemon"),
         VerbSchema(
@@ -47,13 +52,15 @@ extension Verb {
                 .key("keyTimes", .text), .key("timings", .text),
                 .key("calculationMode", .choice, ["linear", "discrete", "paced", "cubic", "cubicPaced"]),
             ],
+            traits: [.mayStandInDefinition, .mayBecomeDormant, .changesOne],
             help: "sets properties and animates from the presentation value to the new one, or through keyframes"),
         VerbSchema(
             .draw, .scene, .deferred, .objects,
             [
                 .word("ID", .id), .word("OP", .rest), .key("insert", .integer), .key("replace", .integer),
                 .key("remove", .integer, standsForWord: true),
-            ], help: "appends an operation to a canvas, or inserts, replaces or removes one by its number"),
+            ], traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant, .changesOne],
+            help: "appends an operation to a canvas, or inserts, replaces or removes one by its number"),
         VerbSchema(
             .scrollTo, .scene, .deferred, .objects,
             [
@@ -71,38 +78,43 @@ extension Verb {
                 .word("LAYER", .id), .word("EVENT", .event), .word("\"LINES\"", .lines), .key("name", .text),
                 .key("when", .expression),
             ],
-            help: "runs lines when an event fires"),
+            traits: [.mayStandInDefinition, .mayBecomeDormant], help: "runs lines when an event fires"),
         VerbSchema(
             .off, .scene, .deferred, .objects, [.word("LAYER", .id), .word("EVENT|N", .text, optional: true)],
-            help: "takes reactions away"),
+            traits: [.mayStandInDefinition], help: "takes reactions away"),
         VerbSchema(
             .bind, .scene, .deferred, .objects,
             [.word("ID", .id), .computed, .key("scope", .id), .key("isActive", .boolean)],
+            traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant],
             help: "keeps properties equal to expressions; an empty one takes the binding off"),
         VerbSchema(
-            .every, .scene, .deferred, .objects, timer, help: "runs lines again and again, in scene time"),
+            .every, .scene, .deferred, .objects, timer,
+            traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant],
+            help: "runs lines again and again, in scene time"),
         VerbSchema(
-            .after, .scene, .deferred, .objects, timer, help: "runs lines once, in scene time"),
+            .after, .scene, .deferred, .objects, timer,
+            traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant], help: "runs lines once, in scene time"),
         VerbSchema(
             .focus, .scene, .deferred, .objects, [.word("LAYER", .id)],
             help: "says which layer keys go to: an id, next or previous in the order of Tab, or none"),
         VerbSchema(
             .copy, .scene, .deferred, .objects,
             [.word("ID", .id), .key("as", .id, required: true), .key("parent", .id)],
-            help: "makes a layer and all below it again; ids ID.x become AS.x"),
+            traits: [.mayBecomeDormant], help: "makes a layer and all below it again; ids ID.x become AS.x"),
         VerbSchema(
             .repeat, .scene, .deferred, .objects,
             [.key("in", .text, required: true), .word("\"LINES\"", .lines)],
-            help: "runs lines once for each item of a,b,c or 0..9"),
+            traits: [.mayStandInDefinition, .mayBecomeDormant], help: "runs lines once for each item of a,b,c or 0..9"),
         VerbSchema(
             .undefine, .scene, .deferred, .objects, [.word("NAME", .kind)],
             help: "takes a component away that has no instances"),
         VerbSchema(
             .use, .scene, .deferred, .full, [.word("FILE", .path)],
-            help: "runs a file of components, styles, themes and data once"),
+            traits: [.readsFiles, .mayBecomeDormant], help: "runs a file of components, styles, themes and data once"),
         VerbSchema(
             .load, .scene, .deferred, .full,
             [.key("path", .path, required: true), .key("replace", .boolean), .key("lenient", .boolean)],
+            traits: [.readsFiles, .mayBecomeDormant],
             help: "runs a file's lines, all or none; lenient: those that lack something become dormant"),
     ]
 
@@ -128,7 +140,8 @@ extension Verb {
             .tree, .reader, .immediate, .any, [.word("ID", .id, optional: true), .key("depth", .integer)],
             help: "nested ids, kinds and frames"),
         VerbSchema(
-            .dump, .reader, .immediate, .any, [.word("ID", .id, optional: true), .key("secrets", .boolean)],
+            .dump, .reader, .immediate, .any,
+            [.word("ID", .id, optional: true), .key("secrets", .boolean, full: .whenTrue)],
             help: "the lines that make this scene again; secrets only with full access"),
         VerbSchema(
             .describe, .reader, .immediate, .any, [.word("KIND|TOPIC", .text, optional: true)],
@@ -149,24 +162,27 @@ extension Verb {
                 .key("wait", .choice, ["content"]), .key("name", .id), .key("animator", .id),
             ], help: "opens a transaction"),
         VerbSchema(
-            .commit, .connection, .immediate, help: "makes the lines since begin happen in one frame, or none of them"),
+            .commit, .connection, .immediate, traits: [.carriesOutLines],
+            help: "makes the lines since begin happen in one frame, or none of them"),
         VerbSchema(.abort, .connection, .immediate, help: "forgets the lines since begin or define"),
         VerbSchema(
             .define, .connection, .refused, .objects, [.word("NAME", .newID), .parameters],
-            help: "begins a component: its parameters with their defaults"),
+            traits: [.mayBecomeDormant], help: "begins a component: its parameters with their defaults"),
         VerbSchema(
             .undo, .connection, .refused, .objects, [.word("N", .integer, optional: true)],
-            help: "takes back this connection's newest transactions and lines"),
+            traits: [.readsHistory, .changesScene], help: "takes back this connection's newest transactions and lines"),
         VerbSchema(
             .redo, .connection, .refused, .objects, [.word("N", .integer, optional: true)],
-            help: "does again what undo took back"),
+            traits: [.readsHistory, .changesScene], help: "does again what undo took back"),
         VerbSchema(
             .checkpoint, .connection, .immediate, .any, [.word("NAME", .text)],
             help: "keeps the scene as it is, for diff"),
         VerbSchema(
             .diff, .connection, .immediate, .any, [.word("NAME", .text)],
             help: "the lines that lead from a checkpoint to the scene as it is"),
-        VerbSchema(.end, .connection, .refused, .objects, help: "makes the lines since define a component"),
+        VerbSchema(
+            .end, .connection, .refused, .objects, traits: [.carriesOutLines],
+            help: "makes the lines since define a component"),
     ]
 
     private static let connection: [VerbSchema] = [
@@ -204,7 +220,7 @@ extension Verb {
         VerbSchema(
             .tick, .service, .refused, .full,
             [.word("SECONDS", .time, optional: true), .key("frames", .integer)],
-            help: "advances the manual clock and renders"),
+            traits: [.changesScene], help: "advances the manual clock and renders"),
     ]
 
     private static let pictures: [VerbSchema] = [
@@ -214,7 +230,7 @@ extension Verb {
             .snapshot, .service, .refused, .any,
             [
                 .key("output", .id), .key("layer", .id), .key("rect", .rectangle), .key("scale", .number),
-                .key("format", .choice, ["png", "ppm", "rgba", "pdf", "svg"]), .key("path", .path),
+                .key("format", .choice, ["png", "ppm", "rgba", "pdf", "svg"]), .key("path", .path, full: .always),
             ], help: "a picture; with path=, full access is needed"),
         VerbSchema(
             .record, .service, .refused, .full,
@@ -243,11 +259,12 @@ extension Verb {
         VerbSchema(
             .input, .service, .immediate, .full,
             [.word("DEVICE", .choice, ["pointer", "touch", "key", "drop"]), .word("…", .rest, optional: true)],
-            help: "injects input"),
+            traits: [.changesScene], help: "injects input"),
         VerbSchema(
             .plugin, .service, .immediate, .any,
             [
-                .word("WHAT", .choice, ["list", "load", "unload", "reload"]),
+                .word(
+                    "WHAT", .choice, ["list", "load", "unload", "reload"], full: .values(["load", "unload", "reload"])),
                 .word("NAME", .text, optional: true),
             ], help: "lists plugins; with full access, loads and unloads them"),
         VerbSchema(

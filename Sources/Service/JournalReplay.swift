@@ -207,23 +207,19 @@ final class JournalReplay {
                 texts = text.split(separator: "\n").dropFirst().map(String.init)
             }
         }
-        let verbs: Set<String> = [
-            "create", "put", "set", "bind", "on", "every", "after", "animate", "draw", "use", "define", "load", "copy",
-            "repeat",
-        ]
         for text in texts {
-            let verb = text.split(separator: " ").first { !$0.hasPrefix("@") }.map(String.init) ?? ""
+            let verb = ByteView.with(text) { LineVerb(of: $0)?.verb }
             var reason = message
-            if texts.count > 1 || verb == "load" {
+            if texts.count > 1 || verb == .load {
                 given.forEach(timeline.world.fileVerbs.record.give)
                 out.removeAll()
-                let again = verb == "load" ? text + " lenient=true" : text
+                let again = verb == .load ? text + " lenient=true" : text
                 ByteView.with(again) { _ = session.handle($0, timeline.world, &out) }
                 timeline.world.fileVerbs.record.forgetGiven()
                 guard session.hasFailed else { continue }
                 reason = String(out.string.split(separator: "\n").first?.split(separator: " ", maxSplits: 2).last ?? "")
             }
-            guard verbs.contains(verb), !isAboutLost(text),
+            guard let verb, verb.traits.contains(.mayBecomeDormant), !isAboutLost(text, verb),
                 (try? timeline.world.dormancy.keep(text, because: reason)) != nil
             else {
                 refused += 1
@@ -234,10 +230,10 @@ final class JournalReplay {
 
     /// True for a line about an object that went with damage: it is neither there nor dormant, and does not come back. Kept, the line
     /// would change whatever gets that name later.
-    private func isAboutLost(_ text: String) -> Bool {
-        guard hasLosses || !problems.isEmpty else { return false }
+    private func isAboutLost(_ text: String, _ verb: Verb) -> Bool {
+        guard hasLosses || !problems.isEmpty, verb.traits.contains(.changesOne) else { return false }
         let words = text.split(separator: " ").drop { $0.hasPrefix("@") }
-        guard ["set", "draw", "animate"].contains(words.first), let word = words.dropFirst().first else { return false }
+        guard let word = words.dropFirst().first else { return false }
         return ByteView.with(String(word)) { name in
             NameTable.isValid(name) && timeline.scene.find(name) == nil && timeline.scene.dormancy.find(name) == nil
         }

@@ -42,26 +42,27 @@ enum DependentLine {
         case files, history
     }
 
+    /// Bit n stands for a verb that begins with the n-th letter, so that most lines are not read for it.
+    private static let firstLetters: UInt32 = Verb.allCases.reduce(0) { letters, verb in
+        cause(verb) == nil ? letters : letters | 1 << UInt32((verb.name.utf8.first ?? 0) & 31)
+    }
+
     /// True for one.
     @inline(__always)
     static func matches(_ line: ByteView) -> Bool {
         guard !line.isEmpty else { return false }
-        switch line[0] {
-        case UInt8(ascii: "a")...UInt8(ascii: "k"), UInt8(ascii: "m")...UInt8(ascii: "q"), UInt8(ascii: "s"),
-            UInt8(ascii: "t"), UInt8(ascii: "v")...UInt8(ascii: "z"):
-            return false
-        default: return cause(line) != nil
-        }
+        let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(line[0])
+        if isLetter, firstLetters >> UInt32(line[0] & 31) & 1 == 0 { return false }
+        return cause(line) != nil
     }
 
     /// Dependencies of a line; nil for most.
     @inline(never)
-    static func cause(_ line: ByteView) -> Cause? {
-        switch LineVerb(of: line)?.verb {
-        case .load, .use: .files
-        case .undo, .redo: .history
-        default: nil
-        }
+    static func cause(_ line: ByteView) -> Cause? { LineVerb(of: line).flatMap { cause($0.verb) } }
+
+    private static func cause(_ verb: Verb) -> Cause? {
+        if verb.traits.contains(.readsFiles) { return .files }
+        return verb.traits.contains(.readsHistory) ? .history : nil
     }
 
     /// True when there is one among lines.

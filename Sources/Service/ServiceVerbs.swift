@@ -133,8 +133,8 @@ final class ServiceVerbs {
             .snapshot: { (verbs, line, client, json) throws(SceneError) in
                 try verbs.snapshots.snapshot(line, client, &json) ? .payload : .later
             },
-            .plugin: { (verbs, line, client, json) throws(SceneError) in
-                try verbs.plugins.plugin(line, client, &json) ? .payload : .done
+            .plugin: { (verbs, line, _, json) throws(SceneError) in
+                try verbs.plugins.plugin(line, &json) ? .payload : .done
             },
             .record: { (verbs, line, client, json) throws(SceneError) in
                 try verbs.films.record(line, client, &json) ? .payload : .later

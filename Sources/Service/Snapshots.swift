@@ -242,7 +242,6 @@ final class Snapshots {
                 request.format = format
                 isGiven = true
             } else if word.key == "path" {
-                try client.session.principal.access.checkWhole(.snapshot)
                 guard !word.value.isEmpty else { throw SceneError(.value, "path: a file is expected") }
                 request.path = word.value.string
             } else {

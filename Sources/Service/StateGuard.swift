@@ -13,11 +13,9 @@ enum StateGuard {
 
     /// True for a verb that changes the scene; within a transaction or a definition only its end does.
     private static func changes(_ verb: Verb, _ client: ClientSession) -> Bool {
-        switch verb {
-        case .commit, .end: client.session.isInTransaction
-        case .undo, .redo, .input, .tick: true
-        default: verb.target == .scene && !client.session.isInTransaction
-        }
+        let isKept = verb.moment == .deferred && client.session.isInTransaction
+        if verb.traits.contains(.carriesOutLines) { return client.session.isInTransaction }
+        return verb.traits.contains(.changesScene) && !isKept
     }
 }
 

@@ -63,6 +63,14 @@ package enum Access: Equatable, Sendable {
         }
     }
 
+    /// Throws `denied` when the verb, or one of the words with its value, needs more, and the errors of the words.
+    package func check(_ command: Command) throws(SceneError) {
+        try check(command.verb)
+        try command.check()
+        guard self != .full, command.verb.traits.contains(.hasGuardedWords) else { return }
+        if try command.verb.schema.needsFullAccess(command.line) { try checkWhole(command.verb) }
+    }
+
     /// The access that `word` asks for. Throws `denied` when it would be more than this, `unknown-object` for no layer.
     func narrowed(to word: ByteView, in scene: Scene) throws(SceneError) -> Access {
         if word == "full" {

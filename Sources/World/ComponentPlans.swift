@@ -94,13 +94,13 @@ struct ComponentPlans {
 
     /// The number of objects that a line of a component makes, as far as the line says.
     private func weight(of line: Line) -> Int {
-        switch true {
-        case line.verb == "create" || line.verb == "put":
+        switch Verb(line.verb) {
+        case .create?, .put?:
             guard line.count > 1, let kind = scene.kinds.component(named: line[1].value) else { return 1 }
             return sum(1, plan(of: kind)?.weight ?? 0)
-        case line.verb == "bind": return (0..<line.count).count { line[$0].isExpression }
-        case line.verb == "on" || line.verb == "every" || line.verb == "after": return 1
-        case line.verb == "repeat": return weight(ofRepeated: line)
+        case .bind?: return (0..<line.count).count { line[$0].isExpression }
+        case .on?, .every?, .after?: return 1
+        case .repeat?: return weight(ofRepeated: line)
         default: return 0
         }
     }

@@ -115,9 +115,6 @@ final class FileRun {
         try world.change(command, by: principal)
     }
 
-    /// Verbs of lines in the name of an instance.
-    private static let inner: Set<Verb> = [.create, .put, .set, .remove, .draw, .bind, .every, .after]
-
     /// `inside INSTANCE LINE`, of dumps only: carries a line out in the name of an instance, whose parts nobody else changes. True for one.
     private func inside(_ bytes: ByteView) throws(SceneError) -> Bool {
         guard bytes.count > 7, bytes[0..<7] == "inside " else { return false }
@@ -139,7 +136,7 @@ final class FileRun {
         defer { (world.scene.components.lineOwner, world.context.isInside) = outer }
         guard let line = try Line(rest, &splitter) else { return true }
         let command = try Command(line)
-        guard Self.inner.contains(command.verb) else {
+        guard command.verb.traits.contains(.mayStandInside) else {
             throw SceneError(.unsupported, "\(command.verb.name) cannot stand behind inside")
         }
         // It is gone already: the definition does not make it any more.

@@ -138,10 +138,7 @@ package final class Session {
             }
             return false
         case .reader:
-            try verb.schema.check(line)
-            for at in 0..<line.count where line[at].key == "secrets" {
-                if try line.boolean(line[at]) { try principal.access.checkWhole(verb) }
-            }
+            try principal.access.check(command)
             if handsBackReads, try world.heavyReads.isHeavy(command) { return true }
             // Names are looked up before anything is written, so an error leaves at most a cut payload behind.
             var json = JSONWriter()
@@ -149,11 +146,14 @@ package final class Session {
             reply.succeed(&out, payload: json)
             return false
         case .connection:
-            if ![.define, .end, .undo, .redo].contains(verb) { try verb.schema.check(line) }
+            do throws(SceneError) { try principal.access.check(command) } catch {
+                // Its lines are refused too.
+                if verb == .define, error.code == .denied { definition = .denied(error) }
+                throw error
+            }
             return try Self.handlers[verb](self, line, world, reply, &out)
         case .service:
-            try principal.access.check(verb)
-            try verb.schema.check(line)
+            try principal.access.check(command)
             return true
         }
     }
@@ -239,29 +239,20 @@ package final class Session {
                 return false
             },
             .define: { (session, line, world, reply, out) throws(SceneError) in
-                do throws(SceneError) { try session.principal.access.check(.define) } catch {
-                    session.definition = .denied(error)
-                    throw error
-                }
-                let command = try Command(line)
-                try command.check()
                 session.noteText(in: world.texts)
-                session.definition = .open(try OpenDefinition(command, in: world.scene))
+                session.definition = .open(try OpenDefinition(Command(line), in: world.scene))
                 reply.succeed(&out)
                 return false
             },
-            .end: { (session, line, world, reply, out) throws(SceneError) in
-                try session.principal.access.check(.end)
+            .end: { (_, _, _, _, _) throws(SceneError) in
                 throw SceneError(.syntax, "end without define")
             },
             .undo: { (session, line, world, reply, out) throws(SceneError) in
-                try session.principal.access.check(.undo)
                 let count = try world.undoVerbs.undo(Session.steps(line), by: session.principal)
                 reply.succeed(&out) { Session.write(nil, count, to: &$0) }
                 return false
             },
             .redo: { (session, line, world, reply, out) throws(SceneError) in
-                try session.principal.access.check(.redo)
                 let count = try world.undoVerbs.redo(Session.steps(line), by: session.principal)
                 reply.succeed(&out) { Session.write(nil, count, to: &$0) }
                 return false
@@ -350,8 +341,6 @@ package final class Session {
 
     /// The number of steps that `undo` or `redo` names; 1 unless told. Throws `value`.
     private static func steps(_ line: Line) throws(SceneError) -> Int {
-        let command = try Command(line)
-        try command.check()
         guard line.count > 0 else { return 1 }
         do throws(ValueSyntax) {
             let count = try Quantity.integer(line[0].value)
@@ -360,7 +349,7 @@ package final class Session {
             }
             return count
         } catch {
-            throw SceneError(.value, "\(command.verb.name): \(error.message)")
+            throw SceneError(.value, "\(line.verb.string): \(error.message)")
         }
     }
 
