@@ -81,6 +81,9 @@ package final class PluginBehaviors: ItemMotion {
     /// True while something moves by itself: the next frame shows it elsewhere.
     package var isMoving: Bool { isStale || engines.contains { $0.moves || $0.isLost } }
 
+    /// True when contacts began or ended since the last call of `takeContacts`.
+    package var hasContacts: Bool { !contacts.isEmpty }
+
     /// Contacts that began or ended since the last call, in order.
     package func takeContacts() -> [Contact] {
         defer { contacts.removeAll(keepingCapacity: true) }
@@ -173,13 +176,16 @@ package final class PluginBehaviors: ItemMotion {
         for slot in slots {
             scene.presentation.watch(slot)
             let (geometry, object) = (scene.presentation.itemGeometry(of: slot), scene.id(of: slot))
+            // An angle that nobody has set is the engine's own, which what is read back is not to the last digit.
+            let known = engine.items[slot].flatMap { $0.object == object && $0.at.angle == geometry.angle ? $0 : nil }
+            let angle = known?.angle ?? geometry.angle
             engine.items[slot] = Known(
-                object: object, at: geometry, angle: geometry.angle,
+                object: object, at: geometry, angle: angle,
                 base: scene.value(slot, LayerProperty.transform.id).transform)
             let parent = scene.rows[Int(slot)].parent
             let item = scrim_item(
                 object: object.bits, center: scrim_point(x: geometry.center.x, y: geometry.center.y),
-                angle: geometry.angle, bounds: scrim_rect(geometry.bounds),
+                angle: angle, bounds: scrim_rect(geometry.bounds),
                 outer: scrim_affine(parent > Scene.shelf ? scene.geometry.toRoot(parent) : .identity),
                 inner: scrim_affine(scene.geometry.toRoot(slot)))
             items.append(item)
