@@ -123,6 +123,9 @@ package final class Animator {
     /// The first scene time at which a waiting transaction or a timer is due; infinity for never.
     package var firstDue: Double { begins.first }
 
+    /// The first scene time at which an animation ends; infinity for never.
+    package var firstEnd: Double { ends.first }
+
     /// True when one is due at `time`.
     package func isDue(_ due: Double, at time: Double) -> Bool { due <= time + MediaTiming.grace }
 

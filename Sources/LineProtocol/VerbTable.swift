@@ -219,7 +219,7 @@ extension Verb {
             help: "how scene time goes on"),
         VerbSchema(
             .tick, .service, .refused, .full,
-            [.word("SECONDS", .time, optional: true), .key("frames", .integer)],
+            [.word("SECONDS", .time, optional: true), .key("frames", .integer), .key("to", .number)],
             traits: [.changesScene], help: "advances the manual clock and renders"),
     ]
 

@@ -30,6 +30,8 @@ final class JournalReplay {
     /// Lines of open transactions and definitions, by client.
     private var open: [Int: [UInt8]] = [:]
 
+    /// Timed events between two records that happen each at its own time.
+    private static let mostEvents = 4096
     /// The line by which a client leaves: no verb.
     static let leave = Array("# left\n".utf8)
     /// The line behind which the scene was changed by something that is not in the journal: no verb.
@@ -165,7 +167,14 @@ final class JournalReplay {
             isCut = unsafe record.buffer.elementsEqual(Self.cut)
             if isCut { return }
         }
-        if time > timeline.world.time { timeline.advance(to: time) }
+        if time > timeline.world.time {
+            var events = 0
+            _ = timeline.passEvents(until: time, looksForContacts: timeline.clock.isManual) {
+                events += 1
+                return events > Self.mostEvents
+            }
+            timeline.advance(to: time)
+        }
         guard !record.isEmpty else { return }
         if record[0] == UInt8(ascii: "#"), runMark(unsafe Array(record.buffer), of: client) { return }
         let session = session(of: client)

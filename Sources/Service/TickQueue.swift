@@ -44,7 +44,9 @@ final class TickQueue {
 
     /// Runs `tick`, whose reply comes behind its last frame.
     func tick(_ line: Line, _ client: ClientSession) throws(SceneError) {
-        guard line.count <= 1 else { throw SceneError(.syntax, "tick: SECONDS or frames=N is expected, not both") }
+        guard line.count <= 1 else {
+            throw SceneError(.syntax, "tick: one of SECONDS, frames=N and to=TIME is expected")
+        }
         guard timeline.clock.isManual else {
             throw SceneError(.value, "tick: the clock runs by itself; clock manual stops it")
         }
@@ -59,6 +61,12 @@ final class TickQueue {
                         "frames: \(ValueSyntax.quote(word.value)) is no whole number from 1 to \(Self.mostFrames)")
                 }
                 job.frames = Int(frames)
+            } else if word.key == "to" {
+                let time = try line.number(word)
+                guard time >= timeline.now else {
+                    throw SceneError(.value, "to: scene time is \(timeline.now) already")
+                }
+                job.target = time
             } else {
                 job.step = try line.duration(word.value, "tick")
             }
@@ -135,12 +143,11 @@ final class TickQueue {
     /// until then. The clock follows, so that lines of others that come between have the time that the scene has.
     private func advance(until end: Nanoseconds) -> Bool {
         let target = jobs[0].target ?? timeline.now + step(jobs[0])
-        while !timeline.world.runSomeDue(by: target) {
+        // One event at least, so that it goes on however full the turns are.
+        guard timeline.passEvents(until: target, looksForContacts: true, isOver: { Clock.now >= end }) else {
             timeline.clock.advance(to: min(target, timeline.world.time))
-            guard Clock.now < end else {
-                jobs[0].target = target
-                return false
-            }
+            jobs[0].target = target
+            return false
         }
         jobs[0].target = nil
         timeline.clock.advance(to: target)

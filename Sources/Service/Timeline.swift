@@ -35,6 +35,8 @@ final class Timeline {
     private var endings: [Animator.Ending] = []
     /// Contacts that began or ended since the last frame.
     private var contacts: [PluginBehaviors.Contact] = []
+    /// Contacts that reactions are still to hear of: with the manual clock they do at the next time at which contacts are looked for.
+    private var touches: [PluginBehaviors.Contact] = []
 
     /// Reactions to reactions go so far in one turn.
     private static let mostRounds = 32
@@ -86,15 +88,21 @@ final class Timeline {
     func advance(to time: Double) {
         sources.advance(to: time)
         world.reactions.begin(in: world)
-        world.reactions.changes.beginFrame()
+        world.reactions.changes.beginFrame(at: time, isManual: clock.isManual)
         world.advance(to: time)
         for round in 0... {
             let new = world.animator.takeEndings()
             endings += new
-            let touches = behaviors.takeContacts()
-            contacts += touches
-            guard scene.relations.hasReactions else { return }
-            var hasReacted = round < Self.mostRounds && react(to: touches)
+            let touched = behaviors.takeContacts()
+            contacts += touched
+            guard scene.relations.hasReactions else { return touches.removeAll() }
+            touches += touched
+            var hasReacted = false
+            if !touches.isEmpty, !clock.isManual || Self.isContactTime(time) {
+                let now = touches
+                touches.removeAll()
+                hasReacted = round < Self.mostRounds && react(to: now)
+            }
             if round < Self.mostRounds, scene.relations.hasWatches {
                 for (object, values) in world.reactions.changes.take(in: scene) {
                     hasReacted = fire(.changed, on: object, values) || hasReacted

@@ -18,8 +18,11 @@ package final class Timers {
 
     private let principal = Principal()
     private var failures: [Failure] = []
+    /// True while scene time goes from one event to the next: nothing is late then, and a timer fires at each of its times. Else one that
+    /// is late fires once.
+    package var firesEach = false
 
-    /// Fires a timer that was due at `due`, on the way to the scene time `now`: one that is late fires once.
+    /// Fires a timer that was due at `due`, on the way to the scene time `now`.
     func fire(_ slot: Slot, due: Double, now: Double, in world: World) {
         let scene = world.scene
         // An earlier one may have paused it, or put it off.
@@ -29,7 +32,7 @@ package final class Timers {
         let lines = scene.value(slot, TimerProperty.lines.id).string
         principal.access = Access(scope: scene.value(slot, TimerProperty.scope.id).object)
         let interval = scene.value(slot, TimerProperty.interval.id).number
-        if let last = lastMissed(slot, interval, due: due, by: now, in: world) {
+        if !firesEach, let last = lastMissed(slot, interval, due: due, by: now, in: world) {
             // Its lines are run at the last of the times that it missed, in their order among what else is due.
             return scene.times.stampTimer(slot, next: last)
         }

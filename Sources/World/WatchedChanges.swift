@@ -4,6 +4,9 @@ package import LineProtocol
 package import Scene
 
 /// Changes of objects that react to changes: each property once in a frame, with the value that it had when it was told last.
+///
+/// A reaction that changes what it reacts to is told in the next frame. With the manual clock a frame is 1/60 s here, so that films do not depend
+/// on their rate.
 package final class WatchedChanges {
     /// A property, a `user.` key or a key of data that has changed.
     package typealias Change = (object: ObjectID, values: ReactionValues)
@@ -20,11 +23,26 @@ package final class WatchedChanges {
     private var now: Set<Key> = []
     /// Changed again in the frame in which they were told: told in the next one.
     private var held: [Key] = []
+    /// The scene time from which on `held` is told.
+    private var heldUntil = -Double.infinity
+    private var time = 0.0
+    private var isManual = false
+    private static let frame = 1.0 / 60
 
     /// True when something is to be told.
-    package var hasNews: Bool { events?.hasNews == true || !held.isEmpty }
+    package var hasNews: Bool { hasChanges || !held.isEmpty }
 
-    package func beginFrame() { if !now.isEmpty { now.removeAll(keepingCapacity: true) } }
+    /// True when something has changed that was not looked at yet.
+    package var hasChanges: Bool { events?.hasNews == true }
+
+    /// The scene time at which changes that wait for the next frame are told; infinity when there are none.
+    package var nextTelling: Double { held.isEmpty ? .infinity : heldUntil }
+
+    /// A frame begins, or with the manual clock another moment at which something happens.
+    package func beginFrame(at time: Double, isManual: Bool) {
+        (self.time, self.isManual) = (time, isManual)
+        if !now.isEmpty { now.removeAll(keepingCapacity: true) }
+    }
 
     /// Begins to watch an object, as it is now.
     func begin(_ object: Slot, in scene: Scene) {
@@ -47,8 +65,8 @@ package final class WatchedChanges {
         }
         let ids = Set(watched.map { scene.id(of: $0) })
         for id in told.keys where !ids.contains(id) { told[id] = nil }
-        var names: [Key] = held
-        held = []
+        var names: [Key] = []
+        if !held.isEmpty, time >= heldUntil - 1e-9 { swap(&names, &held) }
         events?.forEachNew { change in
             func note(_ slot: Slot, _ name: String) {
                 let key = Key(object: scene.id(of: slot), name: name)
@@ -77,7 +95,10 @@ package final class WatchedChanges {
         let old = told[key.object]?[key.name] ?? Self.initial(key.name, of: slot, scene)
         guard value != old else { return nil }
         guard now.insert(key).inserted else {
-            held.append(key)
+            if held.isEmpty {
+                heldUntil = isManual ? ((time / Self.frame + 1e-6).rounded(.down) + 1) * Self.frame : time
+            }
+            if !held.contains(key) { held.append(key) }
             return nil
         }
         told[key.object]?[key.name] = value

@@ -53,20 +53,12 @@ extension World {
         animator.advance(layer, to: time)
     }
 
-    /// Has some of the events that wait until `now` happen, in their order, each at its own time, which scene time reaches. True when nothing is
-    /// left of it: for those that let others go between.
-    package func runSomeDue(by now: Double) -> Bool {
-        makers.renew()
-        settle()
-        return runDue(by: now, most: StepBounds.dueBetween)
-    }
-
     /// Goes on to scene time `now`: all that waited until then happens, in its order, and moving layers are shown where they are.
     package func advance(to now: Double) {
         makers.renew()
         work.begin()
         settle()
-        _ = runDue(by: now, most: StepBounds.due)
+        runDue(by: now)
         reach(now)
         scene.layout.layOut()
         animator.advance(to: time)
@@ -81,20 +73,20 @@ extension World {
         if listRows.updateLists() { bindingVerbs.updateBindings() }
     }
 
-    /// Runs transactions and timers that are due by `now`, each at its own time: those that they make, too. False when there are more
-    /// than one step takes.
+    /// Runs transactions and timers that are due by `now`, each at its own time: those that they make, too. What is more than one step takes
+    /// waits for the next.
     ///
     /// Work is counted and not timed, so that the same scene does the same in every run.
-    private func runDue(by now: Double, most: Int) -> Bool {
+    private func runDue(by now: Double) {
         var last = -Double.infinity
         let (changes, skipped) = (scene.news.objectRevision, mover?.skippedTime ?? 0)
-        for _ in 0..<most {
+        for _ in 0..<StepBounds.due {
             let first = animator.firstDue
             // One that makes another for the same time lets it wait for the next step.
-            guard animator.isDue(first, at: now), !animator.isDue(first, at: last) else { return true }
+            guard animator.isDue(first, at: now), !animator.isDue(first, at: last) else { return }
             // What moves by rules has used up the work of a frame.
             if scene.news.objectRevision &- changes > StepBounds.changes || (mover?.skippedTime ?? 0) > skipped {
-                return false
+                return
             }
             last = first
             for (slot, at) in animator.takeDue(at: first) {
@@ -112,7 +104,6 @@ extension World {
                 settle()
             }
         }
-        return !animator.isDue(animator.firstDue, at: now)
     }
 
     /// The scene time that a word says, in seconds, or as a time by the clock on the wall.
@@ -132,8 +123,6 @@ extension World {
 private enum StepBounds {
     /// Different times at which something is due.
     static let due = 4096
-    /// The same for a part of a step, behind which others may go.
-    static let dueBetween = 64
     /// Changes of objects by timed events.
     static let changes: UInt64 = 100_000
     /// Rounds of bindings and follows that move each other.

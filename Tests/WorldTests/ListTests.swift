@@ -276,7 +276,7 @@ import World
     private func changes() -> [String] {
         talk.world.bindingVerbs.updateBindings()
         talk.world.reactions.begin(in: talk.world)
-        talk.world.reactions.changes.beginFrame()
+        talk.world.reactions.changes.beginFrame(at: talk.world.time, isManual: false)
         var told: [String] = []
         for (object, values) in talk.world.reactions.changes.take(in: talk.scene) {
             told.append("\(values.key) \(values.old.shortestText) \(values.value.shortestText)")
