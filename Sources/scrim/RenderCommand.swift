@@ -13,11 +13,9 @@ enum RenderCommand {
         var timeline = try Timeline(daemon.connect())
         var progress = Progress(frames: options.frames.count)
         do throws(Failure) {
-            // A part of a sequence goes through the frames before it, in the same steps: what moves by itself comes to be where it
-            // is in the whole.
-            for index in 0..<options.frames.upperBound {
+            // A frame depends on the lines and its time alone: a part of a sequence begins with its first one.
+            for index in options.frames {
                 try timeline.advance(to: options.start + options.rate.time(of: index), playing: &script)
-                guard options.frames.contains(index) else { continue }
                 try sink.take(index, from: &timeline.pipeline.connection)
                 try hashes?.take(index, from: &timeline.pipeline.connection, through: daemon.file("frame.rgba"))
                 progress.show(index + 1 - options.frames.lowerBound)
@@ -72,11 +70,10 @@ struct Timeline: ~Copyable {
         return next == nil || next == UInt8(ascii: " ") || next == UInt8(ascii: "\t")
     }
 
-    /// The daemon's own time is used, so that rounding never adds up.
+    /// A time and no step, so that nothing is rounded differently on another way to the same frame.
     private mutating func tick(to time: Double) throws(Failure) {
-        let step = origin + time - now
-        guard step > 0 else { return }
-        now = try Self.time(in: pipeline.connection.ask("tick \(step)"))
+        guard origin + time > now else { return }
+        now = try Self.time(in: pipeline.connection.ask("tick to=\(origin + time)"))
     }
 
     private static func time(in payload: String) throws(Failure) -> Double {
