@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from kit import pictures, scenes, transcript, twin
+from kit import moments, pictures, scenes, transcript, twin
 from kit.wire import Daemon, Failure, Skip
 
 HERE = Path(__file__).resolve().parent
@@ -46,7 +46,7 @@ def picture_cases(folder, keep):
 
 
 def property_cases(rounds):
-    for topic, holds in (scenes.PROPERTIES | {"twin": twin.twin}).items():
+    for topic, holds in (scenes.PROPERTIES | {"twin": twin.twin, "moments": moments.moments}).items():
         for seed in range(1, rounds + 1):
             yield Case(topic, str(seed), f"seed {seed}", False, lambda daemon, holds=holds, seed=seed: holds(daemon, seed))
 

@@ -208,9 +208,18 @@ def everything(link):
     return {ident: value(link.next(link.replies, f"a reply to get {ident}").partition(" ")[2]) for ident in idents}
 
 
-def alike(stays, twin, what):
+def rounded(value):
+    """Without the last digits of numbers."""
+    if isinstance(value, float):
+        return round(value, 6) + 0.0
+    if isinstance(value, dict):
+        return {key: rounded(member) for key, member in value.items()}
+    return [rounded(item) for item in value] if isinstance(value, list) else value
+
+
+def alike(stays, twin, what, rounding=lambda value: value):
     """Both have the same objects, with the same values, and show the same."""
-    one, other = everything(stays[1]), everything(twin[1])
+    one, other = rounding(everything(stays[1])), rounding(everything(twin[1]))
     if one.keys() != other.keys():
         raise Failure(f"{what}: the same objects", f"without {sorted(one.keys() - other.keys())[:9]}, "
                       f"with {sorted(other.keys() - one.keys())[:9]}")
