@@ -268,13 +268,18 @@ static void begin( Impacts* impacts, b2World* world, b2SolverSet* awake )
 			{
 				b2ManifoldPoint* p = sim->manifold.points + j;
 				b2Vec2 v = b2Sub( velocity( b, p->anchorB ), velocity( a, p->anchorA ) );
-				if ( b2Dot( v, sim->manifold.normal ) >= -impacts->threshold ) continue;
+				float approach = b2Dot( v, sim->manifold.normal );
+				if ( approach >= -impacts->threshold ) continue;
 				// What has been there is 0 already.
 				int room = impacts->mapRoom;
 				impacts->map = grow( impacts->map, &impacts->mapRoom, awake->bodySims.count, sizeof( int ) );
 				for ( ; room < impacts->mapRoom; ++room ) impacts->map[room] = 0;
-				gather( impacts, world, awake, item( impacts, world, awake, sim->bodySimIndexA ) );
-				gather( impacts, world, awake, item( impacts, world, awake, sim->bodySimIndexB ) );
+				int first = item( impacts, world, awake, sim->bodySimIndexA );
+				int second = item( impacts, world, awake, sim->bodySimIndexB );
+				// What rests trembles: nothing is thrown, and nothing else of these bodies need be looked at.
+				if ( approach >= -fmax( impacts->items[first].idle, impacts->items[second].idle ) ) continue;
+				gather( impacts, world, awake, first );
+				gather( impacts, world, awake, second );
 				break;
 			}
 		}

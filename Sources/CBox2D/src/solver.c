@@ -808,7 +808,8 @@ static void b2ExecuteBlock( b2SolverStage* stage, b2StepContext* context, b2Solv
 			break;
 
 		case b2_stageRestitution:
-			if ( blockType == b2_graphContactBlock )
+			// Not of Box2D: where restitution is off it takes no time.
+			if ( blockType == b2_graphContactBlock && context->world->restitutionThreshold < FLT_MAX )
 			{
 				b2ApplyRestitutionTask( startIndex, endIndex, context, stage->colorIndex );
 			}
