@@ -20,11 +20,6 @@ enum { MOST_POINTS = 1 << 17 };
 enum { KEPT_POINTS = 1 << 14 };
 
 struct chain {
-    // The line: its ends, and units across for each unit down.
-    int32_t x0, y0, x1, y1;
-    double slope;
-    // Where it is at the top and at the bottom of the slab.
-    int32_t top, bottom;
     // The inside is to the right (1) or to the left (-1) of it, or on both sides or neither (0), since `from`.
     int32_t side;
     // 1 for a chain that the path follows downward, else -1.
@@ -35,14 +30,32 @@ struct chain {
     size_t left;
 };
 
+// Two chains of the slab, side by side in arrays.
+typedef double two __attribute__((vector_size(16), aligned(8)));
+typedef int64_t two_bits __attribute__((vector_size(16)));
+
+// The chains of the slab from the left to the right: what a loop that looks at all of them needs.
+struct slab {
+    size_t count;
+    // The upper end of the line, and units across for each unit down.
+    double *x0, *y0, *slope;
+    // Where the line is at the top and at the bottom of the slab.
+    double *top, *bottom;
+    // The height at which the line ends.
+    int32_t *ends;
+    uint32_t *chains;
+};
+
 struct scrim_boundary {
     struct scrim_place *points;
     size_t point_count, point_room;
     struct chain *chains;
     size_t chain_count, chain_room;
-    // By their upper ends, and those of the slab from the left to the right.
-    uint32_t *order, *spare, *active;
+    // By their upper ends.
+    uint32_t *order, *spare;
     size_t order_room;
+    struct slab slab;
+    double *lanes;
     struct scrim_place *lines;
     size_t line_count, line_room;
     int failed;
@@ -55,7 +68,7 @@ static void release(struct scrim_boundary *b) {
     free(b->chains);
     free(b->order);
     free(b->spare);
-    free(b->active);
+    free(b->lanes);
     free(b->lines);
     *b = (struct scrim_boundary){0};
 }
@@ -171,33 +184,42 @@ static void take(
 
 // MARK: The sweep
 
-// The next line of a chain.
-SCRIM_INLINE void advance(struct scrim_boundary *b, struct chain *c) {
-    struct scrim_place from = b->points[c->next];
-    c->next = c->direction > 0 ? c->next + 1 : c->next - 1;
-    struct scrim_place to = b->points[c->next];
+// A line, as a lane has it.
+struct line {
+    double x0, y0, slope;
+    int32_t end;
+};
+
+// The line of a chain after the one that it is at.
+SCRIM_INLINE struct line next_line(const struct scrim_boundary *b, const struct chain *c) {
+    struct scrim_place from = b->points[c->next], to = b->points[c->next + (size_t)(ptrdiff_t)c->direction];
+    return (struct line){from.x, from.y, ((double)to.x - from.x) / ((double)to.y - from.y), to.y};
+}
+
+// Brings the chain in a lane to its next line.
+SCRIM_INLINE void advance(struct scrim_boundary *b, size_t lane, struct line line) {
+    struct slab *slab = &b->slab;
+    struct chain *c = b->chains + slab->chains[lane];
+    c->from = b->points[c->next];
+    c->next += (size_t)(ptrdiff_t)c->direction;
     c->left--;
-    c->x0 = from.x, c->y0 = from.y, c->x1 = to.x, c->y1 = to.y;
-    c->slope = ((double)to.x - from.x) / ((double)to.y - from.y);
-    c->bottom = from.x;
-    c->from = from;
+    slab->x0[lane] = line.x0;
+    slab->y0[lane] = line.y0;
+    slab->slope[lane] = line.slope;
+    slab->ends[lane] = line.end;
 }
 
-SCRIM_INLINE int32_t x_at(const struct chain *c, int32_t y) {
-    if (y >= c->y1) return c->x1;
-    double across = (double)(y - c->y0) * c->slope;
-    return c->x0 + (int32_t)((across + SCRIM_ROUNDING) - SCRIM_ROUNDING);
-}
-
-static void add_line(struct scrim_boundary *b, const struct chain *c, int32_t x, int32_t y) {
+SCRIM_INLINE void add_line(struct scrim_boundary *b, const struct chain *c, int32_t x, int32_t y) {
     if (c->from.y >= y) return;
     if (!reserve((void **)&b->lines, &b->line_room, b->line_count + 2, sizeof *b->lines)) {
         b->failed = 1;
         return;
     }
-    struct scrim_place to = {x, y};
-    b->lines[b->line_count++] = c->side > 0 ? c->from : to;
-    b->lines[b->line_count++] = c->side > 0 ? to : c->from;
+    // Without a branch: sides come in no order.
+    struct scrim_place *two = b->lines + b->line_count;
+    two[c->side < 0] = c->from;
+    two[c->side > 0] = (struct scrim_place){x, y};
+    b->line_count += 2;
 }
 
 // Chains by their upper ends: a merge sort.
@@ -211,7 +233,7 @@ static void sort_chains(struct scrim_boundary *b) {
             size_t high = low + 2 * width < count ? low + 2 * width : count;
             for (size_t i = low, j = middle, k = low; k < high; k++) {
                 int takes_left =
-                    i < middle && (j >= high || b->chains[from[i]].y0 <= b->chains[from[j]].y0);
+                    i < middle && (j >= high || b->chains[from[i]].from.y <= b->chains[from[j]].from.y);
                 to[k] = takes_left ? from[i++] : from[j++];
             }
         }
@@ -223,49 +245,107 @@ static void sort_chains(struct scrim_boundary *b) {
     b->spare = to;
 }
 
+static void exchange(struct slab *slab, size_t i) {
+    double *lanes[] = {slab->x0, slab->y0, slab->slope, slab->top, slab->bottom};
+    for (size_t k = 0; k < 5; k++) {
+        double d = lanes[k][i];
+        lanes[k][i] = lanes[k][i - 1];
+        lanes[k][i - 1] = d;
+    }
+    int32_t end = slab->ends[i];
+    slab->ends[i] = slab->ends[i - 1];
+    slab->ends[i - 1] = end;
+    uint32_t chain = slab->chains[i];
+    slab->chains[i] = slab->chains[i - 1];
+    slab->chains[i - 1] = chain;
+}
+
+// Where two lines are at a height: of each the same, by the same rounding, in whatever slab.
+SCRIM_INLINE two place_two(const struct slab *slab, size_t i, two height) {
+    two across = (height - *(two *)(slab->y0 + i)) * *(two *)(slab->slope + i);
+    return *(two *)(slab->x0 + i) + ((across + SCRIM_ROUNDING) - SCRIM_ROUNDING);
+}
+
 // Places the chains of the slab at its bottom, and brings them into their order at the top. Notes whether that is another one than
 // before, and whether neighbors have changed places at the bottom. Returns the steps that this took.
-static size_t place_chains(struct scrim_boundary *b, size_t count, int32_t end, int *is_other, int *is_crossed) {
-    struct chain *chains = b->chains;
-    uint32_t *active = b->active;
-    size_t steps = count;
-    *is_crossed = 0;
-    int32_t top = INT32_MIN, bottom = INT32_MIN;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t at = active[i];
-        struct chain *c = chains + at;
-        c->bottom = x_at(c, end);
-        if (top < c->top || (top == c->top && bottom <= c->bottom)) {
-            *is_crossed |= bottom > c->bottom;
-            top = c->top, bottom = c->bottom;
-            continue;
-        }
-        size_t j = i;
-        for (; j > 0; j--, steps++) {
-            const struct chain *before = chains + active[j - 1];
-            if (before->top < c->top || (before->top == c->top && before->bottom <= c->bottom)) break;
-            active[j] = active[j - 1];
-        }
-        active[j] = at;
-        // Among others, neighbors are looked at one by one.
-        *is_other = *is_crossed = 1;
-        top = chains[active[i]].top, bottom = chains[active[i]].bottom;
+static size_t place_chains(struct slab *slab, int32_t end, int *is_other, int *is_crossed) {
+    size_t count = slab->count, steps = count;
+    two height = (double)end - (two){}, top_before = (two){} - INFINITY, bottom_before = top_before;
+    two_bits crossed = {}, tied = {};
+    for (size_t i = 0; i < count; i += 2) {
+        two top = *(two *)(slab->top + i), bottom = place_two(slab, i, height);
+        two left_top = __builtin_shufflevector(top_before, top, 1, 2);
+        two_bits wrong = __builtin_shufflevector(bottom_before, bottom, 1, 2) > bottom;
+        crossed |= wrong | (left_top > top);
+        tied |= (wrong & (left_top == top)) | (left_top > top);
+        *(two *)(slab->bottom + i) = bottom;
+        top_before = top, bottom_before = bottom;
     }
+    *is_crossed = (crossed[0] | crossed[1]) != 0;
+    if (!(tied[0] | tied[1])) return steps;
+    *is_other = 1;
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = i; j > 0; j--, steps++) {
+            double before = slab->top[j - 1], top = slab->top[j];
+            if (before < top || (before == top && slab->bottom[j - 1] <= slab->bottom[j])) break;
+            exchange(slab, j);
+        }
     return steps;
 }
 
 // Where the slab from `y` to `end` is to end instead: at the first crossing of neighbors.
-static int32_t first_crossing(const struct scrim_boundary *b, size_t count, int32_t y, int32_t end) {
+static int32_t first_crossing(const struct slab *slab, int32_t y, int32_t end) {
     int32_t first = end;
-    for (size_t i = 1; i < count; i++) {
-        const struct chain *left = b->chains + b->active[i - 1], *right = b->chains + b->active[i];
-        if (left->bottom <= right->bottom) continue;
-        double apart = (double)right->top - left->top, beyond = (double)left->bottom - right->bottom;
+    for (size_t i = 1; i < slab->count; i++) {
+        double beyond = slab->bottom[i - 1] - slab->bottom[i];
+        if (beyond <= 0) continue;
+        double apart = slab->top[i] - slab->top[i - 1];
         int32_t down = (int32_t)(apart / (apart + beyond) * (double)(end - y) + 0.5);
         if (down < 1) down = 1;
         if (y + down < first) first = y + down;
     }
     return first;
+}
+
+// MARK: From line to line
+
+SCRIM_INLINE struct line line_in(const struct slab *slab, size_t lane) {
+    return (struct line){slab->x0[lane], slab->y0[lane], slab->slope[lane], slab->ends[lane]};
+}
+
+// Whether two lines that are well apart where the lower one begins are so to the end of the upper one: nowhere in between do they
+// change their order.
+SCRIM_INLINE int is_apart(struct line left, struct line right) {
+    double y = left.end < right.end ? left.end : right.end;
+    return left.x0 + (y - left.y0) * left.slope + 1.5 < right.x0 + (y - right.y0) * right.slope;
+}
+
+// Goes on from the height `y` as long as no chain begins, which one does at `limit`, none ends, and neighbors are well apart; to where
+// that may be otherwise. From line to line this looks at the chain and its two neighbors only; slabs would find nothing else.
+static int32_t go_on(struct scrim_boundary *b, int32_t y, int32_t limit, int32_t *first_end, size_t *work) {
+    struct slab *slab = &b->slab;
+    size_t count = slab->count;
+    int32_t *ends = slab->ends;
+    for (size_t i = 1; i < count; i++)
+        if (slab->top[i - 1] + 1 >= slab->top[i] || !is_apart(line_in(slab, i - 1), line_in(slab, i))) return y;
+    for (;;) {
+        size_t lane = 0;
+        for (size_t i = 1; i < count; i++) lane = ends[i] < ends[lane] ? i : lane;
+        int32_t end = ends[lane];
+        *first_end = end;
+        struct chain *c = b->chains + slab->chains[lane];
+        if (end >= limit || c->left == 0 || *work < count) break;
+        struct line line = next_line(b, c);
+        if (lane > 0 && !is_apart(line_in(slab, lane - 1), line)) break;
+        if (lane + 1 < count && !is_apart(line, line_in(slab, lane + 1))) break;
+        if (c->side) add_line(b, c, (int32_t)line.x0, end);
+        advance(b, lane, line);
+        *work -= end > y ? count : 0;
+        y = end;
+    }
+    two height = (double)y - (two){};
+    for (size_t i = 0; i < count; i += 2) *(two *)(slab->top + i) = place_two(slab, i, height);
+    return y;
 }
 
 void scrim_boundary_begin(struct scrim_boundary *b) {
@@ -290,83 +370,106 @@ void scrim_boundary_outline(
 ptrdiff_t scrim_boundary_find(struct scrim_boundary *b, int rule, const struct scrim_place **lines) {
     *lines = 0;
     if (b->failed || b->chain_count == 0) return -1;
-    if (b->chain_count > b->order_room) {
-        size_t rooms[3] = {b->order_room, b->order_room, b->order_room};
-        if (!reserve((void **)&b->order, rooms, b->chain_count, sizeof *b->order)
-            || !reserve((void **)&b->spare, rooms + 1, b->chain_count, sizeof *b->spare)
-            || !reserve((void **)&b->active, rooms + 2, b->chain_count, sizeof *b->active))
+    size_t lane_count = (b->chain_count + 1) & ~(size_t)1;
+    if (lane_count > b->order_room) {
+        size_t rooms[3] = {b->order_room, b->order_room, 6 * b->order_room};
+        if (!reserve((void **)&b->order, rooms, lane_count, sizeof *b->order)
+            || !reserve((void **)&b->spare, rooms + 1, lane_count, sizeof *b->spare)
+            || !reserve((void **)&b->lanes, rooms + 2, 6 * lane_count, sizeof *b->lanes))
             return -1;
-        b->order_room = rooms[0] < rooms[1] ? rooms[0] : rooms[1];
-        if (rooms[2] < b->order_room) b->order_room = rooms[2];
+        b->order_room = lane_count;
     }
-    for (size_t i = 0; i < b->chain_count; i++) advance(b, b->chains + i);
+    struct slab *slab = &b->slab;
+    double **arrays[] = {&slab->x0, &slab->y0, &slab->slope, &slab->top, &slab->bottom};
+    for (size_t k = 0; k < 5; k++) *arrays[k] = b->lanes + k * lane_count;
+    slab->ends = (int32_t *)(b->lanes + 5 * lane_count);
+    slab->chains = (uint32_t *)slab->ends + lane_count;
+    slab->count = 0;
+    for (size_t i = 0; i < b->chain_count; i++) b->chains[i].from = b->points[b->chains[i].next];
     sort_chains(b);
 
     // Crossings and chains side by side cost more: a scribble of very many is drawn as it is.
-    size_t work = 65536 + 256 * b->point_count, next = 0, active = 0;
+    size_t work = 65536 + 256 * b->point_count, next = 0;
     struct chain *chains = b->chains;
-    int32_t y = chains[b->order[0]].y0, sense = 0;
+    int32_t y = chains[b->order[0]].from.y, sense = 0;
     // The first end of a line of the slab.
     int32_t first_end = INT32_MAX;
     int is_simple = 1, is_other = 1, is_crossed = 0;
     for (;;) {
-        while (next < b->chain_count && chains[b->order[next]].y0 == y) {
-            struct chain *c = chains + b->order[next];
-            c->top = c->x0;
-            if (c->y1 < first_end) first_end = c->y1;
-            b->active[active++] = b->order[next++];
+        while (next < b->chain_count && chains[b->order[next]].from.y == y) {
+            size_t i = slab->count++;
+            slab->chains[i] = b->order[next++];
+            advance(b, i, next_line(b, chains + slab->chains[i]));
+            slab->top[i] = slab->x0[i];
+            if (slab->ends[i] < first_end) first_end = slab->ends[i];
             is_other = 1;
         }
-        if (active == 0) {
+        size_t count = slab->count;
+        if (count == 0) {
             if (next == b->chain_count) break;
-            y = chains[b->order[next]].y0;
+            y = chains[b->order[next]].from.y;
             continue;
         }
+        // A lane of no chain is to the right of all.
+        if (count & 1) slab->top[count] = slab->x0[count] = INFINITY, slab->y0[count] = slab->slope[count] = 0;
         int32_t end = first_end;
-        if (next < b->chain_count && chains[b->order[next]].y0 < end) end = chains[b->order[next]].y0;
-        size_t steps = place_chains(b, active, end, &is_other, &is_crossed);
+        if (next < b->chain_count && chains[b->order[next]].from.y < end) end = chains[b->order[next]].from.y;
+        size_t steps = place_chains(slab, end, &is_other, &is_crossed);
         if (is_crossed && end - y > LOWEST) {
-            int32_t crossing = first_crossing(b, active, y, end);
-            if (crossing < end) steps += place_chains(b, active, end = crossing, &is_other, &is_crossed);
+            int32_t crossing = first_crossing(slab, y, end);
+            if (crossing < end) steps += place_chains(slab, end = crossing, &is_other, &is_crossed);
         }
         if (steps > work) return -1;
         work -= steps;
 
         // The same chains in the same order have the same sides.
-        int32_t winding = 0;
-        for (size_t i = 0; is_other && i < active; i++) {
-            struct chain *c = chains + b->active[i];
-            int was_inside = rule == SCRIM_RULE_NONZERO ? winding != 0 : winding & 1;
+        int32_t winding = 0, is_inside = 0;
+        for (size_t i = 0; is_other && i < count; i++) {
+            struct chain *c = chains + slab->chains[i];
+            int32_t was_inside = is_inside;
             winding += c->direction;
-            int is_inside = rule == SCRIM_RULE_NONZERO ? winding != 0 : winding & 1;
+            is_inside = rule == SCRIM_RULE_NONZERO ? winding != 0 : winding & 1;
             int32_t side = is_inside - was_inside;
             if (sense == 0) sense = side * c->direction;
             if (side != sense * c->direction) is_simple = 0;
             if (side == c->side) continue;
-            if (c->side) add_line(b, c, c->top, y);
+            int32_t x = (int32_t)slab->top[i];
+            if (c->side) add_line(b, c, x, y);
             c->side = side;
-            c->from = (struct scrim_place){c->top, y};
+            c->from = (struct scrim_place){x, y};
         }
         is_other = 0;
         y = end;
         first_end = INT32_MAX;
         size_t kept = 0;
-        for (size_t i = 0; i < active; i++) {
-            struct chain *c = chains + b->active[i];
-            if (c->y1 <= y) {
-                if (c->side) add_line(b, c, c->x1, c->y1);
+        for (size_t i = 0; i < count; i++) {
+            if (slab->ends[i] == y) {
+                struct chain *c = chains + slab->chains[i];
+                if (c->side) add_line(b, c, b->points[c->next].x, y);
                 if (c->left == 0) {
                     is_other = 1;
                     continue;
                 }
-                advance(b, c);
+                advance(b, i, next_line(b, c));
             }
-            c->top = c->bottom;
-            if (c->y1 < first_end) first_end = c->y1;
-            b->active[kept++] = b->active[i];
+            if (slab->ends[i] < first_end) first_end = slab->ends[i];
+            if (kept < i) {
+                slab->x0[kept] = slab->x0[i];
+                slab->y0[kept] = slab->y0[i];
+                slab->slope[kept] = slab->slope[i];
+                slab->bottom[kept] = slab->bottom[i];
+                slab->ends[kept] = slab->ends[i];
+                slab->chains[kept] = slab->chains[i];
+            }
+            kept++;
         }
-        active = kept;
+        slab->count = kept;
+        double *bottom = slab->bottom;
+        slab->bottom = slab->top;
+        slab->top = bottom;
         if (b->failed) return -1;
+        if (is_other || is_crossed || kept == 0) continue;
+        y = go_on(b, y, next < b->chain_count ? chains[b->order[next]].from.y : INT32_MAX, &first_end, &work);
     }
     if (is_simple) return -1;
     *lines = b->lines;
