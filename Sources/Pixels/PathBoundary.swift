@@ -72,36 +72,12 @@ import RowLoops
         return next
     }
 
-    /// True when the path is certainly simple: from the mean of its control points, their polygon is seen as a whole, turning once.
-    ///
-    /// A straight line crosses a Bézier curve no more often than its control polygon, so what holds for that holds for the curve.
+    /// True when the path certainly does not overlap itself (`scrim_is_simple`): a contour that turns once about the mean of its
+    /// points, or two of straight lines that do, one within the other and the other way round.
     static func isSimple(_ path: Path, _ places: UnsafePointer<scrim_place>) -> Bool {
-        let count = path.points.count
-        guard count > 2, count <= 4096 else { return count <= 2 }
-        var moves = 0
-        for command in path.commands where command == .move { moves &+= 1 }
-        guard moves == 1, path.commands.first == .move else { return false }
-        var (sumX, sumY) = (Int64(0), Int64(0))
-        for at in 0..<count {
-            unsafe sumX &+= Int64(places[at].x)
-            unsafe sumY &+= Int64(places[at].y)
+        unsafe path.commands.withUnsafeBytes { commands in
+            guard let first = unsafe commands.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return true }
+            return unsafe scrim_is_simple(first, commands.count, places, path.points.count) != 0
         }
-        let (x, y) = (sumX / Int64(count), sumY / Int64(count))
-        var (ax, ay) = unsafe (Int64(places[count &- 1].x) &- x, Int64(places[count &- 1].y) &- y)
-        var (left, right, turns) = (false, false, 0)
-        for at in 0..<count {
-            let (bx, by) = unsafe (Int64(places[at].x) &- x, Int64(places[at].y) &- y)
-            let cross = ax &* by &- ay &* bx
-            if cross > 0 {
-                right = true
-            } else if cross < 0 {
-                left = true
-            } else if ax != bx || ay != by {
-                return false
-            }
-            if (ay < 0) != (by < 0) { turns &+= 1 }
-            (ax, ay) = (bx, by)
-        }
-        return turns == 2 && left != right
     }
 }

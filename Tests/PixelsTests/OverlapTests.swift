@@ -1,4 +1,5 @@
 import Geometry
+import RowLoops
 import TestSupport
 import Testing
 
@@ -146,5 +147,47 @@ import Testing
         }
         #expect(try error(polygon(outer + inner.reversed())) <= 3)
         #expect(try error(polygon(outer + inner.reversed()), .evenOdd) <= 3)
+    }
+
+    private func isSimple(_ path: Path) -> Bool {
+        var places = [scrim_place](repeating: scrim_place(), count: path.points.count)
+        return unsafe places.withUnsafeMutableBufferPointer { places in
+            guard let first = places.baseAddress else { return true }
+            return unsafe PathOutline.place(path, .identity, at: first) != nil && PathBoundary.isSimple(path, first)
+        }
+    }
+
+    /// The polygon of points about the middle at these distances.
+    private func around(_ radii: [Double], isTurned: Bool = false) -> Path {
+        let points = radii.enumerated().map { k, r in
+            let p = Affine.rotation(Double(k) / Double(radii.count) * 2 * .pi).apply(Point(r, 0)) + Point(24.2, 23.9)
+            return (p.x, p.y)
+        }
+        return polygon(isTurned ? points.reversed() : points)
+    }
+
+    /// A contour within another one that winds the other way is simple; not when it winds the same way, or they cross.
+    @Test func ringsGoWithoutASweep() throws {
+        var dice = Dice(35)
+        for round in 0..<60 {
+            let outer = (0..<(5 + round % 30)).map { _ in dice.real(12, 20) }
+            let inner = outer.map { $0 - [0.4, 1.5, 6][round % 3] }
+            let ring = joined(around(outer), around(inner, isTurned: true))
+            #expect(isSimple(ring) && isSimple(joined(around(inner, isTurned: true), around(outer))))
+            #expect(try error(ring) <= 3)
+            let turned = joined(around(outer, isTurned: true), around(inner))
+            #expect(isSimple(turned))
+            #expect(try error(turned, .evenOdd) <= 3)
+
+            let twice = joined(around(outer), around(inner))
+            #expect(!isSimple(twice))
+            #expect(try error(twice) <= 3)
+
+            var other = inner
+            other[round % inner.count] += 8
+            let crossing = joined(around(outer), around(other, isTurned: true))
+            #expect(!isSimple(crossing))
+            #expect(try error(crossing) <= 5)
+        }
     }
 }

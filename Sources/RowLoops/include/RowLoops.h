@@ -92,6 +92,10 @@ struct scrim_sample {
     int64_t u, v;
 };
 
+// 1 when a path certainly does not overlap itself, 0 when it may.
+int scrim_is_simple(
+    const uint8_t *commands, size_t count, const struct scrim_place *places, size_t place_count);
+
 // Scratch for finding boundaries.
 struct scrim_boundary;
 // Null without memory.
