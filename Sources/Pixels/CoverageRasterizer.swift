@@ -61,7 +61,8 @@ import RowLoops
                 minus.map { PathOutline.farBounds($0, transform) } ?? .empty)
         let window = clip.intersection(whole)
         guard !window.isEmpty else { return }
-        let stride = (Int(window.width) + 1 + 3) & ~3
+        let lead = sink.lead(y: window.y0, x: window.x0)
+        let stride = (Int(window.width + lead) + 1 + 15) & ~15
         let bandRows = Int32(max(1, min(Int(window.height), Self.cellBudget / stride)))
         var isBoundary = false
         if minus == nil {
@@ -70,8 +71,8 @@ import RowLoops
         if isBoundary { makePlaces(boundary.count * 3) }
         var y = window.y0
         while y < window.y1 {
-            let band = PixelRect(window.x0, y, window.x1, min(y + bandRows, window.y1))
-            let grid = makeGrid(band, stride)
+            let band = PixelRect(window.x0 - lead, y, window.x1, min(y + bandRows, window.y1))
+            let grid = makeGrid(band, stride, lead)
             if isBoundary {
                 unsafe grid.add(boundary, places)
             } else if isPlaced {
@@ -96,14 +97,15 @@ import RowLoops
     }
 
     /// The cells and words of a grid are nothing before and after each sweep.
-    private func makeGrid(_ band: PixelRect, _ stride: Int) -> CoverageGrid {
+    private func makeGrid(_ band: PixelRect, _ stride: Int, _ lead: Int32) -> CoverageGrid {
         let height = Int(band.height)
         let words = (stride / 4 + 63) / 64
         if stride * height > cellCapacity {
             cellCapacity = max(stride * height, Self.cellBudget / 16)
             unsafe cells.deallocate()
-            unsafe cells = UnsafeMutablePointer<Int32>.allocate(capacity: cellCapacity)
-            unsafe cells.initialize(repeating: 0, count: cellCapacity)
+            // On cache lines.
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * cellCapacity, alignment: 64)
+            unsafe cells = memory.initializeMemory(as: Int32.self, repeating: 0, count: cellCapacity)
         }
         if words * height > wordCapacity {
             wordCapacity = max(words * height, 1024)
@@ -112,7 +114,8 @@ import RowLoops
             unsafe touched.initialize(repeating: 0, count: wordCapacity)
         }
         let window = unsafe scrim_cells(
-            cells: cells, touched: touched, stride: stride, words: words, width: Int(band.width), height: height)
+            cells: cells, touched: touched, stride: stride, words: words, width: Int(band.width), height: height,
+            first: Int(lead))
         let one = Int32(CoverageGrid.one)
         return unsafe CoverageGrid(window: window, origin: scrim_place(x: band.x0 * one, y: band.y0 * one))
     }

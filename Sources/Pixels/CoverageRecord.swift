@@ -173,6 +173,9 @@ private struct MovedSink<Inner: CoverageSink>: CoverageSink {
     func expect(y: Int32, x: Int32) { inner.expect(y: y &+ move.y, x: x &+ move.x) }
 
     @inline(__always)
+    func lead(y: Int32, x: Int32) -> Int32 { inner.lead(y: y &+ move.y, x: x &+ move.x) }
+
+    @inline(__always)
     mutating func cells(_ window: scrim_cells, _ rule: Int32, x: Int32, y: Int32) -> Bool {
         unsafe inner.cells(window, rule, x: x &+ move.x, y: y &+ move.y)
     }

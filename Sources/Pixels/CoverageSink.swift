@@ -23,6 +23,9 @@ protocol CoverageSink {
     ) -> Bool
     /// Takes the coverage of a window of cells, if it can, and clears it; (x, y) is its first pixel.
     mutating func cells(_ window: scrim_cells, _ rule: Int32, x: Int32, y: Int32) -> Bool
+    /// How many pixels before `x` of row `y` the cache line begins that holds it, for a sink that paints a window of cells by whole lines
+    /// (`scrim_cells.first`); else 0.
+    func lead(y: Int32, x: Int32) -> Int32
     /// A run will come about pixel `x` of row `y`, which is in the clip: the memory may be fetched into the cache.
     func expect(y: Int32, x: Int32)
 }
@@ -34,6 +37,7 @@ extension CoverageSink {
         y: Int32
     ) -> Bool { false }
     mutating func cells(_ window: scrim_cells, _ rule: Int32, x: Int32, y: Int32) -> Bool { false }
+    @inline(__always) func lead(y: Int32, x: Int32) -> Int32 { 0 }
     @inline(__always) func expect(y: Int32, x: Int32) {}
 
     mutating func block(_ rect: PixelRect, coverage: UInt8) {

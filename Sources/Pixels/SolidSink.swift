@@ -8,6 +8,8 @@ import RowLoops
     private let stride: Int
     private let origin: PixelPoint
     private let source: UInt32
+    /// Each row begins on a cache line, so that whole lines may be stored.
+    private let hasLines: Bool
 
     /// `origin` is where the bitmap's first pixel lies; every run must lie within the bitmap.
     init(_ bitmap: Bitmap, origin: PixelPoint, _ color: PremultipliedColor) {
@@ -15,6 +17,7 @@ import RowLoops
         stride = bitmap.stride
         self.origin = origin
         source = color.pixel
+        hasLines = unsafe (Int(bitPattern: base) | stride) % 64 == 0
     }
 
     @inline(__always)
@@ -48,7 +51,9 @@ import RowLoops
         if pixel >> 24 == 255 {
             unsafe scrim_rows_fill(to, stride, width, height, pixel)
         } else if pixel != 0 {
-            unsafe scrim_rows_over(to, stride, width, height, pixel)
+            // Rows a multiple of 64 bytes apart have to begin at one.
+            if hasLines || stride % 64 != 0 { return unsafe scrim_rows_over(to, stride, width, height, pixel) }
+            for y in rect.y0..<rect.y1 { unsafe scrim_row_over(pointer(rect.x0, y), width, pixel) }
         }
     }
 
@@ -65,6 +70,11 @@ import RowLoops
     ) -> Bool {
         unsafe scrim_rows_runs(pointer(x, y), stride, runs, rows, height, values, source)
         return true
+    }
+
+    @inline(__always)
+    func lead(y: Int32, x: Int32) -> Int32 {
+        unsafe hasLines ? Int32(truncatingIfNeeded: Int(bitPattern: pointer(x, y)) & 63) >> 2 : 0
     }
 
     mutating func cells(_ window: scrim_cells, _ rule: Int32, x: Int32, y: Int32) -> Bool {

@@ -64,39 +64,114 @@ static void cover(uint32_t *to, const uint8_t *coverage, size_t count, uint32_t 
     _mm512_mask_storeu_epi32(to + i, mask, (__m512i)covered(pixels, share, behind));
 }
 
+// Sums of sixteen cells, from what is `carried` into them on: their size by the rule.
+SCRIM_INLINE __m512i sums_of(__m512i v, __m512i *carried) {
+    const __m512i zero = _mm512_setzero_si512();
+    v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 15));
+    v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 14));
+    v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 12));
+    v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 8));
+    v = _mm512_add_epi32(v, *carried);
+    *carried = _mm512_permutexvar_epi32(_mm512_set1_epi32(15), v);
+    return v;
+}
+
+SCRIM_INLINE __m512i coverage_of(__m512i sums, int rule) {
+    const __m512i full = _mm512_set1_epi32(SCRIM_FULL);
+    __m512i size;
+    if (rule == SCRIM_RULE_NONZERO) {
+        size = _mm512_min_epi32(_mm512_abs_epi32(sums), full);
+    } else {
+        sums = _mm512_and_si512(sums, _mm512_set1_epi32(2 * SCRIM_FULL - 1));
+        size = _mm512_sub_epi32(full, _mm512_abs_epi32(_mm512_sub_epi32(sums, full)));
+    }
+    size = _mm512_sub_epi32(_mm512_slli_epi32(size, 8), size);
+    return _mm512_srai_epi32(_mm512_add_epi32(size, _mm512_set1_epi32(SCRIM_FULL / 2)), 21);
+}
+
 #define SCRIM_OWN_SWEEP_COVER
 // Coverage goes from the sums to the pixels without a way through memory.
 SCRIM_INLINE int32_t sweep_cover(
-    uint32_t *to, int32_t *cells, size_t count, size_t width, int32_t sum, uint32_t pixel, int rule) {
-    const __m512i zero = _mm512_setzero_si512(), last = _mm512_set1_epi32(15), full = _mm512_set1_epi32(SCRIM_FULL);
+    uint32_t *to, int32_t *cells, size_t count, size_t skip, size_t width, int32_t sum, uint32_t pixel, int rule) {
     u32v pixels = all(pixel);
     __m512i carried = _mm512_set1_epi32(sum);
     for (size_t i = 0; i < count; i += N) {
         __mmask16 here = count - i < N ? some(count - i) : (__mmask16)0xffff;
         __m512i v = _mm512_maskz_loadu_epi32(here, cells + i);
-        _mm512_mask_storeu_epi32(cells + i, here, zero);
-        v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 15));
-        v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 14));
-        v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 12));
-        v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 8));
-        v = _mm512_add_epi32(v, carried);
-        carried = _mm512_permutexvar_epi32(last, v);
-        __m512i size;
-        if (rule == SCRIM_RULE_NONZERO) {
-            size = _mm512_min_epi32(_mm512_abs_epi32(v), full);
-        } else {
-            v = _mm512_and_si512(v, _mm512_set1_epi32(2 * SCRIM_FULL - 1));
-            size = _mm512_sub_epi32(full, _mm512_abs_epi32(_mm512_sub_epi32(v, full)));
-        }
-        size = _mm512_sub_epi32(_mm512_slli_epi32(size, 8), size);
-        size = _mm512_srai_epi32(_mm512_add_epi32(size, _mm512_set1_epi32(SCRIM_FULL / 2)), 21);
-        __m128i share = _mm512_cvtepi32_epi8(size);
+        _mm512_mask_storeu_epi32(cells + i, here, _mm512_setzero_si512());
+        __m128i share = _mm512_cvtepi32_epi8(coverage_of(sums_of(v, &carried), rule));
         if (i >= width) continue;
         __mmask16 seen = width - i < N ? here & some(width - i) : here;
+        if (skip > i) seen = skip - i < N ? seen & (__mmask16)~some(skip - i) : 0;
         u32v behind = (u32v)_mm512_maskz_loadu_epi32(seen, to + i);
         _mm512_mask_storeu_epi32(to + i, seen, (__m512i)covered(pixels, share, behind));
     }
     return _mm_cvtsi128_si32(_mm512_castsi512_si128(carried));
+}
+
+#define SCRIM_OWN_LINES_OF_CELLS
+// Whether a window and its pixels lie on cache lines, and are not very wide.
+SCRIM_INLINE int are_lines(const uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window) {
+    return window->words == 1 && window->stride % N == 0 && ((uintptr_t)to | (uintptr_t)stride | (uintptr_t)window->cells) % 64 == 0;
+}
+
+SCRIM_INLINE void lines_of_rule(
+    uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window, uint32_t pixel, int rule) {
+    u32v pixels = all(pixel);
+    int is_opaque = pixel >> 24 == 255;
+    size_t lines = (window->width + N - 1) / N;
+    __mmask16 first = (__mmask16)~some(window->first), last = some(window->width - (lines - 1) * N);
+    for (size_t y = 0; y < window->height; y++, to = (uint32_t *)((char *)to + stride)) {
+        uint64_t *touched = window->touched + y;
+        uint64_t bits = *touched, ahead = y + SCRIM_AHEAD < window->height ? touched[SCRIM_AHEAD] : 0;
+        if (ahead) {
+            const uint32_t *next = (const uint32_t *)((const char *)to + SCRIM_AHEAD * stride);
+            for (size_t i = (size_t)__builtin_ctzll(ahead) / 4; i <= (63 - (size_t)__builtin_clzll(ahead)) / 4; i++)
+                __builtin_prefetch(next + i * N, 1);
+        }
+        if (!bits) continue;
+        *touched = 0;
+        int32_t *cells = window->cells + y * window->stride;
+        __m512i carried = _mm512_setzero_si512();
+        size_t i = (size_t)__builtin_ctzll(bits) / 4;
+        for (bits >>= 4 * i; i < lines; i++, bits >>= 4) {
+            __mmask16 seen = (i == 0 ? first : 0xffff) & (i + 1 == lines ? last : 0xffff);
+            if (bits & 15) {
+                __m512i v = (__m512i)load(cells + i * N);
+                store(cells + i * N, (u32v)_mm512_setzero_si512());
+                __m128i share = _mm512_maskz_cvtepi32_epi8(seen, coverage_of(sums_of(v, &carried), rule));
+                store(to + i * N, covered(pixels, share, load(to + i * N)));
+                continue;
+            }
+            // Lines without a cell all have the coverage that is carried into them.
+            size_t end = bits ? i + (size_t)__builtin_ctzll(bits) / 4 : lines;
+            if (end > lines) end = lines;
+            uint8_t value = scrim_row_coverage(_mm_cvtsi128_si32(_mm512_castsi512_si128(carried)), rule);
+            u32v even = all(scrim_scale(pixel, value));
+            u16v beneath = rest(even);
+            for (size_t k = i; value && k < end; k++) {
+                __mmask16 painted = (k == 0 ? first : 0xffff) & (k + 1 == lines ? last : 0xffff);
+                if (is_opaque && value == 255 && painted == 0xffff) {
+                    store(to + k * N, even);
+                    continue;
+                }
+                u32v behind = load(to + k * N), mixed = even + scale_high(behind, beneath);
+                store(to + k * N, (u32v)_mm512_mask_mov_epi32((__m512i)behind, painted, (__m512i)mixed));
+            }
+            bits >>= 4 * (end - 1 - i);
+            i = end - 1;
+        }
+        // Beyond the last column there is what leads back to nothing.
+        if (bits) store(cells + i * N, (u32v)_mm512_setzero_si512());
+    }
+}
+
+static void lines_of_cells(
+    uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window, uint32_t pixel, int rule) {
+    if (rule == SCRIM_RULE_NONZERO)
+        lines_of_rule(to, stride, window, pixel, SCRIM_RULE_NONZERO);
+    else
+        lines_of_rule(to, stride, window, pixel, SCRIM_RULE_EVENODD);
 }
 
 // Eight samples: places in vectors, taken apart through memory, which is faster than to gather.
@@ -314,7 +389,30 @@ SCRIM_INLINE u32v look_up(struct products table, __m512i bytes) {
     return (u32v)_mm512_mask_blend_epi8(_mm512_movepi8_mask(bytes), low, high);
 }
 
+// Whole cache lines: at both ends a mask chooses in the register, since what is stored under a mask is not there yet for the next
+// rectangle's loads.
+static void over_lines(uint32_t *to, ptrdiff_t stride, size_t width, size_t height, uint32_t pixel) {
+    __m512i pixels = (__m512i)all(pixel);
+    struct products table = products_of(rest((u32v)pixels));
+    size_t lead = (uintptr_t)to % 64 / 4, lines = (lead + width + N - 1) / N;
+    __m512i none = _mm512_setzero_si512();
+    __mmask16 first = (__mmask16)~some(lead), last = some(N - (lines * N - lead - width));
+    if (lines == 1) first &= last;
+    __mmask64 first_bytes = _mm512_movepi8_mask(_mm512_mask_set1_epi32(none, first, -1));
+    __mmask64 last_bytes = _mm512_movepi8_mask(_mm512_mask_set1_epi32(none, last, -1));
+    to -= lead;
+    for (size_t y = 0; y < height; y++, to = (uint32_t *)((char *)to + stride)) {
+        __m512i v = (__m512i)load(to);
+        store(to, (u32v)_mm512_mask_add_epi8(v, first_bytes, (__m512i)look_up(table, v), pixels));
+        for (size_t i = 1; i + 1 < lines; i++) store(to + i * N, (u32v)pixels + look_up(table, (__m512i)load(to + i * N)));
+        if (lines == 1) continue;
+        v = (__m512i)load(to + (lines - 1) * N);
+        store(to + (lines - 1) * N, (u32v)_mm512_mask_add_epi8(v, last_bytes, (__m512i)look_up(table, v), pixels));
+    }
+}
+
 static void looked_up_over_rows(uint32_t *to, ptrdiff_t stride, size_t width, size_t height, uint32_t pixel) {
+    if (stride % 64 == 0) return over_lines(to, stride, width, height, pixel);
     u32v pixels = all(pixel);
     struct products table = products_of(rest(pixels));
     __mmask16 mask = some(width % N);

@@ -2,14 +2,15 @@
 // costs a call.
 
 #ifndef SCRIM_OWN_SWEEP_COVER
-// Sums cells as `sweep` does and paints the first `width` pixels with their coverage.
+// Sums cells as `sweep` does and paints the first `width` pixels but `skip` with their coverage.
 SCRIM_INLINE int32_t sweep_cover(
-    uint32_t *to, int32_t *cells, size_t count, size_t width, int32_t sum, uint32_t pixel, int rule) {
+    uint32_t *to, int32_t *cells, size_t count, size_t skip, size_t width, int32_t sum, uint32_t pixel, int rule) {
     uint8_t coverage[64];
     for (size_t i = 0; i < count; i += 64) {
-        size_t some = count - i < 64 ? count - i : 64;
+        size_t some = count - i < 64 ? count - i : 64, first = skip > i ? skip - i : 0;
         sum = sweep(cells + i, coverage, some, sum, rule);
-        if (i < width) cover(to + i, coverage, width - i < some ? width - i : some, pixel);
+        if (i < width) some = width - i < some ? width - i : some;
+        if (i < width && first < some) cover(to + i + first, coverage + first, some - first, pixel);
     }
     return sum;
 }
@@ -62,7 +63,7 @@ SCRIM_INLINE size_t run_of_groups(uint64_t bits) {
 
 SCRIM_INLINE void cells_of_rule(
     uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window, uint32_t pixel, int rule) {
-    size_t width = window->width, words = window->words;
+    size_t first_column = window->first, width = window->width, words = window->words;
     for (size_t y = 0; y < window->height; y++, to = (uint32_t *)((char *)to + stride)) {
         uint64_t *bits = window->touched + y * words;
         int32_t *line = window->cells + y * window->stride;
@@ -77,7 +78,7 @@ SCRIM_INLINE void cells_of_rule(
             }
         }
         int32_t sum = 0;
-        size_t at = 0;
+        size_t at = first_column;
         for (size_t w = 0; w < words; w++) {
             uint64_t rest = bits[w];
             bits[w] = 0;
@@ -85,9 +86,10 @@ SCRIM_INLINE void cells_of_rule(
                 size_t first = (size_t)__builtin_ctzll(rest), groups = run_of_groups(rest >> first);
                 size_t start = ((w << 6) + first) << 2;
                 if (start > at) between(to, at, start < width ? start : width, sum, pixel, rule);
-                at = start + (groups << 2);
+                size_t skip = start < first_column ? first_column - start : 0;
                 sum = sweep_cover(
-                    to + start, line + start, groups << 2, start < width ? width - start : 0, sum, pixel, rule);
+                    to + start, line + start, groups << 2, skip, start < width ? width - start : 0, sum, pixel, rule);
+                at = start + (groups << 2) > at ? start + (groups << 2) : at;
                 rest = first + groups < 64 ? rest & ~(uint64_t)0 << (first + groups) : 0;
             }
         }
@@ -96,6 +98,9 @@ SCRIM_INLINE void cells_of_rule(
 }
 
 static void cells(uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window, uint32_t pixel, int rule) {
+#ifdef SCRIM_OWN_LINES_OF_CELLS
+    if (are_lines(to, stride, window)) return lines_of_cells(to, stride, window, pixel, rule);
+#endif
     if (rule == SCRIM_RULE_NONZERO)
         cells_of_rule(to, stride, window, pixel, SCRIM_RULE_NONZERO);
     else

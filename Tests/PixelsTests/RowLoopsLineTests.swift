@@ -26,7 +26,7 @@ import Testing
             unsafe touched.withUnsafeMutableBufferPointer { touched in
                 guard let first = cells.baseAddress, let bits = touched.baseAddress else { return }
                 var window = unsafe scrim_cells(
-                    cells: first, touched: bits, stride: stride, words: words, width: width, height: height)
+                    cells: first, touched: bits, stride: stride, words: words, width: width, height: height, first: 0)
                 unsafe add(Self.version(index), &window)
             }
         }

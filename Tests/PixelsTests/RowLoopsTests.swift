@@ -42,6 +42,20 @@ import Testing
         #expect(a == b, "\(name)")
     }
 
+    /// The same with pixels that begin on a cache line.
+    private func compareOnLines(
+        _ name: String, _ to: [UInt32], _ run: (scrim_row_loops, UnsafeMutablePointer<UInt32>) -> Void, _ index: Int
+    ) {
+        let results = [0, index].map { version in
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * to.count, alignment: 64)
+            defer { unsafe memory.deallocate() }
+            let pixels = unsafe memory.initializeMemory(as: UInt32.self, from: to, count: to.count)
+            unsafe run(Self.version(version), pixels)
+            return unsafe Array(UnsafeBufferPointer(start: pixels, count: to.count))
+        }
+        #expect(results[0] == results[1], "\(name)")
+    }
+
     @Test(arguments: others) func colorsAndLayers(_ index: Int) {
         var dice = Dice(UInt64(40 + index))
         for round in 0..<1200 {
@@ -83,10 +97,15 @@ import Testing
     @Test(arguments: others) func rectangles(_ index: Int) {
         var dice = Dice(UInt64(45 + index))
         for alpha in UInt32(0)...255 {
-            let to = pixels(&dice, 80 * 50, isCalm: alpha % 2 == 0)
+            let to = pixels(&dice, 84 * 72, isCalm: alpha % 2 == 0)
             let (shift, width) = (Int(dice.int(0, 17)), Int(dice.int(26, 60)))
             let pixel = dice.pixel(alpha: alpha)
-            unsafe compare("over_rows", to, { unsafe $0.over_rows($1 + shift, 80 * 4, width, 40, pixel) }, index)
+            unsafe compare("over_rows", to, { unsafe $0.over_rows($1 + shift, 84 * 4, width, 40, pixel) }, index)
+            // On cache lines; also in a single one.
+            let (onLines, height) = alpha % 3 == 0 ? (15, 69) : (width, 40)
+            let start = alpha % 3 == 0 ? Int(dice.int(0, 1)) : shift
+            unsafe compareOnLines(
+                "over_rows on lines", to, { unsafe $0.over_rows($1 + start, 80 * 4, onLines, height, pixel) }, index)
         }
     }
 
@@ -211,13 +230,62 @@ import Testing
                         guard let base = to.baseAddress, let first = cells.baseAddress, let bits = touched.baseAddress
                         else { return }
                         var window = unsafe scrim_cells(
-                            cells: first, touched: bits, stride: stride, words: words, width: width, height: height)
+                            cells: first, touched: bits, stride: stride, words: words, width: width, height: height,
+                            first: 0)
                         unsafe Self.version(index).cells(base + 5, line * 4, &window, pixel, rule)
                     }
                 }
             }
             #expect(painted == expected)
             #expect(cells == clean.0 && touched == clean.1)
+        }
+    }
+
+    /// Windows that begin on a cache line of pixels, some columns before what is painted.
+    @Test(arguments: others + [0]) func windowsOnLines(_ index: Int) {
+        var dice = Dice(UInt64(95 + index))
+        for round in 0..<600 {
+            let width = Int(dice.int(1, 240))
+            let (stride, height, line) = ((width + 16) & ~15, 7, 256)
+            let first = min(width - 1, Int(dice.int(0, 15)))
+            let to = pixels(&dice, line * height, isCalm: round % 2 == 0)
+            let pixel = dice.pixel(alpha: round % 2 == 0 ? 255 : UInt32(dice.int(0, 255)))
+            let rule = dice.int(0, 1)
+            var sums = [Int32](repeating: 0, count: stride * height)
+            var groups = [UInt64](repeating: 0, count: height)
+            let rarity = dice.pick([1, 2, 20])
+            for group in 0..<sums.count / 4 where dice.upTo(rarity + 1) == 0 {
+                let (row, bit) = (group / (stride / 4), group % (stride / 4))
+                groups[row] |= 1 << UInt64(bit)
+                for k in 0..<4 {
+                    sums[group * 4 + k] = round % 4 == 1 ? dice.int(-1, 1) << 21 : dice.int(-3_000_000, 3_000_000)
+                }
+            }
+            var expected = to
+            for y in 0..<height {
+                var row = Array(sums[y * stride..<(y + 1) * stride])
+                var values = [UInt8](repeating: 0, count: stride)
+                _ = unsafe Self.version(0).sweep(&row, &values, stride, 0, rule)
+                for x in 0..<first { values[x] = 0 }
+                unsafe expected.withUnsafeMutableBufferPointer { to in
+                    guard let base = to.baseAddress else { return }
+                    unsafe Self.version(0).cover(base + y * line, values, width, pixel)
+                }
+            }
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * (to.count + sums.count), alignment: 64)
+            defer { unsafe memory.deallocate() }
+            let painted = unsafe memory.initializeMemory(as: UInt32.self, from: to, count: to.count)
+            let cells = unsafe (memory + 4 * to.count).initializeMemory(as: Int32.self, from: sums, count: sums.count)
+            unsafe groups.withUnsafeMutableBufferPointer { groups in
+                guard let touched = groups.baseAddress else { return }
+                var window = unsafe scrim_cells(
+                    cells: cells, touched: touched, stride: stride, words: 1, width: width, height: height, first: first
+                )
+                unsafe Self.version(index).cells(painted, line * 4, &window, pixel, rule)
+            }
+            #expect(unsafe Array(UnsafeBufferPointer(start: painted, count: to.count)) == expected, "round \(round)")
+            #expect(unsafe UnsafeBufferPointer(start: cells, count: sums.count).allSatisfy { $0 == 0 })
+            #expect(groups.allSatisfy { $0 == 0 })
         }
     }
 

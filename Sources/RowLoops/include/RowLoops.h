@@ -2,7 +2,8 @@
 //
 // Pixels are premultiplied argb words (0xAARRGGBB); a product of two bytes is divided by 255 with rounding, as pixman
 // does: (t + (t >> 8)) >> 8 with t = a * b + 128. Every version gives the same bytes; tests hold each to the plain one.
-// Memory of one call does not overlap unless said; addresses need no more alignment than their type.
+// Memory of one call does not overlap unless said; addresses need no more alignment than their type. Where rows are a multiple of 64
+// bytes apart, they begin at multiples of 64 bytes: then whole cache lines may be stored, in which other pixels of a row keep what they are.
 #ifndef SCRIM_ROW_LOOPS_H
 #define SCRIM_ROW_LOOPS_H
 
@@ -64,10 +65,12 @@ struct scrim_run {
 // pixel's cell, and the rest, which covers everything further right, to the next cell; the running sum along a row is then
 // twice the signed area in the pixel. One sum instead of an area and a cover for each cell is Blend2D's and font-rs's way: half
 // the memory and one pass. Sums wrap: beyond 1023 turns of winding a picture may be wrong, but nothing ends.
+//
+// The columns before `first` are summed, not painted: with them a window begins on a cache line of pixels.
 struct scrim_cells {
     int32_t *cells;
     uint64_t *touched;
-    size_t stride, words, width, height;
+    size_t stride, words, width, height, first;
 };
 
 // In units; those of lines are within 2^27 of 0.
