@@ -2,16 +2,18 @@ package import Frame
 package import Geometry
 package import Pixels
 
-/// Executes a paint list on a bitmap. One for each painting thread, with caches of its own.
+/// Executes a paint list on a bitmap. One for each painting thread, with caches of its own but for the outlines of strokes.
 package final class Painter {
     package let tools: CanvasTools
     package let pool: BufferPool
-    let strokes = StrokeCache()
+    let strokes: StrokeCache
     let effects = EffectCache()
 
-    package init(tools: CanvasTools = CanvasTools(), pool: BufferPool = BufferPool()) {
-        self.tools = tools
-        self.pool = pool
+    /// `strokes`: other painters may share them.
+    package init(
+        tools: CanvasTools = CanvasTools(), pool: BufferPool = BufferPool(), strokes: StrokeCache = StrokeCache()
+    ) {
+        (self.tools, self.pool, self.strokes) = (tools, pool, strokes)
     }
 
     /// Bytes that may be kept for the next frame: half for buffers, most of the rest for the coverage of

@@ -6,7 +6,7 @@ import Pixels
 /// Threads that paint disjoint parts of one picture at the same time, the caller's thread among them.
 ///
 /// Made once; between pictures its threads sleep. A part is painted by any free thread, with tools, buffers and caches of
-/// its own, and pixels depend on none of them: the bytes are the same on one thread or many.
+/// its own but for the outlines of strokes, and pixels depend on none of them: the bytes are the same on one thread or many.
 @safe final class PainterPool {
     /// The first is the caller's.
     let all: [Painter]
@@ -22,7 +22,8 @@ import Pixels
     init(_ count: Int) {
         wanted = count
         let size = max(1, min(count > 0 ? count : sysconf(Int32(_SC_NPROCESSORS_ONLN)), 64))
-        all = (0..<size).map { _ in Painter() }
+        let strokes = StrokeCache(painters: size)
+        all = (0..<size).map { _ in Painter(strokes: strokes) }
         // Signals are the daemon's own thread's business.
         var signals = sigset_t()
         var before = sigset_t()
@@ -62,7 +63,10 @@ import Pixels
         var bands = parts
         // A few more than threads, so that none waits long for another.
         if parts > 1, drawings.effects.isEmpty { bands = min(parts * 3, max(1, Int(tile.height) / 16)) }
-        guard bands > 1 else { return all[0].paint(list, drawings, on: target, tile: tile) }
+        guard bands > 1 else {
+            all[0].tools.part = 0
+            return all[0].paint(list, drawings, on: target, tile: tile)
+        }
         unsafe withUnsafePointer(to: list) { list in
             let job = unsafe WorkQueue.Job(
                 list: list, drawings: drawings, target: target, tile: tile, bands: bands)
@@ -90,6 +94,7 @@ import Pixels
             let height = Int(tile.height)
             let part = PixelRect(
                 tile.x0, tile.y0 + Int32(height * band / bands), tile.x1, tile.y0 + Int32(height * (band + 1) / bands))
+            painter.tools.part = band
             unsafe painter.paint(list.pointee, drawings, on: target, tile: part)
         }
     }

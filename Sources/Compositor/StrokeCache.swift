@@ -2,8 +2,9 @@ import Geometry
 import Glibc
 import Pixels
 
-/// Outlines of strokes, kept by the values that determine them.
-final class StrokeCache {
+/// Outlines of strokes, kept by the values that determine them, for all painters of a picture: each is made by the first one that needs it.
+/// All state is guarded by the mutex, which nobody holds while making one.
+@safe package final class StrokeCache {
     private struct Key: Hashable {
         var version: UInt32
         var operation: Int32
@@ -20,14 +21,35 @@ final class StrokeCache {
     }
 
     private var outlines = BudgetCache<Key, Outline>(budget: 16 << 20)
-    /// Bytes of outlines that are kept.
-    var budget: Int {
-        get { outlines.budget }
-        set { outlines.budget = newValue }
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let painters: Int
+
+    /// `painters`: how many of them share it.
+    package init(painters: Int = 1) {
+        self.painters = painters
+        unsafe pthread_mutex_init(mutex, nil)
     }
-    var bytes: Int { outlines.bytes }
-    var hits: Int { outlines.hits }
-    var misses: Int { outlines.misses }
+
+    deinit {
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe mutex.deallocate()
+    }
+
+    private func locked<T>(_ body: () -> T) -> T {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return body()
+    }
+
+    /// Bytes of outlines that are kept for each painter.
+    var budget: Int {
+        get { locked { outlines.budget / painters } }
+        set { locked { outlines.budget = newValue * painters } }
+    }
+    /// Each painter's share of the bytes that are kept.
+    var bytes: Int { locked { outlines.bytes / painters } }
+    var hits: Int { locked { outlines.hits } }
+    var misses: Int { locked { outlines.misses } }
 
     /// The outline of an operation of the drawing `version`, fine enough to be scaled by `scale`.
     ///
@@ -38,11 +60,11 @@ final class StrokeCache {
     ) -> Path {
         let exponent = Int32(max(-20, min(20, log2(max(scale, 1e-6)).rounded(.up))))
         let key = Key(version: version, operation: Int32(truncatingIfNeeded: operation), exponent: exponent)
-        if let known = outlines.find(key) { return known.path }
+        if let known = locked({ outlines.find(key) }) { return known.path }
         let made = Outline(path.stroked(style, tolerance: 0.05 / scalbn(1, Int(exponent))))
-        outlines.keep(made, for: key)
+        locked { outlines.keep(made, for: key) }
         return made.path
     }
 
-    func removeAll() { outlines.removeAll() }
+    func removeAll() { locked { outlines.removeAll() } }
 }

@@ -59,6 +59,12 @@ public final class CanvasTools {
     /// Bytes of glyphs that are kept.
     public var glyphBytes: Int { glyphs.bytes + strips.bytes + pictures.bytes }
 
+    /// The part of a picture that is painted: what lies in two of them is not drawn again for that.
+    public var part: Int {
+        get { shapes.part }
+        set { shapes.part = newValue }
+    }
+
     /// Bytes of paths' coverage that are kept; a smaller one takes effect at once.
     public var shapeBudget: Int {
         get { shapes.budget }

@@ -38,8 +38,14 @@ final class ShapeCache {
     /// The record of a key.
     func record(_ key: Key) -> CoverageRecord? { records.find(key) }
 
-    /// True when a key is asked for again: its shape is worth a record.
-    func isRepeated(_ key: Key) -> Bool { !records.isFull && asked.isRepeated(key.hashValue) }
+    /// The part of a picture that is painted, from 0 on.
+    var part = 0
+
+    /// True when a key is asked for again in this part: its shape is worth a record.
+    func isRepeated(_ key: Key) -> Bool {
+        guard !records.isFull else { return false }
+        return asked.isRepeated(key.hashValue &+ part &* 0x1E37_79B9_7F4A_7C15)
+    }
 
     func keep(_ record: CoverageRecord, _ key: Key) { records.keep(record, for: key) }
 }
