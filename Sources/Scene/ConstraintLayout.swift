@@ -32,7 +32,7 @@ struct ConstraintLayout {
     /// A sublayer with variables for the origin and the size of its frame.
     private struct Item {
         var slot: Slot
-        /// Model values.
+        /// By what was said.
         var frame: Rect
         var position: Point
         var anchor: Point
@@ -65,12 +65,10 @@ struct ConstraintLayout {
             let isMoved = scene.layout.isMoved(slot)
             items.append(
                 Item(
-                    slot: slot, frame: frame(of: slot),
-                    position: scene.value(slot, LayerProperty.position.id).point,
+                    slot: slot, frame: saidFrame(of: slot), position: scene.layout.saidPosition(slot),
                     anchor: scene.value(slot, LayerProperty.anchorPoint.id).point,
                     own: flags.contains(.measures) || hugs ? scene.layout.ownSize(of: slot) : nil,
-                    given: SceneLayout.held(
-                        scene.layouts.naturalSizes[slot] ?? scene.layout.modelBounds(of: slot).size),
+                    given: SceneLayout.held(scene.layout.saidSize(slot)),
                     held: isMoved ? [.horizontal, .vertical] : scene.resizing.heldByOthers(slot)))
         }
     }
@@ -266,8 +264,19 @@ struct ConstraintLayout {
         if scene.rows[Int(slot)].flags.contains(.arranges), scene.layout.hasNoSize(slot) {
             size = scene.layout.ownSize(of: slot)
         }
+        return frame(of: slot, size, at: scene.value(slot, LayerProperty.position.id).point)
+    }
+
+    /// The frame of a sublayer by what was said of it: with its own size where it was given none.
+    private func saidFrame(of slot: Slot) -> Rect {
+        _ = scene.layout.fittedBounds(slot)
+        var size = scene.layout.saidSize(slot)
+        if size == .zero { size = scene.layout.ownSize(of: slot) }
+        return frame(of: slot, size, at: scene.layout.saidPosition(slot))
+    }
+
+    private func frame(of slot: Slot, _ size: Size, at position: Point) -> Rect {
         let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
-        let position = scene.value(slot, LayerProperty.position.id).point
         return Rect(
             position.x - anchor.x * size.width, position.y - anchor.y * size.height, size.width, size.height)
     }

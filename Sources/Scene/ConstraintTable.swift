@@ -20,15 +20,12 @@ struct ConstraintTable {
     private(set) var groups: [Slot: Group] = [:]
     /// Layers that have a size which was given, though perhaps no layout that asks for it.
     private var doubtful: Set<Slot> = []
-    /// Their states are being written: no reason to look at them again.
-    var isTelling = false
 
     init() {}
 
     var isStale: Bool { !touched.isEmpty || !doubtful.isEmpty }
 
     mutating func touch(_ constraint: Slot) {
-        if isTelling { return }
         isUsed = true
         touched.insert(constraint)
     }

@@ -3,12 +3,10 @@ import Geometry
 /// How to take one change back. Undone in reverse order, each finds the scene as it was right after its change.
 enum Undo {
     case value(Slot, PropertyID, Value)
-    /// A value that follows from others: it follows again when these are taken back.
+    /// A value that is laid out: it is laid out again when what it follows from is taken back.
     case followed(Slot, PropertyID, Value)
     /// The frame that was said for an autoresizing layer.
     case frame(Slot, SaidFrame)
-    /// Bounds, and the size that was given, of a layer in a layout.
-    case arranged(Slot, Rect, Size?, fits: Bool)
     case user(Slot, String, String?)
     /// A key of an object with free keys.
     case key(Slot, String, Value?)
@@ -60,14 +58,17 @@ struct Journal {
     private(set) var moved: [(slot: Slot, marks: Dirty)] = []
     /// True from the beginning to the end of a commit or rollback.
     var notesMarks = false
+    /// All layouts were done when it was opened.
+    private(set) var beganLaidOut = false
 
     var count: Int { entries.count }
 
-    /// `firstNew`: the number of slots that there are.
-    mutating func open(firstNew: Int) {
+    /// `firstNew`: the number of slots that there are. `isLaidOut`: all layouts are done.
+    mutating func open(firstNew: Int, isLaidOut: Bool) {
         precondition(!isOpen, "one transaction at a time")
         isOpen = true
         self.firstNew = firstNew
+        beganLaidOut = isLaidOut
         moved.removeAll(keepingCapacity: moved.count < 1024)
         notesMarks = true
     }

@@ -52,13 +52,23 @@ struct LayoutPass {
         if scene.rows[Int(slot)].kind == .each, arrangeRows(of: slot) { return }
         scene.layout.hug(slot)
         if arrangeByConstraints(slot) { return }
-        let sublayers = arrangedLayers(of: slot)
+        let all = arrangedLayers(of: slot, withHidden: true)
+        let shown = all.filter { !isHidden($0.slot) }
+        put(shown, of: slot)
+        // What is hidden is where it would be, were all shown.
+        if shown.count < all.count { put(all, of: slot) { isHidden($0) } }
+    }
+
+    private func isHidden(_ slot: Slot) -> Bool { scene.value(slot, LayerProperty.isHidden.id).boolean }
+
+    /// Puts sublayers, or some of them, where the layout has them.
+    private func put(_ sublayers: [ArrangedLayer], of slot: Slot, where isMeant: (Slot) -> Bool = { _ in true }) {
         guard !sublayers.isEmpty,
             let frames = scene.services.arranger?.frames(
                 of: sublayers, in: SceneLayout.held(scene.layout.modelBounds(of: slot).size), of: slot, scene),
             frames.count == sublayers.count
         else { return }
-        for (sublayer, frame) in zip(sublayers, frames) where !scene.layout.isMoved(sublayer.slot) {
+        for (sublayer, frame) in zip(sublayers, frames) where isMeant(sublayer.slot) {
             put(sublayer.slot, in: sublayer.insets.around(frame))
         }
     }
@@ -76,9 +86,7 @@ struct LayoutPass {
             }
             return true
         }
-        for (item, frame) in zip(group.items, result.frames) where !scene.layout.isMoved(item) {
-            put(item, in: frame, isSolved: true)
-        }
+        for (item, frame) in zip(group.items, result.frames) { put(item, in: frame, isSolved: true) }
         for (constraint, error) in zip(group.constraints, result.errors) {
             // To a hundredth: what is less is nothing to tell.
             let isFar = error > 1e-6
@@ -89,7 +97,7 @@ struct LayoutPass {
         // Stacks without a size among those that they go by.
         for other in group.others
         where scene.rows[Int(other)].flags.contains(.arranges) && scene.layout.hasNoSize(other) {
-            resize(other, to: scene.layout.ownSize(of: other))
+            scene.layout.lay(other, size: scene.layout.ownSize(of: other))
         }
         return true
     }
@@ -111,17 +119,17 @@ struct LayoutPass {
         var rows: [Slot] = []
         scene.tree.forEachChild(list) { rows.append($0) }
         for row in rows {
-            if !scene.layout.isMoved(row) { put(row, in: grid.frame(index, in: size)) }
+            put(row, in: grid.frame(index, in: size))
             index += 1
         }
         return true
     }
 
     /// Participants of a layout: sublayers that are not hidden, in order.
-    private func arrangedLayers(of slot: Slot) -> [ArrangedLayer] {
+    private func arrangedLayers(of slot: Slot, withHidden: Bool = false) -> [ArrangedLayer] {
         var list: [ArrangedLayer] = []
         scene.tree.forEachChild(slot) { child in
-            if scene.value(child, LayerProperty.isHidden.id).boolean { return }
+            if !withHidden, isHidden(child) { return }
             var layer = ArrangedLayer(slot: child, size: scene.layout.ownSize(of: child))
             if scene.rows[Int(child)].extras >= 0 {
                 layer.grow = scene.number(child, .layoutGrow)
@@ -141,30 +149,19 @@ struct LayoutPass {
         return list
     }
 
-    /// `isSolved`: the frame follows from the position that the layer has, among others, which stays then to its last digit.
+    /// `isSolved`: the frame follows from the position that was said, among others, which stays then to its last digit.
     private func put(_ slot: Slot, in frame: Rect, isSolved: Bool = false) {
         if scene.rows[Int(slot)].hints.contains(.resizesSublayers) { _ = scene.layout.fittedBounds(slot) }
-        resize(slot, to: frame.size)
+        scene.layout.lay(slot, size: frame.size)
+        if scene.layout.isMoved(slot) { return scene.layout.takePosition(slot) }
         let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
         var position = Point(frame.x + anchor.x * frame.width, frame.y + anchor.y * frame.height)
         if isSolved {
-            let old = scene.value(slot, LayerProperty.position.id).point
-            if abs(position.x - old.x) <= 1e-9 * max(1, abs(old.x)) { position.x = old.x }
-            if abs(position.y - old.y) <= 1e-9 * max(1, abs(old.y)) { position.y = old.y }
+            let said = scene.layout.saidPosition(slot)
+            if abs(position.x - said.x) <= 1e-9 * max(1, abs(said.x)) { position.x = said.x }
+            if abs(position.y - said.y) <= 1e-9 * max(1, abs(said.y)) { position.y = said.y }
         }
-        scene.assign(slot, LayerProperty.position.id, .point(position), .geometry)
-    }
-
-    private func resize(_ slot: Slot, to size: Size) {
-        let bounds = scene.layout.modelBounds(of: slot)
-        if bounds.size != size || scene.rows[Int(slot)].flags.contains(.fitsContent) {
-            scene.layout.noteArranged(slot)
-            if scene.layouts.naturalSizes[slot] == nil {
-                scene.layouts.naturalSizes[slot] = scene.layout.stored(slot, LayerProperty.bounds.id).rect.size
-            }
-            scene.rows[Int(slot)].flags.remove(.fitsContent)
-            scene.layout.storeArranged(slot, Rect(bounds.x, bounds.y, size.width, size.height))
-        }
+        scene.layout.lay(slot, position: position)
     }
 }
 

@@ -2,8 +2,8 @@ import Geometry
 
 /// Layouts to be done again, and the sizes that layouts go by.
 struct LayoutQueue {
-    /// Sizes that clients gave to layers for which a layout found others, by slot.
-    var naturalSizes: [Slot: Size] = [:]
+    /// What was said of the geometry of layers that have another one by now.
+    var said = SaidGeometry()
     /// Own sizes of layouts within layouts, by slot.
     var measuredSizes: [Slot: Size] = [:]
     /// Slots of layouts with the flag `needsLayout`; some may be empty by now.
@@ -14,8 +14,6 @@ struct LayoutQueue {
     var current: Slot = -1
     /// Layouts done so far.
     var count = 0
-    /// Frames that were said for autoresizing layers, where these have others by now.
-    var said = SaidFrames()
     /// Layers whose autoresizing sublayers have still to follow their size, which was another one.
     var resized: [(slot: Slot, old: Size)] = []
     /// Layers for which a size of their superlayer was said that has still to be taken up.
@@ -49,8 +47,7 @@ struct LayoutQueue {
     }
 
     mutating func forget(_ slot: Slot) {
-        if !naturalSizes.isEmpty { naturalSizes[slot] = nil }
         if !measuredSizes.isEmpty { measuredSizes[slot] = nil }
-        said[slot] = nil
+        said.forget(slot)
     }
 }

@@ -22,19 +22,3 @@ struct SaidFrame: Equatable {
 
     var isEmpty: Bool { across == nil && down == nil }
 }
-
-/// The frames that were said for autoresizing layers; empty while superlayers have the sizes for which these are.
-struct SaidFrames {
-    private var frames: [Slot: SaidFrame] = [:]
-
-    init() {}
-
-    /// Nil for a layer whose frame is as it was said.
-    subscript(slot: Slot) -> SaidFrame? {
-        get { frames.isEmpty ? nil : frames[slot] }
-        set {
-            if newValue == nil, frames.isEmpty { return }
-            frames[slot] = newValue.flatMap { $0.isEmpty ? nil : $0 }
-        }
-    }
-}

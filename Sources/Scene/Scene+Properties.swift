@@ -65,15 +65,14 @@ extension Scene {
         if old == value { return }
         let isAutoresizing = rows[Int(slot)].hints.contains(.isAutoresizing) || id == LayerProperty.autoresizingMask.id
         if isAutoresizing, isLayer(slot) { resizing.willSay(slot, id, value) }
-        if id == LayerProperty.bounds.id, layouts.naturalSizes[slot] != nil, isLayer(slot) {
-            return layout.giveBounds(slot, value.rect)
-        }
         if isLayer(slot) {
+            if layout.say(slot, id, value, insteadOf: old) { return }
             let follows = layouts.isResizing && id != LayerProperty.autoresizingSize.id
             journal.append(of: slot, follows ? .followed(slot, id, old) : .value(slot, id, old))
         } else {
             journal.append(.value(slot, id, old))
         }
+        if rows[Int(slot)].kind == .constraint { constraints.willChange(slot, id) }
         let implicit = relations.implicitLayer(of: slot)
         let resizes = id == LayerProperty.bounds.id && rows[Int(slot)].hints.contains(.resizesSublayers)
         let size = resizes ? resizing.size(of: slot) : .zero

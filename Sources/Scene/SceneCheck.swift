@@ -86,9 +86,10 @@ struct SceneCheck {
             row.parent >= 0 && scene.layout.placesAll(row.parent) || group?.items.contains(slot) == true
             || group?.others.contains(slot) == true
         if row.flags.contains(.isArranged) != isArranged { return "does not know what its parent does" }
-        if scene.layouts.naturalSizes[slot] != nil, !isArranged, !arranges, !isGroup {
+        if scene.layouts.said[size: slot] != nil, !isArranged, !arranges, !isGroup {
             return "keeps a size that was given"
         }
+        if scene.layouts.said[position: slot] != nil, !isArranged { return "keeps a position that was given" }
         return nil
     }
 

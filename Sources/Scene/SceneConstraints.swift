@@ -16,8 +16,22 @@ package struct SceneConstraints {
 
     /// A constraint was made, changed or removed, or came back.
     func touch(_ constraint: Slot) {
-        if scene.journal.isOpen, let item = layer(constraint, .item) { scene.layout.noteFrame(item) }
         scene.layouts.constraints.touch(constraint)
+    }
+
+    /// A property of a constraint is about to change.
+    func willChange(_ constraint: Slot, _ id: PropertyID) {
+        if id == Property.item.id || id == Property.attribute.id || id == Property.isActive.id {
+            willRelease(constraint)
+        }
+    }
+
+    /// A constraint is about to let its item go, which stays where it is: from now on this was said.
+    func willRelease(_ constraint: Slot) {
+        guard !scene.layouts.isTakingBack, !scene.layouts.keepsSublayers,
+            let home = scene.layouts.constraints.homes[constraint], let item = item(of: constraint, in: home)
+        else { return }
+        scene.layout.takePosition(item)
     }
 
     /// A layer came into a list of siblings, or leaves one: its constraints may have another superlayer.
@@ -132,19 +146,13 @@ package struct SceneConstraints {
         return parent > Scene.shelf && scene.layout.placesAll(parent)
     }
 
-    /// A layer that no layout sizes any more has the size that it was given.
+    /// A layer that no layout places any more is where it was said to be.
     private func giveBack(_ slot: Slot) {
         let row = scene.rows[Int(slot)]
-        guard let given = scene.layouts.naturalSizes[slot], row.flags.intersection([.isAlive, .isRemoved]) == .isAlive,
-            !row.flags.contains(.isArranged), !scene.layout.placesAll(slot), !scene.layout.hugs(slot)
-        else { return }
-        scene.layout.noteArranged(slot)
-        scene.layouts.naturalSizes[slot] = nil
-        let fits = given == .zero && (row.flags.contains(.measures) || scene.components.isInstance(slot))
-        scene.rows[Int(slot)].flags.set(.fitsContent, fits)
-        let bounds = scene.layout.modelBounds(of: slot)
-        scene.layout.storeArranged(slot, Rect(bounds.x, bounds.y, given.width, given.height))
-        if fits { scene.layout.fit(slot) }
+        guard row.flags.intersection([.isAlive, .isRemoved]) == .isAlive, !row.flags.contains(.isArranged) else {
+            return
+        }
+        scene.layout.giveBack(slot)
     }
 
     // MARK: One constraint
@@ -233,10 +241,12 @@ package struct SceneConstraints {
 
     /// Writes whether a constraint holds; `message` is empty when it does.
     func tell(_ constraint: Slot, _ message: String) {
-        scene.layouts.constraints.isTelling = true
-        defer { scene.layouts.constraints.isTelling = false }
-        scene.assign(constraint, Property.isSatisfied.id, .boolean(message.isEmpty), .none)
-        scene.assign(constraint, Property.message.id, .string(message), .none)
+        for (id, value) in [
+            (Property.isSatisfied.id, Value.boolean(message.isEmpty)), (Property.message.id, .string(message)),
+        ] where scene.value(constraint, id) != value {
+            scene.storage.store(constraint, id, value)
+            scene.changes.events.note(.changed(constraint, id))
+        }
     }
 }
 

@@ -75,10 +75,9 @@ public struct SceneLayout {
     func stored(_ slot: Slot, _ id: PropertyID) -> Value {
         let flags = scene.rows[Int(slot)].flags
         if id > Kind.componentScope, scene.components.isInstance(slot) { return givenParameter(slot, id) }
-        guard id == LayerProperty.bounds.id,
-            !flags.isDisjoint(with: [.fitsContent, .isArranged, .arranges])
-        else { return scene.value(slot, id) }
-        if let size = scene.layouts.naturalSizes[slot] {
+        if id == LayerProperty.position.id, let said = scene.layouts.said[position: slot] { return .point(said) }
+        guard id == LayerProperty.bounds.id else { return scene.value(slot, id) }
+        if let size = scene.layouts.said[size: slot] {
             let bounds = scene.value(slot, id).rect
             return .rect(Rect(bounds.x, bounds.y, size.width, size.height))
         }
@@ -86,9 +85,11 @@ public struct SceneLayout {
             ? .rect(givenBounds(slot)) : scene.value(slot, id)
     }
 
-    /// Whole value for setting a part of it: `value`, but of bounds with a size that a layout found.
+    /// Whole value for setting a part of it: `value`, but of a position, or of bounds with a size, that a layout found.
     public func whole(_ slot: Slot, _ id: PropertyID) -> Value {
-        scene.layouts.naturalSizes[slot] == nil ? scene.value(slot, id) : given(slot, id)
+        let isLaidOut = scene.layouts.said.isLaidOut(slot)
+        let isPlace = id == LayerProperty.position.id || id == LayerProperty.bounds.id
+        return isLaidOut && isPlace ? given(slot, id) : scene.value(slot, id)
     }
 
     /// The bounds as they were set: without a size where the layer's own is shown.
@@ -183,11 +184,10 @@ public struct SceneLayout {
         if scene.components.isInstance(slot) {
             // Bounds that it was given count; without any it is as large as its parts.
             let isFitted = scene.rows[Int(slot)].flags.contains(.fitsContent)
-            let given = scene.layouts.naturalSizes[slot] ?? (isFitted ? .zero : modelBounds(of: slot).size)
+            let given = scene.layouts.said[size: slot] ?? (isFitted ? .zero : modelBounds(of: slot).size)
             if given != .zero { return Self.held(given) }
         }
-        return Self.held(
-            naturalSize(of: slot, width: width) ?? scene.layouts.naturalSizes[slot] ?? modelBounds(of: slot).size)
+        return Self.held(naturalSize(of: slot, width: width) ?? saidSize(slot))
     }
 
     /// True for a layout that was given no size and is in no other layout: it has the size of its sublayers. A list of records is
@@ -208,24 +208,13 @@ public struct SceneLayout {
         if !placesAll(slot), scene.rows[Int(slot)].flags.contains(.measures) || scene.components.isInstance(slot) {
             return false
         }
-        return (scene.layouts.naturalSizes[slot] ?? modelBounds(of: slot).size) == .zero
+        return saidSize(slot) == .zero
     }
 
     /// Gives a layout that is in no other one the size that it hugs, or back the one that it was given.
     func hug(_ slot: Slot) {
         guard !scene.rows[Int(slot)].flags.contains(.isArranged) else { return }
-        let bounds = modelBounds(of: slot)
-        guard hugs(slot) else {
-            guard let given = scene.layouts.naturalSizes[slot] else { return }
-            noteArranged(slot)
-            scene.layouts.naturalSizes[slot] = nil
-            return storeArranged(slot, Rect(bounds.x, bounds.y, given.width, given.height))
-        }
-        let size = ownSize(of: slot)
-        guard size != bounds.size else { return }
-        noteArranged(slot)
-        if scene.layouts.naturalSizes[slot] == nil { scene.layouts.naturalSizes[slot] = .zero }
-        storeArranged(slot, Rect(bounds.x, bounds.y, size.width, size.height))
+        if hugs(slot) { lay(slot, size: ownSize(of: slot)) } else { giveBackSize(slot) }
     }
 
     /// Sums of sizes are to be finite.
@@ -237,44 +226,6 @@ public struct SceneLayout {
     func modelBounds(of slot: Slot) -> Rect {
         let row = scene.rows[Int(slot)]
         return row.flags.contains(.isAnimated) ? scene.value(slot, LayerProperty.bounds.id).rect : row.bounds
-    }
-
-    /// Writes bounds as a layout wants them; the size that was given is kept by the caller.
-    func storeArranged(_ slot: Slot, _ bounds: Rect) {
-        let id = LayerProperty.bounds.id
-        let size = modelBounds(of: slot).size
-        if !scene.models.set(slot, id, .rect(bounds)) { scene.rows[Int(slot)].bounds = bounds }
-        scene.resizing.follow(slot, from: size)
-        if scene.presentation.isCovered(slot, id) {
-            scene.changes.motion.append(.covered(ObjectProperty(slot: slot, id: id)))
-        }
-        scene.mark(slot, .geometry)
-        if scene.rows[Int(slot)].flags.contains(.arranges) { needLayout(slot) }
-        if scene.changes.events.isRecording { scene.changes.events.note(.changed(slot, id)) }
-    }
-
-    /// A client sets bounds whose size a layout decides.
-    func giveBounds(_ slot: Slot, _ given: Rect) {
-        noteArranged(slot)
-        let size = modelBounds(of: slot).size
-        scene.layouts.naturalSizes[slot] = given.size
-        storeArranged(slot, Rect(given.x, given.y, size.width, size.height))
-        needLayout(scene.rows[Int(slot)].parent)
-    }
-
-    /// A layout will place the layer: where it was is where it is again when that is taken back.
-    func noteFrame(_ slot: Slot) {
-        guard scene.journal.isOpen else { return }
-        let id = LayerProperty.position.id
-        scene.journal.append(.value(slot, id, scene.value(slot, id)))
-        noteArranged(slot)
-    }
-
-    /// Has the bounds, and the size that was given, come back when the transaction fails.
-    func noteArranged(_ slot: Slot) {
-        guard scene.journal.isOpen else { return }
-        let fits = scene.rows[Int(slot)].flags.contains(.fitsContent)
-        scene.journal.append(.arranged(slot, modelBounds(of: slot), scene.layouts.naturalSizes[slot], fits: fits))
     }
 
     // MARK: Marks
@@ -310,11 +261,11 @@ public struct SceneLayout {
     /// A layer came into a list of siblings, or leaves one.
     func layoutFollows(_ slot: Slot, below parent: Slot, joins: Bool) {
         let arranges = placesAll(parent)
-        if arranges, joins { noteFrame(slot) }
         scene.rows[Int(slot)].flags.set(.isArranged, arranges && joins)
         if arranges { needLayout(parent) }
         // Its own size was nobody's concern until now, or somebody else's.
         if joins, scene.rows[Int(slot)].flags.contains(.arranges) { needLayout(slot) }
+        if joins, !arranges { giveBack(slot) }
         scene.constraints.follow(slot)
     }
 
@@ -325,7 +276,10 @@ public struct SceneLayout {
         guard arranges || scene.rows[Int(slot)].flags.contains(.arranges), arranges || !scene.constraints.isGroup(slot)
         else { return }
         scene.rows[Int(slot)].flags.set(.arranges, arranges)
-        scene.tree.forEachChild(slot) { scene.rows[Int($0)].flags.set(.isArranged, arranges) }
+        scene.tree.forEachChild(slot) {
+            scene.rows[Int($0)].flags.set(.isArranged, arranges)
+            if !arranges { giveBack($0) }
+        }
         if arranges { needLayout(slot) }
     }
 }

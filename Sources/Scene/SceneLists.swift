@@ -98,7 +98,7 @@ public struct SceneLists {
     func gridSize(of list: Slot) -> Size? {
         guard let grid = rowGrid(of: list) else { return nil }
         let along = grid.total(scene.value(list, EachProperty.length.id).number)
-        let given = scene.layouts.naturalSizes[list] ?? scene.layout.modelBounds(of: list).size
+        let given = scene.layout.saidSize(list)
         var across = grid.isVertical ? given.width : given.height
         let parent = scene.rows[Int(list)].parent
         if across <= 0, parent > Scene.shelf {
@@ -111,11 +111,7 @@ public struct SceneLists {
     /// Gives a list with a grid its size.
     func fitList(_ list: Slot) {
         guard !scene.rows[Int(list)].flags.contains(.isArranged) else { return }
-        let bounds = scene.layout.modelBounds(of: list)
-        guard let size = gridSize(of: list), size != bounds.size else { return }
-        scene.layout.noteArranged(list)
-        if scene.layouts.naturalSizes[list] == nil { scene.layouts.naturalSizes[list] = bounds.size }
-        scene.layout.storeArranged(list, Rect(bounds.x, bounds.y, size.width, size.height))
+        if let size = gridSize(of: list) { scene.layout.lay(list, size: size) }
     }
 
     /// True when a list with a grid has not the size that it has to have: its parent has another.

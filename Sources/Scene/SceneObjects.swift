@@ -258,6 +258,7 @@ public struct SceneObjects {
     func unname(_ slot: Slot) -> String {
         scene.styles.stylingFollows(removalOf: slot)
         if !scene.rows[Int(slot)].flags.contains(.isLayer) { scene.layout.layoutItems(ofActor: slot) }
+        if scene.rows[Int(slot)].kind == .constraint { scene.constraints.willRelease(slot) }
         scene.relations.clearReferences(to: slot)
         let name = scene.name(of: slot)
         scene.changes.events.note(.removed(slot, name), isStructure: true)
@@ -335,6 +336,7 @@ public struct SceneObjects {
 
     /// Takes back a `create` that nothing else has seen.
     func destroy(_ slot: Slot) {
+        if !scene.rows[Int(slot)].flags.contains(.isLayer) { scene.layout.layoutItems(ofActor: slot) }
         scene.tree.unlink(slot)
         scene.names.remove(slot)
         scene.mark(slot, .tree)

@@ -42,6 +42,7 @@ public struct ScenePresentation {
         if let turned {
             scene.assign(slot, LayerProperty.transform.id, turned == .identity ? .none : .transform(turned), .geometry)
         }
+        scene.layout.takePosition(slot)
         let position = center + Self.arm(scene.rows[Int(slot)], angle)
         guard !scene.rows[Int(slot)].flags.contains(.isAnimated) else {
             scene.assign(slot, LayerProperty.position.id, .point(position), .geometry)
@@ -64,7 +65,7 @@ public struct ScenePresentation {
         if !isCovered(slot, id) {
             scene.rows[Int(slot)].flags.insert(.isAnimated)
             scene.models.cover(
-                slot, id, scene.layouts.naturalSizes[slot] == nil ? scene.layout.stored(slot, id) : shown)
+                slot, id, scene.layouts.said.isLaidOut(slot) ? shown : scene.layout.stored(slot, id))
         }
         show(slot, id, value, insteadOf: shown)
     }

@@ -82,13 +82,13 @@ package struct SceneResizing {
             scene.assign(slot, LayerProperty.autoresizingSize.id, .none, .none)
         }
         guard let wanted = frame(of: slot, in: base) else { return }
-        scene.layouts.said[slot] = wanted
+        scene.layouts.said[frame: slot] = wanted
         place(slot)
     }
 
     /// The superlayer, which had the size `old`, has none of its own any more: the layer has the frame that was said.
     private func giveBack(_ slot: Slot, from old: Size) {
-        guard scene.layouts.said[slot] != nil else { return }
+        guard scene.layouts.said[frame: slot] != nil else { return }
         noteFrame(slot, in: old)
         setSaid(slot)
     }
@@ -96,14 +96,14 @@ package struct SceneResizing {
     /// Gives a layer the frame that was said; from then on it is for the size that the superlayer has.
     private func setSaid(_ slot: Slot) {
         let values = [LayerProperty.bounds, .position].map { ($0.id, saidValue(slot, $0.id)) }
-        scene.layouts.said[slot] = nil
+        scene.layouts.said[frame: slot] = nil
         following { for case (let id, let value?) in values { scene.assign(slot, id, value, .geometry) } }
     }
 
     /// Puts a layer where the size of its superlayer has it. What is for that size is as it was said.
     private func place(_ slot: Slot) {
-        guard var said = scene.layouts.said[slot], let wanted = wanted(slot, &said) else { return }
-        scene.layouts.said[slot] = said
+        guard var said = scene.layouts.said[frame: slot], let wanted = wanted(slot, &said) else { return }
+        scene.layouts.said[frame: slot] = said
         let bounds = scene.layout.modelBounds(of: slot)
         let position = scene.value(slot, LayerProperty.position.id).point
         guard wanted.position != position || wanted.bounds.size != bounds.size else { return }
@@ -164,7 +164,7 @@ package struct SceneResizing {
         let (size, position) = (
             scene.layout.modelBounds(of: slot).size, scene.value(slot, LayerProperty.position.id).point
         )
-        let said = scene.layouts.said[slot]
+        let said = scene.layouts.said[frame: slot]
         var frame = SaidFrame(fits: said?.fits ?? scene.rows[Int(slot)].flags.contains(.fitsContent))
         if !allowed.isDisjoint(with: .horizontal) {
             frame.across = said?.across ?? Stretch(position: position.x, length: size.width, base: base.width)
@@ -206,10 +206,10 @@ package struct SceneResizing {
     }
 
     private func forget(_ slot: Slot, _ axes: AutoresizingMask) {
-        guard var said = scene.layouts.said[slot] else { return }
+        guard var said = scene.layouts.said[frame: slot] else { return }
         if !axes.isDisjoint(with: .horizontal) { said.across = nil }
         if !axes.isDisjoint(with: .vertical) { said.down = nil }
-        scene.layouts.said[slot] = said
+        scene.layouts.said[frame: slot] = said
     }
 
     /// Has the frame that was said come back when the open transaction is taken back. `base`: the size of the superlayer, where that has
@@ -227,13 +227,13 @@ package struct SceneResizing {
 
     /// The same as a rollback does.
     func restore(_ slot: Slot, _ frame: SaidFrame) {
-        scene.layouts.said[slot] = frame
+        scene.layouts.said[frame: slot] = frame
         place(slot)
     }
 
     /// Before a layer gets the values of one of another scene: unless the same was said of both, it has the frame that was said.
     func prepare(_ slot: Slot, for other: Scene, _ there: Slot) {
-        guard scene.layouts.said[slot] != nil,
+        guard scene.layouts.said[frame: slot] != nil,
             scene.rare(slot, .autoresizingMask) != other.rare(there, .autoresizingMask)
                 || frame(of: slot) != other.resizing.frame(of: there)
         else { return }
@@ -263,14 +263,14 @@ package struct SceneResizing {
         let parent = scene.rows[Int(slot)].parent
         guard let mask = mask(of: slot), resizes(parent), !mask.isSubset(of: held(slot)) else { return nil }
         let now = scene.layout.modelBounds(of: parent).size
-        let said = scene.rows[Int(slot)].flags.contains(.isArranged) ? nil : scene.layouts.said[slot]
+        let said = scene.rows[Int(slot)].flags.contains(.isArranged) ? nil : scene.layouts.said[frame: slot]
         let base = Size(said?.across?.base ?? now.width, said?.down?.base ?? now.height)
         return base == now && base == scene.layout.given(parent, LayerProperty.bounds.id).rect.size ? nil : base
     }
 
     /// The position and the bounds that were said, where these are others than the ones of now.
     func saidValue(_ slot: Slot, _ id: PropertyID) -> Value? {
-        guard let said = scene.layouts.said[slot], !scene.rows[Int(slot)].flags.contains(.isArranged) else {
+        guard let said = scene.layouts.said[frame: slot], !scene.rows[Int(slot)].flags.contains(.isArranged) else {
             return nil
         }
         switch LayerProperty(rawValue: id.raw) {
@@ -292,8 +292,8 @@ package struct SceneResizing {
         {
             return false
         }
-        guard var said = scene.layouts.said[slot], let wanted = wanted(slot, &said) else { return true }
-        return said == scene.layouts.said[slot] && wanted.bounds.size == scene.layout.modelBounds(of: slot).size
+        guard var said = scene.layouts.said[frame: slot], let wanted = wanted(slot, &said) else { return true }
+        return said == scene.layouts.said[frame: slot] && wanted.bounds.size == scene.layout.modelBounds(of: slot).size
             && wanted.position == scene.value(slot, LayerProperty.position.id).point
     }
 
@@ -337,7 +337,7 @@ package struct SceneResizing {
         guard parent > Scene.shelf, !scene.layouts.keepsSublayers, mask(of: slot) != nil else { return }
         guard scene.rare(slot, .autoresizingSize) == nil else { return noteBase(of: slot) }
         guard isLaidOut(parent), scene.transaction.isInTransaction, scene.transaction.isNew(slot),
-            let given = scene.layouts.naturalSizes[parent]
+            let given = scene.layouts.said[size: parent]
         else { return }
         scene.assign(slot, id, .size(given), .none)
     }

@@ -7,7 +7,7 @@ public struct SceneTransaction {
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
     public func begin() {
-        scene.journal.open(firstNew: scene.rows.count)
+        scene.journal.open(firstNew: scene.rows.count, isLaidOut: !scene.layout.needsLayout)
         scene.changes.events.begin()
     }
 
@@ -61,7 +61,6 @@ public struct SceneTransaction {
             let (slot, id, old): (Slot, PropertyID, Value)
             switch undo {
             case .value(let p, let i, let v), .followed(let p, let i, let v): (slot, id, old) = (p, i, v)
-            case .arranged(let p, let bounds, _, _): (slot, id, old) = (p, LayerProperty.bounds.id, .rect(bounds))
             default: continue
             }
             guard scene.isLayer(slot), !made.contains(slot) else { continue }
@@ -111,17 +110,19 @@ public struct SceneTransaction {
         scene.changes.events.isMuted = true
         defer { scene.changes.events.isMuted = false }
         defer { takeBackMarks() }
+        takeBackAll()
+        // All is as it was, and so is what follows from it.
+        scene.styleTable.queue.removeAll()
+        if scene.journal.beganLaidOut { scene.layout.layOut() }
+    }
+
+    private func takeBackAll() {
         scene.layouts.isTakingBack = true
         defer { scene.layouts.isTakingBack = false }
         for undo in scene.journal.close().reversed() {
             switch undo {
             case .value(let slot, let id, let old):
                 scene.assign(slot, id, old, scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)].effect)
-            case .arranged(let slot, let bounds, let size, let fits):
-                scene.layouts.naturalSizes[slot] = size
-                scene.rows[Int(slot)].flags.set(.fitsContent, fits)
-                scene.layout.storeArranged(slot, bounds)
-                scene.layout.layoutFollows(slot, LayerProperty.bounds.id)
             case .frame(let slot, let said): scene.resizing.restore(slot, said)
             case .user(let slot, let key, let old): scene.objects.setUser(slot, key, old)
             case .key(let slot, let key, let old): scene.variables.setKey(slot, key, old)
@@ -155,8 +156,6 @@ public struct SceneTransaction {
             case .removed, .followed: break
             }
         }
-        // All is as it was, and so is what follows from it.
-        scene.styleTable.queue.removeAll()
     }
 
     /// After a rollback nothing has moved: layers are read again, and not painted where they come out equal.

@@ -15,13 +15,7 @@ public struct SceneTree {
         let next = try successor(for: slot, in: parent, placement)
         let old = scene.rows[Int(slot)]
         if old.parent == parent, old.next == next || next == slot { return }
-        if let given = scene.layouts.naturalSizes[slot], old.parent != parent, !scene.layout.placesAll(parent),
-            old.kind != .each, !old.flags.contains(.arranges) || given != .zero
-        {
-            // It stays as it is: that is its own size now.
-            scene.layout.noteArranged(slot)
-            scene.layouts.naturalSizes[slot] = nil
-        }
+        if old.parent != parent, !scene.layout.placesAll(parent) { scene.layout.keepFrame(slot) }
         if old.parent != parent { scene.resizing.willMove(slot) }
         scene.journal.append(.link(slot, parent: old.parent, next: old.next))
         relink(slot, under: parent, before: next)

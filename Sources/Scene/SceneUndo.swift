@@ -150,17 +150,6 @@ public struct SceneUndo {
             let now = scene.rows[Int(id.index)].marks
             scene.styles.setMarks(id.index, now.subtracting(changed).union(old.intersection(changed)))
         case .frame(let id, let said, _): if isAtHand(id) { scene.resizing.say(id.index, said) }
-        case .arranged(let id, let bounds, let size, let fits):
-            guard scene.slot(of: id) != nil else { return }
-            scene.layout.noteArranged(id.index)
-            let row = scene.rows[Int(id.index)]
-            let isLaidOut = !row.flags.isDisjoint(with: [.isArranged, .arranges])
-            // Its constraints may come back with it, or be gone.
-            scene.layouts.constraints.doubt(id.index)
-            scene.layouts.naturalSizes[id.index] = isLaidOut || scene.layouts.constraints.isUsed ? size : nil
-            scene.rows[Int(id.index)].flags.set(.fitsContent, fits)
-            scene.layout.storeArranged(id.index, bounds)
-            scene.layout.layoutFollows(id.index, LayerProperty.bounds.id)
         case .link(let id, let parent, let next, _): takeBackLink(id, parent.index, next)
         case .created(let id, _): if let slot = scene.slot(of: id) { try? scene.objects.remove(slot) }
         case .unnamed(let id, let name): revive(id.index, name)
@@ -261,7 +250,7 @@ public struct SceneUndo {
             guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
             // What follows by itself, as when a timer is due, is nobody's change.
             let schema = scene.kind(of: id.index)[property]
-            if schema.isReadOnly || schema.traits.contains(.goesOn) || isLaidOut(id.index, property)
+            if schema.isReadOnly || schema.traits.contains(.goesOn) || movesByItself(id.index, property)
                 || scene.relations.isBound(id.index, schema.name)
             {
                 return
@@ -307,16 +296,15 @@ public struct SceneUndo {
             guard scene.componentTable.definitions == new else {
                 throw SceneError(.busy, "components were defined since")
             }
-        case .arranged, .frame, .kind, .marks, .other, .removed, .unnamed: return
+        case .frame, .kind, .marks, .other, .removed, .unnamed: return
         }
     }
 
-    /// A layout, a behavior, a follow or the size of the superlayer decides where the layer is: where that is, is nobody's change.
-    private func isLaidOut(_ slot: Slot, _ property: PropertyID) -> Bool {
+    /// A behavior, a follow or the size of the superlayer decides where the layer is: where that is, is nobody's change.
+    private func movesByItself(_ slot: Slot, _ property: PropertyID) -> Bool {
         guard scene.isLayer(slot) else { return false }
         switch LayerProperty(rawValue: property.raw) {
-        case .position:
-            return scene.rows[Int(slot)].flags.contains(.isArranged) || scene.layout.isMoved(slot) || isResized(slot)
+        case .position: return scene.layout.isMoved(slot) || isResized(slot)
         case .bounds: return isResized(slot)
         default: return false
         }
@@ -341,7 +329,7 @@ public struct SceneUndo {
         let now = row.extras < 0 ? Extras() : scene.extras[Int(row.extras)]
         let moving: LayerFlags = [.isAnimated, .isArranged, .fitsContent]
         if isAlone || snapshot.isMoving || !row.flags.isDisjoint(with: moving)
-            || isLaidOut(slot, LayerProperty.position.id)
+            || movesByItself(slot, LayerProperty.position.id)
         {
             return true
         }

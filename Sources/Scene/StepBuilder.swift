@@ -31,20 +31,11 @@ struct StepBuilder {
         switch entry {
         case .other(.origin): true
         case .marks(_, let old, let new): old.intersection(.given) != new.intersection(.given)
-        case .arranged(let id, let bounds, let size, let fits): isGivenAnother(id, bounds, size, fits)
         case .other: false
         case .value(_, _, let old, let new, _): old != new
         case .frame(_, let old, let new): old != new
         default: true
         }
-    }
-
-    /// Bounds were given to a layer in a layout, which has decided about its size before and after.
-    private func isGivenAnother(_ layer: ObjectID, _ bounds: Rect, _ size: Size?, _ fits: Bool) -> Bool {
-        guard let slot = scene.slot(of: layer) else { return false }
-        let old = size ?? (fits ? .zero : bounds.size)
-        let given = Rect(bounds.x, bounds.y, old.width, old.height)
-        return scene.layout.stored(slot, LayerProperty.bounds.id) != .rect(given)
     }
 
     /// Adds an entry that follows from others: it follows again when they are taken back.
@@ -59,7 +50,7 @@ struct StepBuilder {
 
     mutating func add(_ undo: Undo) {
         switch undo {
-        case .value, .frame, .arranged, .user, .key, .marks, .origin, .styling: addChange(undo)
+        case .value, .frame, .user, .key, .marks, .origin, .styling: addChange(undo)
         case .followed: break
         case .link(let slot, let parent, let next): addLink(slot, parent, next)
         case .created(let first, let count): for at in Int(first)..<Int(first) + count { addMade(Slot(at)) }
@@ -89,9 +80,6 @@ struct StepBuilder {
             addName(slot)
             let new = scene.rows[Int(slot)].flags.contains(.isRemoved) ? nil : scene.resizing.frame(of: slot)
             entries.append(.frame(scene.id(of: slot), old: old, new: new))
-        case .arranged(let slot, let bounds, let size, let fits):
-            guard !made.contains(slot) else { return }
-            entries.append(.arranged(scene.id(of: slot), bounds, size, fits: fits))
         case .user(let slot, let key, let old):
             guard !made.contains(slot), keys.insert("\(slot) \(key)").inserted else { return }
             addName(slot)

@@ -21,7 +21,9 @@ public struct UndoExtent {
         var made: [(id: ObjectID, name: String)] = []
         for entry in step.entries {
             switch entry {
-            case .value(let id, let property, _, _, _): add(property, of: id)
+            case .value(let id, let property, _, _, _):
+                add(property, of: id)
+                addItem(of: id, scene)
             case .user(let id, let key, _, _): users[id, default: []].insert(key)
             case .key(let id, let key, _, _): keys[id, default: []].insert(key)
             case .marks(let id, let old, let new):
@@ -29,14 +31,15 @@ public struct UndoExtent {
                 for property in LayerProperty.allCases {
                     if let mark = RowMarks.given(property), changed.contains(mark) { add(property.id, of: id) }
                 }
-            case .arranged(let id, _, _, _): add(LayerProperty.bounds.id, of: id)
             case .frame(let id, _, _):
                 for property in [LayerProperty.position, .bounds, .autoresizingSize] { add(property.id, of: id) }
             case .link(let id, _, _, _):
-                if moved[id] == nil, let slot = scene.slot(of: id), scene.isLayer(slot) {
-                    moved[id] = scene.rows[Int(slot)].parent
-                }
+                guard let slot = scene.slot(of: id), scene.isLayer(slot) else { continue }
+                if moved[id] == nil { moved[id] = scene.rows[Int(slot)].parent }
+                // A line that takes it out of its layout leaves it where that has it.
+                if scene.rows[Int(slot)].flags.contains(.isArranged) { addFrame(of: id) }
             case .created(let id, _):
+                addItem(of: id, scene)
                 guard let slot = scene.slot(of: id), !known.contains(id), !isMade(slot, scene) else { continue }
                 made.append((id, scene.name(of: slot)))
             case .unnamed(let id, _): removed.append(id)
@@ -63,6 +66,18 @@ public struct UndoExtent {
         values[id, default: []].insert(property)
         guard property == LayerProperty.speed.id else { return }
         values[id, default: []].formUnion([LayerProperty.timeOffset.id, LayerProperty.beginTime.id])
+    }
+
+    private mutating func addFrame(of id: ObjectID) {
+        for property in [LayerProperty.position, .bounds] { add(property.id, of: id) }
+    }
+
+    /// A line that takes a constraint off leaves its item where that has it.
+    private mutating func addItem(of constraint: ObjectID, _ scene: Scene) {
+        guard let slot = scene.slot(of: constraint), scene.rows[Int(slot)].kind == .constraint,
+            let item = scene.constraints.layer(slot, .item)
+        else { return }
+        addFrame(of: scene.id(of: item))
     }
 
     /// Parts and rows go with what made them.

@@ -12,7 +12,6 @@ public final class UndoStep {
         case key(ObjectID, String, old: Value?, new: Value?)
         /// Marks of values set by clients.
         case marks(ObjectID, old: RowMarks, new: RowMarks)
-        case arranged(ObjectID, Rect, Size?, fits: Bool)
         /// The frame that was said for an autoresizing layer.
         case frame(ObjectID, old: SaidFrame, new: SaidFrame?)
         /// From where a layer came; `parent` is where it is now.

@@ -132,6 +132,6 @@ import Testing
         }
         try resize(scene, box, Size(100, 90))
         #expect(read(scene, inner) == said)
-        #expect(scene.layouts.said[inner] == nil)
+        #expect(scene.layouts.said[frame: inner] == nil)
     }
 }

@@ -109,9 +109,7 @@ import World
         talk.world.advance(to: time + 10)
         let dump = talk.dump()
         let other = Talk(arranger: Columns.shared)
-        for line in dump { #expect(other.send(line) == "ok") }
-        #expect(visible(other.scene) == visible(talk.scene))
-        #expect(other.dump() == dump)
+        talk.expectTheSameFromNothing(other)
         // And to itself it is no change.
         talk.files.texts["scene"] = dump.joined(separator: "\n")
         #expect(talk.send("load path=scene replace=true") == "ok")

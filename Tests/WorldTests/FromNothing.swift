@@ -1,0 +1,45 @@
+import Geometry
+import LineProtocol
+import Scene
+import Testing
+import World
+
+extension Talk {
+    /// All that can be read of every object: what was said, and what follows from it.
+    func everything() -> [String] {
+        world.bindingVerbs.updateBindings()
+        scene.layout.layOut()
+        scene.layout.fit()
+        var lines: [String] = []
+        scene.tree.forEachObject { slot in
+            let kind = scene.kind(of: slot)
+            for (at, property) in kind.properties.enumerated() where !property.traits.contains(.goesOn) {
+                let id = PropertyID(UInt16(at))
+                var named: [String] = []
+                let value = scene.value(slot, id).mappingObjects { object in
+                    named.append(scene.slot(of: object).map { scene.name(of: $0) } ?? "nobody")
+                    return nil
+                }
+                lines.append("\(scene.name(of: slot)).\(property.name) \(value) \(named)")
+            }
+        }
+        return lines
+    }
+
+    /// Holds everything that is computed and laid out to a fresh scene that the dump makes, to the last bit.
+    func expectTheSameFromNothing(
+        _ other: Talk, _ context: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let (before, dump) = (everything(), dump())
+        for line in dump {
+            let reply = other.send(line)
+            #expect(reply.hasPrefix("ok"), "\(line): \(reply)", sourceLocation: sourceLocation)
+        }
+        let after = other.everything()
+        let (old, new) = (Set(before), Set(after))
+        #expect(
+            old == new, "\(old.subtracting(new).sorted().prefix(4)) became \(new.subtracting(old).sorted().prefix(4))",
+            sourceLocation: sourceLocation)
+        #expect(other.dump() == dump, sourceLocation: sourceLocation)
+    }
+}
