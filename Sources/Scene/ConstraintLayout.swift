@@ -102,7 +102,8 @@ struct ConstraintLayout {
             let value = min(max(system.value(of: variable), -1e9), 1e9)
             // What arithmetic adds to a number that is plain in binary.
             let plain = (value * 64).rounded() / 64
-            return abs(value - plain) < 1e-9 * max(1, abs(value)) ? plain : value
+            // No zero below zero.
+            return (abs(value - plain) < 1e-9 * max(1, abs(value)) ? plain : value) + 0
         }
         var result = Result(errors: errors)
         for (at, item) in items.enumerated() {

@@ -3,7 +3,7 @@ import Geometry
 /// How to take one change back. Undone in reverse order, each finds the scene as it was right after its change.
 enum Undo {
     case value(Slot, PropertyID, Value)
-    /// A value that is laid out: it is laid out again when what it follows from is taken back.
+    /// A value that is computed or laid out: it is found again when what it follows from is taken back.
     case followed(Slot, PropertyID, Value)
     /// The frame that was said for an autoresizing layer.
     case frame(Slot, SaidFrame)
@@ -11,8 +11,10 @@ enum Undo {
     /// A key of an object with free keys.
     case key(Slot, String, Value?)
     case origin(Slot, PropertyPath, PropertyOrigin?)
+    /// Which properties of the row a client has set.
     case marks(Slot, RowMarks)
-    case styling(Slot, Styling)
+    /// States in which input, or a list, has put a layer.
+    case states(Slot, UInt32)
     case link(Slot, parent: Slot, next: Slot)
     /// As many objects in slots one after another, from this one on.
     case created(Slot, count: Int)

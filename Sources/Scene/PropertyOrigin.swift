@@ -99,6 +99,8 @@ struct StyleTable {
     var layers: [Slot: Styling] = [:]
     /// Layers to be styled again.
     var queue = RestyleQueue()
+    /// What is set now follows from styles and variables.
+    var isComputing = false
     /// Some layer takes input, or took some, because a style says so: it is of interest where pointers are.
     var hasInputStyles = false
 }

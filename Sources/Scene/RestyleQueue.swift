@@ -25,6 +25,8 @@ public struct RestyleQueue: Equatable, Sendable {
 
     mutating func removeAll() { if !isEmpty { self = RestyleQueue() } }
 
+    mutating func removeLists() { (lists, hasListSources) = ([], false) }
+
     /// Takes the layers to be styled again; lists stay.
     mutating func takeStyles() -> RestyleQueue {
         guard hasStyles else { return RestyleQueue() }

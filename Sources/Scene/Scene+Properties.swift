@@ -59,15 +59,22 @@ extension Scene {
         if id == LayerProperty.anchorPoint.id, outputTable.shows(slot) { outputs.outputChanged() }
     }
 
+    /// True while what is set follows from what was said: a style's value, a frame that follows a size.
+    var isFollowing: Bool { styleTable.isComputing || layouts.isResizing }
+
     /// Stores a value, when it is another one, with all that follows from it.
     func assign(_ slot: Slot, _ id: PropertyID, _ value: Value, _ effect: Effect) {
-        let old = layout.stored(slot, id)
+        if !isFollowing {
+            if styles.isStyled(slot, id) { styles.uncover(slot, id) }
+            if layouts.isTakingBack { styles.stylingFollows(takingBack: slot) }
+        }
+        let old = layout.computed(slot, id)
         if old == value { return }
         let isAutoresizing = rows[Int(slot)].hints.contains(.isAutoresizing) || id == LayerProperty.autoresizingMask.id
         if isAutoresizing, isLayer(slot) { resizing.willSay(slot, id, value) }
         if isLayer(slot) {
             if layout.say(slot, id, value, insteadOf: old) { return }
-            let follows = layouts.isResizing && id != LayerProperty.autoresizingSize.id
+            let follows = isFollowing && id != LayerProperty.autoresizingSize.id
             journal.append(of: slot, follows ? .followed(slot, id, old) : .value(slot, id, old))
         } else {
             journal.append(.value(slot, id, old))

@@ -34,27 +34,29 @@ extension SceneLayout {
 
     private func noteSaid(_ slot: Slot, _ id: PropertyID, _ old: Value) {
         noteFollowed(slot, id)
-        if !scene.layouts.isResizing { scene.journal.append(of: slot, .value(slot, id, old)) }
+        if !scene.isFollowing { scene.journal.append(of: slot, .value(slot, id, old)) }
     }
 
-    /// A behavior says where the layer is.
+    /// From now on the layer was said to be where it is.
     func takePosition(_ slot: Slot) {
-        guard let said = scene.layouts.said[position: slot] else { return }
+        guard scene.layouts.said[position: slot] != nil else { return }
         let id = LayerProperty.position.id
+        let old = stored(slot, id)
         scene.layouts.said[position: slot] = nil
-        scene.journal.append(of: slot, .value(slot, id, .point(said)))
+        scene.styles.dropStyled(slot, id)
+        scene.journal.append(of: slot, .value(slot, id, old))
     }
 
     /// A layer that leaves its layout stays where that has it: from now on this was said. One with the size of what it holds keeps
     /// that.
     func keepFrame(_ slot: Slot) {
         guard scene.layouts.said.isLaidOut(slot) else { return }
-        takePosition(slot)
+        let (position, id) = (LayerProperty.position.id, LayerProperty.bounds.id)
+        if !scene.styles.isStyled(slot, position) { takePosition(slot) }
         let row = scene.rows[Int(slot)]
-        guard let said = scene.layouts.said[size: slot], row.kind != .each,
+        guard let said = scene.layouts.said[size: slot], !scene.styles.isStyled(slot, id), row.kind != .each,
             !row.flags.contains(.arranges) || said != .zero
         else { return }
-        let id = LayerProperty.bounds.id
         let old = stored(slot, id)
         scene.layouts.said[size: slot] = nil
         scene.journal.append(of: slot, .value(slot, id, old))
@@ -78,7 +80,7 @@ extension SceneLayout {
         guard bounds.size != size || scene.rows[Int(slot)].flags.contains(.fitsContent) else { return }
         let id = LayerProperty.bounds.id
         noteFollowed(slot, id)
-        if scene.layouts.said[size: slot] == nil { scene.layouts.said[size: slot] = stored(slot, id).rect.size }
+        if scene.layouts.said[size: slot] == nil { scene.layouts.said[size: slot] = computed(slot, id).rect.size }
         scene.rows[Int(slot)].flags.remove(.fitsContent)
         store(slot, Rect(bounds.x, bounds.y, size.width, size.height))
     }
@@ -92,6 +94,7 @@ extension SceneLayout {
             store(slot, said)
         }
         if !placesAll(slot), !hugs(slot) { giveBackSize(slot) }
+        if scene.rows[Int(slot)].hints.contains(.isAutoresizing) { scene.resizing.place(slot) }
     }
 
     /// A layer that no layout sizes any more has the size that it was given.

@@ -59,10 +59,11 @@ public struct SceneLayout {
         throw SceneError(.value, "\(kind[id].name): \(reason)")
     }
 
-    /// Value that clients set: `value`, except of bounds without a size, or with one that a layout found, and of a frame that follows
-    /// the superlayer's size.
+    /// Value that was said: `value`, except of what a style gives, of bounds without a size, of a position or bounds that a layout found,
+    /// and of a frame that follows the superlayer's size.
     public func given(_ slot: Slot, _ id: PropertyID) -> Value {
-        if scene.rows[Int(slot)].hints.contains(.isAutoresizing), scene.isLayer(slot) {
+        if scene.rows[Int(slot)].hints.contains(.isAutoresizing), scene.isLayer(slot), !scene.styles.isStyled(slot, id)
+        {
             if let said = scene.resizing.saidValue(slot, id) { return said }
             if id == LayerProperty.autoresizingSize.id, scene.rare(slot, .autoresizingSize) == nil {
                 return scene.resizing.base(of: slot).map { .size($0) } ?? .none
@@ -73,6 +74,11 @@ public struct SceneLayout {
 
     /// The same, but for frames that follow the superlayer's size: these are as they are.
     func stored(_ slot: Slot, _ id: PropertyID) -> Value {
+        scene.styles.isStyled(slot, id) ? scene.kinds[scene.rows[Int(slot)].kind][id].initial : computed(slot, id)
+    }
+
+    /// The value before layouts: what was said, or what styles and variables make of it.
+    public func computed(_ slot: Slot, _ id: PropertyID) -> Value {
         let flags = scene.rows[Int(slot)].flags
         if id > Kind.componentScope, scene.components.isInstance(slot) { return givenParameter(slot, id) }
         if id == LayerProperty.position.id, let said = scene.layouts.said[position: slot] { return .point(said) }

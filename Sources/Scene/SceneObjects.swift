@@ -336,7 +336,10 @@ public struct SceneObjects {
 
     /// Takes back a `create` that nothing else has seen.
     func destroy(_ slot: Slot) {
-        if !scene.rows[Int(slot)].flags.contains(.isLayer) { scene.layout.layoutItems(ofActor: slot) }
+        if !scene.rows[Int(slot)].flags.contains(.isLayer) {
+            scene.layout.layoutItems(ofActor: slot)
+            scene.styles.stylingFollows(removalOf: slot)
+        }
         scene.tree.unlink(slot)
         scene.names.remove(slot)
         scene.mark(slot, .tree)

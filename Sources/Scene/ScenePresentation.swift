@@ -65,7 +65,7 @@ public struct ScenePresentation {
         if !isCovered(slot, id) {
             scene.rows[Int(slot)].flags.insert(.isAnimated)
             scene.models.cover(
-                slot, id, scene.layouts.said.isLaidOut(slot) ? shown : scene.layout.stored(slot, id))
+                slot, id, scene.layouts.said.isLaidOut(slot) ? shown : scene.layout.computed(slot, id))
         }
         show(slot, id, value, insteadOf: shown)
     }

@@ -287,13 +287,6 @@ struct SceneReplacement {
                 continue
             }
             if scene.isLayer(here), scene.outputs.followsOutput(here), SceneOutputs.followsOutput(id) { continue }
-            // A layout that places all of its sublayers writes it; constraints go by it.
-            if id == LayerProperty.position.id, scene.layout.placesAll(scene.rows[Int(here)].parent),
-                !wanted.styles.isGiven(there, id)
-            {
-                if scene.styles.isNotedAsGiven(here, id) { try scene.styles.takeOff(here, PropertyPath(id)) }
-                continue
-            }
             let value = translated(wanted.layout.given(there, id))
             // One that runs goes on, unless the file says when it began.
             if id == TimingProperty.beginTime.id, kind.family == .animation, isSame, value == .none { continue }
@@ -302,8 +295,7 @@ struct SceneReplacement {
                 if value != scene.layout.given(here, id) { try scene.set(here, id, value) }
                 continue
             }
-            if wanted.styles.isStyled(there, id) || !wanted.styles.isGiven(there, id) {
-                // A style gives it, or nobody.
+            if !wanted.styles.isGiven(there, id) {
                 if scene.styles.isGiven(here, id) { try scene.styles.takeOff(here, PropertyPath(id)) }
             } else if value != scene.layout.given(here, id) || !scene.styles.isGiven(here, id) || refers(here, id) {
                 try scene.styles.give(here, id, value)

@@ -101,7 +101,7 @@ package struct SceneResizing {
     }
 
     /// Puts a layer where the size of its superlayer has it. What is for that size is as it was said.
-    private func place(_ slot: Slot) {
+    func place(_ slot: Slot) {
         guard var said = scene.layouts.said[frame: slot], let wanted = wanted(slot, &said) else { return }
         scene.layouts.said[frame: slot] = said
         let bounds = scene.layout.modelBounds(of: slot)

@@ -32,7 +32,7 @@ public struct SceneStyles {
         }
         dropOrigins(slot, id, part)
         if scene.isLayer(slot), let mark = LayerProperty(rawValue: id.raw).flatMap(RowMarks.given) {
-            setMarks(slot, scene.rows[Int(slot)].marks.union(mark))
+            setGiven(slot, scene.rows[Int(slot)].marks.union(mark))
         } else if scene.layout.given(slot, id) == scene.kinds[scene.rows[Int(slot)].kind][id].initial {
             setOrigin(slot, PropertyPath(id), PropertyOrigin(.given))
         }
@@ -50,24 +50,27 @@ public struct SceneStyles {
             try takeOff(slot, PropertyPath(LayerProperty.position.id))
             return try takeOff(slot, PropertyPath(LayerProperty.bounds.id))
         }
+        try scene.set(slot, path.id, property.initial)
         if scene.isLayer(slot) || scene.rows[Int(slot)].kind == .style {
             dropOrigins(slot, path.id, nil)
             if scene.isLayer(slot), let mark = LayerProperty(rawValue: path.id.raw).flatMap(RowMarks.given) {
-                setMarks(slot, scene.rows[Int(slot)].marks.subtracting(mark))
+                setGiven(slot, scene.rows[Int(slot)].marks.subtracting(mark))
             }
             if scene.isLayer(slot), !styles(of: slot).isEmpty { scene.styleTable.queue.layers.insert(slot) }
         }
-        try scene.set(slot, path.id, property.initial)
     }
 
     /// Has a property, or a part of it, refer to variables: `text` is the literal, the value is found later.
     public func refer(_ slot: Slot, _ path: PropertyPath, _ text: String, _ variables: [String]) {
+        if isStyled(slot, path.id) { uncover(slot, path.id) }
+        // What is found for it later was not said.
+        let old = scene.layout.stored(slot, path.id)
+        scene.journal.append(of: slot, .value(slot, path.id, old))
         dropOrigins(slot, path.id, path.part)
         if scene.isLayer(slot), let mark = LayerProperty(rawValue: path.id.raw).flatMap(RowMarks.given) {
-            setMarks(slot, scene.rows[Int(slot)].marks.union(mark))
+            setGiven(slot, scene.rows[Int(slot)].marks.union(mark))
         }
         setOrigin(slot, path, PropertyOrigin(.given, text: text, variables: variables))
-        if scene.isLayer(slot) { scene.styleTable.queue.layers.insert(slot) }
     }
 
     /// True when the value differs from the default.
@@ -77,10 +80,7 @@ public struct SceneStyles {
 
     /// True when a client set the property, to its default too, or to variables.
     public func isGiven(_ slot: Slot, _ id: PropertyID) -> Bool {
-        if scene.rows[Int(slot)].marks.contains(.hasOrigins) {
-            for (path, origin) in scene.styleTable.origins.all(of: slot) where path.id == id { return !origin.isStyled }
-        }
-        return isNotedAsGiven(slot, id)
+        isNotedAsGiven(slot, id)
             || scene.layout.given(slot, id) != scene.kinds[scene.rows[Int(slot)].kind][id].initial
     }
 
@@ -128,10 +128,13 @@ public struct SceneStyles {
     func setOrigin(_ slot: Slot, _ path: PropertyPath, _ origin: PropertyOrigin?) {
         let old = scene.styleTable.origins.set(slot, path, origin)
         if old == origin { return }
-        scene.journal.append(.origin(slot, path, old))
+        func said(_ one: PropertyOrigin?) -> PropertyOrigin? { one?.isStyled == true ? nil : one }
+        if said(old) != said(origin) { scene.journal.append(.origin(slot, path, said(old))) }
         scene.changes.events.noteGiven()
         refreshMarks(slot)
-        if scene.rows[Int(slot)].kind == .style { noteStyle(slot) }
+        if scene.rows[Int(slot)].kind == .style { return noteStyle(slot) }
+        if scene.isLayer(slot), origin?.refersToVariables == true { scene.styleTable.queue.layers.insert(slot) }
+        if scene.layouts.isTakingBack { stylingFollows(takingBack: slot) }
     }
 
     private func refreshMarks(_ slot: Slot) {
@@ -142,20 +145,45 @@ public struct SceneStyles {
             .isDependent, hasStyle || own.contains { $0.origin.isDependent } || scene.relations.isBound(slot))
     }
 
-    func setMarks(_ slot: Slot, _ marks: RowMarks) {
-        if scene.rows[Int(slot)].marks == marks { return }
-        scene.journal.append(of: slot, .marks(slot, scene.rows[Int(slot)].marks))
-        scene.rows[Int(slot)].marks = marks
+    /// Notes of which properties of the row a client has set the value: those that `marks` has.
+    func setGiven(_ slot: Slot, _ marks: RowMarks) {
+        let old = scene.rows[Int(slot)].marks
+        if old.intersection(.given) == marks.intersection(.given) { return }
+        scene.journal.append(of: slot, .marks(slot, old))
+        scene.rows[Int(slot)].marks = old.subtracting(.given).union(marks.intersection(.given))
         scene.changes.events.noteGiven()
+        if scene.layouts.isTakingBack { stylingFollows(takingBack: slot) }
     }
 
     // MARK: Styles
+
+    /// Sets a value that follows from styles or variables: it was not said. Throws as `set` does.
+    public func compute(_ slot: Slot, _ id: PropertyID, _ value: Value) throws(SceneError) {
+        scene.styleTable.isComputing = true
+        defer { scene.styleTable.isComputing = false }
+        try scene.set(slot, id, value)
+    }
+
+    /// Takes away what styles give to a property that is about to be said.
+    func uncover(_ slot: Slot, _ id: PropertyID) {
+        let property = scene.kinds[scene.rows[Int(slot)].kind][id]
+        scene.styleTable.isComputing = true
+        scene.assign(slot, id, property.initial, property.effect)
+        scene.styleTable.isComputing = false
+        dropStyled(slot, id)
+        scene.styleTable.queue.layers.insert(slot)
+    }
+
+    /// Forgets that styles gave the value of a property.
+    func dropStyled(_ slot: Slot, _ id: PropertyID) {
+        for (path, origin) in origins(of: slot) where path.id == id && origin.isStyled { setOrigin(slot, path, nil) }
+    }
 
     /// Gives a property the value that styles have for it. `sources`: the style of the whole, and of parts. Throws as `set` does.
     public func setStyled(
         _ slot: Slot, _ id: PropertyID, _ value: Value, _ sources: [(path: PropertyPath, origin: PropertyOrigin)]
     ) throws(SceneError) {
-        try scene.set(slot, id, value)
+        try compute(slot, id, value)
         for (path, origin) in origins(of: slot) where path.id == id && origin.isStyled {
             if !sources.contains(where: { $0.path == path }) { setOrigin(slot, path, nil) }
         }
@@ -203,7 +231,7 @@ public struct SceneStyles {
     public func setStyling(_ slot: Slot, _ new: Styling) {
         let old = styling(of: slot)
         if old == new { return }
-        scene.journal.append(.styling(slot, old))
+        if old.states != new.states { scene.journal.append(.states(slot, old.states)) }
         scene.styleTable.layers[slot] = new == Styling() ? nil : new
         if old.inForce != new.inForce { scene.changes.events.noteRestyled(slot) }
     }
@@ -220,9 +248,7 @@ public struct SceneStyles {
     /// Has a layer take input, or not, because one of its styles is for states of input.
     public func setTakesInputByStyle(_ slot: Slot, _ takes: Bool) {
         guard scene.rows[Int(slot)].marks.contains(.takesInputByStyle) != takes else { return }
-        var marks = scene.rows[Int(slot)].marks
-        marks.set(.takesInputByStyle, takes)
-        setMarks(slot, marks)
+        scene.rows[Int(slot)].marks.set(.takesInputByStyle, takes)
         scene.changes.visible &+= 1
         if takes {
             scene.styleTable.hasInputStyles = true
@@ -287,6 +313,22 @@ public struct SceneStyles {
         scene.styleTable.queue.styles.insert(slot)
         if let base = scene.value(slot, StyleProperty.of.id).object.flatMap({ scene.slot(of: $0) }) {
             scene.styleTable.queue.styles.insert(base)
+        }
+    }
+
+    /// What was said of a layer is taken back: styles may give what nobody has said any more.
+    func stylingFollows(takingBack slot: Slot) {
+        let row = scene.rows[Int(slot)]
+        if row.flags.contains(.isLayer), row.marks.contains(.isDependent) { scene.styleTable.queue.layers.insert(slot) }
+    }
+
+    /// An object comes back.
+    func stylingFollows(returnOf slot: Slot) {
+        switch scene.rows[Int(slot)].kind {
+        case .theme:
+            for (key, _) in scene.styleTable.keys.all(of: slot) { scene.styleTable.queue.variables.insert(key) }
+        case .style: noteStyle(slot)
+        default: break
         }
     }
 

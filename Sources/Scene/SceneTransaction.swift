@@ -104,14 +104,17 @@ public struct SceneTransaction {
         return found
     }
 
-    public func rollback() {
+    /// Takes all changes back. `restyle` finds the values again that follow from styles and variables.
+    public func rollback(restyle: () -> Void = {}) {
         // Not told: for subscribers nothing happened.
         scene.changes.events.rollback()
         scene.changes.events.isMuted = true
         defer { scene.changes.events.isMuted = false }
         defer { takeBackMarks() }
         takeBackAll()
-        // All is as it was, and so is what follows from it.
+        // Rows of lists were changes, which are taken back.
+        scene.styleTable.queue.removeLists()
+        restyle()
         scene.styleTable.queue.removeAll()
         if scene.journal.beganLaidOut { scene.layout.layOut() }
     }
@@ -127,8 +130,8 @@ public struct SceneTransaction {
             case .user(let slot, let key, let old): scene.objects.setUser(slot, key, old)
             case .key(let slot, let key, let old): scene.variables.setKey(slot, key, old)
             case .origin(let slot, let path, let old): scene.styles.setOrigin(slot, path, old)
-            case .marks(let slot, let old): scene.rows[Int(slot)].marks = old
-            case .styling(let slot, let old): scene.styles.setStyling(slot, old)
+            case .marks(let slot, let old): scene.styles.setGiven(slot, old)
+            case .states(let slot, let old): scene.styles.setStates(slot, old)
             case .link(let slot, let parent, let next):
                 if scene.rows[Int(slot)].parent >= 0 {
                     scene.tree.relink(slot, under: parent, before: next)
@@ -150,6 +153,7 @@ public struct SceneTransaction {
                 ByteView.with(name) { scene.names.insert($0, slot) }
                 scene.rows[Int(slot)].flags.remove(.isRemoved)
                 scene.mark(slot, .tree)
+                scene.styles.stylingFollows(returnOf: slot)
                 if scene.kind(of: slot).family == .output { scene.outputs.outputChanged() }
             case .revived(let slot): scene.undo.unrevive(slot)
             case .relinked(let slot): scene.tree.unlink(slot)

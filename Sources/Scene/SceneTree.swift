@@ -196,7 +196,6 @@ public struct SceneTree {
                 case .given: scene.layout.given(slot, id)
                 }
             if property.isParameter, reading != .given, value == property.unset { return }
-            if isGiven, scene.styles.isStyled(slot, id) { return }
             if value != property.initial || isGiven && scene.styles.isNotedAsGiven(slot, id) {
                 body(id, property, value)
             }

@@ -144,11 +144,9 @@ public struct SceneUndo {
         case .key(let id, let key, let old, _): scene.variables.setKey(id.index, key, old)
         case .marks(let id, let old, let new):
             guard isAtHand(id) else { return }
-            // The others follow from what is taken back besides.
-            let others = RowMarks.ofComponents.union([.hasOrigins, .isDependent])
-            let changed = old.symmetricDifference(new).subtracting(others)
+            let changed = old.symmetricDifference(new)
             let now = scene.rows[Int(id.index)].marks
-            scene.styles.setMarks(id.index, now.subtracting(changed).union(old.intersection(changed)))
+            scene.styles.setGiven(id.index, now.subtracting(changed).union(old.intersection(changed)))
         case .frame(let id, let said, _): if isAtHand(id) { scene.resizing.say(id.index, said) }
         case .link(let id, let parent, let next, _): takeBackLink(id, parent.index, next)
         case .created(let id, _): if let slot = scene.slot(of: id) { try? scene.objects.remove(slot) }
@@ -169,8 +167,6 @@ public struct SceneUndo {
             if scene.rows[Int(slot)].flags.contains(.isAlive) { scene.components.setAlterations(of: slot, old) }
         case .origin(let slot, let path, let old):
             if scene.rows[Int(slot)].flags.contains(.isAlive) { scene.styles.setOrigin(slot, path, old) }
-        case .styling(let slot, let old):
-            if scene.rows[Int(slot)].flags.contains(.isAlive) { scene.styles.setStyling(slot, old) }
         case .files(let old): scene.components.setUsedFiles(old)
         case .brought(let old):
             scene.journal.append(.brought(scene.componentTable.brought))
@@ -205,6 +201,7 @@ public struct SceneUndo {
         ByteView.with(name) { scene.names.insert($0, slot) }
         scene.rows[Int(slot)].flags.remove(.isRemoved)
         scene.layouts.constraints.doubt(slot)
+        scene.styles.stylingFollows(returnOf: slot)
         scene.mark(slot, .tree)
         if scene.rows[Int(slot)].flags.contains(.isInteractive) { scene.tree.leadToInput(slot) }
         if scene.kind(of: slot).family == .output { scene.outputs.outputChanged() }

@@ -50,8 +50,8 @@ struct StepBuilder {
 
     mutating func add(_ undo: Undo) {
         switch undo {
-        case .value, .frame, .user, .key, .marks, .origin, .styling: addChange(undo)
-        case .followed: break
+        case .value, .frame, .user, .key, .marks, .origin: addChange(undo)
+        case .followed, .states: break
         case .link(let slot, let parent, let next): addLink(slot, parent, next)
         case .created(let first, let count): for at in Int(first)..<Int(first) + count { addMade(Slot(at)) }
         case .revived(let slot): addMade(slot)
@@ -91,7 +91,7 @@ struct StepBuilder {
         case .marks(let slot, let old):
             guard !made.contains(slot), marked.insert(slot).inserted else { return }
             entries.append(.marks(scene.id(of: slot), old: old, new: scene.rows[Int(slot)].marks))
-        case .origin(let slot, _, _), .styling(let slot, _):
+        case .origin(let slot, _, _):
             if !made.contains(slot) { entries.append(.other(undo)) }
         default: break
         }

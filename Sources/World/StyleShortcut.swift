@@ -38,8 +38,8 @@ struct StyleShortcut {
         }
         for (path, origin) in own where origin.isStyled {
             guard let at = wanted.firstIndex(where: { $0.id == path.id }) else { continue }
-            if scene.layout.given(slot, path.id) != wanted[at].value {
-                try scene.set(slot, path.id, wanted[at].value)
+            if scene.layout.computed(slot, path.id) != wanted[at].value {
+                try scene.styles.compute(slot, path.id, wanted[at].value)
             }
         }
         return true

@@ -15,6 +15,8 @@ final class Styler {
     /// Lists and records of keys, read.
     let documents = DocumentCache()
     let lists = Lists()
+    /// A step is taken back: what follows is there at once.
+    var isTakingBack = false
     /// Layers of rows that come or go: changes are animated as the styles say that are in force for them.
     var passing: Set<Slot> = []
     private var last: LastValue?
@@ -30,10 +32,12 @@ final class Styler {
 
     init(_ scene: Scene) { self.scene = scene }
 
-    /// A change was taken back: styles that were read may never have been.
-    func forget() {
+    /// A change was taken back: styles that were read may never have been, and what follows from them is found again.
+    func restore() {
         sheets.removeAll(keepingCapacity: true)
         lists.rollback()
+        // It was found before: lenient, it never throws.
+        try? run(isLenient: true) { (_, _, _, _, _) throws(SceneError) in }
     }
 
     /// Styles the marked layers. `isLenient`: a value that cannot be found stays as it is, for changes that cannot be refused.
@@ -150,7 +154,7 @@ final class Styler {
         let value = try value(of: origin, as: path.property(of: scene.kind(of: slot)), for: slot)
         let old = scene.layout.whole(slot, path.id)
         let new = path.write(value, into: old)
-        if new != old || path.id == LayerProperty.bounds.id { try scene.set(slot, path.id, new) }
+        if new != old || path.id == LayerProperty.bounds.id { try scene.styles.compute(slot, path.id, new) }
     }
 
     // MARK: Styles
@@ -199,7 +203,7 @@ final class Styler {
         func set(_ new: Styled) throws(SceneError) {
             let kind = scene.kind(of: slot)
             let old = scene.styles.origins(of: slot).filter { $0.path.id == new.id && $0.origin.isStyled }
-            let (shown, model) = (scene.shown(slot, new.id), scene.layout.given(slot, new.id))
+            let (shown, model) = (scene.shown(slot, new.id), scene.layout.computed(slot, new.id))
             let isSame =
                 model == new.value && old.count == new.sources.count
                 && zip(old, new.sources).allSatisfy { $0.path == $1.path && $0.origin == $1.origin }
@@ -220,7 +224,7 @@ final class Styler {
         for id in gone { try set(Styled(id: id, value: scene.kind(of: slot)[id].initial, sources: [])) }
         for one in styled { try set(one) }
         scene.styles.setStyling(slot, styling)
-        if changes.isEmpty || scene.transaction.isNew(slot) && !passing.contains(slot) { return }
+        if changes.isEmpty || (scene.transaction.isNew(slot) || isTakingBack) && !passing.contains(slot) { return }
         for change in changes { try animate(slot, change.id, change.from, change.model, change.options) }
     }
 
@@ -242,7 +246,7 @@ final class Styler {
         // The whole first, then its parts.
         for one in found.filter({ $0.setting.path.part == nil }) + found.filter({ $0.setting.path.part != nil }) {
             let path = one.setting.path
-            if scene.styles.isGiven(slot, path.id), !scene.styles.isStyled(slot, path.id) { continue }
+            if scene.styles.isGiven(slot, path.id) { continue }
             let setting = one.setting
             let value =
                 setting.variables.isEmpty
@@ -265,7 +269,7 @@ final class Styler {
         _ slot: Slot, _ found: (rank: Int, style: ObjectID, setting: StyleSheet.Setting)?
     ) throws(SceneError) {
         guard let found, case let id = found.setting.path.id else { return }
-        if scene.styles.isGiven(slot, id), !scene.styles.isStyled(slot, id) { return }
+        if scene.styles.isGiven(slot, id) { return }
         let origin = PropertyOrigin(.style(found.style))
         try scene.styles.setStyled(slot, id, found.setting.value, [(found.setting.path, origin)])
     }

@@ -67,11 +67,9 @@ package struct UndoVerbs {
             world.recording.extent?.add(step, in: world.scene)
             world.scene.transaction.begin()
             do throws(SceneError) {
-                try world.scene.undo.takeBack(step, isAlone: isAlone)
-                try world.settleStyles()
+                try takeBack(step, isAlone: isAlone)
             } catch {
-                world.scene.transaction.rollback()
-                world.styler.forget()
+                world.scene.transaction.rollback { world.styler.restore() }
                 restored = putBack(again)
                 throw error
             }
@@ -83,6 +81,13 @@ package struct UndoVerbs {
         return again
     }
 
+    private func takeBack(_ step: UndoStep, isAlone: Bool) throws(SceneError) {
+        world.styler.isTakingBack = true
+        defer { world.styler.isTakingBack = false }
+        try world.scene.undo.takeBack(step, isAlone: isAlone)
+        try world.settleStyles()
+    }
+
     /// Does again the steps taken back a moment ago; the steps that take each of them back, in the order of `steps`.
     private func putBack(_ steps: [UndoStep]) -> [UndoStep] {
         var made: [UndoStep] = []
@@ -91,8 +96,7 @@ package struct UndoVerbs {
             world.recording.extent?.add(step, in: world.scene)
             world.scene.transaction.begin()
             // Nobody was in between.
-            try? world.scene.undo.takeBack(step, isAlone: true)
-            try? world.settleStyles()
+            try? takeBack(step, isAlone: true)
             made.append(world.scene.undo.commitRecording() ?? .empty(in: world.scene))
             world.styler.lists.commit()
             step.forgetAll()

@@ -260,8 +260,7 @@ package final class World {
             styler.lists.commit()
             return result
         } catch {
-            scene.transaction.rollback()
-            styler.forget()
+            scene.transaction.rollback { styler.restore() }
             context.focus = nil
             if scene.news.outputsRevision != outputs { try? host.configureOutputs?() }
             throw error
