@@ -14,6 +14,7 @@ private struct Text: LayerKind {
         case truncationMode, lineSpacing, preferredMaxLayoutWidth, strokeColor, strokeWidth, preferredSize, lines
         case maximumLines, minimumScale, firstBaseline, lastBaseline
         case caretIndex, anchorIndex, caretRect, selectionRect, probePoint, probeIndex
+        case isFontFound, missingGlyphs
 
         var property: Property {
             switch self {
@@ -83,6 +84,11 @@ private struct Text: LayerKind {
             case .probeIndex:
                 Text.computed(
                     "probeIndex", .integer(0), help: "the character before which a caret would stand at probePoint")
+            case .isFontFound:
+                Text.computed(
+                    "isFontFound", .boolean(true), help: "a family of font is there; else another one stands for it")
+            case .missingGlyphs:
+                Text.computed("missingGlyphs", .integer(0), help: "how many characters no font has")
             }
         }
     }
@@ -215,6 +221,10 @@ private struct Text: LayerKind {
         if number == Key.lines.rawValue {
             return SIMD4(Double(measured(.infinity, bounds, properties).lineCount), 0, 0, 0)
         }
+        if number == Key.isFontFound.rawValue {
+            return SIMD4(typesetter.hasFont(properties.string(Key.font)) ? 1 : 0, 0, 0, 0)
+        }
+        if number == Key.missingGlyphs.rawValue { return SIMD4(Double(current(properties).missingGlyphs), 0, 0, 0) }
         let bounds = try filled(bounds, properties)
         let paragraph = fitted(bounds, properties)
         let top = top(of: paragraph, in: bounds, properties)

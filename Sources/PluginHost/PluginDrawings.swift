@@ -220,6 +220,7 @@ extension PluginDrawings: LayerMeasurer {
         case .point: .point(Point(value[0], value[1]))
         case .size: .size(Size(value[0], value[1]))
         case .rect: .rect(Rect(value[0], value[1], value[2], value[3]))
+        case .boolean: .boolean(value[0] != 0)
         default: .number(value[0])
         }
     }

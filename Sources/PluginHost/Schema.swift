@@ -224,7 +224,7 @@ extension PropertyType {
     /// True for the types of which `scrim_layer.compute` can say the value.
     fileprivate var isComputable: Bool {
         switch self {
-        case .number, .time, .angle, .integer, .point, .size, .rect: true
+        case .number, .time, .angle, .integer, .boolean, .point, .size, .rect: true
         default: false
         }
     }

@@ -44,6 +44,34 @@ final class FontSource {
         unsafe pango_context_set_base_dir(context, PANGO_DIRECTION_WEAK_LTR)
     }
 
+    /// Families that stand for some font of the system.
+    private static let generic: Set = [
+        "sans", "sans-serif", "serif", "mono", "monospace", "system-ui", "cursive", "fantasy", "emoji", "math",
+    ]
+    /// Names of the families that are there, in lower case; asked for once.
+    private lazy var families: Set<String> = {
+        var list: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
+        var count: Int32 = 0
+        unsafe pango_font_map_list_families(map, &list, &count)
+        guard let list = unsafe list else { return [] }
+        defer { unsafe g_free(list) }
+        var names: Set<String> = []
+        for at in 0..<Int(count) {
+            guard let family = unsafe list[at], let name = unsafe pango_font_family_get_name(family) else { continue }
+            names.insert(unsafe String(cString: name).lowercased())
+        }
+        return names
+    }()
+
+    /// True for a family that is there, or a generic one. Spaces around it do not count.
+    func hasFamily(_ name: String) -> Bool {
+        var trimmed = name[...]
+        while trimmed.first == " " { trimmed.removeFirst() }
+        while trimmed.last == " " { trimmed.removeLast() }
+        let family = trimmed.lowercased()
+        return Self.generic.contains(family) || families.contains(family)
+    }
+
     deinit {
         unsafe g_object_unref(UnsafeMutableRawPointer(context))
         unsafe g_object_unref(map)

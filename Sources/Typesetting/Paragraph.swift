@@ -253,6 +253,19 @@ package final class Paragraph {
 
     package var lineCount: Int { plain?.lines.count ?? lines.count }
 
+    /// Characters that no font has: a box with their number stands for each.
+    package var missingGlyphs: Int {
+        // Plain lines are set in a font that has all that they may hold.
+        guard plain == nil, let layout = unsafe layout else { return 0 }
+        guard let pieces else { return Int(unsafe pango_layout_get_unknown_glyphs_count(layout)) }
+        var count = 0
+        unsafe pieces.forEach { start, length, _ in
+            unsafe set(start, length, layout)
+            count += Int(unsafe pango_layout_get_unknown_glyphs_count(layout))
+        }
+        return count
+    }
+
     /// The lines, from the top.
     var lines: [Line] {
         if let known { return known }

@@ -47,6 +47,16 @@ package final class Typesetter {
         }
     }
 
+    /// True when a family that the font names is there: what is generic always is.
+    package func hasFont(_ font: String) -> Bool {
+        guard !font.isEmpty, let source = source(for: font) else { return true }
+        if Self.path(in: font) != nil { return source !== system }
+        guard let description = unsafe pango_font_description_from_string(font) else { return true }
+        defer { unsafe pango_font_description_free(description) }
+        guard let names = unsafe pango_font_description_get_family(description) else { return true }
+        return unsafe String(cString: names).split(separator: ",").contains { source.hasFamily(String($0)) }
+    }
+
     private static func path(in font: String) -> String? {
         font.hasPrefix("file:") ? String(font.dropFirst(5)) : nil
     }

@@ -153,7 +153,29 @@ struct SceneLook {
 
     private func text(_ id: String) -> [CheckFinding] {
         let moments = moments(id).filter { $0.layer.text != nil }
-        return [overflow(id, moments), clipping(id, moments), contrast(id), shortness(id, moments)].compactMap(\.self)
+        return [
+            font(id, moments), glyphs(id, moments), overflow(id, moments), clipping(id, moments), contrast(id),
+            shortness(id, moments),
+        ].compactMap(\.self)
+    }
+
+    /// A text in another family than the one that it asks for.
+    private func font(_ id: String, _ moments: [(index: Int, layer: SceneSample.Layer)]) -> CheckFinding? {
+        for (index, layer) in moments where !isQuiet(layer, "missing-font", in: samples[index]) {
+            guard let font = layer.text?.missingFont else { continue }
+            return finding(.warning, "missing-font", id, index, "no font \(font) is there, and another stands for it")
+        }
+        return nil
+    }
+
+    /// A text with characters that no font has.
+    private func glyphs(_ id: String, _ moments: [(index: Int, layer: SceneSample.Layer)]) -> CheckFinding? {
+        for (index, layer) in moments where !isQuiet(layer, "missing-glyph", in: samples[index]) {
+            guard let count = layer.text?.missingGlyphs, count > 0 else { continue }
+            let what = count == 1 ? "a character" : "\(count) characters"
+            return finding(.warning, "missing-glyph", id, index, "no font has \(what) of it")
+        }
+        return nil
     }
 
     /// A text that hardly stands out: WCAG 2.1 has 4.5 : 1, and 3 : 1 for large letters.

@@ -47,6 +47,10 @@ struct SceneSample {
         /// Color of the letters; nil: none, or several.
         var color: Ink?
         var isBold: Bool
+        /// The family that is asked for, when another one stands for it.
+        var missingFont: String?
+        /// Number of characters that no font has.
+        var missingGlyphs: Int
     }
 
     /// A colour in straight parts, 0…1.
@@ -92,7 +96,7 @@ struct SceneSample {
     private static let names =
         "position anchorPoint bounds transform sublayerTransform opacity masksToBounds isInteractive"
     private static let textNames =
-        "string markup font fontSize isWrapped truncationMode minimumScale preferredSize firstBaseline lastBaseline alignmentMode foregroundColor"
+        "string markup font fontSize isWrapped truncationMode minimumScale preferredSize firstBaseline lastBaseline alignmentMode foregroundColor isFontFound missingGlyphs"
 
     /// All layers at once: replies come in the order of the lines.
     private mutating func read(_ connection: inout Connection) throws(Failure) {
@@ -191,6 +195,8 @@ struct SceneSample {
             firstBaseline: values["firstBaseline"]?.number ?? 0,
             lastBaseline: values["lastBaseline"]?.number ?? 0, alignment: values["alignmentMode"]?.string ?? "natural",
             color: markup.isEmpty ? Ink(values["foregroundColor"]?.string) : nil,
-            isBold: values["font"]?.string?.lowercased().contains("bold") ?? false)
+            isBold: values["font"]?.string?.lowercased().contains("bold") ?? false,
+            missingFont: values["isFontFound"]?.boolean == false ? values["font"]?.string : nil,
+            missingGlyphs: Int(values["missingGlyphs"]?.number ?? 0))
     }
 }

@@ -115,6 +115,25 @@ extension RealDaemon {
             #expect(found.first { $0.object == "wide" }?.fix?.hasPrefix("set wide bounds.size.width=") == true)
         }
 
+        @Test func fontsAndGlyphs() throws {
+            let (found, status) = try check(
+                """
+                create page layer frame=0,0,400,300 backgroundColor=#202020
+                create other text position=100,40 string=Words font="Nonexistent Grotesk Bold" fontSize=20
+                create list text position=100,80 string=Words font="Nonexistent Grotesk, sans-serif" fontSize=20
+                create glyphs text position=100,120 string="Two \\u{1FFF0}\\u{1FFF1}" fontSize=20
+                create quiet text position=100,160 string="\\u{1FFF0}" fontSize=20 user.checkIgnore=missing-glyph
+                create styled style font=Nowhere
+                create one text position=100,200 string=Words style=styled fontSize=20
+                """, "--at", "0")
+            #expect(
+                found.map(\.brief) == [
+                    "2 warning missing-font other", "4 warning missing-glyph glyphs", "7 warning missing-font one",
+                ])
+            #expect(status == 2)
+            #expect(found[0].message.contains("Nonexistent Grotesk") && found[1].message.contains("2 characters"))
+        }
+
         /// What comes, goes and moves is looked at over time.
         @Test func whatIsSeenOverTime() throws {
             let lines = """
