@@ -14,7 +14,8 @@ struct FilmEncoder: ~Copyable {
     ///   - size: of a frame, in pixels.
     ///   - sound: a file whose sound goes with the film, cut where the film ends.
     init(
-        writing path: String, _ format: FilmFormat, size: (width: Int, height: Int), _ rate: FrameRate, sound: String?
+        writing path: String, _ format: FilmFormat, size: (width: Int, height: Int), _ rate: FrameRate, sound: String?,
+        encoding: FilmEncoding = FilmEncoding()
     ) throws(Failure) {
         var ends: [Int32] = [-1, -1]
         guard unsafe Glibc.pipe(&ends) == 0 else { throw .failed("cannot make a pipe: \(SystemError.text())") }
@@ -22,7 +23,7 @@ struct FilmEncoder: ~Copyable {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var words = ["-loglevel", "error", "-y"] + format.input(size, rate)
         if let sound { words += ["-i", FileName.plain(sound)] }
-        words += format.coding
+        words += format.coding + encoding.words
         if sound != nil { words += ["-map", "0:v", "-map", "1:a", "-shortest"] + format.soundCoding }
         // Told to leave out what differs between runs.
         words += ["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact", FileName.plain(path)]

@@ -46,7 +46,7 @@ enum FilmFormat: String, CaseIterable {
             // The film's matrix is that of Y4M, the video's that of its players. H.264 at 4:2:0 has even sides only.
             [
                 "-vf", "scale=in_color_matrix=bt601:\(Self.conversion),\(Self.even)", "-c:v", "libx264",
-                "-pix_fmt", "yuv420p", "-movflags", "+faststart",
+                "-preset", "veryfast", "-pix_fmt", "yuv420p", "-movflags", "+faststart",
             ] + Self.rec709
         case .webm:
             [

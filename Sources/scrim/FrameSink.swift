@@ -6,6 +6,7 @@ struct FrameSink: ~Copyable {
     private let output: RenderOutput?
     private let rate: FrameRate
     private let sound: String?
+    private let encoding: FilmEncoding
     private var encoder: FilmEncoder?
     private var isRecording = false
     private var isFinished = false
@@ -14,6 +15,7 @@ struct FrameSink: ~Copyable {
         output = options.output
         rate = options.rate
         sound = options.sound
+        encoding = options.encoding
     }
 
     /// Has the daemon make the picture of this moment.
@@ -48,7 +50,8 @@ struct FrameSink: ~Copyable {
             words[1] = "format=\(format.recorded)"
             let line = WordQuoting.line(words)
             encoder = try FilmEncoder(
-                writing: path, format, size: connection.outputPicture("main").size, rate, sound: sound)
+                writing: path, format, size: connection.outputPicture("main").size, rate, sound: sound,
+                encoding: encoding)
             try encoder?.pass { (pipe) throws(Failure) in _ = try connection.ask(line, passing: pipe) }
         default: _ = try connection.ask(WordQuoting.line(words), passing: STDOUT_FILENO)
         }

@@ -13,6 +13,7 @@ struct RenderOptions {
     let frames: Range<Int>
     /// A file whose sound goes with the film.
     let sound: String?
+    let encoding: FilmEncoding
     /// Print a hash of each frame.
     let prints: Bool
     /// A file of hashes that the frames are to have.
@@ -30,6 +31,7 @@ struct RenderOptions {
         var rate: FrameRate?
         var part: Part?
         var sound: String?
+        var encoding = FilmEncoding()
         var prints = false
         var expected: String?
         var daemon = PrivateDaemon.Options()
@@ -57,7 +59,8 @@ struct RenderOptions {
                 let text = try value()
                 rate = FrameRate(text)
                 if rate == nil { throw .usage("--fps takes 60, 29.97 or 30000/1001, not more than 1000: \(text)") }
-            default: throw OptionReader.unknown(name)
+            default:
+                guard try encoding.take(name, value) else { throw OptionReader.unknown(name) }
             }
         }
         guard files.count == 1 else { throw .usage("render takes one file of lines") }
@@ -79,12 +82,16 @@ struct RenderOptions {
         if isSequence { daemon.refresh = "\(chosen.perSecond)" }
         self.daemon = daemon
         self.sound = sound
+        self.encoding = encoding
         (self.prints, self.expected) = (prints, expected)
         let isLooked = output == nil && (prints || expected != nil)
         self.output = isLooked ? nil : try RenderOutput(output ?? Self.defaultOutput(scene), isSequence: isSequence)
         if prints, output == "-" { throw .usage("--hash and -o - both write to standard output") }
         if sound != nil, self.output?.format?.takesSound != true {
             throw .usage("--audio goes with a film that has sound: .mp4, .webm, .mov or .mkv")
+        }
+        if encoding != FilmEncoding(), self.output?.format == nil {
+            throw .usage("--preset, --crf, --bitrate, --codec and --ffmpeg go with a film of ffmpeg's: \(FilmFormat.names)")
         }
     }
 

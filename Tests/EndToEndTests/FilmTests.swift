@@ -143,6 +143,25 @@ extension RealDaemon {
             }
         }
 
+        /// What is asked for reaches ffmpeg: x264 writes its options into the film.
+        @Test func encoding() throws {
+            let sandbox = try sandbox()
+            func options(_ words: String...) throws -> String {
+                let film = ["render", "s.scrim", "--size", "40x30", "--fps", "10", "--seconds", "1", "-o", "f.mp4"]
+                let outcome = try sandbox.run("scrim", film + words)
+                try #require(outcome.status == 0, "\(words): \(outcome.errors)")
+                return String(decoding: try sandbox.bytes("f.mp4"), as: UTF8.self)
+            }
+            let usual = try options()
+            #expect(usual.contains("rc=crf") && usual.contains("crf=23.0") && usual.contains("subme=2"))
+            #expect(try options("--crf", "31", "--preset", "ultrafast").contains("subme=0"))
+            #expect(try options("--crf", "31").contains("crf=31.0"))
+            #expect(try options("--bitrate", "100k").contains("bitrate=100"))
+            #expect(try options("--ffmpeg", "-g 7 -metadata 'comment=two words'").contains("keyint=7"))
+            #expect(try options("--ffmpeg", "-metadata 'comment=two words'").contains("two words"))
+            #expect(try !options("--codec", "mpeg4").contains("x264"))
+        }
+
         /// Frames of a film as ffmpeg counts them.
         private func frames(_ sandbox: Sandbox, _ name: String) throws -> Int {
             let words = [
@@ -194,7 +213,9 @@ extension RealDaemon {
                 ("render s.scrim --seconds 1 --frames 0-60 -o b.y4m", "0 to 59"),
                 ("render s.scrim --frames 5-2 -o b.y4m", "--frames"),
                 ("render s.scrim --frames 0-1 --slice 1/2 -o b.y4m", "two ways"),
-                ("render s.scrim --seconds 1 --audio s.wav -o a.gif", "--audio"), ("join a.y4m", "-o"),
+                ("render s.scrim --seconds 1 --audio s.wav -o a.gif", "--audio"),
+                ("render s.scrim --seconds 1 --crf 20 -o b.y4m", "--crf"),
+                ("render s.scrim --seconds 1 --crf 99 -o b.mp4", "0 to 63"), ("join a.y4m", "-o"),
                 ("join a.y4m -o a.y4m", "one of the pieces"), ("join a.y4m n.y4m -o c.y4m", "no .y4m film"),
                 ("join a.y4m large.y4m -o c.y4m", "another size"), ("join a.y4m -o c.webm", "cannot become"),
                 ("join a.y4m missing.y4m -o c.y4m", "missing.y4m"),
