@@ -40,6 +40,9 @@ package struct Line {
 
     @inlinable package subscript(_ at: Int) -> Word { words[at + 1] }
 
+    /// The words behind the verb from `first` on.
+    package func words(from first: Int) -> WordList { words.dropping(first + 1) }
+
     /// The word at `at`, which has to be there and to be no `key=value`.
     package func positional(_ at: Int, _ what: String) throws(SceneError) -> ByteView {
         guard at < count else { throw SceneError(.syntax, "\(verb.string): \(what) is expected") }
@@ -70,20 +73,24 @@ package struct Line {
         return choices.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    package func boolean(_ word: Word) throws(SceneError) -> Bool {
-        do throws(ValueSyntax) { return try Quantity.boolean(word.value) } catch {
-            throw SceneError(.value, "\(word.key.string): \(error.message)")
-        }
-    }
+    package func boolean(_ word: Word) throws(SceneError) -> Bool { try word.boolean() }
 
-    package func number(_ word: Word) throws(SceneError) -> Double {
-        do throws(ValueSyntax) { return try Quantity.number(word.value) } catch {
-            throw SceneError(.value, "\(word.key.string): \(error.message)")
-        }
-    }
+    package func number(_ word: Word) throws(SceneError) -> Double { try word.number() }
 }
 
 extension Word {
     /// The word in an error: its key, or the whole of a positional one.
     package var name: ByteView { isPositional ? value : key }
+
+    package func boolean() throws(SceneError) -> Bool {
+        do throws(ValueSyntax) { return try Quantity.boolean(value) } catch {
+            throw SceneError(.value, "\(key.string): \(error.message)")
+        }
+    }
+
+    package func number() throws(SceneError) -> Double {
+        do throws(ValueSyntax) { return try Quantity.number(value) } catch {
+            throw SceneError(.value, "\(key.string): \(error.message)")
+        }
+    }
 }

@@ -29,25 +29,33 @@ package struct LineRewriting {
         var out = ByteWriter()
         out.append(line.verb)
         for at in 0..<line.count {
-            let one = line[at]
             out.append(" ")
-            if one.isExpression {
-                out.append(one.key)
-                if command.verb == .on { out.append(" ") } else { out.append(":=") }
-                if let text = expression(one) { out.append(text: text) } else { out.append(one.value) }
-                continue
-            }
-            if !one.isPositional {
-                out.append(one.key)
-                out.append("=")
-            }
-            if let text = word(one, command.verb) {
-                ByteView.with(text) { WordQuoting.append($0, isPositional: one.isPositional, to: &out) }
-            } else {
-                WordQuoting.append(one.value, isPositional: one.isPositional, to: &out)
-            }
+            out.append(
+                line[at], of: command.verb,
+                as: line[at].isExpression ? expression(line[at]) : word(line[at], command.verb))
         }
         return out.array
+    }
+}
+
+extension ByteWriter {
+    /// Appends a word as it is read back: quoted where it has to be. `text`: another value, or another expression.
+    mutating func append(_ word: Word, of verb: Verb?, as text: String? = nil) {
+        if word.isExpression {
+            append(word.key)
+            if verb?.schema.argument(word)?.type == .expression { append(" ") } else { append(":=") }
+            if let text { append(text: text) } else { append(word.value) }
+            return
+        }
+        if !word.isPositional {
+            append(word.key)
+            append("=")
+        }
+        if let text {
+            ByteView.with(text) { WordQuoting.append($0, isPositional: word.isPositional, to: &self) }
+        } else {
+            WordQuoting.append(word.value, isPositional: word.isPositional, to: &self)
+        }
     }
 }
 

@@ -101,27 +101,14 @@ package enum ReactionLines {
         for line in split(text) {
             try line.withView(0..<line.count) { (bytes) throws(SceneError) in
                 guard let line = try Line(bytes, &splitter) else { return }
+                let verb = Verb(line.verb)
                 var out = ByteWriter()
                 out.append(line.verb)
                 for at in 0..<line.count {
                     out.append(" ")
-                    if line[at].isExpression {
-                        // Fields are names in it, so that an event's text is never read as an expression.
-                        out.append(line[at].key)
-                        if line.verb == "on" { out.append(" ") } else { out.append(":=") }
-                        out.append(line[at].value)
-                        continue
-                    }
-                    if !line[at].isPositional {
-                        out.append(line[at].key)
-                        out.append("=")
-                    }
-                    let value = try fill(line[at].value, values, work)
-                    if line[at].isPositional {
-                        WordQuoting.append(positional: value, to: &out)
-                    } else {
-                        WordQuoting.append(value, to: &out)
-                    }
+                    // Fields are names in an expression, so that an event's text is never read as one.
+                    out.append(
+                        line[at], of: verb, as: line[at].isExpression ? nil : try fill(line[at].value, values, work))
                 }
                 filled.append(out.array)
             }

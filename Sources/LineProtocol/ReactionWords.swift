@@ -2,33 +2,11 @@ import Expressions
 package import Geometry
 package import Scene
 
-/// The words of `on`.
-package struct ReactionWords {
-    package let layer: ByteView
-    package let trigger: ByteView
-    package let lines: ByteView
-    package private(set) var name: ByteView?
-    /// The expression behind `when`.
-    package private(set) var condition: ByteView?
-
-    /// Reads a line that fits the schema of `on`. Throws the errors in the condition.
-    package init(_ line: Line) throws(SceneError) {
-        var positional: [ByteView] = []
-        for at in 0..<line.count {
-            if line[at].isExpression, line[at].key == "when" {
-                try Self.checkCondition(line[at])
-                condition = line[at].value
-            } else if line[at].isPositional {
-                positional.append(line[at].value)
-            } else {
-                name = line[at].value
-            }
-        }
-        (layer, trigger, lines) = (positional[0], positional[1], positional[2])
-    }
-
+/// The meaning of a reaction's properties.
+package enum ReactionWords {
     /// Throws `syntax`, `value` or `limit` for a text that is no condition.
-    private static func checkCondition(_ word: Word) throws(SceneError) {
+    package static func checkCondition(_ text: ByteView) throws(SceneError) {
+        let word = Word(key: ByteView("when"), value: text, offset: 0, isExpression: true)
         guard try ComputedWord.compile(word).mayBe(.boolean) else {
             throw SceneError(.value, "when: a boolean is expected")
         }
@@ -40,9 +18,7 @@ package struct ReactionWords {
         try ReactionLines.check(scene.value(slot, ReactionProperty.lines.id).string, parts: isOfComponent)
         let condition = scene.value(slot, ReactionProperty.when.id).string
         if !condition.isEmpty {
-            try ByteView.with(condition) { (text) throws(SceneError) in
-                try checkCondition(Word(key: ByteView("when"), value: text, offset: 0, isExpression: true))
-            }
+            try ByteView.with(condition) { (text) throws(SceneError) in try checkCondition(text) }
         }
         for property in [ReactionProperty.layer, .scope] {
             guard let object = scene.value(slot, property.id).object, let layer = scene.slot(of: object) else {

@@ -185,11 +185,11 @@ package struct SelectorMatch {
     }
 
     /// Throws `unknown-property` for a key of the line that no kind has: of a selector that matches nobody.
-    package static func checkKeys(of line: Line, except known: (Word) -> Bool = { _ in false }, in scene: Scene)
+    package static func checkKeys(of words: WordList, except known: (Word) -> Bool = { _ in false }, in scene: Scene)
         throws(SceneError)
     {
-        for at in 1..<max(1, line.count) where !line[at].isPositional && !known(line[at]) {
-            let key = line[at].key
+        for word in words where !word.isPositional && !known(word) {
+            let key = word.key
             if isKnown(key, in: scene) { continue }
             // Kinds that nobody used yet.
             for name in scene.kinds.promised { _ = try? scene.kinds.find(name) }

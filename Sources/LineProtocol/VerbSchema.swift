@@ -34,6 +34,8 @@ package final class VerbSchema: Sendable {
     }
 
     package let verb: Verb
+    /// The words as values.
+    package let words: any TypedCommand.Type
     package let traits: VerbTraits
     package let moment: Moment
     package let target: Target
@@ -54,10 +56,11 @@ package final class VerbSchema: Sendable {
     private let takesRest: Bool
 
     init(
-        _ verb: Verb, _ target: Target, _ moment: Moment, _ rights: Rights = .any, _ arguments: [VerbArgument] = [],
+        _ verb: Verb, _ words: any TypedCommand.Type, _ target: Target, _ moment: Moment, _ rights: Rights = .any, _ arguments: [VerbArgument] = [],
         traits: VerbTraits = [], help: String
     ) {
         self.verb = verb
+        self.words = words
         self.target = target
         self.moment = moment
         self.rights = rights

@@ -27,23 +27,23 @@ extension Verb {
 
     private static let objects: [VerbSchema] = [
         VerbSchema(
-            .create, .scene, .deferred, .objects, [.word("ID", .newID), .word("KIND", .kind), .properties],
+            .create, CreateCommand.self, .scene, .deferred, .objects, [.word("ID", .newID), .word("KIND", .kind), .properties],
             traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant], help: "makes an object"),
         VerbSchema(
-            .put, .scene, .deferred, .objects, [.word("ID", .newID), .word("KIND", .kind), .properties],
+            .put, CreateCommand.self, .scene, .deferred, .objects, [.word("ID", .newID), .word("KIND", .kind), .properties],
             traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant],
             help: "makes it, or sets the properties when it exists"),
         VerbSchema(
-            .set, .scene, .deferred, .objects, [.word("ID", .id), .properties(required: true)],
+            .set, SetCommand.self, .scene, .deferred, .objects, [.word("ID", .id), .properties(required: true)],
             traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant, .changesOne],
             help: "sets properties; an empty value restores the default"),
         VerbSchema(
-            .remove, .scene, .deferred, .objects, [.word("ID", .id, repeats: true)],
+            .remove, RemoveCommand.self, .scene, .deferred, .objects, [.word("ID", .id, repeats: true)],
             traits: [.mayStandInside], help: "removes objects, a layer with everything below it"),
         VerbSchema(
-            .clear, .scene, .deferred, .full, help: "removes everything but root, the outputs and daemon"),
+            .clear, EmptyCommand.self, .scene, .deferred, .full, help: "removes everything but root, the outputs and daemon"),
         VerbSchema(
-            .animate, .scene, .deferred, .objects,
+            .animate, AnimateCommand.self, .scene, .deferred, .objects,
             [
                 .word("LAYER", .id), .word("PROPERTY", .text, optional: true), .properties, .key("duration", .time),
                 .key("timing", .timing),
@@ -55,64 +55,64 @@ extension Verb {
             traits: [.mayStandInDefinition, .mayBecomeDormant, .changesOne],
             help: "sets properties and animates from the presentation value to the new one, or through keyframes"),
         VerbSchema(
-            .draw, .scene, .deferred, .objects,
+            .draw, DrawCommand.self, .scene, .deferred, .objects,
             [
                 .word("ID", .id), .word("OP", .rest), .key("insert", .integer), .key("replace", .integer),
                 .key("remove", .integer, standsForWord: true),
             ], traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant, .changesOne],
             help: "appends an operation to a canvas, or inserts, replaces or removes one by its number"),
         VerbSchema(
-            .scrollTo, .scene, .deferred, .objects,
+            .scrollTo, ScrollToCommand.self, .scene, .deferred, .objects,
             [
                 .word("LAYER", .id), .word("x,y,w,h", .rectangle, optional: true), .key("duration", .time),
                 .key("timing", .timing), .key("spring", .spring),
             ],
             help: "scrolls what is around a layer until it is seen, as little as needed"),
         VerbSchema(
-            .damage, .scene, .deferred, .objects,
+            .damage, DamageCommand.self, .scene, .deferred, .objects,
             [.word("BUFFER", .id), .word("x,y,w,h", .rectangle, optional: true, repeats: true)],
             help: "says that shared pixels changed"),
         VerbSchema(
-            .on, .scene, .deferred, .objects,
+            .on, OnCommand.self, .scene, .deferred, .objects,
             [
                 .word("LAYER", .id), .word("EVENT", .event), .word("\"LINES\"", .lines), .key("name", .text),
                 .key("when", .expression),
             ],
             traits: [.mayStandInDefinition, .mayBecomeDormant], help: "runs lines when an event fires"),
         VerbSchema(
-            .off, .scene, .deferred, .objects, [.word("LAYER", .id), .word("EVENT|N", .text, optional: true)],
+            .off, OffCommand.self, .scene, .deferred, .objects, [.word("LAYER", .id), .word("EVENT|N", .text, optional: true)],
             traits: [.mayStandInDefinition], help: "takes reactions away"),
         VerbSchema(
-            .bind, .scene, .deferred, .objects,
+            .bind, BindCommand.self, .scene, .deferred, .objects,
             [.word("ID", .id), .computed, .key("scope", .id), .key("isActive", .boolean)],
             traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant],
             help: "keeps properties equal to expressions; an empty one takes the binding off"),
         VerbSchema(
-            .every, .scene, .deferred, .objects, timer,
+            .every, TimerCommand.self, .scene, .deferred, .objects, timer,
             traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant],
             help: "runs lines again and again, in scene time"),
         VerbSchema(
-            .after, .scene, .deferred, .objects, timer,
+            .after, TimerCommand.self, .scene, .deferred, .objects, timer,
             traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant], help: "runs lines once, in scene time"),
         VerbSchema(
-            .focus, .scene, .deferred, .objects, [.word("LAYER", .id)],
+            .focus, FocusCommand.self, .scene, .deferred, .objects, [.word("LAYER", .id)],
             help: "says which layer keys go to: an id, next or previous in the order of Tab, or none"),
         VerbSchema(
-            .copy, .scene, .deferred, .objects,
+            .copy, CopyCommand.self, .scene, .deferred, .objects,
             [.word("ID", .id), .key("as", .id, required: true), .key("parent", .id)],
             traits: [.mayBecomeDormant], help: "makes a layer and all below it again; ids ID.x become AS.x"),
         VerbSchema(
-            .repeat, .scene, .deferred, .objects,
+            .repeat, RepeatCommand.self, .scene, .deferred, .objects,
             [.key("in", .text, required: true), .word("\"LINES\"", .lines)],
             traits: [.mayStandInDefinition, .mayBecomeDormant], help: "runs lines once for each item of a,b,c or 0..9"),
         VerbSchema(
-            .undefine, .scene, .deferred, .objects, [.word("NAME", .kind)],
+            .undefine, UndefineCommand.self, .scene, .deferred, .objects, [.word("NAME", .kind)],
             help: "takes a component away that has no instances"),
         VerbSchema(
-            .use, .scene, .deferred, .full, [.word("FILE", .path)],
+            .use, UseCommand.self, .scene, .deferred, .full, [.word("FILE", .path)],
             traits: [.readsFiles, .mayBecomeDormant], help: "runs a file of components, styles, themes and data once"),
         VerbSchema(
-            .load, .scene, .deferred, .full,
+            .load, LoadCommand.self, .scene, .deferred, .full,
             [.key("path", .path, required: true), .key("replace", .boolean), .key("lenient", .boolean)],
             traits: [.readsFiles, .mayBecomeDormant],
             help: "runs a file's lines, all or none; lenient: those that lack something become dormant"),
@@ -126,28 +126,28 @@ extension Verb {
 
     private static let readers: [VerbSchema] = [
         VerbSchema(
-            .get, .reader, .immediate, .any,
+            .get, UntypedCommand.self, .reader, .immediate, .any,
             [
                 .word("ID", .id), .word("prop", .key, optional: true, repeats: true),
                 .key("from", .choice, ["model", "presentation", "text"]),
             ], help: "reads properties"),
         VerbSchema(
-            .list, .reader, .immediate, .any,
+            .list, UntypedCommand.self, .reader, .immediate, .any,
             [
                 .word("SELECTOR", .id, optional: true), .key("kind", .kind), .key("parent", .id), .key("style", .id),
             ], help: "ids, in order"),
         VerbSchema(
-            .tree, .reader, .immediate, .any, [.word("ID", .id, optional: true), .key("depth", .integer)],
+            .tree, UntypedCommand.self, .reader, .immediate, .any, [.word("ID", .id, optional: true), .key("depth", .integer)],
             help: "nested ids, kinds and frames"),
         VerbSchema(
-            .dump, .reader, .immediate, .any,
+            .dump, UntypedCommand.self, .reader, .immediate, .any,
             [.word("ID", .id, optional: true), .key("secrets", .boolean, full: .whenTrue)],
             help: "the lines that make this scene again; secrets only with full access"),
         VerbSchema(
-            .describe, .reader, .immediate, .any, [.word("KIND|TOPIC", .text, optional: true)],
+            .describe, UntypedCommand.self, .reader, .immediate, .any, [.word("KIND|TOPIC", .text, optional: true)],
             help: "verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders"),
         VerbSchema(
-            .measure, .reader, .immediate, .any,
+            .measure, UntypedCommand.self, .reader, .immediate, .any,
             [
                 .word("PATH|ID", .text), .key("contains", .text), .key("rule", .choice, ["nonZero", "evenOdd"]),
                 .key("at", .number), .key("tolerance", .number),
@@ -156,124 +156,124 @@ extension Verb {
 
     private static let transactions: [VerbSchema] = [
         VerbSchema(
-            .begin, .connection, .refused, .any,
+            .begin, UntypedCommand.self, .connection, .refused, .any,
             [
                 .key("duration", .time), .key("timing", .timing), .key("at", .time),
                 .key("wait", .choice, ["content"]), .key("name", .id), .key("animator", .id),
             ], help: "opens a transaction"),
         VerbSchema(
-            .commit, .connection, .immediate, traits: [.carriesOutLines],
+            .commit, EmptyCommand.self, .connection, .immediate, traits: [.carriesOutLines],
             help: "makes the lines since begin happen in one frame, or none of them"),
-        VerbSchema(.abort, .connection, .immediate, help: "forgets the lines since begin or define"),
+        VerbSchema(.abort, EmptyCommand.self, .connection, .immediate, help: "forgets the lines since begin or define"),
         VerbSchema(
-            .define, .connection, .refused, .objects, [.word("NAME", .newID), .parameters],
+            .define, UntypedCommand.self, .connection, .refused, .objects, [.word("NAME", .newID), .parameters],
             traits: [.mayBecomeDormant], help: "begins a component: its parameters with their defaults"),
         VerbSchema(
-            .undo, .connection, .refused, .objects, [.word("N", .integer, optional: true)],
+            .undo, UntypedCommand.self, .connection, .refused, .objects, [.word("N", .integer, optional: true)],
             traits: [.readsHistory, .changesScene], help: "takes back this connection's newest transactions and lines"),
         VerbSchema(
-            .redo, .connection, .refused, .objects, [.word("N", .integer, optional: true)],
+            .redo, UntypedCommand.self, .connection, .refused, .objects, [.word("N", .integer, optional: true)],
             traits: [.readsHistory, .changesScene], help: "does again what undo took back"),
         VerbSchema(
-            .checkpoint, .connection, .immediate, .any, [.word("NAME", .text)],
+            .checkpoint, UntypedCommand.self, .connection, .immediate, .any, [.word("NAME", .text)],
             help: "keeps the scene as it is, for diff"),
         VerbSchema(
-            .diff, .connection, .immediate, .any, [.word("NAME", .text)],
+            .diff, UntypedCommand.self, .connection, .immediate, .any, [.word("NAME", .text)],
             help: "the lines that lead from a checkpoint to the scene as it is"),
         VerbSchema(
-            .end, .connection, .refused, .objects, traits: [.carriesOutLines],
+            .end, EmptyCommand.self, .connection, .refused, .objects, traits: [.carriesOutLines],
             help: "makes the lines since define a component"),
     ]
 
     private static let connection: [VerbSchema] = [
-        VerbSchema(.hello, .service, .immediate, help: "identifies the server"),
+        VerbSchema(.hello, EmptyCommand.self, .service, .immediate, help: "identifies the server"),
         VerbSchema(
-            .session, .connection, .immediate, .any,
+            .session, UntypedCommand.self, .connection, .immediate, .any,
             [
                 .key("replies", .choice, ["all", "errors", "none"]), .key("lifetime", .choice, ["scene", "client"]),
                 .key("access", .text), .key("name", .text),
             ], help: "options of this connection; access is full, read or a layer's id"),
         VerbSchema(
-            .subscribe, .service, .immediate, .any,
+            .subscribe, UntypedCommand.self, .service, .immediate, .any,
             [
                 .word("EVENT", .event, repeats: true), .key("layer", .id), .key("deadline", .time),
                 .key("rate", .number),
             ],
             help: "asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most"),
         VerbSchema(
-            .unsubscribe, .service, .immediate, .any, [.word("EVENT", .event, optional: true, repeats: true)],
+            .unsubscribe, UntypedCommand.self, .service, .immediate, .any, [.word("EVENT", .event, optional: true, repeats: true)],
             help: "asks for no more of them"),
     ]
 
     private static let time: [VerbSchema] = [
         VerbSchema(
-            .sync, .service, .refused, .any,
+            .sync, UntypedCommand.self, .service, .refused, .any,
             [.word("layout", .choice, ["layout"], optional: true), .key("serial", .integer)],
             help: "replies when everything before it has been presented; layout: a frame that waits need wait no longer"
         ),
         VerbSchema(
-            .wait, .service, .refused, .any, [.word("SECONDS", .time, optional: true), .key("for", .id)],
+            .wait, UntypedCommand.self, .service, .refused, .any, [.word("SECONDS", .time, optional: true), .key("for", .id)],
             help: "holds this connection's further lines that long"),
         VerbSchema(
-            .clock, .service, .refused, .any, [.word("MODE", .choice, ["realtime", "manual"])],
+            .clock, UntypedCommand.self, .service, .refused, .any, [.word("MODE", .choice, ["realtime", "manual"])],
             help: "how scene time goes on"),
         VerbSchema(
-            .tick, .service, .refused, .full,
+            .tick, UntypedCommand.self, .service, .refused, .full,
             [.word("SECONDS", .time, optional: true), .key("frames", .integer), .key("to", .number)],
             traits: [.changesScene], help: "advances the manual clock and renders"),
     ]
 
     private static let pictures: [VerbSchema] = [
         VerbSchema(
-            .repaint, .service, .immediate, .full, help: "forgets all caches and damages every output in full"),
+            .repaint, EmptyCommand.self, .service, .immediate, .full, help: "forgets all caches and damages every output in full"),
         VerbSchema(
-            .snapshot, .service, .refused, .any,
+            .snapshot, UntypedCommand.self, .service, .refused, .any,
             [
                 .key("output", .id), .key("layer", .id), .key("rect", .rectangle), .key("scale", .number),
                 .key("format", .choice, ["png", "ppm", "rgba", "pdf", "svg"]), .key("path", .path, full: .always),
             ], help: "a picture; with path=, full access is needed"),
         VerbSchema(
-            .record, .service, .refused, .full,
+            .record, UntypedCommand.self, .service, .refused, .full,
             [
                 .word("stop", .choice, ["stop"], optional: true), .key("output", .id), .key("path", .path),
                 .key("format", .choice, ["y4m", "rgba", "pdf"]), .key("fps", .number), .key("seconds", .number),
                 .key("overwrite", .boolean),
             ], help: "every frame, timed, to a file"),
         VerbSchema(
-            .debug, .service, .immediate, .full,
+            .debug, UntypedCommand.self, .service, .immediate, .full,
             [.key("damage", .boolean), .key("borders", .boolean), .key("fps", .boolean)], help: "overlays"),
         VerbSchema(
-            .explain, .service, .immediate, .any, [.word("ID", .id)],
+            .explain, UntypedCommand.self, .service, .immediate, .any, [.word("ID", .id)],
             help: "why a layer is or is not seen, and what it costs"),
         VerbSchema(
-            .hit, .service, .immediate, .any,
+            .hit, UntypedCommand.self, .service, .immediate, .any,
             [.word("x,y", .text), .key("output", .id), .key("interactive", .boolean)],
             help: "layers at a point, from the front to the back"),
         VerbSchema(
-            .convert, .service, .immediate, .any,
+            .convert, UntypedCommand.self, .service, .immediate, .any,
             [.word("x,y[,w,h]", .text), .key("from", .id), .key("to", .id)],
             help: "a point or a rectangle of one layer in another's coordinates, as they are seen"),
     ]
 
     private static let daemon: [VerbSchema] = [
         VerbSchema(
-            .input, .service, .immediate, .full,
+            .input, UntypedCommand.self, .service, .immediate, .full,
             [.word("DEVICE", .choice, ["pointer", "touch", "key", "drop"]), .word("…", .rest, optional: true)],
             traits: [.changesScene], help: "injects input"),
         VerbSchema(
-            .plugin, .service, .immediate, .any,
+            .plugin, UntypedCommand.self, .service, .immediate, .any,
             [
                 .word(
                     "WHAT", .choice, ["list", "load", "unload", "reload"], full: .values(["load", "unload", "reload"])),
                 .word("NAME", .text, optional: true),
             ], help: "lists plugins; with full access, loads and unloads them"),
         VerbSchema(
-            .stats, .service, .immediate, .any, [.key("output", .id)], help: "what the daemon did and holds"),
+            .stats, UntypedCommand.self, .service, .immediate, .any, [.key("output", .id)], help: "what the daemon did and holds"),
         VerbSchema(
-            .save, .service, .immediate, .full,
+            .save, UntypedCommand.self, .service, .immediate, .full,
             [.key("path", .path), .key("overwrite", .boolean), .key("secrets", .boolean)],
             help: "writes the dump to a file"),
-        VerbSchema(.quit, .service, .refused, .full, help: "ends the daemon in order"),
+        VerbSchema(.quit, EmptyCommand.self, .service, .refused, .full, help: "ends the daemon in order"),
     ]
 }
 

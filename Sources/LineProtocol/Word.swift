@@ -33,6 +33,15 @@ package import Geometry
         self.count = count
     }
 
+    /// No words.
+    init() { unsafe self.init(UnsafeRawPointer(ByteView().base).assumingMemoryBound(to: Word.self), count: 0) }
+
+    /// The words behind the first `left`.
+    func dropping(_ left: Int) -> WordList {
+        let left = Swift.min(left, count)
+        return unsafe WordList(base + left, count: count - left)
+    }
+
     @inlinable @inline(__always) package var startIndex: Int { 0 }
     @inlinable @inline(__always) package var endIndex: Int { count }
 

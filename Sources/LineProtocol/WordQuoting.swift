@@ -9,11 +9,7 @@ package enum WordQuoting {
 
     /// Appends a positional word, which is quoted where it would be read as another one.
     package static func append(positional value: String, to line: inout ByteWriter) {
-        guard value.isEmpty || value.utf8.contains(UInt8(ascii: "=")) else { return append(value, to: &line) }
-        var quoted = ByteWriter()
-        // A blank has it quoted.
-        append(value + " ", to: &quoted)
-        line.append(text: String(quoted.string.dropLast(2)) + "\"")
+        ByteView.with(value) { append($0, isPositional: true, to: &line) }
     }
 
     package static func append(_ value: ByteView, to line: inout ByteWriter) {

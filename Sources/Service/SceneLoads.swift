@@ -40,9 +40,9 @@ final class SceneLoads {
     }
 
     /// Takes a line that a session has handed back, `bytes` the whole of it.
-    func take(_ line: Line, _ bytes: ByteView, _ client: ClientSession) {
-        let load = Load(client, unsafe Array(bytes.buffer), FileVerbs.path(of: line))
-        client.hold(.work(load), HeldReply(line, client.session))
+    func take(_ command: Command, _ bytes: ByteView, _ client: ClientSession) throws(SceneError) {
+        let load = Load(client, unsafe Array(bytes.buffer), try LoadCommand(command).path.string)
+        client.hold(.work(load), HeldReply(command.line, client.session))
         waiting.append(load)
         begin()
     }

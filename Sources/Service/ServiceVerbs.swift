@@ -49,7 +49,7 @@ final class ServiceVerbs {
         reply.tag = request.line.tag
         hasFailed = false
         do throws(SceneError) {
-            if request.verb == .load { return loads.take(request.line, line, client) }
+            if request.verb == .load { return try loads.take(request, line, client) }
             guard request.verb.target == .service else { return try reads.take(request, line, client) }
             var json = JSONWriter()
             switch try Self.handlers[request.verb](self, request.line, client, &json) {
@@ -77,7 +77,7 @@ final class ServiceVerbs {
             },
             .explain: { (verbs, line, _, json) throws(SceneError) in
                 verbs.timeline.advanceMotion()
-                try verbs.reports.writeExplanation(of: verbs.timeline.world.targets.object(line, 0), to: &json)
+                try verbs.reports.writeExplanation(of: verbs.timeline.world.targets.object(line[0].value), to: &json)
                 return .payload
             },
             .hit: { (verbs, line, _, json) throws(SceneError) in

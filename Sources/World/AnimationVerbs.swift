@@ -4,61 +4,27 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `animate`, and implicit animations of transactions: the model changes at once, the presentation follows.
+/// Animations made by lines, transactions and styles: the model changes at once, the presentation follows.
 package struct AnimationVerbs {
     let world: World
 
     init(_ world: World) { self.world = world }
 
-    /// Carries an `animate` line out; the names of the animations that it made.
-    func animate(_ line: borrowing Line, by principal: Principal) throws(SceneError) -> [String] {
-        guard let layer = try world.targets.named(line, 0) else { return try animateSelected(copy line, by: principal) }
-        let options = try readAnimation(copy line, of: layer, by: principal)
-        try world.checkRoom(by: principal)
-        if world.scene.transaction.isInTransaction { world.scene.layout.layOut() } else { world.advance(layer) }
-        return try animate(layer, options, by: principal)
-    }
-
-    /// Reads the words of an `animate` line about one layer, its properties into `words`.
-    func readAnimation(_ line: Line, of layer: Slot, by principal: Principal) throws(SceneError) -> AnimateOptions {
-        guard AnimationWords.animates(layer, in: world.scene) else {
-            throw SceneError(.value, "\"\(world.scene.name(of: layer))\" is no layer")
-        }
-        let kind = world.scene.kind(of: layer)
-        var options = AnimateOptions()
-        let words = world.emptyWords()
-        options.keyframes = (1..<max(1, line.count)).first { line[$0].isPositional }
-            .map { KeyframeWords(line[$0].value) }
-        for at in 1..<max(1, line.count) {
-            if try read(line[at], of: kind, on: layer, into: &options) { continue }
-            if try readKeyframes(line[at], of: kind, on: layer, into: &options) { continue }
-            try world.readProperty(line[at], of: kind, on: layer, in: line, into: words)
-        }
-        try readGoal(of: kind, options, into: words)
-        guard !words.paths(kind).isEmpty, !words.moves else {
-            throw SceneError(.syntax, "animate: property=value is expected, and no place in the tree")
-        }
-        if let name = options.name, !NameTable.isValid(name) { throw NameTable.refusal(of: name) }
-        try world.componentVerbs.checkPart(layer)
-        if principal.access != .full { try principal.access.check(layer, in: world.scene) }
-        try world.bindingVerbs.checkUnbound(layer, kind)
-        try world.words.check(kind, world.scene)
-        return options
-    }
-
-    /// Applies `words` to a layer and makes the animations; their names.
-    func animate(_ layer: Slot, _ options: AnimateOptions, by principal: Principal) throws(SceneError) -> [String] {
+    /// Applies words to a layer and makes the animations; their names.
+    func animate(
+        _ layer: Slot, _ words: PropertyWords, _ options: AnimateOptions, by principal: Principal
+    ) throws(SceneError) -> [String] {
         let kind = world.scene.kind(of: layer)
         var options = options
         return try world.atomically { () throws(SceneError) in
-            let moved = world.words.paths(kind).filter { kind[$0.id].animates }
+            let moved = words.paths(kind).filter { kind[$0.id].animates }
             let before = moved.map { ($0.read(world.scene.shown(layer, $0.id)), world.scene.value(layer, $0.id)) }
             let mark = world.scene.transaction.journalMark
             let resized = world.scene.resizing.count
             // Additive keyframes come back to what is there.
             if options.keyframes == nil || !options.isAdditive {
-                try world.words.apply(to: layer, world.scene)
-                world.objectVerbs.noteAltered(layer, kind)
+                try words.apply(to: layer, world.scene)
+                world.objectVerbs.noteAltered(layer, words)
             }
             try world.settleStyles()
             let needsLayout = world.scene.layout.needsLayout
@@ -68,7 +34,7 @@ package struct AnimationVerbs {
             for (path, (shown, model)) in zip(moved, before) {
                 var move = Move(layer: layer, path: path, from: shown, model: model)
                 let after = path.read(world.scene.value(layer, path.id))
-                if let wanted = world.words.value(at: path), path.part != nil, after.isFar(from: wanted) {
+                if let wanted = words.value(at: path), path.part != nil, after.isFar(from: wanted) {
                     move.to = wanted
                 }
                 if options.isAdditive {
@@ -90,21 +56,6 @@ package struct AnimationVerbs {
                 names.append(world.scene.name(of: made))
             }
             return names
-        }
-    }
-
-    /// True for a word that is an option. The animation's name is no expression: it is kept as it stands in the line.
-    private func read(
-        _ word: Word, of kind: Kind, on layer: Slot, into options: inout AnimateOptions
-    ) throws(SceneError) -> Bool {
-        if word.isPositional { return true }
-        guard word.isExpression else { return try options.read(word) }
-        let key = word.key.string
-        guard key != "id", AnimateOptions.names.contains(key) else { return false }
-        let value = try world.compute(
-            word, of: kind, on: layer, parent: world.scene.rows[Int(layer)].parent, event: world.reactions.event)
-        return try ByteView.with(value.shortestText) { (text) throws(SceneError) in
-            try options.read(Word(key: word.key, value: text, offset: word.offset))
         }
     }
 
@@ -233,8 +184,9 @@ package struct AnimationVerbs {
             throw SceneError(.value, "\"\(name)\" is a \(world.scene.kind(of: animator).name), not an animator")
         }
         try world.componentVerbs.checkPart(animator)
-        if principal.access != .full, !world.scene.transaction.isNew(animator) {
-            try principal.access.check(animator, in: world.scene)
+        // One that the transaction made is its own.
+        if !world.scene.transaction.isNew(animator) {
+            try world.check(.uses(animator), of: .begin, by: principal)
         }
         var options = AnimateOptions()
         options.timing = timing
@@ -262,33 +214,10 @@ package struct AnimationVerbs {
         }
         return made
     }
-
-    /// `animate SELECTOR …`; the names of the animations.
-    func animateSelected(_ line: Line, by principal: Principal) throws(SceneError) -> [String] {
-        let slots = try world.targets.selectedForObjects(line)
-        if slots.isEmpty { try SelectorMatch.checkKeys(of: line, except: AnimateOptions.has, in: world.scene) }
-        var read: [(words: PropertyWords, options: AnimateOptions)] = []
-        for slot in slots {
-            let options = try readAnimation(line, of: slot, by: principal)
-            read.append((world.words, options))
-        }
-        if world.scene.transaction.isInTransaction { world.scene.layout.layOut() } else { world.advance() }
-        let names = try world.atomically { () throws(SceneError) in
-            var names: [String] = []
-            for (at, slot) in slots.enumerated() {
-                try world.checkRoom(by: principal)
-                world.words = read[at].words
-                names += try animate(slot, read[at].options, by: principal)
-            }
-            return names
-        }
-        world.context.matched = slots.count
-        return names
-    }
 }
 
 extension World {
-    /// `animate`, and implicit animations of transactions: the model changes at once, the presentation follows.
+    /// Animations made by lines, transactions and styles.
     package var animationVerbs: AnimationVerbs { AnimationVerbs(self) }
 }
 

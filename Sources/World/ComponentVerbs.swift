@@ -14,8 +14,8 @@ package struct ComponentVerbs {
 
     /// Makes a component of the lines up to `end`, or replaces one: then every instance is made anew, or nothing happens.
     package func define(_ open: OpenDefinition, by principal: Principal) throws(SceneError) {
-        try principal.access.checkWrites()
         let old = world.scene.components.definitions.first { $0.name == open.name }
+        try principal.access.checkWrites()
         guard old == nil || principal.access == .full else {
             throw SceneError(.denied, "\"\(open.name)\" is defined, and to define it again needs full access")
         }
@@ -114,33 +114,7 @@ package struct ComponentVerbs {
         return way.joined(separator: " > ")
     }
 
-    /// `undefine NAME`.
-    func undefine(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
-        try principal.access.checkWhole(.undefine)
-        let word = try line.positional(0, "a component")
-        let name = word.string
-        guard let definition = world.scene.components.definitions.first(where: { $0.name == name }) else {
-            guard world.scene.kinds.loaded(name) == nil, !world.scene.kinds.promised.contains(name) else {
-                throw SceneError(.denied, "\"\(name)\" is no component")
-            }
-            throw UnknownName.kind(word, in: world.scene.kinds)
-        }
-        if let user = world.scene.components.definitions.first(where: { $0.uses.contains(name) }) {
-            throw SceneError(.denied, "\"\(name)\" is in the definition of \"\(user.name)\"")
-        }
-        if let list = world.scene.lists.all.first(where: { world.scene.value($0, EachProperty.of.id).string == name }) {
-            throw SceneError(.denied, "\"\(world.scene.name(of: list))\" is a list of \"\(name)\"")
-        }
-        if let instance = instances(of: definition.kind).first {
-            throw SceneError(.denied, "\"\(world.scene.name(of: instance))\" is an instance of \"\(name)\"")
-        }
-        try world.atomically { () throws(SceneError) in
-            world.scene.components.setDefinitions(world.scene.components.definitions.filter { $0.name != name })
-            world.scene.components.undefine(definition.kind)
-        }
-    }
-
-    private func instances(of kind: KindID) -> [Slot] {
+    func instances(of kind: KindID) -> [Slot] {
         var found: [Slot] = []
         world.scene.tree.forEachObject { if world.scene.rows[Int($0)].kind == kind { found.append($0) } }
         return found
@@ -314,13 +288,15 @@ package struct ComponentVerbs {
     }
 
     /// Where `words` put a layer whose parent is `current`: sublayers of an instance stand in its slot, or behind its parts.
-    func destination(from current: Slot) throws(SceneError) -> (parent: Slot, placement: Placement) {
-        let (parent, placement) = try world.words.destination(from: current, world.scene)
-        if let sibling = world.words.above ?? world.words.below {
+    func destination(
+        _ words: PropertyWords, from current: Slot
+    ) throws(SceneError) -> (parent: Slot, placement: Placement) {
+        let (parent, placement) = try words.destination(from: current, world.scene)
+        if let sibling = words.above ?? words.below {
             try checkPart(sibling)
             return (parent, placement)
         }
-        guard let named = world.words.parent else { return (parent, placement) }
+        guard let named = words.parent else { return (parent, placement) }
         let content = try destination(named)
         if case .index(let index) = placement, world.scene.components.lineOwner == nil {
             var parts = 0
@@ -342,29 +318,8 @@ package struct ComponentVerbs {
 
     // MARK: Files
 
-    /// `use PATH`: runs a file of definitions, styles, themes and data, unless it was run with the same content.
-    func use(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
-        let path = try line.positional(0, "a file").string
-        let text = try world.loading.readUsed(path)
-        defer { world.loading.leave() }
-        let checksum = text.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let file = UsedFile(path: path, checksum: checksum)
-        guard !world.scene.components.files.contains(file) else { return }
-        let (outer, recreates) = (world.context.usedPath, principal.recreates)
-        (world.context.usedPath, principal.recreates) = (path, true)
-        defer { (world.context.usedPath, principal.recreates) = (outer, recreates) }
-        try world.atomically { () throws(SceneError) in
-            let unchanged = unchangedBrought()
-            try world.fileVerbs.run(text, from: path, by: principal)
-            noteBrought(unchanged)
-            var files = world.scene.components.files.filter { $0.path != path }
-            files.append(file)
-            world.scene.components.setUsedFiles(files)
-        }
-    }
-
     /// Objects brought by files and changed by nobody since.
-    private func unchangedBrought() -> Set<ObjectID> {
+    func unchangedBrought() -> Set<ObjectID> {
         let known = world.scene.components.brought.filter { world.scene.slot(of: $0.key) != nil }
         if known.isEmpty { return [] }
         let ids = known.keys.sorted { $0.index < $1.index }
@@ -374,7 +329,7 @@ package struct ComponentVerbs {
     }
 
     /// Marks the objects brought by a file, new or again.
-    private func noteBrought(_ unchanged: Set<ObjectID>) {
+    func noteBrought(_ unchanged: Set<ObjectID>) {
         let ids = world.scene.components.brought
             .filter { ($0.value == 0 || unchanged.contains($0.key)) && world.scene.slot(of: $0.key) != nil }
             .keys.sorted { $0.index < $1.index }

@@ -1,7 +1,7 @@
 import Animation
 import Expressions
 import Geometry
-package import LineProtocol
+import LineProtocol
 package import Scene
 
 /// Files of lines: `load`, the configuration and saved scenes.
@@ -54,7 +54,7 @@ package struct FileVerbs {
             while first < line.count {
                 do throws(SceneError) {
                     try world.readProperty(
-                        line[first], of: kind, on: world.scene.find(line[0].value), in: line, into: words)
+                        line[first], of: kind, on: world.scene.find(line[0].value), in: line.words(from: 0), into: words)
                     try words.check(kind, world.scene)
                 } catch { break }
                 first += 1
@@ -69,42 +69,6 @@ package struct FileVerbs {
     /// The bytes of a file of lines.
     package func readFile(_ path: String) throws(SceneError) -> [UInt8] { try world.loading.files.read(path) }
 
-    func load(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
-        var path = ""
-        var (replaces, isLenient) = (false, false)
-        for at in 0..<line.count {
-            switch true {
-            case line[at].key == "path": path = line[at].value.string
-            case line[at].key == "replace": replaces = try line.boolean(line[at])
-            default: isLenient = try line.boolean(line[at])
-            }
-        }
-        let isAlone = !world.scene.transaction.isInTransaction
-        guard isAlone || !isLenient else {
-            throw SceneError(.unsupported, "load: lenient=true stands in no transaction")
-        }
-        let text = try world.loading.read(path)
-        defer { world.loading.leave() }
-        if world.loading.isOutermost { world.scene.leftOutSecrets.removeAll() }
-        let lines = world.loading.takeAhead(path) ?? .text(text)
-        func load(_ lines: FileLines, _ lenient: LenientRun?) throws(SceneError) {
-            if replaces, !world.scene.objects.isBlank {
-                try replace(with: lines, from: path, isLast: isAlone, lenient)
-            } else if replaces {
-                try fill(with: lines, from: path, lenient)
-            } else {
-                try FileRun(world, path, by: principal, lenient: lenient).run(lines)
-            }
-        }
-        if isLenient {
-            try LenientRun.run(in: world) { (run) throws(SceneError) in try load(.text(text), run) }
-            world.dormancy.wake(in: world)
-        } else {
-            try world.atomically { () throws(SceneError) in try load(lines, nil) }
-        }
-        if replaces { world.reactions.changes.beginAnew(in: world.scene) }
-    }
-
     /// Runs the lines of a file, naming the file and the line that fails. The caller makes it all or nothing.
     package func run(_ text: [UInt8], from path: String, by principal: Principal) throws(SceneError) {
         try FileRun(world, path, by: principal).run(.text(text))
@@ -118,15 +82,9 @@ package struct FileVerbs {
     /// True for a line of `load` with such a file, whose lines are not there yet: others would wait. Its errors are told elsewhere.
     func isLong(_ command: Command, by principal: Principal) -> Bool {
         guard command.verb == .load, world.loading.ahead == nil, !world.scene.transaction.isInTransaction,
-            (try? principal.access.check(.load)) != nil, (try? command.check()) != nil
+            (try? principal.access.check(command)) != nil, let load = try? LoadCommand(command)
         else { return false }
-        return (world.loading.files.size(Self.path(of: command.line)) ?? 0) >= Self.longFile
-    }
-
-    /// The file that a line of `load` names.
-    package static func path(of line: borrowing Line) -> String {
-        for at in 0..<line.count where line[at].key == "path" { return line[at].value.string }
-        return ""
+        return (world.loading.files.size(load.path.string) ?? 0) >= Self.longFile
     }
 
     /// Has the next line of `load` take a file from here, as long as `body` runs.
@@ -160,7 +118,7 @@ package struct FileVerbs {
     }
 
     /// Runs the lines of a file in a scene in which nothing else is.
-    private func fill(with lines: FileLines, from path: String, _ lenient: LenientRun?) throws(SceneError) {
+    func fill(with lines: FileLines, from path: String, _ lenient: LenientRun?) throws(SceneError) {
         let pixels = world.scene.outputs.outputPixels
         let limit = world.scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number
         world.scene.plain.reserve(min(lines.count, Int(limit)))
@@ -169,7 +127,7 @@ package struct FileVerbs {
     }
 
     /// `isLast`: nothing else of the transaction fails later.
-    private func replace(
+    func replace(
         with lines: FileLines, from path: String, isLast: Bool = false, _ lenient: LenientRun? = nil
     ) throws(SceneError) {
         let wanted = Scene(kinds: world.scene.kinds, output: world.scene.rows[Int(Scene.main)].kind)

@@ -4,8 +4,6 @@ import Scene
 
 /// The lines inside which a line is run.
 struct LineContext {
-    /// The number of objects that the selector of the last line matched; nil when it had none.
-    var matched: Int?
     /// The round of `repeat` whose lines are run.
     var round: RepeatRound?
     /// The parts of the instance whose component's lines are run to make them.

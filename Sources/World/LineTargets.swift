@@ -1,22 +1,20 @@
 import Expressions
-import Geometry
-package import LineProtocol
+package import Geometry
+import LineProtocol
 package import Scene
 
 /// The objects that lines name: one by its id, or all that match a selector, for each of which the line is carried out, or for none.
 package struct LineTargets {
     let world: World
 
-    /// The object that a positional word names; nil when the word is a selector.
-    func named(_ line: borrowing Line, _ at: Int) throws(SceneError) -> Slot? {
-        let name = try line.positional(at, "an id")
+    /// The object of an id; nil when the word is a selector.
+    func named(_ name: ByteView) throws(SceneError) -> Slot? {
         if let slot = world.scene.find(name) { return slot }
-        return SelectorMatch.isSelector(name, in: world.scene) ? nil : try object(line, at)
+        return SelectorMatch.isSelector(name, in: world.scene) ? nil : try object(name)
     }
 
-    /// The object that a positional word names; in the lines of a reaction `self` is the layer that reacts.
-    package func object(_ line: borrowing Line, _ at: Int) throws(SceneError) -> Slot {
-        let name = try line.positional(at, "an id")
+    /// The object of an id; in the lines of a reaction `self` is the layer that reacts.
+    package func object(_ name: ByteView) throws(SceneError) -> Slot {
         if let slot = world.scene.find(name) { return slot }
         if let layer = world.reactions.event?.layer, name == "self", let slot = world.scene.slot(of: layer) {
             return slot
@@ -29,34 +27,34 @@ package struct LineTargets {
         try SelectorMatch(word, self: world.actor, in: world.scene, world.work).slots()
     }
 
-    /// The objects that the first word of a line matches, each of which gets an object of its own by it. Throws `limit`, too.
-    func selectedForObjects(_ line: borrowing Line) throws(SceneError) -> [Slot] {
-        let slots = try selected(line[0].value)
-        let share: Share = line.verb == "animate" ? .animations : .objects
-        if slots.count > most(share) { throw tooMany(line.verb.string, "match", share) }
+    /// The objects that a selector matches, each of which gets an object of its own by a verb. Throws `limit`, too.
+    func selectedForObjects(_ selector: ByteView, _ verb: Verb) throws(SceneError) -> [Slot] {
+        let slots = try selected(selector)
+        let share: Share = verb == .animate ? .animations : .objects
+        if slots.count > most(share) { throw tooMany(verb.name, "match", share) }
         return slots
     }
 
-    /// The objects that the first word of `set` matches. Throws `limit`, too, for expressions and styles of many.
-    func selectedForValues(_ line: Line) throws(SceneError) -> [Slot] {
-        let slots = try selected(line[0].value)
-        for at in 1..<line.count where !line[at].isPositional {
+    /// The objects that the selector of `set` matches. Throws `limit`, too, for expressions and styles of many.
+    func selectedForValues(_ command: SetCommand) throws(SceneError) -> [Slot] {
+        let slots = try selected(command.target)
+        for word in command.properties where !word.isPositional {
             let share: Share
-            if line[at].key == "style" {
+            if word.key == "style" {
                 share = .objects
-            } else if line[at].isExpression {
+            } else if word.isExpression {
                 share = .expressions
             } else {
                 continue
             }
-            if slots.count > most(share) { throw tooMany(line.verb.string, "match", share) }
+            if slots.count > most(share) { throw tooMany(Verb.set.name, "match", share) }
         }
         do throws(ExpressionError) {
-            let computed = (1..<line.count).count { line[$0].isExpression }
+            let computed = command.properties.count(where: \.isExpression)
             try world.work.set(values: slots.count * computed, areComputed: true)
-            try world.work.set(values: slots.count * (line.count - 1 - computed), areComputed: false)
+            try world.work.set(values: slots.count * (command.properties.count - computed), areComputed: false)
         } catch {
-            throw SceneError(.limit, "\(line.verb.string): \(error.message)")
+            throw SceneError(.limit, "set: \(error.message)")
         }
         return slots
     }

@@ -32,8 +32,8 @@ struct ListRows {
 
     private func sync(_ list: Slot, isOwn: Bool) throws(SceneError) {
         let id = scene.id(of: list)
-        let outer = (world.words, scene.components.lineOwner, world.context.round)
-        defer { (world.words, scene.components.lineOwner, world.context.round) = outer }
+        let outer = (scene.components.lineOwner, world.context.round)
+        defer { (scene.components.lineOwner, world.context.round) = outer }
         scene.components.lineOwner = scene.components.owner(of: list).map { scene.id(of: $0) }
         world.context.round = nil
         let (kindID, kind) = try component(of: list)
@@ -304,8 +304,8 @@ struct ListRows {
             scene.times.following {
                 // What cannot be made now is tried again with the next change.
                 try? world.atomically { () throws(SceneError) in
-                    let outer = (world.words, scene.components.lineOwner, world.context.round)
-                    defer { (world.words, scene.components.lineOwner, world.context.round) = outer }
+                    let outer = (scene.components.lineOwner, world.context.round)
+                    defer { (scene.components.lineOwner, world.context.round) = outer }
                     scene.components.lineOwner = scene.components.owner(of: list).map { scene.id(of: $0) }
                     var shown = known
                     shown.indices = [:]

@@ -22,7 +22,7 @@ package struct PlainSet {
         guard line.count >= 2, line.count - 1 <= Self.most, principal.hasFullAccess,
             let slot = scene.find(line[0].value), line[0].isPositional, scene.plain.takesPlain(slot)
         else { return false }
-        let isPlain = unsafe withValues(line) { values, isFrame in
+        let isPlain = unsafe withValues(line.count - 1, { line[$0 + 1] }) { values, isFrame in
             if isFrame, scene.plain.hasTransform(slot) { return false }
             unsafe scene.plain.setPlain(slot, values, noting: principal.history)
             return true
@@ -42,27 +42,28 @@ package struct PlainSet {
     }
 
     /// The same for many layers, as `set SELECTOR` does: true when all of them go the short way.
-    func setPlain(_ line: Line, on slots: [Slot], by principal: Principal) -> Bool {
+    func setPlain(_ properties: WordList, on slots: [Slot], by principal: Principal) -> Bool {
         let scene = world.scene
-        guard line.count >= 2, line.count - 1 <= Self.most, principal.hasFullAccess,
+        guard !properties.isEmpty, properties.count <= Self.most, principal.hasFullAccess,
             slots.allSatisfy(scene.plain.takesPlain)
         else { return false }
-        return unsafe withValues(line) { values, isFrame in
+        return unsafe withValues(properties.count, { properties[$0] }) { values, isFrame in
             if isFrame, slots.contains(where: scene.plain.hasTransform) { return false }
             unsafe scene.plain.setPlain(slots, values, noting: principal.history)
             return true
         }
     }
 
-    /// Calls `body` with the values behind the line's first word, and whether they are a frame; false for other words.
+    /// Calls `body` with the values of so many words, and whether they are a frame; false for other words.
     @inline(__always)
-    private func withValues(_ line: Line, _ body: (UnsafeBufferPointer<PlainValue>, Bool) -> Bool) -> Bool {
-        let count = line.count - 1
+    private func withValues(
+        _ count: Int, _ word: (Int) -> Word, _ body: (UnsafeBufferPointer<PlainValue>, Bool) -> Bool
+    ) -> Bool {
         return unsafe withUnsafeTemporaryAllocation(of: PlainValue.self, capacity: Self.most) { values in
             // `frame` depends on the others and they on it: alone it goes this way, beside them the long one.
             var isFrame = false
             for at in 0..<count {
-                guard let value = Self.plain(line[at + 1]) else { return false }
+                guard let value = Self.plain(word(at)) else { return false }
                 isFrame = isFrame || value.field == .frame
                 unsafe values.initializeElement(at: at, to: value)
             }

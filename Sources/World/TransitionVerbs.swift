@@ -10,24 +10,24 @@ package struct TransitionVerbs {
 
     init(_ world: World) { self.world = world }
 
-    /// Applies the words that were read to an object that exists; a transition takes over from the picture seen.
-    func changeTransition(_ slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
+    /// Applies words to an object that exists; a transition takes over from the picture seen.
+    func changeTransition(_ slot: Slot, _ words: PropertyWords, by principal: Principal) throws(SceneError) {
         guard world.scene.rows[Int(slot)].kind == .transition else {
-            return try world.objectVerbs.changeObject(slot, kind, by: principal)
+            return try world.objectVerbs.changeObject(slot, words, by: principal)
         }
         try world.atomically { () throws(SceneError) in
             let takeover = TransitionTakeover(slot, at: world.time, world.scene)
-            try world.objectVerbs.changeObject(slot, kind, by: principal)
-            try beginTransitionAgain(slot)
-            try takeover.apply(to: slot, at: world.time, saysBegin: world.words.saysBegin, world.scene)
+            try world.objectVerbs.changeObject(slot, words, by: principal)
+            try beginTransitionAgain(slot, words)
+            try takeover.apply(to: slot, at: world.time, saysBegin: words.saysBegin, world.scene)
         }
     }
 
-    /// Keeps a snapshot of the layer that the line, a `create` or `put`, names for a transition.
-    func keepSnapshot(for line: borrowing Line) {
-        guard let snapshots = world.host.snapshots, line.count > 2, line[1].value == "transition" else { return }
-        for at in 2..<line.count where line[at].key == "layer" {
-            if let layer = world.scene.find(line[at].value), world.scene.isLayer(layer) {
+    /// Keeps a snapshot of the layer that a `create` or `put` of a transition names.
+    func keepSnapshot(for command: CreateCommand) {
+        guard let snapshots = world.host.snapshots, command.kind == "transition" else { return }
+        for word in command.properties where word.key == "layer" {
+            if let layer = world.scene.find(word.value), world.scene.isLayer(layer) {
                 snapshots.keepSnapshot(of: layer)
             }
         }
@@ -38,16 +38,17 @@ package struct TransitionVerbs {
         guard world.host.snapshots != nil, transaction.mentionsTransitions else { return }
         var splitter = WordSplitter()
         transaction.forEachLine { bytes in
-            guard let line = try? Line(bytes, &splitter), let verb = Verb(line.verb), verb == .create || verb == .put
+            guard let line = try? Line(bytes, &splitter), let command = try? Command(line),
+                command.verb == .create || command.verb == .put, let made = try? CreateCommand(command)
             else { return }
-            keepSnapshot(for: line)
+            keepSnapshot(for: made)
         }
     }
 
     /// The words named the layer of a transition that was there: it begins anew, from its present picture.
-    func beginTransitionAgain(_ slot: Slot) throws(SceneError) {
-        guard world.words.beginsTransition(world.scene.rows[Int(slot)].kind) else { return }
-        if !world.words.saysBegin { world.scene.times.stampBegin(slot, nil) }
+    private func beginTransitionAgain(_ slot: Slot, _ words: PropertyWords) throws(SceneError) {
+        guard words.beginsTransition(world.scene.rows[Int(slot)].kind) else { return }
+        if !words.saysBegin { world.scene.times.stampBegin(slot, nil) }
         try beginTransition(slot)
     }
 

@@ -7,7 +7,7 @@ import Scene
 extension World {
     /// Reads one word of a line about `slot`; nil is an object that the line makes. `compiled`: of a line that does so for many.
     func readProperty(
-        _ word: Word, of kind: Kind, on slot: Slot?, in line: Line, into words: PropertyWords,
+        _ word: Word, of kind: Kind, on slot: Slot?, in line: WordList, into words: PropertyWords,
         _ compiled: CompiledWords? = nil
     ) throws(SceneError) {
         guard word.isExpression else { return try words.read(word, kind: kind, scene: scene) }
@@ -42,7 +42,7 @@ extension World {
     }
 }
 
-extension Line {
+extension WordList {
     /// The theme that the line names for a new layer.
     fileprivate func theme(in scene: Scene) -> Slot? { named("theme").flatMap { scene.find($0) } }
 
@@ -55,7 +55,7 @@ extension Line {
 
     /// The value of a word `key=value`.
     private func named(_ key: StaticString) -> ByteView? {
-        for at in 0..<count where self[at].key == key && !self[at].isExpression { return self[at].value }
+        for word in self where word.key == key && !word.isExpression { return word.value }
         return nil
     }
 }

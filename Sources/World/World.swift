@@ -82,52 +82,20 @@ package final class World {
 
     // MARK: Changing
 
-    typealias Change = @Sendable (World, Line, Principal) throws(SceneError) -> Void
-
     /// How each verb whose target is `scene` is carried out.
-    private static let changes = VerbHandlers<Change>(
+    private static let changes = VerbHandlers<ChangeHandler>(
         .scene,
         [
-            .create: { (world, line, principal) throws(SceneError) in
-                try world.objectVerbs.create(line, by: principal, orSet: principal.recreates)
-            },
-            .put: { (world, line, principal) throws(SceneError) in
-                try world.objectVerbs.create(line, by: principal, orSet: true)
-            },
-            .set: { (world, line, principal) throws(SceneError) in try world.objectVerbs.set(line, by: principal) },
-            .remove: { (world, line, principal) throws(SceneError) in try world.objectVerbs.remove(line, by: principal)
-            },
-            .clear: { (world, _, principal) throws(SceneError) in world.objectVerbs.clear(by: principal) },
-            .animate: { (world, line, principal) throws(SceneError) in
-                _ = try world.animationVerbs.animate(line, by: principal)
-            },
-            .every: { (world, line, principal) throws(SceneError) in
-                try world.timerVerbs.makeTimer(Command(line), by: principal, repeats: true)
-            },
-            .after: { (world, line, principal) throws(SceneError) in
-                try world.timerVerbs.makeTimer(Command(line), by: principal, repeats: false)
-            },
-            .load: { (world, line, principal) throws(SceneError) in try world.fileVerbs.load(line, by: principal) },
-            .damage: { (world, line, principal) throws(SceneError) in try world.objectVerbs.damage(line, by: principal)
-            },
-            .scrollTo: { (world, line, principal) throws(SceneError) in
-                try world.scrollVerbs.scroll(line, by: principal)
-            },
-            .draw: { (world, line, principal) throws(SceneError) in try world.objectVerbs.draw(line, by: principal) },
-            .on: { (world, line, principal) throws(SceneError) in try world.reactionVerbs.on(line, by: principal) },
-            .bind: { (world, line, principal) throws(SceneError) in try world.bindingVerbs.bind(line, by: principal) },
-            .off: { (world, line, principal) throws(SceneError) in try world.reactionVerbs.off(line, by: principal) },
-            .focus: { (world, line, principal) throws(SceneError) in
-                try world.reactionVerbs.focus(line, by: principal)
-            },
-            .undefine: { (world, line, principal) throws(SceneError) in
-                try world.componentVerbs.undefine(line, by: principal)
-            },
-            .use: { (world, line, principal) throws(SceneError) in try world.componentVerbs.use(line, by: principal) },
-            .copy: { (world, line, principal) throws(SceneError) in try world.copyVerbs.copy(line, by: principal) },
-            .repeat: { (world, line, principal) throws(SceneError) in
-                try world.copyVerbs.repeatLines(line, by: principal)
-            },
+            .create: ChangeHandler(CreateChange.self), .put: ChangeHandler(CreateChange.self),
+            .set: ChangeHandler(SetChange.self), .remove: ChangeHandler(RemoveChange.self),
+            .clear: ChangeHandler(ClearChange.self), .animate: ChangeHandler(AnimateChange.self),
+            .draw: ChangeHandler(DrawChange.self), .damage: ChangeHandler(DamageChange.self),
+            .scrollTo: ChangeHandler(ScrollChange.self), .focus: ChangeHandler(FocusChange.self),
+            .on: ChangeHandler(OnChange.self), .off: ChangeHandler(OffChange.self),
+            .bind: ChangeHandler(BindChange.self), .every: ChangeHandler(TimerChange.self),
+            .after: ChangeHandler(TimerChange.self), .copy: ChangeHandler(CopyChange.self),
+            .repeat: ChangeHandler(RepeatChange.self), .undefine: ChangeHandler(UndefineChange.self),
+            .use: ChangeHandler(UseChange.self), .load: ChangeHandler(LoadChange.self),
         ])
 
     /// The result of a command that was applied.
@@ -145,36 +113,27 @@ package final class World {
     package func apply(_ command: Command, by principal: Principal) throws(SceneError) -> Result {
         beginStep(by: principal)
         defer { endStep(by: principal) }
-        var result = Result.done
-        context.matched = nil
-        if command.verb == .animate {
-            try principal.access.check(.animate)
-            try command.check()
-            result = .animations(try animationVerbs.animate(command.line, by: principal))
-        } else {
-            try change(command, by: principal)
-        }
+        let result = try change(command, by: principal)
         settle()
         if command.verb == .load, case let unset = scene.leftOutSecrets.unset(in: scene), !unset.isEmpty {
             return .unset(unset)
         }
-        guard let matched = context.matched else { return result }
-        if case .animations(let names) = result { return .matched(matched, animations: names) }
-        return .matched(matched, animations: nil)
+        return result
     }
 
     /// Applies a command within a larger change.
-    func change(_ command: Command, by principal: Principal) throws(SceneError) {
+    @discardableResult
+    func change(_ command: Command, by principal: Principal) throws(SceneError) -> Result {
         // The short way, which most lines take, checks its words by itself.
         switch command.verb {
-        case .set: if plainSet.setPlain(command.line, by: principal) { return }
-        case .create, .put: if plainSet.createPlain(command.line, by: principal) { return }
-        case .remove: if plainSet.removePlain(command.line, by: principal) { return }
+        case .set: if plainSet.setPlain(command.line, by: principal) { return .done }
+        case .create, .put: if plainSet.createPlain(command.line, by: principal) { return .done }
+        case .remove: if plainSet.removePlain(command.line, by: principal) { return .done }
         default: break
         }
         try principal.access.check(command.verb)
         try command.check(parts: scene.components.lineOwner != nil)
-        try Self.changes[command.verb](self, command.line, principal)
+        return try Self.changes[command.verb].change(self, command, principal)
     }
 
     /// Changes from now on are one step of the principal's history.

@@ -2,37 +2,43 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `scrollTo`.
-package struct ScrollVerbs {
-    let world: World
+/// `scrollTo`: each `scroll` above the layer moves as little as shows the rectangle, the innermost first.
+struct ScrollChange: SceneChange {
+    private let moves: [(layer: Slot, bounds: Rect)]
+    private let options: AnimateOptions
 
-    init(_ world: World) { self.world = world }
-
-    /// Carries a `scrollTo` line out: each `scroll` above the layer moves as little as shows the rectangle, the innermost first.
-    func scroll(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
-        let layer = try world.targets.object(line, 0)
+    init(_ words: ScrollToCommand, of verb: Verb, in world: World, by principal: Principal) throws(SceneError) {
+        let layer = try world.targets.object(words.layer)
         guard world.scene.isLayer(layer) else {
             throw SceneError(.value, "\"\(world.scene.name(of: layer))\" is no layer")
         }
         var options = AnimateOptions()
         var wanted: Rect?
-        for at in 1..<max(1, line.count) {
-            if try options.read(line[at]) { continue }
-            do throws(ValueSyntax) { wanted = try Quantity.rect(line[at].value) } catch {
+        for word in words.words {
+            if try options.read(word) { continue }
+            do throws(ValueSyntax) { wanted = try Quantity.rect(word.value) } catch {
                 throw SceneError(.value, "scrollTo: \(error.message)")
             }
         }
+        self.options = options
         if world.scene.transaction.isInTransaction { world.scene.layout.layOut() } else { world.advance() }
-        let moves = self.moves(to: layer, wanted)
+        moves = Self.moves(to: layer, wanted, in: world.scene)
+    }
+
+    func forEachTouch(_ visit: (Touch) throws(SceneError) -> Void, in world: World) throws(SceneError) {
         for move in moves {
-            try world.componentVerbs.checkPart(move.layer)
-            if principal.access != .full { try principal.access.check(move.layer, in: world.scene) }
+            try visit(.changes(move.layer))
+            try visit(.makes())
+        }
+    }
+
+    func carryOut(in world: World, by principal: Principal) throws(SceneError) -> World.Result {
+        for move in moves {
             if world.bindings.binding(of: Self.origin, move.layer) != nil
                 || world.bindings.binding(of: PropertyPath(LayerProperty.bounds.id), move.layer) != nil
             {
                 throw SceneError(.denied, "the bounds of \"\(world.scene.name(of: move.layer))\" are bound")
             }
-            try world.checkRoom(by: principal)
         }
         let isAnimated = options.duration != nil || options.spring != nil
         try world.atomically { () throws(SceneError) in
@@ -47,13 +53,13 @@ package struct ScrollVerbs {
                 world.noteMade(made, by: principal)
             }
         }
+        return .done
     }
 
     private static let origin = PropertyPath(LayerProperty.bounds.id, .origin)
 
     /// Scrolls whose bounds have to change, with their new bounds.
-    private func moves(to layer: Slot, _ wanted: Rect?) -> [(layer: Slot, bounds: Rect)] {
-        let scene = world.scene
+    private static func moves(to layer: Slot, _ wanted: Rect?, in scene: Scene) -> [(layer: Slot, bounds: Rect)] {
         var moves: [(layer: Slot, bounds: Rect)] = []
         var rect = wanted ?? scene.rows[Int(layer)].bounds
         var at = layer
@@ -88,9 +94,4 @@ package struct ScrollVerbs {
         return Point(
             move(bounds.x, bounds.width, rect.x, rect.width), move(bounds.y, bounds.height, rect.y, rect.height))
     }
-}
-
-extension World {
-    /// `scrollTo`.
-    package var scrollVerbs: ScrollVerbs { ScrollVerbs(self) }
 }

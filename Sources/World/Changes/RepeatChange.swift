@@ -1,76 +1,43 @@
-import Animation
 import Expressions
 import Geometry
 import LineProtocol
 import Living
 import Scene
 
-/// `copy` and `repeat`.
-package struct CopyVerbs {
-    let world: World
+/// `repeat`: lines are run once for each item. Each of them says what it touches.
+struct RepeatChange: SceneChange {
+    private let items: ByteView
+    private let lines: String
 
-    init(_ world: World) { self.world = world }
-
-    func copy(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
-        try principal.access.checkWrites()
-        let source = try world.targets.object(line, 0)
-        guard world.scene.isLayer(source) else {
-            throw SceneError(.value, "\"\(world.scene.name(of: source))\" is no layer")
-        }
-        guard !Scene.isFixed(source) else { throw SceneError(.denied, "\"root\" cannot be copied") }
-        var name = ByteView("")
-        let words = world.emptyWords()
-        for at in 1..<line.count {
-            if line[at].key == "as" {
-                name = line[at].value
-            } else {
-                try words.read(line[at], kind: world.scene.kind(of: source), scene: world.scene)
-            }
-        }
-        guard NameTable.isValid(name) else { throw NameTable.refusal(of: name) }
-        let (given, _) = try words.destination(from: world.scene.rows[Int(source)].parent, world.scene)
-        let parent = try world.componentVerbs.destination(given)
-        if principal.access != .full { try principal.access.check(max(parent, Scene.shelf), in: world.scene) }
-        world.scene.layout.layOut()
-        let made = principal.made.count
-        let target = name.string
-        do throws(SceneError) {
-            try world.atomically { () throws(SceneError) in
-                var copy = try SubtreeCopy(of: source, as: target, by: principal, in: world)
-                try copy.make(below: parent, by: principal)
-            }
-        } catch {
-            principal.forget(madeAfter: made)
-            throw error
-        }
-    }
-
-    func repeatLines(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+    init(_ words: RepeatCommand, of verb: Verb, in world: World, by principal: Principal) throws(SceneError) {
         guard world.context.round == nil else {
             throw SceneError(.syntax, "repeat cannot stand in the lines of another")
         }
-        var (items, lines) = (ByteView(""), "")
-        for at in 0..<line.count {
-            if line[at].isPositional { lines = line[at].value.string } else { items = line[at].value }
-        }
+        (items, lines) = (words.items, words.lines.string)
+    }
+
+    func forEachTouch(_ visit: (Touch) throws(SceneError) -> Void, in world: World) {}
+
+    func carryOut(in world: World, by principal: Principal) throws(SceneError) -> World.Result {
         let rounds = try Self.rounds(items)
-        guard rounds.count > 0 else { return }
+        guard rounds.count > 0 else { return .done }
         let placeholders = Self.placeholders(lines)
-        try spend(rounds, 0, lines, placeholders)
+        try spend(rounds, 0, placeholders, in: world)
         try Self.check(Self.filled(lines, rounds, 0), parts: world.scene.components.lineOwner != nil)
         let made = principal.made.count
         defer { world.context.round = nil }
         do throws(SceneError) {
             try world.atomically { () throws(SceneError) in
                 for index in 0..<rounds.count {
-                    try spend(rounds, index, lines, placeholders)
-                    try runRound(lines, rounds, index, by: principal)
+                    try spend(rounds, index, placeholders, in: world)
+                    try runRound(rounds, index, in: world, by: principal)
                 }
             }
         } catch {
             principal.forget(madeAfter: made)
             throw error
         }
+        return .done
     }
 
     /// The number of places in lines where the item is put in.
@@ -86,12 +53,12 @@ package struct CopyVerbs {
 
     /// Takes what writing the lines of a round costs before they are written. Throws `limit`.
     private func spend(
-        _ rounds: RepeatRounds, _ index: Int, _ lines: String, _ items: Int
+        _ rounds: RepeatRounds, _ index: Int, _ placeholders: Int, in world: World
     ) throws(SceneError) {
         let outer = world.work.enter()
         defer { world.work.leave(outer) }
         do throws(ExpressionError) {
-            let (bytes, isTooMuch) = items.multipliedReportingOverflow(by: rounds.item(index).utf8.count)
+            let (bytes, isTooMuch) = placeholders.multipliedReportingOverflow(by: rounds.item(index).utf8.count)
             try world.work.make(isTooMuch ? Int.max : bytes)
             try world.work.spend(lines.utf8.count / 64)
         } catch {
@@ -100,7 +67,7 @@ package struct CopyVerbs {
     }
 
     private func runRound(
-        _ lines: String, _ rounds: RepeatRounds, _ index: Int, by principal: Principal
+        _ rounds: RepeatRounds, _ index: Int, in world: World, by principal: Principal
     ) throws(SceneError) {
         let item = ByteView.with(rounds.item(index)) { ExpressionValue(typing: $0) }
         world.context.round = RepeatRound(item: item, index: index, count: rounds.count)
@@ -206,9 +173,4 @@ package struct CopyVerbs {
             }
         }
     }
-}
-
-extension World {
-    /// `copy` and `repeat`.
-    package var copyVerbs: CopyVerbs { CopyVerbs(self) }
 }

@@ -1,0 +1,76 @@
+import Geometry
+import LineProtocol
+import Scene
+
+/// `every` and `after`: a timer is made, whose lines are run at scene times.
+struct TimerChange: SceneChange {
+    private let words: TimerCommand
+    private let repeats: Bool
+    /// The layer to which the lines are limited.
+    private let scope: ObjectID?
+
+    init(_ words: TimerCommand, of verb: Verb, in world: World, by principal: Principal) throws(SceneError) {
+        try TimerWords.check(words, of: verb, in: world.scene)
+        (self.words, repeats) = (words, verb == .every)
+        scope = try words.scope.map { (name) throws(SceneError) in
+            guard let layer = world.scene.find(name) else { throw UnknownName.object(name, in: world.scene) }
+            guard world.scene.isLayer(layer) else {
+                throw SceneError(.value, "scope: \(ValueSyntax.quote(name)) is no layer")
+            }
+            return world.scene.id(of: layer)
+        }
+    }
+
+    func forEachTouch(_ visit: (Touch) throws(SceneError) -> Void, in world: World) throws(SceneError) {
+        try visit(.makes(1, .timers))
+    }
+
+    func carryOut(in world: World, by principal: Principal) throws(SceneError) -> World.Result {
+        let scene = world.scene
+        let name = words.name?.string ?? Self.freeName(in: scene)
+        let interval = words.interval.seconds
+        let slot = try world.atomically { () throws(SceneError) -> Slot in
+            let slot = try scene.objects.create(name, .timer)
+            func set(_ property: TimerProperty, _ value: Value) throws(SceneError) {
+                try scene.set(slot, property.id, value)
+            }
+            try set(.interval, .number(interval))
+            try set(.repeats, .boolean(repeats))
+            try set(.lines, .string(words.lines.string))
+            let align: TimerProperty.Align = words.align == .wall ? .wall : .scene
+            try set(.align, .choice(align.rawValue))
+            try set(.isPaused, .boolean(words.isPaused))
+            try set(.scope, scope.map { .object($0) } ?? principal.access.scope)
+            try world.reactionVerbs.confine(slot, to: principal)
+            let left = words.left?.seconds
+            if words.isPaused {
+                scene.times.stampTimer(slot, next: nil, left: left ?? interval)
+            } else if let left {
+                scene.times.stampTimer(slot, next: world.time + left)
+            } else {
+                scene.times.stampTimer(
+                    slot,
+                    next: align == .wall
+                        ? world.timerVerbs.aligned(interval, from: world.time) : world.time + interval)
+            }
+            try scene.relations.checkTimers()
+            if world.context.making != nil || world.context.isInside { world.componentVerbs.adopt(slot, about: slot) }
+            return slot
+        }
+        world.noteMade(slot, by: principal)
+        return .done
+    }
+
+    /// `timer1`, `timer2`, …: the first that is free, or one behind many that are taken.
+    private static func freeName(in scene: Scene) -> String {
+        func isFree(_ number: Int) -> Bool { scene.names.find("timer\(number)") == nil }
+        for number in 1...16 where isFree(number) { return "timer\(number)" }
+        var (taken, free) = (16, 32)
+        while !isFree(free) { (taken, free) = (free, free * 2) }
+        while free - taken > 1 {
+            let middle = (taken + free) / 2
+            if isFree(middle) { free = middle } else { taken = middle }
+        }
+        return "timer\(free)"
+    }
+}
