@@ -54,24 +54,7 @@ package struct Line {
     }
 
     /// The value of a word that is one of the choices of the verb's schema. Throws `value` for another.
-    package func choice(_ word: Word, of verb: Verb) throws(SceneError) -> String {
-        let text = word.value.string
-        let argument = verb.schema.argument(word)
-        guard let argument, argument.choices.contains(text) else {
-            throw SceneError(
-                .value,
-                "\(verb.name): \(argument.map { $0.isKeyed ? "\($0.name)=" : "" } ?? "")\(ValueSyntax.quote(word.value))"
-                    + "\(NearestName.hint(for: word.value, among: argument?.choices ?? [])): expected "
-                    + Self.list(argument?.choices ?? []))
-        }
-        return text
-    }
-
-    /// `all, errors or none`.
-    private static func list(_ choices: [String]) -> String {
-        guard let last = choices.last, choices.count > 1 else { return choices.first ?? "" }
-        return choices.dropLast().joined(separator: ", ") + " or " + last
-    }
+    package func choice(_ word: Word, of verb: Verb) throws(SceneError) -> String { try word.choice(of: verb) }
 
     package func boolean(_ word: Word) throws(SceneError) -> Bool { try word.boolean() }
 
@@ -86,6 +69,26 @@ extension Word {
         do throws(ValueSyntax) { return try Quantity.boolean(value) } catch {
             throw SceneError(.value, "\(key.string): \(error.message)")
         }
+    }
+
+    /// The value of a word that is one of the choices of the verb's schema. Throws `value` for another.
+    package func choice(of verb: Verb) throws(SceneError) -> String {
+        let text = value.string
+        let argument = verb.schema.argument(self)
+        guard let argument, argument.choices.contains(text) else {
+            throw SceneError(
+                .value,
+                "\(verb.name): \(argument.map { $0.isKeyed ? "\($0.name)=" : "" } ?? "")\(ValueSyntax.quote(value))"
+                    + "\(NearestName.hint(for: value, among: argument?.choices ?? [])): expected "
+                    + Self.list(argument?.choices ?? []))
+        }
+        return text
+    }
+
+    /// `all, errors or none`.
+    private static func list(_ choices: [String]) -> String {
+        guard let last = choices.last, choices.count > 1 else { return choices.first ?? "" }
+        return choices.dropLast().joined(separator: ", ") + " or " + last
     }
 
     package func number() throws(SceneError) -> Double {

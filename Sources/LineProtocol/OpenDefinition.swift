@@ -19,14 +19,11 @@ package struct OpenDefinition {
     private static let mostParameters = 256
 
     /// Reads `define NAME key=default … [help=…]`. Throws the errors in its words.
-    package init(_ command: Command, in scene: Scene) throws(SceneError) {
-        let line = command.line
-        let word = try line.positional(0, "a name")
-        guard NameTable.isValid(word) else { throw NameTable.refusal(of: word) }
-        name = word.string
+    package init(_ command: DefineCommand, in scene: Scene) throws(SceneError) {
+        guard NameTable.isValid(command.name) else { throw NameTable.refusal(of: command.name) }
+        name = command.name.string
         var (help, parameters) = ("a component", [Property]())
-        for at in 1..<max(1, line.count) {
-            let word = line[at]
+        for word in command.parameters {
             guard !word.isPositional else {
                 throw SceneError(
                     .syntax, "define: \(ValueSyntax.quote(word.value)) found where parameter=default is expected")
@@ -45,7 +42,7 @@ package struct OpenDefinition {
             throw SceneError(.limit, "define: more than \(Self.mostParameters) parameters")
         }
         (self.help, self.parameters) = (help, parameters)
-        lines = [LineRewriting { _, _ in nil }.write(command)]
+        lines = [command.line(of: .define)]
         if let id = scene.kinds.loaded(name), !scene.kinds[id].isComponent { throw Self.isBuiltIn(name) }
         if scene.kinds.promised.contains(name) { throw Self.isBuiltIn(name) }
     }

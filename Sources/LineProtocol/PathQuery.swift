@@ -3,35 +3,8 @@ import Scene
 
 extension SceneReader {
     /// `measure`: questions about a path, given as data, as that of a layer, or as the outline of what a layer's kind draws.
-    func measure(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
-        let path = try path(line.positional(0, "a path or an id"))
-        var rule = FillRule.nonZero
-        var (within, distance): (Point?, Double?)
-        var tolerance = 0.05
-        for at in 1..<max(1, line.count) {
-            let word = line[at]
-            if word.key == "rule" {
-                rule = try line.choice(word, of: .measure) == "evenOdd" ? .evenOdd : .nonZero
-            } else if word.key == "contains" {
-                do throws(ValueSyntax) { within = try Quantity.point(word.value) } catch {
-                    throw SceneError(.value, "contains: \(error.message)")
-                }
-            } else if word.key == "tolerance" {
-                tolerance = try line.number(word)
-                guard tolerance >= 0.001 else {
-                    throw SceneError(.value, "tolerance: \(ValueSyntax.quote(word.value)) is below 0.001")
-                }
-            } else if word.value.count > 0, word.value[word.value.count - 1] == UInt8(ascii: "%") {
-                do throws(ValueSyntax) {
-                    let share = try Quantity.number(word.value[0..<word.value.count - 1]) / 100
-                    distance = share * path.length
-                } catch {
-                    throw SceneError(.value, "at: \(error.message)")
-                }
-            } else {
-                distance = try line.number(word)
-            }
-        }
+    func measure(_ command: MeasureCommand, to out: inout JSONWriter) throws(SceneError) {
+        let path = try path(command.path)
         out.beginObject()
         out.key("bounds")
         out.rect(path.bounds)
@@ -39,10 +12,17 @@ extension SceneReader {
         out.number(path.length)
         out.key("isClosed")
         out.bool(path.commands.last == .close)
-        if let within {
+        if let within = command.contains {
             out.key("contains")
-            out.bool(path.contains(within, rule, tolerance: tolerance))
+            let rule: FillRule = command.rule == .evenOdd ? .evenOdd : .nonZero
+            out.bool(path.contains(within, rule, tolerance: command.tolerance.distance))
         }
+        let distance: Double? =
+            switch command.at {
+            case .length(let length)?: length
+            case .share(let share)?: share * path.length
+            case nil: nil
+            }
         if let distance, let sample = path.point(at: distance) {
             out.key("point")
             out.point(sample.point)

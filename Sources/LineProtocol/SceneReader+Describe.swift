@@ -8,9 +8,8 @@ extension SceneReader {
         case verbs, events, errors, filters, decoders
     }
 
-    func describe(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
-        guard line.count == 1 else { return describeAll(to: &out) }
-        let name = try line.positional(0, "a kind")
+    func describe(_ command: DescribeCommand, to out: inout JSONWriter) throws(SceneError) {
+        guard let name = command.topic else { return describeAll(to: &out) }
         if let topic = Topic(rawValue: name.string) {
             out.beginObject()
             switch topic {

@@ -15,29 +15,35 @@ package struct SceneReader {
         self.advance = advance
     }
 
-    typealias Handler = @Sendable (SceneReader, Line, inout JSONWriter) throws(SceneError) -> Void
+    private struct Handler: VerbHandler {
+        let words: any TypedCommand.Type
+        let read: @Sendable (SceneReader, Command, inout JSONWriter) throws(SceneError) -> Void
+
+        init<Words: TypedCommand>(
+            _ read: @escaping @Sendable (SceneReader) -> (Words, inout JSONWriter) throws(SceneError) -> Void
+        ) {
+            words = Words.self
+            self.read = { (reader, command, out) throws(SceneError) in try read(reader)(Words(command), &out) }
+        }
+    }
 
     /// How each verb whose target is `reader` is answered.
     private static let handlers = VerbHandlers<Handler>(
         .reader,
         [
-            .get: { (reader, line, out) throws(SceneError) in try reader.get(line, to: &out) },
-            .list: { (reader, line, out) throws(SceneError) in try reader.list(line, to: &out) },
-            .tree: { (reader, line, out) throws(SceneError) in try reader.tree(line, to: &out) },
-            .dump: { (reader, line, out) throws(SceneError) in try reader.dump(line, to: &out) },
-            .describe: { (reader, line, out) throws(SceneError) in try reader.describe(line, to: &out) },
-            .measure: { (reader, line, out) throws(SceneError) in try reader.measure(line, to: &out) },
+            .get: Handler(SceneReader.get), .list: Handler(SceneReader.list), .tree: Handler(SceneReader.tree),
+            .dump: Handler(SceneReader.dump), .describe: Handler(SceneReader.describe),
+            .measure: Handler(SceneReader.measure),
         ])
 
     /// Writes the payload of a reading verb.
-    package func read(_ verb: Verb, _ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
+    package func read(_ command: Command, to out: inout JSONWriter) throws(SceneError) {
         scene.layout.layOut()
-        try Self.handlers[verb](self, copy line, &out)
+        try Self.handlers[command.verb].read(self, command, &out)
     }
 
-    /// The object that a positional word names. Throws `unknown-object` with the nearest name.
-    package func object(_ line: borrowing Line, _ at: Int) throws(SceneError) -> Slot {
-        let name = try line.positional(at, "an id")
+    /// The object with this name. Throws `unknown-object` with the nearest name.
+    private func object(_ name: ByteView) throws(SceneError) -> Slot {
         guard let slot = find(name) else { throw UnknownName.object(name, in: scene) }
         return slot
     }
@@ -47,42 +53,41 @@ package struct SceneReader {
 
     // MARK: get
 
-    private func get(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
-        let name = try line.positional(0, "an id")
+    private func get(_ command: GetCommand, to out: inout JSONWriter) throws(SceneError) {
+        let (name, words) = (command.target, command.words)
         // An id, as in most lines, goes without lists.
         if let slot = find(name) {
-            let reading = try self.reading(line)
-            try checkNames(line, of: slot)
+            let reading = try self.reading(words)
+            try checkNames(words, of: slot)
             if reading == .presentation { advance() }
-            return try get(line, slot, reading, to: &out)
+            return try write(words, of: slot, reading, to: &out)
         }
         guard SelectorMatch.isSelector(name, in: scene) else { throw UnknownName.object(name, in: scene) }
         let slots = try SelectorMatch(name, in: scene).slots()
-        let reading = try self.reading(line)
+        let reading = try self.reading(words)
         // Looked up before anything is written: an error has no payload.
         var known: Set<KindID> = []
         for slot in slots {
             let id = scene.rows[Int(slot)].kind
             // Keys of a client's choice are those of one object.
             if known.insert(id).inserted || scene.kinds[id].traits.contains(.hasFreeKeys) {
-                try checkNames(line, of: slot)
+                try checkNames(words, of: slot)
             }
         }
         if reading == .presentation { advance() }
         out.beginObject()
         for slot in slots {
             out.key(text: scene.name(of: slot))
-            try get(line, slot, reading, to: &out)
+            try write(words, of: slot, reading, to: &out)
         }
         out.endObject()
     }
 
     /// Which values the line reads. Throws `limit` for too many names.
-    private func reading(_ line: borrowing Line) throws(SceneError) -> Reading {
+    private func reading(_ words: WordList) throws(SceneError) -> Reading {
         var reading = Reading.model
         var names = 0
-        for at in 1..<max(1, line.count) {
-            let word = line[at]
+        for word in words {
             if word.isPositional {
                 names += 1
                 // Each is searched for among the others.
@@ -90,7 +95,7 @@ package struct SceneReader {
                     throw SceneError(.limit, "get: at most \(Self.mostNames) names at a time")
                 }
             } else {
-                reading = Reading(rawValue: try line.choice(word, of: .get)) ?? .model
+                reading = Reading(rawValue: try word.choice(of: .get)) ?? .model
             }
         }
         return reading
@@ -100,32 +105,28 @@ package struct SceneReader {
     private static let mostNames = 1024
 
     /// Throws `unknown-property` for a name that the object does not have.
-    private func checkNames(_ line: borrowing Line, of slot: Slot) throws(SceneError) {
+    private func checkNames(_ words: WordList, of slot: Slot) throws(SceneError) {
         let kind = scene.kind(of: slot)
-        for at in 1..<max(1, line.count) where line[at].isPositional { _ = try path(line[at].value, of: slot, kind) }
+        for word in words where word.isPositional { _ = try path(word.value, of: slot, kind) }
     }
 
     /// True when an earlier word is the same name.
-    private static func isNamed(_ line: borrowing Line, before at: Int) -> Bool {
-        let name = line[at]
-        for other in 1..<at {
-            let word = line[other]
-            if word.isPositional && word.value == name.value { return true }
-        }
+    private static func isNamed(_ words: WordList, before at: Int) -> Bool {
+        for other in 0..<at where words[other].isPositional && words[other].value == words[at].value { return true }
         return false
     }
 
     /// Writes one object as the line asks for it; its names were checked.
-    private func get(
-        _ line: borrowing Line, _ slot: Slot, _ reading: Reading, to out: inout JSONWriter
+    private func write(
+        _ words: WordList, of slot: Slot, _ reading: Reading, to out: inout JSONWriter
     ) throws(SceneError) {
         let kind = scene.kind(of: slot)
         var isWhole = true
         out.beginObject()
-        for at in 1..<max(1, line.count) where line[at].isPositional {
+        for (at, word) in words.enumerated() where word.isPositional {
             isWhole = false
-            let name = line[at].value
-            if Self.isNamed(line, before: at) { continue }
+            let name = word.value
+            if Self.isNamed(words, before: at) { continue }
             let path = try path(name, of: slot, kind)
             out.key(name)
             if reading == .text {
@@ -143,12 +144,11 @@ package struct SceneReader {
         out.endObject()
     }
 
-    /// The objects that a positional word names or selects.
-    private func objects(_ line: borrowing Line, _ at: Int) throws(SceneError) -> (list: [Slot], isSelection: Bool) {
-        let name = try line.positional(at, "an id")
-        if let slot = find(name) { return ([slot], false) }
-        guard SelectorMatch.isSelector(name, in: scene) else { return ([try object(line, at)], false) }
-        return (try SelectorMatch(name, in: scene).slots(), true)
+    /// The objects that a word names or selects.
+    private func objects(_ name: ByteView) throws(SceneError) -> [Slot] {
+        if let slot = find(name) { return [slot] }
+        guard SelectorMatch.isSelector(name, in: scene) else { return [try object(name)] }
+        return try SelectorMatch(name, in: scene).slots()
     }
 
     /// The meaning of a name that `get` reads; nil for one that is no property. Throws `unknown-property`.
@@ -264,37 +264,27 @@ package struct SceneReader {
 
     // MARK: list, tree
 
-    private func list(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
-        var kind: KindID?
-        var parent: Slot?
-        var style: Slot?
-        var isOther = false
-        var selected: [Slot]?
-        for at in 0..<line.count {
-            let word = line[at]
-            if word.isPositional {
-                selected = try objects(line, at).list
-            } else if word.key == "kind" {
-                kind = scene.kinds.loaded(word.value.string)
-                if kind == nil {
-                    guard scene.kinds.promised.contains(word.value.string) else {
-                        throw UnknownName.kind(word.value, in: scene.kinds)
-                    }
-                    isOther = true
-                }
-            } else if word.key == "style" {
-                guard let slot = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
-                guard scene.rows[Int(slot)].kind == .style else {
-                    throw SceneError(.value, "list: \(ValueSyntax.quote(word.value)) is no style")
-                }
-                style = slot
-            } else {
-                // As in `create … parent=none`: those that stand below nothing.
-                guard let slot = word.value == "none" ? Scene.limbo : find(word.value) else {
-                    throw UnknownName.object(word.value, in: scene)
-                }
-                parent = slot
+    private func list(_ command: ListCommand, to out: inout JSONWriter) throws(SceneError) {
+        let selected = try command.selector.map(objects)
+        var (kind, isOther): (KindID?, Bool) = (nil, false)
+        if let name = command.kind {
+            kind = scene.kinds.loaded(name.string)
+            guard kind != nil || scene.kinds.promised.contains(name.string) else {
+                throw UnknownName.kind(name, in: scene.kinds)
             }
+            isOther = kind == nil
+        }
+        var (parent, style): (Slot?, Slot?)
+        if let name = command.parent {
+            // As in `create … parent=none`: those that stand below nothing.
+            parent = name == "none" ? Scene.limbo : try object(name)
+        }
+        if let name = command.style {
+            guard let slot = scene.find(name) else { throw UnknownName.object(name, in: scene) }
+            guard scene.rows[Int(slot)].kind == .style else {
+                throw SceneError(.value, "list: \(ValueSyntax.quote(name)) is no style")
+            }
+            style = slot
         }
         out.beginArray()
         if !isOther {
@@ -317,23 +307,10 @@ package struct SceneReader {
         out.endArray()
     }
 
-    private func tree(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
-        var top = Scene.root
-        var depth = Int.max
-        for at in 0..<line.count {
-            let word = line[at]
-            if word.key == "depth" {
-                let number = try line.number(word)
-                guard number >= 0, number == number.rounded() else {
-                    throw SceneError(.value, "depth: \(ValueSyntax.quote(word.value)) is no number of levels")
-                }
-                depth = number > 1e9 ? Int.max : Int(number)
-            } else {
-                top = try object(line, at)
-            }
-        }
+    private func tree(_ command: TreeCommand, to out: inout JSONWriter) throws(SceneError) {
+        let top = try command.top.map(object) ?? Scene.root
         guard scene.isLayer(top) else { throw SceneError(.value, "\"\(scene.name(of: top))\" is no layer") }
-        writeTree(top, depth, to: &out)
+        writeTree(top, command.depth?.levels ?? Int.max, to: &out)
     }
 
     /// Without recursion: the depth is the clients'.
@@ -385,14 +362,10 @@ package struct SceneReader {
 
     // MARK: dump
 
-    private func dump(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
-        var top: Slot?
-        var secrets = false
-        for at in 0..<line.count {
-            if line[at].isPositional { top = try object(line, at) } else { secrets = try line.boolean(line[at]) }
-        }
+    private func dump(_ command: DumpCommand, to out: inout JSONWriter) throws(SceneError) {
+        let top = try command.top.map(object)
         out.beginArray()
-        var dump = SceneDump(scene, at: time, secrets: secrets)
+        var dump = SceneDump(scene, at: time, secrets: command.secrets)
         dump.write(top) { out.string($0) }
         out.endArray()
     }

@@ -56,7 +56,8 @@ package final class VerbSchema: Sendable {
     private let takesRest: Bool
 
     init(
-        _ verb: Verb, _ words: any TypedCommand.Type, _ target: Target, _ moment: Moment, _ rights: Rights = .any, _ arguments: [VerbArgument] = [],
+        _ verb: Verb, _ words: any TypedCommand.Type, _ target: Target, _ moment: Moment, _ rights: Rights = .any,
+        _ arguments: [VerbArgument] = [],
         traits: VerbTraits = [], help: String
     ) {
         self.verb = verb

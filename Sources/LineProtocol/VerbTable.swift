@@ -27,10 +27,12 @@ extension Verb {
 
     private static let objects: [VerbSchema] = [
         VerbSchema(
-            .create, CreateCommand.self, .scene, .deferred, .objects, [.word("ID", .newID), .word("KIND", .kind), .properties],
+            .create, CreateCommand.self, .scene, .deferred, .objects,
+            [.word("ID", .newID), .word("KIND", .kind), .properties],
             traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant], help: "makes an object"),
         VerbSchema(
-            .put, CreateCommand.self, .scene, .deferred, .objects, [.word("ID", .newID), .word("KIND", .kind), .properties],
+            .put, CreateCommand.self, .scene, .deferred, .objects,
+            [.word("ID", .newID), .word("KIND", .kind), .properties],
             traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant],
             help: "makes it, or sets the properties when it exists"),
         VerbSchema(
@@ -41,7 +43,8 @@ extension Verb {
             .remove, RemoveCommand.self, .scene, .deferred, .objects, [.word("ID", .id, repeats: true)],
             traits: [.mayStandInside], help: "removes objects, a layer with everything below it"),
         VerbSchema(
-            .clear, EmptyCommand.self, .scene, .deferred, .full, help: "removes everything but root, the outputs and daemon"),
+            .clear, EmptyCommand.self, .scene, .deferred, .full,
+            help: "removes everything but root, the outputs and daemon"),
         VerbSchema(
             .animate, AnimateCommand.self, .scene, .deferred, .objects,
             [
@@ -80,7 +83,8 @@ extension Verb {
             ],
             traits: [.mayStandInDefinition, .mayBecomeDormant], help: "runs lines when an event fires"),
         VerbSchema(
-            .off, OffCommand.self, .scene, .deferred, .objects, [.word("LAYER", .id), .word("EVENT|N", .text, optional: true)],
+            .off, OffCommand.self, .scene, .deferred, .objects,
+            [.word("LAYER", .id), .word("EVENT|N", .text, optional: true)],
             traits: [.mayStandInDefinition], help: "takes reactions away"),
         VerbSchema(
             .bind, BindCommand.self, .scene, .deferred, .objects,
@@ -126,28 +130,29 @@ extension Verb {
 
     private static let readers: [VerbSchema] = [
         VerbSchema(
-            .get, UntypedCommand.self, .reader, .immediate, .any,
+            .get, GetCommand.self, .reader, .immediate, .any,
             [
                 .word("ID", .id), .word("prop", .key, optional: true, repeats: true),
                 .key("from", .choice, ["model", "presentation", "text"]),
             ], help: "reads properties"),
         VerbSchema(
-            .list, UntypedCommand.self, .reader, .immediate, .any,
+            .list, ListCommand.self, .reader, .immediate, .any,
             [
                 .word("SELECTOR", .id, optional: true), .key("kind", .kind), .key("parent", .id), .key("style", .id),
             ], help: "ids, in order"),
         VerbSchema(
-            .tree, UntypedCommand.self, .reader, .immediate, .any, [.word("ID", .id, optional: true), .key("depth", .integer)],
+            .tree, TreeCommand.self, .reader, .immediate, .any,
+            [.word("ID", .id, optional: true), .key("depth", .integer)],
             help: "nested ids, kinds and frames"),
         VerbSchema(
-            .dump, UntypedCommand.self, .reader, .immediate, .any,
+            .dump, DumpCommand.self, .reader, .immediate, .any,
             [.word("ID", .id, optional: true), .key("secrets", .boolean, full: .whenTrue)],
             help: "the lines that make this scene again; secrets only with full access"),
         VerbSchema(
-            .describe, UntypedCommand.self, .reader, .immediate, .any, [.word("KIND|TOPIC", .text, optional: true)],
+            .describe, DescribeCommand.self, .reader, .immediate, .any, [.word("KIND|TOPIC", .text, optional: true)],
             help: "verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders"),
         VerbSchema(
-            .measure, UntypedCommand.self, .reader, .immediate, .any,
+            .measure, MeasureCommand.self, .reader, .immediate, .any,
             [
                 .word("PATH|ID", .text), .key("contains", .text), .key("rule", .choice, ["nonZero", "evenOdd"]),
                 .key("at", .number), .key("tolerance", .number),
@@ -156,7 +161,7 @@ extension Verb {
 
     private static let transactions: [VerbSchema] = [
         VerbSchema(
-            .begin, UntypedCommand.self, .connection, .refused, .any,
+            .begin, BeginCommand.self, .connection, .refused, .any,
             [
                 .key("duration", .time), .key("timing", .timing), .key("at", .time),
                 .key("wait", .choice, ["content"]), .key("name", .id), .key("animator", .id),
@@ -166,19 +171,19 @@ extension Verb {
             help: "makes the lines since begin happen in one frame, or none of them"),
         VerbSchema(.abort, EmptyCommand.self, .connection, .immediate, help: "forgets the lines since begin or define"),
         VerbSchema(
-            .define, UntypedCommand.self, .connection, .refused, .objects, [.word("NAME", .newID), .parameters],
+            .define, DefineCommand.self, .connection, .refused, .objects, [.word("NAME", .newID), .parameters],
             traits: [.mayBecomeDormant], help: "begins a component: its parameters with their defaults"),
         VerbSchema(
-            .undo, UntypedCommand.self, .connection, .refused, .objects, [.word("N", .integer, optional: true)],
+            .undo, StepsCommand.self, .connection, .refused, .objects, [.word("N", .integer, optional: true)],
             traits: [.readsHistory, .changesScene], help: "takes back this connection's newest transactions and lines"),
         VerbSchema(
-            .redo, UntypedCommand.self, .connection, .refused, .objects, [.word("N", .integer, optional: true)],
+            .redo, StepsCommand.self, .connection, .refused, .objects, [.word("N", .integer, optional: true)],
             traits: [.readsHistory, .changesScene], help: "does again what undo took back"),
         VerbSchema(
-            .checkpoint, UntypedCommand.self, .connection, .immediate, .any, [.word("NAME", .text)],
+            .checkpoint, CheckpointCommand.self, .connection, .immediate, .any, [.word("NAME", .text)],
             help: "keeps the scene as it is, for diff"),
         VerbSchema(
-            .diff, UntypedCommand.self, .connection, .immediate, .any, [.word("NAME", .text)],
+            .diff, CheckpointCommand.self, .connection, .immediate, .any, [.word("NAME", .text)],
             help: "the lines that lead from a checkpoint to the scene as it is"),
         VerbSchema(
             .end, EmptyCommand.self, .connection, .refused, .objects, traits: [.carriesOutLines],
@@ -188,103 +193,114 @@ extension Verb {
     private static let connection: [VerbSchema] = [
         VerbSchema(.hello, EmptyCommand.self, .service, .immediate, help: "identifies the server"),
         VerbSchema(
-            .session, UntypedCommand.self, .connection, .immediate, .any,
+            .session, SessionCommand.self, .connection, .immediate, .any,
             [
                 .key("replies", .choice, ["all", "errors", "none"]), .key("lifetime", .choice, ["scene", "client"]),
                 .key("access", .text), .key("name", .text),
             ], help: "options of this connection; access is full, read or a layer's id"),
         VerbSchema(
-            .subscribe, UntypedCommand.self, .service, .immediate, .any,
+            .subscribe, SubscribeCommand.self, .service, .immediate, .any,
             [
                 .word("EVENT", .event, repeats: true), .key("layer", .id), .key("deadline", .time),
                 .key("rate", .number),
             ],
             help: "asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most"),
         VerbSchema(
-            .unsubscribe, UntypedCommand.self, .service, .immediate, .any, [.word("EVENT", .event, optional: true, repeats: true)],
+            .unsubscribe, SubscribeCommand.self, .service, .immediate, .any,
+            [.word("EVENT", .event, optional: true, repeats: true)],
             help: "asks for no more of them"),
     ]
 
     private static let time: [VerbSchema] = [
         VerbSchema(
-            .sync, UntypedCommand.self, .service, .refused, .any,
+            .sync, SyncCommand.self, .service, .refused, .any,
             [.word("layout", .choice, ["layout"], optional: true), .key("serial", .integer)],
             help: "replies when everything before it has been presented; layout: a frame that waits need wait no longer"
         ),
         VerbSchema(
-            .wait, UntypedCommand.self, .service, .refused, .any, [.word("SECONDS", .time, optional: true), .key("for", .id)],
+            .wait, WaitCommand.self, .service, .refused, .any,
+            [.word("SECONDS", .time, optional: true), .key("for", .id)],
             help: "holds this connection's further lines that long"),
         VerbSchema(
-            .clock, UntypedCommand.self, .service, .refused, .any, [.word("MODE", .choice, ["realtime", "manual"])],
+            .clock, ClockCommand.self, .service, .refused, .any, [.word("MODE", .choice, ["realtime", "manual"])],
             help: "how scene time goes on"),
         VerbSchema(
-            .tick, UntypedCommand.self, .service, .refused, .full,
+            .tick, TickCommand.self, .service, .refused, .full,
             [.word("SECONDS", .time, optional: true), .key("frames", .integer), .key("to", .number)],
             traits: [.changesScene], help: "advances the manual clock and renders"),
     ]
 
     private static let pictures: [VerbSchema] = [
         VerbSchema(
-            .repaint, EmptyCommand.self, .service, .immediate, .full, help: "forgets all caches and damages every output in full"),
+            .repaint, EmptyCommand.self, .service, .immediate, .full,
+            help: "forgets all caches and damages every output in full"),
         VerbSchema(
-            .snapshot, UntypedCommand.self, .service, .refused, .any,
+            .snapshot, SnapshotCommand.self, .service, .refused, .any,
             [
                 .key("output", .id), .key("layer", .id), .key("rect", .rectangle), .key("scale", .number),
                 .key("format", .choice, ["png", "ppm", "rgba", "pdf", "svg"]), .key("path", .path, full: .always),
             ], help: "a picture; with path=, full access is needed"),
         VerbSchema(
-            .record, UntypedCommand.self, .service, .refused, .full,
+            .record, RecordCommand.self, .service, .refused, .full,
             [
                 .word("stop", .choice, ["stop"], optional: true), .key("output", .id), .key("path", .path),
                 .key("format", .choice, ["y4m", "rgba", "pdf"]), .key("fps", .number), .key("seconds", .number),
                 .key("overwrite", .boolean),
             ], help: "every frame, timed, to a file"),
         VerbSchema(
-            .debug, UntypedCommand.self, .service, .immediate, .full,
+            .debug, DebugCommand.self, .service, .immediate, .full,
             [.key("damage", .boolean), .key("borders", .boolean), .key("fps", .boolean)], help: "overlays"),
         VerbSchema(
-            .explain, UntypedCommand.self, .service, .immediate, .any, [.word("ID", .id)],
+            .explain, ExplainCommand.self, .service, .immediate, .any, [.word("ID", .id)],
             help: "why a layer is or is not seen, and what it costs"),
         VerbSchema(
-            .hit, UntypedCommand.self, .service, .immediate, .any,
+            .hit, HitCommand.self, .service, .immediate, .any,
             [.word("x,y", .text), .key("output", .id), .key("interactive", .boolean)],
             help: "layers at a point, from the front to the back"),
         VerbSchema(
-            .convert, UntypedCommand.self, .service, .immediate, .any,
+            .convert, ConvertCommand.self, .service, .immediate, .any,
             [.word("x,y[,w,h]", .text), .key("from", .id), .key("to", .id)],
             help: "a point or a rectangle of one layer in another's coordinates, as they are seen"),
     ]
 
     private static let daemon: [VerbSchema] = [
         VerbSchema(
-            .input, UntypedCommand.self, .service, .immediate, .full,
+            .input, InputCommand.self, .service, .immediate, .full,
             [.word("DEVICE", .choice, ["pointer", "touch", "key", "drop"]), .word("…", .rest, optional: true)],
             traits: [.changesScene], help: "injects input"),
         VerbSchema(
-            .plugin, UntypedCommand.self, .service, .immediate, .any,
+            .plugin, PluginCommand.self, .service, .immediate, .any,
             [
                 .word(
                     "WHAT", .choice, ["list", "load", "unload", "reload"], full: .values(["load", "unload", "reload"])),
                 .word("NAME", .text, optional: true),
             ], help: "lists plugins; with full access, loads and unloads them"),
         VerbSchema(
-            .stats, UntypedCommand.self, .service, .immediate, .any, [.key("output", .id)], help: "what the daemon did and holds"),
+            .stats, StatsCommand.self, .service, .immediate, .any, [.key("output", .id)],
+            help: "what the daemon did and holds"),
         VerbSchema(
-            .save, UntypedCommand.self, .service, .immediate, .full,
+            .save, SaveCommand.self, .service, .immediate, .full,
             [.key("path", .path), .key("overwrite", .boolean), .key("secrets", .boolean)],
             help: "writes the dump to a file"),
         VerbSchema(.quit, EmptyCommand.self, .service, .refused, .full, help: "ends the daemon in order"),
     ]
 }
 
-/// The handlers of the verbs of one target, by verb. Made from the table's rows: one that has no handler, or a handler without
-/// a row, stops the program at its start.
-package struct VerbHandlers<Handler: Sendable>: Sendable {
+/// A way to carry a verb out, which takes the verb's words as values.
+package protocol VerbHandler: Sendable {
+    /// The type of the words.
+    var words: any TypedCommand.Type { get }
+}
+
+/// The handlers of the verbs of one target, by verb. Made from the table's rows: one that has no handler, a handler without a row, or with
+/// other words than the row's, stops the program at its start.
+package struct VerbHandlers<Handler: VerbHandler>: Sendable {
     @usableFromInline let handlers: [Handler?]
 
     package init(_ target: VerbSchema.Target, _ handlers: [Verb: Handler]) {
         for verb in Verb.allCases {
             precondition((verb.target == target) == (handlers[verb] != nil), "\(verb): no handler, or one too many")
+            precondition(handlers[verb].map { $0.words == verb.schema.words } ?? true, "\(verb): other words")
         }
         self.handlers = Verb.allCases.map { handlers[$0] }
     }

@@ -112,9 +112,9 @@ final class EventRouter {
     // MARK: Subscribing
 
     /// Reads the words of `subscribe`: the subscriptions from then on, and the events that are new.
-    func read(_ line: Line, _ client: ClientSession) throws(SceneError) -> (Subscriptions, fresh: [EventName]) {
+    func read(_ words: WordList, _ client: ClientSession) throws(SceneError) -> (Subscriptions, fresh: [EventName]) {
         var after = client.subscriptions
-        let fresh = try after.add(line, scene, others: clients.nameCount - client.subscriptions.nameCount)
+        let fresh = try after.add(words, scene, others: clients.nameCount - client.subscriptions.nameCount)
         return (after, fresh)
     }
 
@@ -130,9 +130,9 @@ final class EventRouter {
     }
 
     /// Runs `unsubscribe`.
-    func unsubscribe(_ line: Line, _ client: ClientSession) throws(SceneError) {
+    func unsubscribe(_ words: WordList, _ client: ClientSession) throws(SceneError) {
         var subscriptions = client.subscriptions
-        try subscriptions.remove(line)
+        try subscriptions.remove(words)
         clients.setSubscriptions(subscriptions, of: client)
         watchChanges()
     }

@@ -41,19 +41,22 @@ final class FilmRecorder {
     }
 
     /// True when the payload is there; else it follows when everything is written.
-    func record(_ line: Line, _ client: ClientSession, _ json: inout JSONWriter) throws(SceneError) -> Bool {
-        if line.count == 1, line[0].isPositional {
-            guard line[0].value == "stop" else { throw UnknownName.choice(line[0].value, "record", ["stop"]) }
+    func record(
+        _ words: WordList, _ asker: ServiceVerbs.Asker, _ json: inout JSONWriter
+    ) throws(SceneError) -> Bool {
+        let client = asker.client
+        if words.count == 1, words[0].isPositional {
+            guard words[0].value == "stop" else { throw UnknownName.choice(words[0].value, "record", ["stop"]) }
             guard let film, film.client == nil else { throw SceneError(.value, "record: nothing to stop") }
             willRender(at: timeline.now)
             film.stop()
-            hold(client, line, film)
+            hold(asker, film)
             return false
         }
         // One that ended by itself, and of which nobody wants to know why.
         if let film, !film.isRunning, film.isWritten, film.client == nil { forget() }
         guard film == nil else { throw SceneError(.busy, "record: there is a recording; record stop ends it") }
-        let request = try read(line)
+        let request = try read(words)
         let film: Film
         do throws(SceneError) {
             film = try start(request, client)
@@ -65,7 +68,7 @@ final class FilmRecorder {
         self.film = film
         tell(film, film.isWaiting ? .waiting : .recording)
         if let length = film.grid.length {
-            hold(client, line, film)
+            hold(asker, film)
             if timeline.clock.isManual { ticks.add(filmOf: client, frames: length) } else { arm() }
             return false
         }
@@ -77,9 +80,10 @@ final class FilmRecorder {
         return true
     }
 
-    private func hold(_ client: ClientSession, _ line: Line, _ film: Film) {
+    private func hold(_ asker: ServiceVerbs.Asker, _ film: Film) {
+        let client = asker.client
         film.client = client
-        client.hold(.film, HeldReply(line, client.session))
+        client.hold(.film, asker.reply)
         // A film that is written already is answered at the end of this turn.
         timeline.reactor.requestTurn()
     }
@@ -147,17 +151,16 @@ final class FilmRecorder {
         return FileDescriptor(owning: descriptor)
     }
 
-    private func read(_ line: Line) throws(SceneError) -> Request {
+    private func read(_ words: WordList) throws(SceneError) -> Request {
         var request = Request(output: frames.outputs.main)
-        for at in 0..<line.count {
-            let word = line[at]
+        for word in words {
             if word.key == "output" {
-                request.output = try frames.outputs.output(word)
+                request.output = try frames.outputs.output(word.value)
             } else if word.key == "path" {
                 guard !word.value.isEmpty else { throw SceneError(.value, "path: a file is expected") }
                 request.path = word.value.string
             } else if word.key == "overwrite" {
-                request.overwrites = try line.boolean(word)
+                request.overwrites = try word.boolean()
             } else if word.key == "format" {
                 guard let format = FilmFormat(rawValue: word.value.string) else {
                     throw UnknownName.choice(word.value, "format", FilmFormat.allCases.map(\.rawValue))
@@ -171,7 +174,7 @@ final class FilmRecorder {
                 }
                 request.rate = rate
             } else if word.key == "seconds" {
-                let seconds = try line.duration(word.value, "seconds")
+                let seconds = try Period.read(word, named: "seconds").seconds
                 guard seconds > 0 else { throw SceneError(.value, "seconds: more than 0 is expected") }
                 request.seconds = seconds
             } else {

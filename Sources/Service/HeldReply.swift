@@ -7,8 +7,8 @@ struct HeldReply {
     private let tag: [UInt8]?
     private let replies: Reply.Wanted
 
-    init(_ line: Line, _ session: Session) {
-        tag = line.tag.map { unsafe Array($0.buffer) }
+    init(_ tag: ByteView?, _ session: Session) {
+        self.tag = tag.map { unsafe Array($0.buffer) }
         replies = session.replies
     }
 

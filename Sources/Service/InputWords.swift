@@ -36,30 +36,32 @@ struct InputWords {
 
     /// Reads a line. Throws `syntax` for missing words, `value` for wrong ones.
     static func read(
-        _ line: Line, _ state: borrowing InputState
+        _ command: InputCommand, _ state: borrowing InputState
     ) throws(SceneError) -> (events: [InputEvent], pen: Pen?) {
         var words = InputWords()
-        let events = try words.events(line, state)
+        let events = try words.events(command, state)
         return (events, words.pen)
     }
 
-    private mutating func events(_ line: Line, _ state: borrowing InputState) throws(SceneError) -> [InputEvent] {
-        let device = try line.positional(0, "pointer, touch, key or drop")
+    private mutating func events(
+        _ command: InputCommand, _ state: borrowing InputState
+    ) throws(SceneError) -> [InputEvent] {
+        let (device, words) = (command.device, command.words)
         switch true {
         case device == "pointer":
-            try read(line, Self.pointerWords, ["down", "up", "leave"])
+            try read(words, Self.pointerWords, ["down", "up", "leave"])
             return try pointer(state)
         case device == "touch":
-            try read(line, ["id", "x", "y", "state", "output"], ["down", "move", "up", "cancel"])
+            try read(words, ["id", "x", "y", "state", "output"], ["down", "move", "up", "cancel"])
             return [try touch(state)]
         case device == "key":
-            try read(line, ["key", "state", "text", "modifiers", "output"], ["down", "up", "compose"])
+            try read(words, ["key", "state", "text", "modifiers", "output"], ["down", "up", "compose"])
             if phase == "compose" { return [.key(KeyStroke(composing: stroke.text))] }
             guard !stroke.key.isEmpty else { throw SceneError(.syntax, "input key: key=NAME is expected") }
             stroke.isDown = phase != "up"
             return [.key(stroke)]
         case device == "drop":
-            try read(line, ["id", "x", "y", "types", "text", "state", "output"], ["move", "leave", "drop"])
+            try read(words, ["id", "x", "y", "types", "text", "state", "output"], ["move", "leave", "drop"])
             return try drop(state)
         default: throw UnknownName.choice(device, "device", ["pointer", "touch", "key", "drop"])
         }
@@ -134,17 +136,16 @@ struct InputWords {
     }
 
     private mutating func read(
-        _ line: Line, _ known: [String], _ phases: [String]
+        _ words: WordList, _ known: [String], _ phases: [String]
     ) throws(SceneError) {
-        for at in 1..<line.count {
-            let word = line[at]
+        for word in words {
             let key = word.key.string
             guard !word.isPositional, known.contains(key) else {
                 throw UnknownName.argument(word.name, of: .input, known)
             }
             switch key {
-            case "x": x = try Self.number(line, word)
-            case "y": y = try Self.number(line, word)
+            case "x": x = try Self.number(word)
+            case "y": y = try Self.number(word)
             case "state": phase = try Self.choice(word.value, "state", phases)
             case "button":
                 let name = try Self.choice(word.value, "button", PointerButton.allCases.map { "\($0)" })
@@ -153,7 +154,7 @@ struct InputWords {
             case "motion": motion = try Self.point(word, Self.most)
             case "tilt": tool.tilt = try Self.point(word, 90, "degrees")
             case "pressure":
-                tool.pressure = try line.number(word)
+                tool.pressure = try word.number()
                 guard 0...1 ~= tool.pressure else {
                     throw SceneError(.value, "pressure: \(ValueSyntax.quote(word.value)) is out of range: 0…1")
                 }
@@ -179,8 +180,8 @@ struct InputWords {
         }
     }
 
-    private static func number(_ line: Line, _ word: Word) throws(SceneError) -> Double {
-        let value = try line.number(word)
+    private static func number(_ word: Word) throws(SceneError) -> Double {
+        let value = try word.number()
         guard abs(value) <= most else { throw outside(word, most) }
         return value
     }

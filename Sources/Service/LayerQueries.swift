@@ -16,21 +16,13 @@ struct LayerQueries {
     init(_ frames: FrameLoop) { self.frames = frames }
 
     /// The payload of `hit`: ids, from the front to the back.
-    func hit(_ line: Line, to json: inout JSONWriter) throws(SceneError) {
-        let coordinates = try numbers(line, 2...2)
-        var output = frames.outputs.main
-        var interactive = false
-        for at in 1..<line.count {
-            if line[at].key == "output" {
-                output = try frames.outputs.output(line[at])
-            } else {
-                interactive = try line.boolean(line[at])
-            }
-        }
+    func hit(_ words: HitCommand, to json: inout JSONWriter) throws(SceneError) {
+        let coordinates = try numbers(words.point, of: .hit, 2...2)
+        let output = try words.output.map(frames.outputs.output) ?? frames.outputs.main
         update(output)
         let point = Point(coordinates[0], coordinates[1])
         json.beginArray()
-        if interactive {
+        if words.isInteractive {
             if let hit = output.compositor.hit(point, scene) { json.string(text: scene.name(of: hit.layer)) }
         } else {
             for layer in output.compositor.layers(at: point, limit: Self.mostHits, scene) {
@@ -41,17 +33,12 @@ struct LayerQueries {
     }
 
     /// The payload of `convert`: a point, or the box of a rectangle's corners.
-    func convert(_ line: Line, to json: inout JSONWriter) throws(SceneError) {
-        let values = try numbers(line, 2...4)
+    func convert(_ words: ConvertCommand, to json: inout JSONWriter) throws(SceneError) {
+        let values = try numbers(words.shape, of: .convert, 2...4)
         guard values.count != 3 else {
-            throw SceneError(.value, "convert: \(ValueSyntax.quote(line[0].value)) is neither x,y nor x,y,w,h")
+            throw SceneError(.value, "convert: \(ValueSyntax.quote(words.shape)) is neither x,y nor x,y,w,h")
         }
-        var (from, to) = (Scene.root, Scene.root)
-        for at in 1..<line.count {
-            guard let slot = scene.find(line[at].value) else { throw UnknownName.object(line[at].value, in: scene) }
-            guard scene.isLayer(slot) else { throw SceneError(.value, "\"\(scene.name(of: slot))\" is no layer") }
-            if line[at].key == "from" { from = slot } else { to = slot }
-        }
+        let (from, to) = (try layer(words.from), try layer(words.to))
         let outward = try standing(of: from)
         guard let inward = try standing(of: to).inverse else { throw edgeOn(to) }
         let corners =
@@ -104,8 +91,15 @@ struct LayerQueries {
         SceneError(.value, "convert: \"\(scene.name(of: slot))\" is edge-on")
     }
 
-    private func numbers(_ line: Line, _ counts: ClosedRange<Int>) throws(SceneError) -> [Double] {
-        let word = try line.positional(0, "x,y")
+    /// The layer of a name; `root` without one.
+    private func layer(_ name: ByteView?) throws(SceneError) -> Slot {
+        guard let name else { return Scene.root }
+        guard let slot = scene.find(name) else { throw UnknownName.object(name, in: scene) }
+        guard scene.isLayer(slot) else { throw SceneError(.value, "\"\(scene.name(of: slot))\" is no layer") }
+        return slot
+    }
+
+    private func numbers(_ word: ByteView, of verb: Verb, _ counts: ClosedRange<Int>) throws(SceneError) -> [Double] {
         do throws(ValueSyntax) {
             let values = try Quantity.list(word)
             guard counts.contains(values.count) else {
@@ -113,7 +107,7 @@ struct LayerQueries {
             }
             return values
         } catch {
-            throw SceneError(.value, "\(line.verb.string): \(error.message)")
+            throw SceneError(.value, "\(verb.name): \(error.message)")
         }
     }
 }

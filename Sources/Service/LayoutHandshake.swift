@@ -79,18 +79,18 @@ final class LayoutHandshake {
 
     // MARK: Telling
 
-    /// Takes up what a client asks for with `line`, and gives it the bounds as they are. Throws as `Subscriptions.add` does, and
+    /// Takes up what a client asks for, and gives it the bounds as they are. Throws as `Subscriptions.add` does, and
     /// `denied` for layers that the client may not change: a frame waits for nobody else.
-    func check(_ line: Line, _ client: ClientSession) throws(SceneError) {
-        guard let slots = try named(line) else { return }
+    func check(_ words: WordList, _ client: ClientSession) throws(SceneError) {
+        guard let slots = try named(words) else { return }
         let access = client.session.principal.access
         try access.checkWrites()
-        for slot in slots where access != .full { try access.check(slot, in: scene) }
+        for slot in slots { try access.check(slot, in: scene) }
     }
 
-    /// The client has subscribed by `line`.
-    func begin(_ line: Line, _ client: ClientSession) {
-        guard let slots = try? named(line) else { return }
+    /// The client has subscribed.
+    func begin(_ words: WordList, _ client: ClientSession) {
+        guard let slots = try? named(words) else { return }
         if changes == nil { changes = EventCursor(scene) }
         scene.layout.layOut()
         client.layout.begin()
@@ -101,19 +101,17 @@ final class LayoutHandshake {
     }
 
     /// The layers of a line that subscribes to `layout`; nil for another line.
-    private func named(_ line: Line) throws(SceneError) -> [Slot]? {
-        guard (0..<line.count).contains(where: { line[$0].isPositional && line[$0].value == "layout" }) else {
-            return nil
-        }
+    private func named(_ words: WordList) throws(SceneError) -> [Slot]? {
+        guard words.contains(where: { $0.isPositional && $0.value == "layout" }) else { return nil }
         var slots: [Slot] = []
-        for at in 0..<line.count where line[at].key == "layer" {
-            if let slot = scene.find(line[at].value) {
+        for word in words where word.key == "layer" {
+            if let slot = scene.find(word.value) {
                 slots.append(slot)
             } else {
-                slots += try SelectorMatch(line[at].value, in: scene).slots()
+                slots += try SelectorMatch(word.value, in: scene).slots()
             }
         }
-        guard (0..<line.count).contains(where: { line[$0].key == "layer" }) else {
+        guard words.contains(where: { $0.key == "layer" }) else {
             throw SceneError(.syntax, "subscribe layout: layer=ID is expected")
         }
         for slot in slots where !scene.isLayer(slot) {
@@ -164,15 +162,15 @@ final class LayoutHandshake {
     }
 
     /// `sync layout [serial=N]`: the client has drawn what it was told.
-    func answer(_ line: Line, _ client: ClientSession) throws(SceneError) {
+    func answer(_ words: SyncCommand, _ client: ClientSession) throws(SceneError) {
         guard client.subscriptions.has(.layout) else {
             throw SceneError(.value, "sync layout: subscribe layout layer=ID comes first")
         }
         var answered = serial
-        for at in 0..<line.count where line[at].key == "serial" {
-            let number = try line.number(line[at])
+        if let told = words.serial {
+            let number = told.number
             guard number >= 0, number == number.rounded(), number <= Double(serial) else {
-                throw SceneError(.value, "sync layout: no event has the serial \(ValueSyntax.quote(line[at].value))")
+                throw SceneError(.value, "sync layout: no event has the serial \(ValueSyntax.quote(told.word))")
             }
             answered = UInt64(number)
         }

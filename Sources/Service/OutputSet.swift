@@ -47,14 +47,14 @@ final class OutputSet {
     }
 
     /// The output that `output=` names.
-    func output(_ word: Word) throws(SceneError) -> OutputDriver {
-        guard let slot = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
+    func output(_ name: ByteView) throws(SceneError) -> OutputDriver {
+        guard let slot = scene.find(name) else { throw UnknownName.object(name, in: scene) }
         guard scene.kind(of: slot).family == .output else {
-            throw SceneError(.value, "output: \(ValueSyntax.quote(word.value)) is no output")
+            throw SceneError(.value, "output: \(ValueSyntax.quote(name)) is no output")
         }
         if isStale { changed() }
         guard let output = all.first(where: { $0.slot == slot }) else {
-            throw SceneError(.unsupported, "output: \(ValueSyntax.quote(word.value)) is not at work")
+            throw SceneError(.unsupported, "output: \(ValueSyntax.quote(name)) is not at work")
         }
         return output
     }

@@ -27,10 +27,10 @@ final class PluginReports {
     private static let actions = ["list", "load", "unload", "reload"]
 
     /// True when there is a payload.
-    func plugin(_ line: Line, _ json: inout JSONWriter) throws(SceneError) -> Bool {
-        let action = try line.positional(0, "list, load, unload or reload")
+    func plugin(_ words: PluginCommand, _ json: inout JSONWriter) throws(SceneError) -> Bool {
+        let action = words.action
         if action == "list" {
-            guard line.count == 1 else { throw SceneError(.syntax, "plugin list: no more words are expected") }
+            guard words.name == nil else { throw SceneError(.syntax, "plugin list: no more words are expected") }
             json.beginArray()
             for plugin in plugins.list { write(plugin, to: &json) }
             json.endArray()
@@ -39,7 +39,7 @@ final class PluginReports {
         guard Self.actions.contains(action.string) else {
             throw UnknownName.choice(action, "action of plugin", Self.actions)
         }
-        let name = try line.positional(1, "a plugin").string
+        guard let name = words.name?.string else { throw SceneError(.syntax, "plugin: a plugin is expected") }
         outputs.finishPainting()
         if action == "load" {
             json.beginObject()

@@ -26,7 +26,7 @@ final class PluginWaits {
         var splitter = WordSplitter()
         guard let line = try? Line(bytes, &splitter) else { return }
         let wait = Wait(client, unsafe Array(bytes.buffer))
-        client.hold(.work(wait), HeldReply(line, client.session))
+        client.hold(.work(wait), HeldReply(line.tag, client.session))
         waiting.append(wait)
     }
 

@@ -152,10 +152,9 @@ final class Reports {
         json.endObject()
     }
 
-    /// Of `main`, or of the output that the line names, and of the daemon.
-    func writeStats(of line: Line, to json: inout JSONWriter) throws(SceneError) {
-        var output = frames.outputs.main
-        if line.count > 0 { output = try frames.outputs.output(line[line.count - 1]) }
+    /// Of `main`, or of the output of that name, and of the daemon.
+    func writeStats(_ name: ByteView?, to json: inout JSONWriter) throws(SceneError) {
+        let output = try name.map(frames.outputs.output) ?? frames.outputs.main
         let composed = output.compositor.stats
         let lateness = output.frames.lateness
         func number(_ key: StaticString, _ value: Double) {

@@ -42,7 +42,7 @@ final class SceneLoads {
     /// Takes a line that a session has handed back, `bytes` the whole of it.
     func take(_ command: Command, _ bytes: ByteView, _ client: ClientSession) throws(SceneError) {
         let load = Load(client, unsafe Array(bytes.buffer), try LoadCommand(command).path.string)
-        client.hold(.work(load), HeldReply(command.line, client.session))
+        client.hold(.work(load), HeldReply(command.line.tag, client.session))
         waiting.append(load)
         begin()
     }

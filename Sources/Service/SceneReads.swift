@@ -61,27 +61,28 @@ final class SceneReads {
     // MARK: Lines
 
     /// Takes a command that a session has handed back, `bytes` its line.
-    func take(_ command: Command, _ bytes: ByteView, _ client: ClientSession) throws(SceneError) {
-        let line = command.line
+    func take(_ command: Command, _ bytes: ByteView, _ asker: ServiceVerbs.Asker) throws(SceneError) {
         switch command.verb {
-        case .checkpoint: add(.checkpoint(line[0].value.string), line, client)
-        case .diff: add(.diff(from: try client.session.checkpoint(line[0].value)), line, client)
-        default: add(.read(unsafe Array(bytes.buffer)), line, client)
+        case .checkpoint: add(.checkpoint(try CheckpointCommand(command).name.string), asker)
+        case .diff:
+            let name = try CheckpointCommand(command).name
+            add(.diff(from: try asker.client.session.checkpoint(name)), asker)
+        default: add(.read(unsafe Array(bytes.buffer)), asker)
         }
     }
 
     /// Writes the scene to a file: with secrets to one that only its owner reads.
-    func save(to path: String, secrets: Bool, _ line: Line, _ client: ClientSession) {
-        add(.save(path: path, secrets: secrets), line, client)
+    func save(to path: String, secrets: Bool, _ asker: ServiceVerbs.Asker) {
+        add(.save(path: path, secrets: secrets), asker)
     }
 
     /// Has a client subscribe, and tells it the state of that moment; its events come behind.
-    func tell(_ line: Line, _ client: ClientSession, _ subscribe: @escaping (ClientSession) -> SubscribedState?) {
-        add(.subscribe(subscribe), line, client)
+    func tell(_ asker: ServiceVerbs.Asker, _ subscribe: @escaping (ClientSession) -> SubscribedState?) {
+        add(.subscribe(subscribe), asker)
     }
 
-    private func add(_ task: Task, _ line: Line, _ client: ClientSession) {
-        let reply = HeldReply(line, client.session)
+    private func add(_ task: Task, _ asker: ServiceVerbs.Asker) {
+        let (client, reply) = (asker.client, asker.reply)
         let read = Read(client, task, reply)
         client.hold(.work(read), reply)
         waiting.append(read)
@@ -123,7 +124,7 @@ final class SceneReads {
                 try bytes.withView(0..<bytes.count) { (bytes) throws(SceneError) in
                     var splitter = WordSplitter()
                     guard let line = try Line(bytes, &splitter) else { return }
-                    try SceneReader(scene, at: time).read(try Command(line).verb, line, to: &json)
+                    try SceneReader(scene, at: time).read(try Command(line), to: &json)
                 }
                 return text(reply, json)
             case .save(let path, let secrets):

@@ -50,9 +50,11 @@ final class ServiceVerbs {
         hasFailed = false
         do throws(SceneError) {
             if request.verb == .load { return try loads.take(request, line, client) }
-            guard request.verb.target == .service else { return try reads.take(request, line, client) }
+            guard request.verb.target == .service else {
+                return try reads.take(request, line, Asker(client: client, tag: request.line.tag))
+            }
             var json = JSONWriter()
-            switch try Self.handlers[request.verb](self, request.line, client, &json) {
+            switch try Self.handlers[request.verb].handle(self, request, client, &json) {
             case .done: reply.succeed(&out)
             case .payload: reply.succeed(&out, payload: json)
             case .later: break
@@ -65,108 +67,97 @@ final class ServiceVerbs {
 
     private enum Outcome { case done, payload, later }
 
-    private typealias Handler =
-        @Sendable (ServiceVerbs, Line, ClientSession, inout JSONWriter) throws(SceneError) -> Outcome
+    /// A client that asked, and the tag of its line.
+    struct Asker {
+        let client: ClientSession
+        let tag: ByteView?
+
+        /// A reply that is given later.
+        var reply: HeldReply { HeldReply(tag, client.session) }
+    }
+
+    private struct Handler: VerbHandler {
+        let words: any TypedCommand.Type
+        let handle: @Sendable (ServiceVerbs, Command, ClientSession, inout JSONWriter) throws(SceneError) -> Outcome
+
+        init<Words: TypedCommand>(
+            _ handle:
+                @escaping @Sendable (ServiceVerbs) -> (Words, Asker, inout JSONWriter) throws(SceneError) -> Outcome
+        ) {
+            words = Words.self
+            self.handle = { (verbs, command, client, json) throws(SceneError) in
+                try handle(verbs)(Words(command), Asker(client: client, tag: command.line.tag), &json)
+            }
+        }
+    }
 
     private static let handlers = VerbHandlers<Handler>(
         .service,
         [
-            .hello: { (verbs, _, _, json) throws(SceneError) in
-                verbs.reports.writeHello(to: &json)
-                return .payload
-            },
-            .explain: { (verbs, line, _, json) throws(SceneError) in
-                verbs.timeline.advanceMotion()
-                try verbs.reports.writeExplanation(of: verbs.timeline.world.targets.object(line[0].value), to: &json)
-                return .payload
-            },
-            .hit: { (verbs, line, _, json) throws(SceneError) in
-                verbs.timeline.advanceMotion()
-                try LayerQueries(verbs.frames).hit(line, to: &json)
-                return .payload
-            },
-            .convert: { (verbs, line, _, json) throws(SceneError) in
-                verbs.timeline.advanceMotion()
-                try LayerQueries(verbs.frames).convert(line, to: &json)
-                return .payload
-            },
-            .subscribe: { (verbs, line, client, _) throws(SceneError) in
-                try verbs.subscribe(line, client) ? .done : .later
-            },
-            .unsubscribe: { (verbs, line, client, _) throws(SceneError) in
-                try verbs.events.unsubscribe(line, client)
-                return .done
-            },
-            .sync: { (verbs, line, client, json) throws(SceneError) in
-                if (0..<line.count).contains(where: { line[$0].isPositional }) {
-                    try verbs.frames.layouts.answer(line, client)
-                    verbs.frames.writeFrame(to: &json)
-                    return .payload
-                }
-                guard line.count == 0 else {
-                    throw SceneError(.syntax, "sync: serial= goes with sync layout")
-                }
-                guard try verbs.sync(line, client) else { return .later }
-                verbs.frames.writeFrame(to: &json)
-                return .payload
-            },
-            .wait: { (verbs, line, client, _) throws(SceneError) in
-                try verbs.frames.waits.wait(line, client)
-                return .later
-            },
-            .clock: { (verbs, line, client, json) throws(SceneError) in
-                try verbs.setClock(line, client)
-                json.beginObject()
-                json.key("time")
-                json.number(verbs.timeline.now)
-                json.endObject()
-                return .payload
-            },
-            .tick: { (verbs, line, client, _) throws(SceneError) in
-                try verbs.ticks.tick(line, client)
-                return .later
-            },
-            .repaint: { (verbs, _, _, _) throws(SceneError) in
-                for output in verbs.outputs.all { output.compositor.repaint() }
-                return .done
-            },
-            .snapshot: { (verbs, line, client, json) throws(SceneError) in
-                try verbs.snapshots.snapshot(line, client, &json) ? .payload : .later
-            },
-            .plugin: { (verbs, line, _, json) throws(SceneError) in
-                try verbs.plugins.plugin(line, &json) ? .payload : .done
-            },
-            .record: { (verbs, line, client, json) throws(SceneError) in
-                try verbs.films.record(line, client, &json) ? .payload : .later
-            },
-            .stats: { (verbs, line, _, json) throws(SceneError) in
-                try verbs.reports.writeStats(of: line, to: &json)
-                return .payload
-            },
-            .debug: { (verbs, line, _, _) throws(SceneError) in
-                try verbs.debug(line)
-                return .done
-            },
-            .save: { (verbs, line, client, _) throws(SceneError) in
-                try verbs.save(line, client)
-                return .later
-            },
-            .input: { (verbs, line, client, _) throws(SceneError) in
-                try verbs.feed(line, client)
-                return .done
-            },
-            .quit: { (verbs, _, _, _) throws(SceneError) in
-                verbs.onQuit?()
-                return .done
-            },
+            .hello: Handler(ServiceVerbs.hello), .explain: Handler(ServiceVerbs.explain),
+            .hit: Handler(ServiceVerbs.hit), .convert: Handler(ServiceVerbs.convert),
+            .subscribe: Handler(ServiceVerbs.subscribe), .unsubscribe: Handler(ServiceVerbs.unsubscribe),
+            .sync: Handler(ServiceVerbs.sync), .wait: Handler(ServiceVerbs.wait), .clock: Handler(ServiceVerbs.clock),
+            .tick: Handler(ServiceVerbs.tick), .repaint: Handler(ServiceVerbs.repaint),
+            .snapshot: Handler(ServiceVerbs.snapshot), .plugin: Handler(ServiceVerbs.plugin),
+            .record: Handler(ServiceVerbs.record), .stats: Handler(ServiceVerbs.stats),
+            .debug: Handler(ServiceVerbs.debug), .save: Handler(ServiceVerbs.save),
+            .input: Handler(ServiceVerbs.feed), .quit: Handler(ServiceVerbs.quit),
         ])
+
+    // MARK: Questions
+
+    private func hello(_ words: EmptyCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
+        reports.writeHello(to: &json)
+        return .payload
+    }
+
+    private func explain(
+        _ words: ExplainCommand, _ asker: Asker, _ json: inout JSONWriter
+    ) throws(SceneError) -> Outcome {
+        timeline.advanceMotion()
+        try reports.writeExplanation(of: timeline.world.targets.object(words.layer), to: &json)
+        return .payload
+    }
+
+    private func hit(_ words: HitCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
+        timeline.advanceMotion()
+        try LayerQueries(frames).hit(words, to: &json)
+        return .payload
+    }
+
+    private func convert(
+        _ words: ConvertCommand, _ asker: Asker, _ json: inout JSONWriter
+    ) throws(SceneError) -> Outcome {
+        timeline.advanceMotion()
+        try LayerQueries(frames).convert(words, to: &json)
+        return .payload
+    }
+
+    private func stats(_ words: StatsCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
+        try reports.writeStats(words.output, to: &json)
+        return .payload
+    }
+
+    private func plugin(_ words: PluginCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome
+    {
+        try plugins.plugin(words, &json) ? .payload : .done
+    }
+
+    private func quit(_ words: EmptyCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
+        onQuit?()
+        return .done
+    }
 
     // MARK: Events
 
-    /// True when the reply can be given at once. State is sent as replies are: it is never dropped.
-    private func subscribe(_ line: Line, _ client: ClientSession) throws(SceneError) -> Bool {
-        let (after, fresh) = try events.read(line, client)
-        try frames.layouts.check(line, client)
+    /// State is sent as replies are: it is never dropped.
+    private func subscribe(
+        _ words: SubscribeCommand, _ asker: Asker, _ json: inout JSONWriter
+    ) throws(SceneError) -> Outcome {
+        let (words, client) = (words.words, asker.client)
+        let (after, fresh) = try events.read(words, client)
+        try frames.layouts.check(words, client)
         let tellOutputs = { [outputs] (client: ClientSession) in
             guard fresh.contains(.output) else { return }
             for output in outputs.all {
@@ -177,36 +168,55 @@ final class ServiceVerbs {
         guard isLarge, !after.has(.layout) else {
             if let state = events.subscribe(client, to: after) { client.afterReply += state.events(scene) }
             tellOutputs(client)
-            frames.layouts.begin(line, client)
-            if (0..<line.count).contains(where: { line[$0].isPositional && line[$0].value == "tile" }) {
-                frames.tiles.begin(client)
-            }
-            return true
+            frames.layouts.begin(words, client)
+            if words.contains(where: { $0.isPositional && $0.value == "tile" }) { frames.tiles.begin(client) }
+            return .done
         }
-        reads.tell(line, client) { [events] client in
+        reads.tell(asker) { [events] client in
             defer { tellOutputs(client) }
             return events.subscribe(client, to: after)
         }
-        return false
+        return .later
+    }
+
+    private func unsubscribe(
+        _ words: SubscribeCommand, _ asker: Asker, _ json: inout JSONWriter
+    ) throws(SceneError) -> Outcome {
+        try events.unsubscribe(words.words, asker.client)
+        return .done
     }
 
     /// `input`: as a device would.
-    private func feed(_ line: Line, _ client: ClientSession) throws(SceneError) {
+    private func feed(_ words: InputCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
         var output = outputs.main
-        for at in 0..<line.count where line[at].key == "output" { output = try outputs.output(line[at]) }
-        let words = try InputWords.read(line, output.devices.input)
-        for event in words.events { input.feed(event, to: output, by: words.pen) }
+        for word in words.words where word.key == "output" { output = try outputs.output(word.value) }
+        let read = try InputWords.read(words, output.devices.input)
+        for event in read.events { input.feed(event, to: output, by: read.pen) }
+        return .done
     }
 
     // MARK: Time
 
-    /// True when the reply can be given at once.
-    private func sync(_ line: Line, _ client: ClientSession) throws(SceneError) -> Bool {
-        let reply = HeldReply(line, client.session)
+    private func sync(_ words: SyncCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
+        if words.layout != nil {
+            try frames.layouts.answer(words, asker.client)
+            frames.writeFrame(to: &json)
+            return .payload
+        }
+        guard words.serial == nil else { throw SceneError(.syntax, "sync: serial= goes with sync layout") }
+        guard isPresented(asker) else { return .later }
+        frames.writeFrame(to: &json)
+        return .payload
+    }
+
+    /// True when the reply to `sync` can be given at once.
+    private func isPresented(_ asker: Asker) -> Bool {
+        let client = asker.client
         if timeline.clock.isManual {
             guard frames.preparer.prepare() else {
                 client.hold(
-                    .pictures(then: { [frames, weak client] in client?.release { frames.writeFrame(to: &$0) } }), reply)
+                    .pictures(then: { [frames, weak client] in client?.release { frames.writeFrame(to: &$0) } }),
+                    asker.reply)
                 return false
             }
             frames.renderPending()
@@ -222,51 +232,71 @@ final class ServiceVerbs {
             }
         }
         if wait.isOver { return true }
-        client.hold(.outputs(wait), reply)
+        client.hold(.outputs(wait), asker.reply)
         frames.request()
         return false
     }
 
-    private func setClock(_ line: Line, _ client: ClientSession) throws(SceneError) {
-        let manual = try line.choice(line[0], of: .clock) == "manual"
-        guard manual != timeline.clock.isManual else { return }
+    private func wait(_ words: WaitCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
+        try frames.waits.wait(words, asker)
+        return .later
+    }
+
+    private func clock(_ words: ClockCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
+        try setClock(isManual: words.mode == .manual, by: asker.client)
+        json.beginObject()
+        json.key("time")
+        json.number(timeline.now)
+        json.endObject()
+        return .payload
+    }
+
+    private func setClock(isManual: Bool, by client: ClientSession) throws(SceneError) {
+        guard isManual != timeline.clock.isManual else { return }
         try client.session.principal.access.checkWhole(.clock)
-        timeline.clock.setManual(manual, timeline.reactor.turnTime)
+        timeline.clock.setManual(isManual, timeline.reactor.turnTime)
         frames.clockChanged()
         films.arm()
     }
 
-    // MARK: save, debug
+    private func tick(_ words: TickCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
+        try ticks.tick(words, asker)
+        return .later
+    }
 
-    private func save(_ line: Line, _ client: ClientSession) throws(SceneError) {
-        var path = scene.value(Scene.daemon, SettingsProperty.state.id).string
-        var overwrites = false
-        // A state file has all that there is.
-        var secrets = true
-        for at in 0..<line.count where line[at].key == "path" { (path, secrets) = (line[at].value.string, false) }
-        for at in 0..<line.count where !(line[at].key == "path") {
-            let flag = try line.boolean(line[at])
-            if line[at].key == "secrets" { secrets = flag } else { overwrites = flag }
-        }
+    // MARK: Pictures and files
+
+    private func repaint(_ words: EmptyCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome
+    {
+        for output in outputs.all { output.compositor.repaint() }
+        return .done
+    }
+
+    private func snapshot(
+        _ words: SnapshotCommand, _ asker: Asker, _ json: inout JSONWriter
+    ) throws(SceneError) -> Outcome { try snapshots.snapshot(words.words, asker, &json) ? .payload : .later }
+
+    private func record(
+        _ words: RecordCommand, _ asker: Asker, _ json: inout JSONWriter
+    ) throws(SceneError) -> Outcome { try films.record(words.words, asker, &json) ? .payload : .later }
+
+    private func save(_ words: SaveCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
+        let path = words.path?.string ?? scene.value(Scene.daemon, SettingsProperty.state.id).string
         guard !path.isEmpty else {
             throw SceneError(.syntax, "save: path=FILE is expected, as daemon has no state file")
         }
-        if !overwrites { try FileGuard(path)?.checkScene() }
-        reads.save(to: path, secrets: secrets, line, client)
+        if !words.overwrites { try FileGuard(path)?.checkScene() }
+        // A state file has all that there is.
+        reads.save(to: path, secrets: words.secrets ?? (words.path == nil), asker)
+        return .later
     }
 
-    private func debug(_ line: Line) throws(SceneError) {
+    private func debug(_ words: DebugCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
         var overlays = outputs.main.compositor.overlays
-        for at in 0..<line.count {
-            let word = line[at]
-            if word.key == "damage" {
-                overlays.damage = try line.boolean(word)
-            } else if word.key == "borders" {
-                overlays.borders = try line.boolean(word)
-            } else {
-                overlays.meter = try line.boolean(word)
-            }
-        }
+        if let damage = words.damage { overlays.damage = damage }
+        if let borders = words.borders { overlays.borders = borders }
+        if let meter = words.meter { overlays.meter = meter }
         for output in outputs.all { output.compositor.overlays = overlays }
+        return .done
     }
 }

@@ -24,9 +24,11 @@ final class Snapshots {
 
     /// True when the payload is there; else it follows when the images are there, and when the reader of the pipe has taken
     /// the picture.
-    func snapshot(_ line: Line, _ client: ClientSession, _ json: inout JSONWriter) throws(SceneError) -> Bool {
-        let request = try read(line, client)
-        let reply = HeldReply(line, client.session)
+    func snapshot(
+        _ words: WordList, _ asker: ServiceVerbs.Asker, _ json: inout JSONWriter
+    ) throws(SceneError) -> Bool {
+        let (client, reply) = (asker.client, asker.reply)
+        let request = try read(words, client)
         guard frames.preparer.prepare() else {
             client.hold(
                 .pictures(then: { [weak self, weak client] in if let client { self?.finish(request, client, reply) } }),
@@ -209,13 +211,12 @@ final class Snapshots {
         }
     }
 
-    private func read(_ line: Line, _ client: ClientSession) throws(SceneError) -> SnapshotRequest {
+    private func read(_ words: WordList, _ client: ClientSession) throws(SceneError) -> SnapshotRequest {
         let request = SnapshotRequest(frames.outputs.main)
         var isGiven = false
-        for at in 0..<line.count {
-            let word = line[at]
+        for word in words {
             if word.key == "output" {
-                request.output = try frames.outputs.output(word)
+                request.output = try frames.outputs.output(word.value)
             } else if word.key == "layer" {
                 guard let slot = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
                 guard scene.isLayer(slot) else {
@@ -228,7 +229,7 @@ final class Snapshots {
                     throw SceneError(.value, "rect: \(ValueSyntax.quote(word.value)) is empty")
                 }
             } else if word.key == "scale" {
-                let scale = try line.number(word)
+                let scale = try word.number()
                 guard scale > 0, scale <= 64 else {
                     throw SceneError(
                         .value, "scale: \(ValueSyntax.quote(word.value)) is out of range: above 0, at most 64")

@@ -49,14 +49,13 @@ struct Subscriptions {
 
     /// Reads the words of `subscribe`. Throws for an event or a layer that does not exist, and then changes nothing.
     /// Returns the events that are new. `others`: names that other connections ask for.
-    mutating func add(_ line: Line, _ scene: Scene, others: Int = 0) throws(SceneError) -> [EventName] {
+    mutating func add(_ words: WordList, _ scene: Scene, others: Int = 0) throws(SceneError) -> [EventName] {
         var names: Set<String> = []
         var isSelection = false
         var patience: Nanoseconds?
         var pace: FramePace?
         var events: [EventName] = []
-        for at in 0..<line.count {
-            let word = line[at]
+        for word in words {
             if word.isPositional {
                 guard let event = EventName(rawValue: word.value.string) else { throw Self.unknown(word.value) }
                 events.append(event)
@@ -118,11 +117,11 @@ struct Subscriptions {
     }
 
     /// Reads the words of `unsubscribe`; none is all. Throws for a word that is no event, and then changes nothing.
-    mutating func remove(_ line: Line) throws(SceneError) {
+    mutating func remove(_ words: WordList) throws(SceneError) {
         var events: [EventName] = []
-        for at in 0..<line.count {
-            guard line[at].isPositional else { throw UnknownName.argument(line[at].key, of: .unsubscribe, []) }
-            guard let event = EventName(rawValue: line[at].value.string) else { throw Self.unknown(line[at].value) }
+        for word in words {
+            guard word.isPositional else { throw UnknownName.argument(word.key, of: .unsubscribe, []) }
+            guard let event = EventName(rawValue: word.value.string) else { throw Self.unknown(word.value) }
             events.append(event)
         }
         if events.isEmpty { wanted.removeAll() }

@@ -30,8 +30,8 @@ final class TickQueue {
     /// The film that is made of the frames.
     weak var film: (any FilmPace)?
 
-    /// Frames of one `tick`, at most: an hour at 240 frames a second.
-    static let mostFrames = 864_000
+    /// Frames of one `tick`, at most.
+    static let mostFrames = TickCommand.FrameCount.most
     /// Frames of one turn, so that other clients' lines are served in between.
     private static let framesPerTurn = 4
     /// Nanoseconds of one turn after which no other frame is begun, and waiting work goes on in the next turn.
@@ -43,35 +43,21 @@ final class TickQueue {
     }
 
     /// Runs `tick`, whose reply comes behind its last frame.
-    func tick(_ line: Line, _ client: ClientSession) throws(SceneError) {
-        guard line.count <= 1 else {
+    func tick(_ words: TickCommand, _ asker: ServiceVerbs.Asker) throws(SceneError) {
+        guard [words.step != nil, words.frames != nil, words.target != nil].filter({ $0 }).count <= 1 else {
             throw SceneError(.syntax, "tick: one of SECONDS, frames=N and to=TIME is expected")
         }
         guard timeline.clock.isManual else {
             throw SceneError(.value, "tick: the clock runs by itself; clock manual stops it")
         }
-        var job = TickJob(client: client, step: frames.outputs.main.interval, frames: 1)
-        if line.count == 1 {
-            let word = line[0]
-            if word.key == "frames" {
-                let frames = try line.number(word)
-                guard frames == frames.rounded(), frames >= 1, frames <= Double(Self.mostFrames) else {
-                    throw SceneError(
-                        .value,
-                        "frames: \(ValueSyntax.quote(word.value)) is no whole number from 1 to \(Self.mostFrames)")
-                }
-                job.frames = Int(frames)
-            } else if word.key == "to" {
-                let time = try line.number(word)
-                guard time >= timeline.now else {
-                    throw SceneError(.value, "to: scene time is \(timeline.now) already")
-                }
-                job.target = time
-            } else {
-                job.step = try line.duration(word.value, "tick")
-            }
+        let client = asker.client
+        var job = TickJob(
+            client: client, step: words.step?.seconds ?? frames.outputs.main.interval, frames: words.frames?.count ?? 1)
+        if let time = words.target {
+            guard time >= timeline.now else { throw SceneError(.value, "to: scene time is \(timeline.now) already") }
+            job.target = time
         }
-        client.hold(.frames, HeldReply(line, client.session))
+        client.hold(.frames, asker.reply)
         jobs.append(job)
         // The usual one frame comes within this turn.
         if jobs.count == 1, job.frames == 1 { run() }

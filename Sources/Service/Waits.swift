@@ -77,25 +77,25 @@ final class Waits {
     // MARK: The verb
 
     /// Runs `wait`, whose reply comes when it ends.
-    func wait(_ line: Line, _ client: ClientSession) throws(SceneError) {
-        guard line.count == 1 else { throw SceneError(.syntax, "wait: SECONDS or for=ANIMATION is expected") }
-        let word = line[0]
-        let scene = timeline.scene
-        let reply = HeldReply(line, client.session)
-        if word.key == "for" {
-            guard let slot = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
+    func wait(_ words: WaitCommand, _ asker: ServiceVerbs.Asker) throws(SceneError) {
+        let (scene, client) = (timeline.scene, asker.client)
+        guard (words.period == nil) != (words.animation == nil) else {
+            throw SceneError(.syntax, "wait: SECONDS or for=ANIMATION is expected")
+        }
+        if let name = words.animation {
+            guard let slot = scene.find(name) else { throw UnknownName.object(name, in: scene) }
             guard scene.kind(of: slot).family == .animation else {
                 throw SceneError(.value, "\"\(scene.name(of: slot))\" is no animation")
             }
             timeline.advanceMotion()
-            client.hold(.animation(word.value.string), reply)
+            client.hold(.animation(name.string), asker.reply)
             // One that is over already.
-            if !isRunning(word.value.string) { client.release() }
+            if !isRunning(name.string) { client.release() }
             return
         }
-        let seconds = try line.duration(word.value, "wait")
+        let seconds = words.period?.seconds ?? 0
         let end = timeline.now + seconds
-        client.hold(.time(end), reply)
+        client.hold(.time(end), asker.reply)
         arm()
         // One that is over already ends in this turn.
         if seconds == 0 { self.end(at: end) }
@@ -111,21 +111,5 @@ extension Waits: TimerHandler {
     func timerFired(_ timer: TimerID, now: Nanoseconds) {
         self.timer = nil
         end(at: timeline.clock.time(now))
-    }
-}
-
-extension Line {
-    /// Seconds, not below 0.
-    func duration(_ word: ByteView, _ name: String) throws(SceneError) -> Double {
-        let seconds: Double
-        do throws(ValueSyntax) {
-            seconds = try Quantity.time(word)
-        } catch {
-            throw SceneError(.value, "\(name): \(error.message)")
-        }
-        guard seconds >= 0, seconds <= 1e9 else {
-            throw SceneError(.value, "\(name): \(ValueSyntax.quote(word)) is out of range: 0…1000000000 seconds")
-        }
-        return seconds
     }
 }

@@ -26,9 +26,7 @@ package enum Access: Equatable, Sendable {
         case .full: return
         case .read: try checkWrites()
         case .subtree(let top):
-            guard let top = scene.slot(of: top) else {
-                throw SceneError(.denied, "the layer that this connection may change is gone")
-            }
+            let top = try Self.slot(of: top, in: scene)
             // An output is nobody's part, whatever it shows.
             if slot > Scene.shelf, !scene.isLayer(slot), !scene.outputs.isOutput(slot),
                 Self.isAbout(slot, only: top, in: scene)
@@ -47,6 +45,18 @@ package enum Access: Equatable, Sendable {
                         + "change things")
             }
         }
+    }
+
+    /// Throws `denied` when there is nothing left that this connection may change.
+    func checkIsThere(in scene: Scene) throws(SceneError) {
+        if case .subtree(let top) = self { _ = try Self.slot(of: top, in: scene) }
+    }
+
+    private static func slot(of top: ObjectID, in scene: Scene) throws(SceneError) -> Slot {
+        guard let slot = scene.slot(of: top) else {
+            throw SceneError(.denied, "the layer that this connection may change is gone")
+        }
+        return slot
     }
 
     /// Throws `denied` when a verb, or one of its words, needs full access.

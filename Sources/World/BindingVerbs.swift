@@ -18,7 +18,9 @@ package struct BindingVerbs {
         }
         world.bindings.takeUp(in: world)
         var found: Slot?
-        for path in words.paths(world.scene.kind(of: slot)) where found == nil { found = world.bindings.binding(of: path, slot) }
+        for path in words.paths(world.scene.kind(of: slot)) where found == nil {
+            found = world.bindings.binding(of: path, slot)
+        }
         for key in words.userKeys where found == nil { found = world.bindings.binding(ofUser: key, slot) }
         if let found {
             throw SceneError(

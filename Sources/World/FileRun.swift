@@ -152,7 +152,7 @@ final class FileRun {
             guard definition == nil else { throw SceneError(.busy, "define: a definition is open; end closes it") }
             try principal.access.check(.define)
             try command.check()
-            definition = try OpenDefinition(command, in: world.scene)
+            definition = try OpenDefinition(DefineCommand(command), in: world.scene)
         case .end:
             guard let open = definition else { throw SceneError(.syntax, "end without define") }
             definition = nil

@@ -54,7 +54,8 @@ package struct FileVerbs {
             while first < line.count {
                 do throws(SceneError) {
                     try world.readProperty(
-                        line[first], of: kind, on: world.scene.find(line[0].value), in: line.words(from: 0), into: words)
+                        line[first], of: kind, on: world.scene.find(line[0].value), in: line.words(from: 0), into: words
+                    )
                     try words.check(kind, world.scene)
                 } catch { break }
                 first += 1

@@ -17,9 +17,10 @@ package struct HeavyReads {
         switch command.verb {
         case .list: return true
         case .dump, .tree:
-            let (line, scene) = (command.line, world.scene)
-            guard line.count > 0, line[0].isPositional else { return true }
-            guard let top = scene.find(line[0].value) else { throw UnknownName.object(line[0].value, in: scene) }
+            let scene = world.scene
+            let name = command.verb == .dump ? try DumpCommand(command).top : try TreeCommand(command).top
+            guard let name else { return true }
+            guard let top = scene.find(name) else { throw UnknownName.object(name, in: scene) }
             return scene.isLayer(top) && !scene.tree.hasAtMost(Self.mostAtOnce, below: top)
         default: return false
         }

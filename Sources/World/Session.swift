@@ -151,7 +151,7 @@ package final class Session {
                 if verb == .define, error.code == .denied { definition = .denied(error) }
                 throw error
             }
-            return try Self.handlers[verb](self, line, world, reply, &out)
+            return try Self.handlers[verb].handle(self, command, world, reply, &out)
         case .service:
             try principal.access.check(command)
             return true
@@ -171,6 +171,8 @@ package final class Session {
         case (.end, .open(let open)):
             try command.check()
             self.definition = nil
+            // They may be narrower by now.
+            try principal.access.check(.end)
             world.beginStep(by: principal)
             defer { world.endStep(by: principal) }
             do throws(SceneError) { try world.componentVerbs.define(open, by: principal) } catch {
@@ -218,83 +220,140 @@ package final class Session {
 
     // MARK: Verbs of the connection
 
-    /// Carries a line out and replies. False: nothing is left to the service.
-    private typealias Handler =
-        @Sendable (Session, Line, World, Reply, inout ByteWriter) throws(SceneError) -> Bool
+    /// Carries a command out and replies. False: nothing is left to the service.
+    private struct Handler: VerbHandler {
+        let words: any TypedCommand.Type
+        let handle: @Sendable (Session, Command, World, Reply, inout ByteWriter) throws(SceneError) -> Bool
+
+        init<Words: TypedCommand>(
+            _ handle:
+                @escaping @Sendable (Session) -> (Words, World, Reply, inout ByteWriter) throws(SceneError) -> Bool
+        ) {
+            words = Words.self
+            self.handle = { (session, command, world, reply, out) throws(SceneError) in
+                try handle(session)(Words(command), world, reply, &out)
+            }
+        }
+    }
 
     private static let handlers = VerbHandlers<Handler>(
         .connection,
         [
-            .begin: { (session, line, world, reply, out) throws(SceneError) in
-                let transaction = try Transaction(line, world)
-                session.noteText(in: world.texts)
-                session.transaction = transaction
-                reply.succeed(&out)
-                return false
-            },
-            .abort: { (session, line, world, reply, out) throws(SceneError) in
-                guard session.transaction != nil else { throw SceneError(.syntax, "abort without begin") }
-                session.transaction = nil
-                reply.succeed(&out)
-                return false
-            },
-            .define: { (session, line, world, reply, out) throws(SceneError) in
-                session.noteText(in: world.texts)
-                session.definition = .open(try OpenDefinition(Command(line), in: world.scene))
-                reply.succeed(&out)
-                return false
-            },
-            .end: { (_, _, _, _, _) throws(SceneError) in
-                throw SceneError(.syntax, "end without define")
-            },
-            .undo: { (session, line, world, reply, out) throws(SceneError) in
-                let count = try world.undoVerbs.undo(Session.steps(line), by: session.principal)
-                reply.succeed(&out) { Session.write(nil, count, to: &$0) }
-                return false
-            },
-            .redo: { (session, line, world, reply, out) throws(SceneError) in
-                let count = try world.undoVerbs.redo(Session.steps(line), by: session.principal)
-                reply.succeed(&out) { Session.write(nil, count, to: &$0) }
-                return false
-            },
-            .checkpoint: { (session, line, world, reply, out) throws(SceneError) in
-                session.noteText(in: world.texts)
-                if session.handsBackReads, world.heavyReads.isLarge { return true }
-                try session.keepCheckpoint(line, world)
-                reply.succeed(&out)
-                return false
-            },
-            .diff: { (session, line, world, reply, out) throws(SceneError) in
-                if session.handsBackReads, world.heavyReads.isLarge {
-                    _ = try session.checkpoint(line[0].value)
-                    return true
-                }
-                let lines = try session.difference(line, world)
-                reply.succeed(&out) { json in
-                    json.beginArray()
-                    for line in lines { json.string(text: line) }
-                    json.endArray()
-                }
-                return false
-            },
-            .commit: { (session, line, world, reply, out) throws(SceneError) in
-                let frame = try session.commit(world)
-                reply.succeed(&out) { json in
-                    json.beginObject()
-                    json.key("commands")
-                    json.number(Double(frame.commands))
-                    json.key("frame")
-                    if let frame = frame.number { json.number(Double(frame)) } else { json.null() }
-                    json.endObject()
-                }
-                return false
-            },
-            .session: { (session, line, world, reply, out) throws(SceneError) in
-                try session.setOptions(line, world.scene)
-                reply.succeed(&out)
-                return false
-            },
+            .begin: Handler(Session.begin), .commit: Handler(Session.commit), .abort: Handler(Session.abort),
+            .define: Handler(Session.define), .end: Handler(Session.end), .undo: Handler(Session.undo),
+            .redo: Handler(Session.redo), .checkpoint: Handler(Session.checkpoint), .diff: Handler(Session.diff),
+            .session: Handler(Session.setOptions),
         ])
+
+    private func begin(
+        _ words: BeginCommand, _ world: World, _ reply: Reply, _ out: inout ByteWriter
+    ) throws(SceneError) -> Bool {
+        let transaction = try Transaction(words, world)
+        noteText(in: world.texts)
+        self.transaction = transaction
+        reply.succeed(&out)
+        return false
+    }
+
+    private func abort(
+        _ words: EmptyCommand, _ world: World, _ reply: Reply, _ out: inout ByteWriter
+    ) throws(SceneError) -> Bool {
+        guard transaction != nil else { throw SceneError(.syntax, "abort without begin") }
+        transaction = nil
+        reply.succeed(&out)
+        return false
+    }
+
+    private func define(
+        _ words: DefineCommand, _ world: World, _ reply: Reply, _ out: inout ByteWriter
+    ) throws(SceneError) -> Bool {
+        noteText(in: world.texts)
+        definition = .open(try OpenDefinition(words, in: world.scene))
+        reply.succeed(&out)
+        return false
+    }
+
+    private func end(
+        _ words: EmptyCommand, _ world: World, _ reply: Reply, _ out: inout ByteWriter
+    ) throws(SceneError) -> Bool { throw SceneError(.syntax, "end without define") }
+
+    private func undo(
+        _ words: StepsCommand, _ world: World, _ reply: Reply, _ out: inout ByteWriter
+    ) throws(SceneError) -> Bool {
+        let count = try world.undoVerbs.undo(words.steps.count, by: principal)
+        reply.succeed(&out) { Session.write(nil, count, to: &$0) }
+        return false
+    }
+
+    private func redo(
+        _ words: StepsCommand, _ world: World, _ reply: Reply, _ out: inout ByteWriter
+    ) throws(SceneError) -> Bool {
+        let count = try world.undoVerbs.redo(words.steps.count, by: principal)
+        reply.succeed(&out) { Session.write(nil, count, to: &$0) }
+        return false
+    }
+
+    private func checkpoint(
+        _ words: CheckpointCommand, _ world: World, _ reply: Reply, _ out: inout ByteWriter
+    ) throws(SceneError) -> Bool {
+        noteText(in: world.texts)
+        if handsBackReads, world.heavyReads.isLarge { return true }
+        try keep(Self.dump(world), asCheckpoint: words.name.string, limit: world.transactionLimit)
+        reply.succeed(&out)
+        return false
+    }
+
+    private func diff(
+        _ words: CheckpointCommand, _ world: World, _ reply: Reply, _ out: inout ByteWriter
+    ) throws(SceneError) -> Bool {
+        let old = try checkpoint(words.name)
+        if handsBackReads, world.heavyReads.isLarge { return true }
+        let lines = SceneDiff(from: old, to: Self.dump(world)).lines()
+        reply.succeed(&out) { json in
+            json.beginArray()
+            for line in lines { json.string(text: line) }
+            json.endArray()
+        }
+        return false
+    }
+
+    private func commit(
+        _ words: EmptyCommand, _ world: World, _ reply: Reply, _ out: inout ByteWriter
+    ) throws(SceneError) -> Bool {
+        let frame = try commit(world)
+        reply.succeed(&out) { json in
+            json.beginObject()
+            json.key("commands")
+            json.number(Double(frame.commands))
+            json.key("frame")
+            if let frame = frame.number { json.number(Double(frame)) } else { json.null() }
+            json.endObject()
+        }
+        return false
+    }
+
+    private func setOptions(
+        _ words: SessionCommand, _ world: World, _ reply: Reply, _ out: inout ByteWriter
+    ) throws(SceneError) -> Bool {
+        let access = try words.access.map { (word) throws(SceneError) in
+            try principal.access.narrowed(to: word, in: world.scene)
+        }
+        if let name = words.name {
+            guard name.count <= Self.longestName else {
+                throw SceneError(.limit, "name: more than \(Self.longestName) bytes")
+            }
+            self.name = name.string
+        }
+        // What was changed with other rights is not taken back with these.
+        if let access, access != principal.access {
+            principal.history?.clear()
+            principal.access = access
+        }
+        if let replies = words.replies { self.replies = replies }
+        if let lifetime = words.lifetime { principal.owns = lifetime == .client }
+        reply.succeed(&out)
+        return false
+    }
 
     /// Carries the open transaction out; how many lines it had, and the frame that shows it, nil when it waits.
     private func commit(_ world: World) throws(SceneError) -> (commands: Int, number: UInt64?) {
@@ -317,44 +376,6 @@ package final class Session {
         (checkpoints, checkpointBytes) = ([:], 0)
         (transaction, definition) = (nil, nil)
         principal.history?.clear()
-    }
-
-    private func setOptions(_ line: Line, _ scene: Scene) throws(SceneError) {
-        var (replies, name, access, owns) = (self.replies, self.name, principal.access, principal.owns)
-        for at in 0..<line.count {
-            let word = line[at]
-            switch true {
-            case word.key == "replies": replies = Reply.Wanted(rawValue: try line.choice(word, of: .session)) ?? replies
-            case word.key == "lifetime": owns = try line.choice(word, of: .session) == "client"
-            case word.key == "access": access = try access.narrowed(to: word.value, in: scene)
-            default:
-                guard word.value.count <= Self.longestName else {
-                    throw SceneError(.limit, "name: more than \(Self.longestName) bytes")
-                }
-                name = word.value.string
-            }
-        }
-        // What was changed with other rights is not taken back with these.
-        if access != principal.access { principal.history?.clear() }
-        (self.replies, self.name, principal.access, principal.owns) = (replies, name, access, owns)
-    }
-
-    /// The number of steps that `undo` or `redo` names; 1 unless told. Throws `value`.
-    private static func steps(_ line: Line) throws(SceneError) -> Int {
-        guard line.count > 0 else { return 1 }
-        do throws(ValueSyntax) {
-            let count = try Quantity.integer(line[0].value)
-            guard count >= 0 else {
-                throw ValueSyntax("\(ValueSyntax.quote(line[0].value)) is no number of steps", at: 0)
-            }
-            return count
-        } catch {
-            throw SceneError(.value, "\(line.verb.string): \(error.message)")
-        }
-    }
-
-    private func keepCheckpoint(_ line: Line, _ world: World) throws(SceneError) {
-        try keep(Self.dump(world), asCheckpoint: line[0].value.string, limit: world.transactionLimit)
     }
 
     /// Keeps the lines of a scene under a name. Throws `limit`.
@@ -381,10 +402,6 @@ package final class Session {
                 "unknown checkpoint" + NearestName.suggestion(for: name, among: checkpoints.keys.sorted()))
         }
         return old
-    }
-
-    private func difference(_ line: Line, _ world: World) throws(SceneError) -> [String] {
-        SceneDiff(from: try checkpoint(line[0].value), to: Self.dump(world)).lines()
     }
 
     private static func dump(_ world: World) -> [UInt8] {

@@ -28,33 +28,20 @@ struct Transaction {
     init() {}
 
     /// Reads the words of `begin`. Throws their errors.
-    init(_ line: Line, _ world: World) throws(SceneError) {
-        for at in 0..<line.count {
-            let word = line[at]
-            do throws(ValueSyntax) {
-                switch true {
-                case word.key == "duration": duration = try AnimateOptions.time(word.value)
-                case word.key == "timing": timing = try ValueText.timing(word.value)
-                case word.key == "at": (time, wall) = (try world.sceneTime(word.value), WallTime.seconds(word.value))
-                case word.key == "wait":
-                    guard word.value == "content" else {
-                        throw ValueSyntax("\(ValueSyntax.quote(word.value)) is nothing to wait for: content", at: 0)
-                    }
-                    waitsForContent = true
-                case word.key == "name":
-                    guard NameTable.isValid(word.value) else {
-                        throw ValueSyntax("\(ValueSyntax.quote(word.value)) is no id", at: 0)
-                    }
-                    name = word.value.string
-                case word.key == "animator":
-                    animator = word.value.string
-                default: break
-                }
-            } catch {
-                throw SceneError(.value, "\(word.key.string): \(error.message)")
+    init(_ words: BeginCommand, _ world: World) throws(SceneError) {
+        duration = words.duration?.value ?? 0
+        animator = words.animator?.string ?? ""
+        timing = words.timing ?? (animator.isEmpty ? .standard : .linear)
+        if let at = words.at {
+            do throws(ValueSyntax) { (time, wall) = (try world.sceneTime(at), WallTime.seconds(at)) } catch {
+                throw SceneError(.value, "at: \(error.message)")
             }
         }
-        if !animator.isEmpty, !(0..<line.count).contains(where: { line[$0].key == "timing" }) { timing = .linear }
+        waitsForContent = words.wait != nil
+        if let word = words.name {
+            guard NameTable.isValid(word) else { throw SceneError(.value, "name: \(ValueSyntax.quote(word)) is no id") }
+            name = word.string
+        }
         if !animator.isEmpty, duration > 0 || time != nil || waitsForContent || !name.isEmpty {
             throw SceneError(.value, "animator: it has a time of its own: no duration=, at=, wait= or name= beside it")
         }
@@ -115,8 +102,9 @@ struct Transaction {
         at time: Double, _ needs: AwaitedContents, _ world: World, _ principal: Principal
     ) throws(SceneError) {
         let scene = world.scene
+        // `commit` needs no access, but for what is kept.
         try principal.access.checkWrites()
-        try world.checkRoom(by: principal)
+        try world.check(.makes(), of: .commit, by: principal)
         var lines: [UInt8] = []
         var start = 0
         for end in ends {

@@ -229,6 +229,6 @@ package final class World {
     /// Writes the payload of a reading verb.
     package func read(_ command: Command, to out: inout JSONWriter) throws(SceneError) {
         bindingVerbs.updateBindings()
-        try SceneReader(scene, at: time) { self.advance() }.read(command.verb, command.line, to: &out)
+        try SceneReader(scene, at: time) { self.advance() }.read(command, to: &out)
     }
 }

@@ -7,15 +7,6 @@ package struct EmptyCommand: TypedCommand {
     package mutating func visit(_ wire: inout some CommandWire) {}
 }
 
-/// Words as they stand: another schema than the table's says what they are.
-package struct UntypedCommand: TypedCommand {
-    package private(set) var words = WordList()
-
-    package init() {}
-
-    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) { try wire.rest(&words) }
-}
-
 /// `create ID KIND [property=value…]`, and `put`.
 package struct CreateCommand: TypedCommand {
     package private(set) var id = ByteView()

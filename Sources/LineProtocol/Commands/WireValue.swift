@@ -16,14 +16,14 @@ extension ByteView: WireValue {
 
 extension Bool: WireValue {
     package static func read(_ word: Word, of command: Command) throws(SceneError) -> Bool {
-        try command.line.boolean(word)
+        try word.boolean()
     }
     package var text: String { self ? "true" : "false" }
 }
 
 extension Double: WireValue {
     package static func read(_ word: Word, of command: Command) throws(SceneError) -> Double {
-        try command.line.number(word)
+        try word.number()
     }
     package var text: String {
         var out = ByteWriter()
@@ -37,9 +37,43 @@ package protocol WireChoice: WireValue, RawRepresentable, CaseIterable where Raw
 
 extension WireChoice {
     package static func read(_ word: Word, of command: Command) throws(SceneError) -> Self {
-        let text = try command.line.choice(word, of: command.verb)
+        let text = try word.choice(of: command.verb)
         guard let choice = Self(rawValue: text) else { preconditionFailure("\(text) is a choice of the table alone") }
         return choice
     }
     package var text: String { rawValue }
+}
+
+extension Point: WireValue {
+    package static func read(_ word: Word, of command: Command) throws(SceneError) -> Point {
+        do throws(ValueSyntax) { return try Quantity.point(word.value) } catch {
+            throw SceneError(.value, "\(word.key.string): \(error.message)")
+        }
+    }
+    package var text: String { "\(x.text),\(y.text)" }
+}
+
+extension TimingFunction: WireValue {
+    package static func read(_ word: Word, of command: Command) throws(SceneError) -> TimingFunction {
+        do throws(ValueSyntax) { return try ValueText.timing(word.value) } catch {
+            throw SceneError(.value, "\(word.key.string): \(error.message)")
+        }
+    }
+    package var text: String {
+        var out = ByteWriter()
+        print(to: &out)
+        return out.string
+    }
+}
+
+/// A time that is not below 0.
+package struct Seconds: WireValue {
+    package let value: Double
+
+    package static func read(_ word: Word, of command: Command) throws(SceneError) -> Seconds {
+        do throws(ValueSyntax) { return Seconds(value: try AnimateOptions.time(word.value)) } catch {
+            throw SceneError(.value, "\(word.isPositional ? command.verb.name : word.key.string): \(error.message)")
+        }
+    }
+    package var text: String { value.text }
 }

@@ -27,7 +27,8 @@ struct BindChange: SceneChange {
     func forEachTouch(_ visit: (Touch) throws(SceneError) -> Void, in world: World) throws(SceneError) {
         for slot in slots {
             try visit(.changes(slot))
-            for word in bindings where !word.value.isEmpty && world.scene.find(Self.name(of: word, slot, world)) == nil {
+            for word in bindings where !word.value.isEmpty && world.scene.find(Self.name(of: word, slot, world)) == nil
+            {
                 try visit(.makes(1, .bindings))
             }
         }

@@ -47,8 +47,9 @@ extension World {
             try listRows.checkRow(slot)
             try principal.access.check(slot, in: scene)
         case .inserts(let parent): try principal.access.check(max(parent, Scene.shelf), in: scene)
-        case .makes(1, let shared): try checkRoom(by: principal, of: shared)
-        case .makes(let count, _): try checkRoom(for: count, by: principal)
+        case .makes(let count, let shared):
+            try principal.access.checkIsThere(in: scene)
+            if count == 1 { try checkRoom(by: principal, of: shared) } else { try checkRoom(for: count, by: principal) }
         case .everything: try principal.access.checkWhole(verb)
         }
     }
@@ -62,7 +63,7 @@ extension World {
 }
 
 /// How a verb whose target is the scene is carried out.
-struct ChangeHandler: Sendable {
+struct ChangeHandler: VerbHandler {
     /// The type of the verb's words.
     let words: any TypedCommand.Type
     let change: @Sendable (World, Command, Principal) throws(SceneError) -> World.Result

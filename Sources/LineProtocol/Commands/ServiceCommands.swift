@@ -1,0 +1,244 @@
+package import Geometry
+package import Scene
+
+/// `subscribe EVENT… [layer=ID] [deadline=S] [rate=N]`, and `unsubscribe`.
+package struct SubscribeCommand: TypedCommand {
+    /// Events, and how they are told.
+    package private(set) var words = WordList()
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) { try wire.rest(&words) }
+}
+
+/// `sync [layout] [serial=N]`
+package struct SyncCommand: TypedCommand {
+    package private(set) var layout: ByteView?
+    package private(set) var serial: Serial?
+
+    /// The number of a `layout` event.
+    package struct Serial: WireValue {
+        package let number: Double
+        package let word: ByteView
+
+        package static func read(_ word: Word, of command: Command) throws(SceneError) -> Self {
+            Self(number: try word.number(), word: word.value)
+        }
+
+        package var text: String { word.string }
+    }
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) {
+        try wire.word(&layout)
+        try wire.key("serial", &serial)
+    }
+}
+
+/// A time from 0 to 1e9 s, in scene time.
+package struct Period: WireValue {
+    package let seconds: Double
+
+    package static func read(_ word: Word, of command: Command) throws(SceneError) -> Self {
+        try read(word, named: word.isPositional ? command.verb.name : word.key.string)
+    }
+
+    /// Reads a word. Throws `value`, naming it.
+    package static func read(_ word: Word, named name: String) throws(SceneError) -> Self {
+        let seconds: Double
+        do throws(ValueSyntax) { seconds = try Quantity.time(word.value) } catch {
+            throw SceneError(.value, "\(name): \(error.message)")
+        }
+        guard seconds >= 0, seconds <= 1e9 else {
+            throw SceneError(
+                .value, "\(name): \(ValueSyntax.quote(word.value)) is out of range: 0…1000000000 seconds")
+        }
+        return Self(seconds: seconds)
+    }
+
+    package var text: String { seconds.text }
+}
+
+/// `wait SECONDS`, `wait for=ANIMATION`
+package struct WaitCommand: TypedCommand {
+    package private(set) var period: Period?
+    package private(set) var animation: ByteView?
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) {
+        try wire.word(&period)
+        try wire.key("for", &animation)
+    }
+}
+
+/// `clock realtime|manual`
+package struct ClockCommand: TypedCommand {
+    package private(set) var mode = Mode.realtime
+
+    package enum Mode: String, WireChoice {
+        case realtime, manual
+    }
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) { try wire.word(&mode) }
+}
+
+/// `tick [SECONDS]`, `tick frames=N`, `tick to=TIME`
+package struct TickCommand: TypedCommand {
+    package private(set) var step: Period?
+    package private(set) var frames: FrameCount?
+    /// The scene time that is reached.
+    package private(set) var target: Double?
+
+    package struct FrameCount: WireValue {
+        package let count: Int
+        /// Frames of one line: an hour at 240 frames a second.
+        package static let most = 864_000
+
+        package static func read(_ word: Word, of command: Command) throws(SceneError) -> Self {
+            let frames = try word.number()
+            guard frames == frames.rounded(), frames >= 1, frames <= Double(most) else {
+                throw SceneError(
+                    .value, "frames: \(ValueSyntax.quote(word.value)) is no whole number from 1 to \(most)")
+            }
+            return Self(count: Int(frames))
+        }
+
+        package var text: String { String(count) }
+    }
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) {
+        try wire.word(&step)
+        try wire.key("frames", &frames)
+        try wire.key("to", &target)
+    }
+}
+
+/// `snapshot [output=ID] [layer=ID] [rect=x,y,w,h] [scale=N] [format=…] [path=FILE]`
+package struct SnapshotCommand: TypedCommand {
+    package private(set) var words = WordList()
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) { try wire.rest(&words) }
+}
+
+/// `record [output=ID] [path=FILE] [format=…] [fps=N] [seconds=N]`, `record stop`
+package struct RecordCommand: TypedCommand {
+    package private(set) var words = WordList()
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) { try wire.rest(&words) }
+}
+
+/// `debug [damage=B] [borders=B] [fps=B]`
+package struct DebugCommand: TypedCommand {
+    package private(set) var damage: Bool?
+    package private(set) var borders: Bool?
+    package private(set) var meter: Bool?
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) {
+        try wire.key("damage", &damage)
+        try wire.key("borders", &borders)
+        try wire.key("fps", &meter)
+    }
+}
+
+/// `explain ID`
+package struct ExplainCommand: TypedCommand {
+    package private(set) var layer = ByteView()
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) { try wire.word(&layer) }
+}
+
+/// `hit x,y [output=ID] [interactive=B]`
+package struct HitCommand: TypedCommand {
+    package private(set) var point = ByteView()
+    package private(set) var output: ByteView?
+    package private(set) var isInteractive = false
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) {
+        try wire.word(&point, "x,y")
+        try wire.key("output", &output)
+        try wire.key("interactive", &isInteractive)
+    }
+}
+
+/// `convert x,y[,w,h] [from=ID] [to=ID]`
+package struct ConvertCommand: TypedCommand {
+    /// A point, or a rectangle.
+    package private(set) var shape = ByteView()
+    package private(set) var from: ByteView?
+    package private(set) var to: ByteView?
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) {
+        try wire.word(&shape, "x,y")
+        try wire.key("from", &from)
+        try wire.key("to", &to)
+    }
+}
+
+/// `input DEVICE …`
+package struct InputCommand: TypedCommand {
+    package private(set) var device = ByteView()
+    /// What the device did, in words of its own.
+    package private(set) var words = WordList()
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) {
+        try wire.word(&device, "pointer, touch, key or drop")
+        try wire.rest(&words)
+    }
+}
+
+/// `plugin list`, `plugin load|unload|reload NAME`
+package struct PluginCommand: TypedCommand {
+    package private(set) var action = ByteView()
+    package private(set) var name: ByteView?
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) {
+        try wire.word(&action, "list, load, unload or reload")
+        try wire.word(&name)
+    }
+}
+
+/// `stats [output=ID]`
+package struct StatsCommand: TypedCommand {
+    package private(set) var output: ByteView?
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) { try wire.key("output", &output) }
+}
+
+/// `save [path=FILE] [overwrite=B] [secrets=B]`
+package struct SaveCommand: TypedCommand {
+    package private(set) var path: ByteView?
+    package private(set) var overwrites = false
+    package private(set) var secrets: Bool?
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) {
+        try wire.key("path", &path)
+        try wire.key("overwrite", &overwrites)
+        try wire.key("secrets", &secrets)
+    }
+}
