@@ -74,7 +74,8 @@ import RowLoops
 
     @inline(__always)
     func lead(y: Int32, x: Int32) -> Int32 {
-        unsafe hasLines ? Int32(truncatingIfNeeded: Int(bitPattern: pointer(x, y)) & 63) >> 2 : 0
+        guard hasLines, scrim_rows_paint_lines() != 0 else { return 0 }
+        return unsafe Int32(truncatingIfNeeded: Int(bitPattern: pointer(x, y)) & 63) >> 2
     }
 
     mutating func cells(_ window: scrim_cells, _ rule: Int32, x: Int32, y: Int32) -> Bool {

@@ -8,6 +8,7 @@
 #define WIDE 64
 #define SCRIM_OWN_OVER
 #define SCRIM_OWN_TURNED
+#define SCRIM_PAINTS_LINES 1
 #include "wide.h"
 
 SCRIM_INLINE __mmask16 some(size_t count) { return (__mmask16)((1u << count) - 1); }
@@ -109,7 +110,6 @@ SCRIM_INLINE int32_t sweep_cover(
     return _mm_cvtsi128_si32(_mm512_castsi512_si128(carried));
 }
 
-#define SCRIM_OWN_LINES_OF_CELLS
 // Whether a window and its pixels lie on cache lines, and are not very wide.
 SCRIM_INLINE int are_lines(const uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window) {
     return window->words == 1 && window->stride % N == 0 && ((uintptr_t)to | (uintptr_t)stride | (uintptr_t)window->cells) % 64 == 0;

@@ -74,6 +74,6 @@ SCRIM_COVER_ROWS
 #include "shapes.h"
 
 const struct scrim_row_loops scrim_rows_plain = {
-    "plain", fill, over, fill_rows, over_rows, cover, cover_rows, layer, layer_covered, choose, blend, sweep, runs,
+    "plain", 0, fill, over, fill_rows, over_rows, cover, cover_rows, layer, layer_covered, choose, blend, sweep, runs,
     lines, place, outline, cells, mix, cut, scaled, seconds, halved, turned, y4m,
 };

@@ -98,7 +98,7 @@ SCRIM_INLINE void cells_of_rule(
 }
 
 static void cells(uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window, uint32_t pixel, int rule) {
-#ifdef SCRIM_OWN_LINES_OF_CELLS
+#if SCRIM_PAINTS_LINES
     if (are_lines(to, stride, window)) return lines_of_cells(to, stride, window, pixel, rule);
 #endif
     if (rule == SCRIM_RULE_NONZERO)

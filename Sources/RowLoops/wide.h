@@ -381,8 +381,12 @@ static void y4m(uint8_t *y, uint8_t *cb, uint8_t *cr, const uint32_t *from, size
 
 #define SCRIM_LOOPS_OVER_ROWS SCRIM_ROWS(fill_rows, fill) SCRIM_ROWS(over_rows, over) SCRIM_COVER_ROWS
 
+#ifndef SCRIM_PAINTS_LINES
+#define SCRIM_PAINTS_LINES 0
+#endif
+
 #define SCRIM_LOOPS(name) \
     { \
-        name, fill, over, fill_rows, over_rows, cover, cover_rows, layer, layer_covered, choose, blend, sweep, \
+        name, SCRIM_PAINTS_LINES, fill, over, fill_rows, over_rows, cover, cover_rows, layer, layer_covered, choose, blend, sweep, \
             runs, lines, place, outline, cells, mix, cut, scaled, seconds, halved, turned, y4m, \
     }

@@ -119,6 +119,8 @@ ptrdiff_t scrim_boundary_find(
 
 struct scrim_row_loops {
     const char *name;
+    // 1 when windows of cells that begin on a cache line of their pixels are painted by whole lines.
+    int paints_lines;
 
     // to = pixel
     void (*fill)(uint32_t *to, size_t count, uint32_t pixel);
@@ -256,6 +258,8 @@ static inline void scrim_rows_cells(
     uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window, uint32_t pixel, int rule) {
     scrim_rows.cells(to, stride, window, pixel, rule);
 }
+
+static inline int scrim_rows_paint_lines(void) { return scrim_rows.paints_lines; }
 
 static inline void scrim_rows_lines(
     const struct scrim_cells *window, const struct scrim_place *places, size_t count, int32_t direction) {
