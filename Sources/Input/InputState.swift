@@ -43,7 +43,11 @@ package struct InputState {
 
     /// The scene time at which `wake` has something to do; nil: never.
     package var deadline: Double? {
-        (([press] + touches).map { $0?.deadline } + [single.deadline]).compactMap { $0 }.min()
+        // Asked for at the end of each turn: without arrays.
+        var first = single.deadline ?? .infinity
+        if let due = press?.deadline { first = min(first, due) }
+        for touch in touches { if let due = touch.deadline { first = min(first, due) } }
+        return first < .infinity ? first : nil
     }
 
     /// True when it is of interest where layers are.

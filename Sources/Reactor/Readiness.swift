@@ -14,6 +14,8 @@ package struct Readiness: OptionSet, Sendable {
     package static let hangUp = Readiness(rawValue: EPOLLHUP.rawValue)
     /// The descriptor failed. Reported without being asked for.
     package static let failure = Readiness(rawValue: EPOLLERR.rawValue)
+    /// The peer is gone, or the descriptor. Not a literal of both, which generic code would make anew for each line.
+    package static let gone = Readiness(rawValue: hangUp.rawValue | failure.rawValue)
     /// As an interest: readiness is told once, and again only after it changed. Without it a hang-up that nobody can
     /// deal with yet would wake the loop for ever.
     package static let once = Readiness(rawValue: EPOLLET.rawValue)

@@ -225,8 +225,9 @@ package final class Connection {
 
     /// The descriptor is ready. True when there may be lines to handle.
     func ready(_ server: Server, _ readiness: Readiness, _ delegate: any ServerDelegate) -> Bool {
-        if !readiness.isDisjoint(with: [.writing, .hangUp, .failure]) { write(server) }
-        if !readiness.isDisjoint(with: [.hangUp, .failure]), state == .held, !flags.hasToldHangUp {
+        let isGone = !readiness.isDisjoint(with: .gone)
+        if isGone || readiness.contains(.writing) { write(server) }
+        if isGone, state == .held, !flags.hasToldHangUp {
             flags.hasToldHangUp = true
             delegate.connectionHungUp(self)
         }
@@ -356,10 +357,9 @@ package final class Connection {
     private func settle(_ server: Server) {
         if state == .flushing || (wantsDrained && outbox.isEmpty) { server.noteUnflushed(self) }
         let goesOn = canHandleLines
-        var interest: Readiness = []
-        if flags.isLagging { interest.insert(.writing) }
         // One that is queued keeps its interest: it is served anyway, and changing it costs a system call.
-        if goesOn { interest.insert(.reading) } else { interest.insert(.once) }
+        var interest: Readiness = goesOn ? .reading : .once
+        if flags.isLagging { interest.insert(.writing) }
         server.setInterest(self, interest)
         if goesOn, !backlog.isEmpty { server.queue(self) }
     }

@@ -103,8 +103,11 @@ final class FrameLoop {
         if let motionTimer { timeline.reactor.cancel(motionTimer) }
         motionTimer = nil
         var wake = min(timeline.world.animator.nextWake, timeline.sources.nextRead)
-        for output in outputs.all { wake = min(wake, output.compositor.nextDrawing(scene)) }
-        for time in outputs.all.map(events.nextFrame) where time > timeline.now { wake = min(wake, time) }
+        for output in outputs.all {
+            wake = min(wake, output.compositor.nextDrawing(scene))
+            let frame = events.nextFrame(of: output)
+            if frame > timeline.now { wake = min(wake, frame) }
+        }
         guard wake < .infinity, wake > timeline.now, let deadline = timeline.clock.deadline(of: wake) else { return }
         motionTimer = timeline.reactor.setTimer(at: deadline, self)
     }

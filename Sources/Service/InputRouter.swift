@@ -92,8 +92,13 @@ final class InputRouter {
 
     /// The output on which a gesture comes next that needs nothing but time.
     private var nextGesture: OutputDriver? {
-        func deadline(_ output: OutputDriver) -> Double { output.devices.input.deadline ?? .infinity }
-        return outputs?.all.filter { $0.devices.input.deadline != nil }.min { deadline($0) < deadline($1) }
+        guard let outputs else { return nil }
+        var next: (output: OutputDriver, due: Double)?
+        for output in outputs.all {
+            guard let due = output.devices.input.deadline, due < next?.due ?? .infinity else { continue }
+            next = (output, due)
+        }
+        return next?.output
     }
 
     /// Finds the layers under pointers that stand still, with layers where they will be seen in the frame that comes.
