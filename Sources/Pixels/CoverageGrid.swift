@@ -26,7 +26,7 @@ import RowLoops
         let places = (place(ax, ay), place(bx, by))
         unsafe withUnsafeBytes(of: places) { places in
             guard let first = unsafe places.baseAddress?.assumingMemoryBound(to: scrim_place.self) else { return }
-            unsafe withUnsafePointer(to: window) { unsafe scrim_rows_lines($0, first, 1, direction) }
+            unsafe withUnsafePointer(to: window) { unsafe scrim_rows_lines($0, first, 1, 1, direction) }
         }
     }
 
@@ -45,11 +45,9 @@ import RowLoops
         }
     }
 
-    /// Adds the lines of a boundary; `scratch`: room for three places each.
+    /// Adds the lines of a boundary; `scratch`: room for two places each.
     func add(_ boundary: PathBoundary, _ scratch: UnsafeMutablePointer<scrim_place>) {
         let count = unsafe boundary.copy(to: scratch, from: origin, height: Int32(height << Self.bits))
-        guard count > 0 else { return }
-        // The last place is a break.
-        unsafe withUnsafePointer(to: window) { unsafe scrim_rows_lines($0, scratch, count - 2, 1) }
+        unsafe withUnsafePointer(to: window) { unsafe scrim_rows_lines($0, scratch, count, 2, 1) }
     }
 }

@@ -68,7 +68,7 @@ import RowLoops
         if minus == nil {
             isBoundary = unsafe isPlaced ? boundary.find(path, places, rule) : boundary.find(path, transform, rule)
         }
-        if isBoundary { makePlaces(boundary.count * 3) }
+        if isBoundary { makePlaces(boundary.count * 2) }
         var y = window.y0
         while y < window.y1 {
             let band = PixelRect(window.x0 - lead, y, window.x1, min(y + bandRows, window.y1))

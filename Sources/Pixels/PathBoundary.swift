@@ -52,8 +52,7 @@ import RowLoops
         return count >= 0
     }
 
-    /// Puts the lines that meet the rows of a window at `origin` into `places`, which has room for three each, with a break after
-    /// each; returns the number of places.
+    /// Puts the lines that meet the rows of a window at `origin` into `places`, which has room for two each; returns how many these are.
     func copy(
         to places: UnsafeMutablePointer<scrim_place>, from origin: scrim_place, height: Int32
     ) -> Int {
@@ -65,11 +64,9 @@ import RowLoops
             guard min(ay, by) < height, max(ay, by) > 0 else { continue }
             unsafe places[next] = scrim_place(x: a.x &- origin.x, y: ay)
             unsafe places[next &+ 1] = scrim_place(x: b.x &- origin.x, y: by)
-            // `SCRIM_BREAK`
-            unsafe places[next &+ 2] = scrim_place(x: 0, y: Int32.min)
-            next &+= 3
+            next &+= 2
         }
-        return next
+        return next / 2
     }
 
     /// True when the path certainly does not overlap itself (`scrim_is_simple`): a contour that turns once about the mean of its

@@ -228,8 +228,8 @@ struct pieces {
     uint64_t sums[8], bits[8];
 } __attribute__((aligned(64)));
 
-static void lines(
-    const struct scrim_cells *window, const struct scrim_place *places, size_t count, int32_t direction) {
+SCRIM_INLINE void lines_from(
+    const struct scrim_cells *window, const struct scrim_place *places, size_t count, size_t step, int32_t direction) {
     uint32_t *cells = (uint32_t *)window->cells;
     uint64_t *touched = window->touched;
     const i64v zero = _mm512_setzero_si512(), one = every(1), pixel = every(1 << SCRIM_BITS);
@@ -238,7 +238,17 @@ static void lines(
     const i64v right = every((int64_t)window->width << SCRIM_BITS), bottom = every((int64_t)window->height << SCRIM_BITS);
     for (size_t i = 0; i < count; i += 8) {
         __mmask8 live = (__mmask8)(count - i < 8 ? (1u << (count - i)) - 1 : 255);
-        i64v a = _mm512_maskz_loadu_epi64(live, places + i), b = _mm512_maskz_loadu_epi64(live, places + i + 1);
+        i64v a, b;
+        if (step == 1) {
+            a = _mm512_maskz_loadu_epi64(live, places + i), b = _mm512_maskz_loadu_epi64(live, places + i + 1);
+        } else {
+            size_t left = 2 * (count - i);
+            i64v first = _mm512_maskz_loadu_epi64((__mmask8)(left < 8 ? (1u << left) - 1 : 255), places + 2 * i);
+            i64v second = _mm512_maskz_loadu_epi64(
+                (__mmask8)(left <= 8 ? 0 : left < 16 ? (1u << (left - 8)) - 1 : 255), places + 2 * i + 8);
+            a = _mm512_permutex2var_epi64(first, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), second);
+            b = _mm512_permutex2var_epi64(first, _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15), second);
+        }
         i64v ax = _mm512_srai_epi64(_mm512_slli_epi64(a, 32), 32), ay = _mm512_srai_epi64(a, 32);
         i64v bx = _mm512_srai_epi64(_mm512_slli_epi64(b, 32), 32), by = _mm512_srai_epi64(b, 32);
         __mmask8 up = _mm512_cmpgt_epi64_mask(ay, by);
@@ -251,7 +261,7 @@ static void lines(
         __mmask8 beyond = live & (_mm512_cmplt_epi64_mask(least, zero) | _mm512_cmpge_epi64_mask(most, right));
         live &= ~beyond;
         for (; beyond; beyond &= beyond - 1) {
-            size_t k = i + (size_t)__builtin_ctz(beyond);
+            size_t k = step * (i + (size_t)__builtin_ctz(beyond));
             scrim_add_line(window, places[k], places[k + 1], direction);
         }
         if (!live) continue;
@@ -319,6 +329,14 @@ static void lines(
             next_x = either(_mm512_cmpeq_epi64_mask(next_y, y1), _mm512_srai_epi64(meets_x, 32), x1);
         }
     }
+}
+
+static void lines(
+    const struct scrim_cells *window, const struct scrim_place *places, size_t count, size_t step, int32_t direction) {
+    if (step == 1)
+        lines_from(window, places, count, 1, direction);
+    else
+        lines_from(window, places, count, 2, direction);
 }
 
 #define SCRIM_OWN_CUT

@@ -8,10 +8,10 @@
 
 #ifndef SCRIM_OWN_LINES
 static void lines(
-    const struct scrim_cells *window, const struct scrim_place *places, size_t count, int32_t direction) {
-    for (size_t i = 0; i < count; i++)
-        if (places[i].y != SCRIM_BREAK && places[i + 1].y != SCRIM_BREAK)
-            scrim_add_line(window, places[i], places[i + 1], direction);
+    const struct scrim_cells *window, const struct scrim_place *places, size_t count, size_t step, int32_t direction) {
+    for (; count > 0; count--, places += step)
+        if (places[0].y != SCRIM_BREAK && places[1].y != SCRIM_BREAK)
+            scrim_add_line(window, places[0], places[1], direction);
 }
 #endif
 
@@ -52,7 +52,7 @@ struct pen {
 #define SCRIM_ROOM (sizeof((struct pen *)0)->places / sizeof(struct scrim_place))
 
 SCRIM_INLINE void put_down(struct pen *pen) {
-    if (pen->count > 1) lines(pen->window, pen->places, pen->count - 1, pen->direction);
+    if (pen->count > 1) lines(pen->window, pen->places, pen->count - 1, 1, pen->direction);
     pen->count = 0;
 }
 

@@ -154,9 +154,11 @@ struct scrim_row_loops {
     void (*runs)(
         uint32_t *to, ptrdiff_t stride, const struct scrim_run *runs, const uint32_t *rows, size_t height,
         const uint8_t *values, uint32_t pixel);
-    // Adds the `count` lines that lead from each place to the next to a window's cells; `direction` is 1, or -1 to take them away
+    // Adds `count` lines to a window's cells, each from one place to the next; they begin `step` places apart: 1 for lines that go on from
+    // each other, 2 for pairs of places. `direction` is 1, or -1 to take them away
     void (*lines)(
-        const struct scrim_cells *window, const struct scrim_place *places, size_t count, int32_t direction);
+        const struct scrim_cells *window, const struct scrim_place *places, size_t count, size_t step,
+        int32_t direction);
     // The places of `count` points (x, y), if wanted, and in `box` the least and the greatest of them. 0 when one is beyond the
     // limit or no number; then none may be used.
     int (*place)(
@@ -262,8 +264,9 @@ static inline void scrim_rows_cells(
 static inline int scrim_rows_paint_lines(void) { return scrim_rows.paints_lines; }
 
 static inline void scrim_rows_lines(
-    const struct scrim_cells *window, const struct scrim_place *places, size_t count, int32_t direction) {
-    scrim_rows.lines(window, places, count, direction);
+    const struct scrim_cells *window, const struct scrim_place *places, size_t count, size_t step,
+    int32_t direction) {
+    scrim_rows.lines(window, places, count, step, direction);
 }
 
 static inline int scrim_rows_place(
