@@ -124,7 +124,7 @@ extension Verb {
 
     private static let timer: [VerbArgument] = [
         .word("SECONDS", .time), .word("\"LINES\"", .lines), .key("name", .id),
-        .key("align", .choice, TimerProperty.Align.allCases.map { "\($0)" }), .key("left", .time),
+        .key("align", .choice, TimerProperty.Align.names), .key("left", .time),
         .key("isPaused", .boolean), .key("scope", .id),
     ]
 

@@ -55,7 +55,11 @@ enum ConstraintAttribute: UInt8, CaseIterable {
     case leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin
     case centerXWithinMargins, centerYWithinMargins
 
-    static let names = allCases.map { "\($0)" }
+    static let names = [
+        "left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline",
+        "leading", "trailing", "leftMargin", "rightMargin", "topMargin", "bottomMargin", "leadingMargin",
+        "trailingMargin", "centerXWithinMargins", "centerYWithinMargins",
+    ]
 
     /// The attributes of a value of the type `choices`.
     static func list(_ value: Value) -> [ConstraintAttribute] {

@@ -5,8 +5,13 @@ public enum ReactionTrigger: UInt8, CaseIterable, Sendable {
     case tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed
     case singleTap, swipe, drag, drop
 
+    private static let names = [
+        "tap", "pan", "longPress", "pinch", "rotate", "scroll", "enter", "leave", "move", "down", "up", "key",
+        "collision", "animation", "changed", "singleTap", "swipe", "drag", "drop",
+    ]
+
     /// The word for it.
-    public var name: String { "\(self)" }
+    public var name: String { Self.names[Int(rawValue)] }
 }
 
 /// The properties of the kind `reaction`: lines that the daemon runs when something happens to a layer. `on` makes them.

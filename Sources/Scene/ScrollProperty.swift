@@ -10,6 +10,8 @@ public enum ScrollProperty: UInt16, CaseIterable, Sendable {
     public enum Mode: UInt8, CaseIterable, Sendable {
         case none, vertically, horizontally, both
 
+        static let names = ["none", "vertically", "horizontally", "both"]
+
         /// `point`, with the coordinates that the mode locks as they were in `old`.
         package func move(_ old: Point, to point: Point) -> Point {
             Point(
@@ -24,7 +26,7 @@ public enum ScrollProperty: UInt16, CaseIterable, Sendable {
             standsFor: PropertyPath(LayerProperty.bounds.id, .origin),
             help: "what is seen at the upper left corner: the origin of bounds, as far as scrollMode lets it be set"),
         Property(
-            "scrollMode", .choice, .choice(Mode.both.rawValue), choices: Mode.allCases.map { "\($0)" }, effect: .none,
+            "scrollMode", .choice, .choice(Mode.both.rawValue), choices: Mode.names, effect: .none,
             help: "the directions in which scrollPoint scrolls"),
     ]
 

@@ -9,6 +9,8 @@ public enum TimerProperty: UInt16, CaseIterable, Sendable {
         /// That of its making: no multiples.
         case scene
         case wall
+
+        package static let names = ["scene", "wall"]
     }
 
     public static let schema: [Property] = [
@@ -19,7 +21,7 @@ public enum TimerProperty: UInt16, CaseIterable, Sendable {
         Property(
             "lines", .string, .string(""), effect: .none, help: "separated by ; or LF; all take effect, or none"),
         Property(
-            "align", .choice, .choice(0), choices: Align.allCases.map { "\($0)" }, effect: .none,
+            "align", .choice, .choice(0), choices: Align.names, effect: .none,
             help: "wall: it fires at multiples of the interval in wall-clock time"),
         Property(
             "isPaused", .boolean, .boolean(false), effect: .none,

@@ -12,6 +12,9 @@ public enum TransitionProperty: UInt16, CaseIterable, Sendable {
     public enum Style: UInt8, CaseIterable, Sendable {
         case fade, moveIn, push, reveal, flip, cube, wipe, curl
 
+        // Not by the runtime, which looks through all conformances for each type.
+        static let names = ["fade", "moveIn", "push", "reveal", "flip", "cube", "wipe", "curl"]
+
         /// Two layers can do it, each by properties of its own; the others take one layer's picture apart.
         public var hasTwoLayers: Bool { self != .wipe && self != .curl }
 
@@ -28,6 +31,8 @@ public enum TransitionProperty: UInt16, CaseIterable, Sendable {
     public enum Side: UInt8, CaseIterable, Sendable {
         case fromLeft, fromRight, fromTop, fromBottom
 
+        static let names = ["fromLeft", "fromRight", "fromTop", "fromBottom"]
+
         /// Direction of the incoming layer: a unit vector.
         public var way: Point {
             switch self {
@@ -43,10 +48,10 @@ public enum TransitionProperty: UInt16, CaseIterable, Sendable {
         Property("from", .object, .none, effect: .none, bond: .attached, help: "the layer that goes"),
         Property("to", .object, .none, effect: .none, bond: .attached, help: "the layer that comes"),
         Property(
-            "type", .choice, .choice(0), choices: Style.allCases.map { "\($0)" }, effect: .none,
+            "type", .choice, .choice(0), choices: Style.names, effect: .none,
             help: "how one gives way to the other"),
         Property(
-            "subtype", .choice, .choice(0), choices: Side.allCases.map { "\($0)" }, effect: .none,
+            "subtype", .choice, .choice(0), choices: Side.names, effect: .none,
             help: "the side that what comes is from; a fade has none"),
         Property(
             "showHide", .boolean, .boolean(false), effect: .none,

@@ -12,6 +12,7 @@ package enum Log {
 
         /// The kernel's number for the level, as journald reads it.
         var priority: Int { [3, 4, 5, 6, 7][rawValue] }
+        var name: String { ["error", "warning", "notice", "info", "debug"][rawValue] }
 
         package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
     }
@@ -50,7 +51,7 @@ package enum Log {
     }
 
     private static func put(_ level: Level, _ text: String) {
-        let line = isJournal ? "<\(level.priority)>\(text)\n" : "scrimd: \(level): \(text)\n"
+        let line = isJournal ? "<\(level.priority)>\(text)\n" : "scrimd: \(level.name): \(text)\n"
         var bytes = Array(line.utf8)
         unsafe bytes.withUnsafeMutableBytes { buffer in
             // A log that cannot be written has nobody to tell.
