@@ -104,8 +104,7 @@ package struct SceneResizing {
     func place(_ slot: Slot) {
         guard var said = scene.layouts.said[frame: slot], let wanted = wanted(slot, &said) else { return }
         scene.layouts.said[frame: slot] = said
-        let bounds = scene.layout.modelBounds(of: slot)
-        let position = scene.value(slot, LayerProperty.position.id).point
+        let (position, bounds) = computed(slot)
         guard wanted.position != position || wanted.bounds.size != bounds.size else { return }
         following {
             scene.layouts.resizeCount &+= 1
@@ -117,16 +116,25 @@ package struct SceneResizing {
         if !scene.layouts.isResizing, scene.layouts.current < 0 { settle() }
     }
 
+    /// Position and bounds before layouts; with its own size where the layer has no other.
+    private func computed(_ slot: Slot) -> (position: Point, bounds: Rect) {
+        _ = scene.layout.fittedBounds(slot)
+        var bounds = scene.layout.modelBounds(of: slot)
+        if let size = scene.layouts.said[size: slot], size != .zero {
+            (bounds.width, bounds.height) = (size.width, size.height)
+        }
+        return (scene.layout.saidPosition(slot), bounds)
+    }
+
     /// Where the size of its superlayer has a layer; nil while it follows none. `said` loses the axes along which that is what was said.
     private func wanted(_ slot: Slot, _ said: inout SaidFrame) -> (position: Point, bounds: Rect)? {
         guard let mask = mask(of: slot), case let parent = scene.rows[Int(slot)].parent, resizes(parent) else {
             return nil
         }
-        let (size, allowed) = (size(of: parent), mask.subtracting(held(slot)))
-        _ = scene.layout.fittedBounds(slot)
-        let bounds = scene.layout.modelBounds(of: slot)
-        let position = scene.value(slot, LayerProperty.position.id).point
-        let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
+        let (size, hugs) = (size(of: parent), scene.layout.hugs(slot))
+        let allowed = mask.subtracting(held(slot)).subtracting(hugs ? [.width, .height] : [])
+        let (position, bounds) = computed(slot)
+        let anchor = hugs ? .zero : scene.value(slot, LayerProperty.anchorPoint.id).point
         func found(_ stretch: inout Stretch?, _ anchor: Double, _ size: Double, _ axis: AutoresizingMask) -> (
             position: Double, length: Double
         )? {
@@ -142,7 +150,8 @@ package struct SceneResizing {
         }
         let across = found(&said.across, anchor.x, size.width, .horizontal)
         let down = found(&said.down, anchor.y, size.height, .vertical)
-        var new = Rect(bounds.x, bounds.y, across?.length ?? bounds.width, down?.length ?? bounds.height)
+        var new = bounds
+        if !hugs { (new.width, new.height) = (across?.length ?? bounds.width, down?.length ?? bounds.height) }
         if said.isEmpty, said.fits { (new.width, new.height) = (0, 0) }
         return (Point(across?.position ?? position.x, down?.position ?? position.y), new)
     }
@@ -160,12 +169,11 @@ package struct SceneResizing {
     private func frame(of slot: Slot, in base: Size) -> SaidFrame? {
         guard let mask = mask(of: slot) else { return nil }
         let allowed = mask.subtracting(held(slot))
-        _ = scene.layout.fittedBounds(slot)
-        let (size, position) = (
-            scene.layout.modelBounds(of: slot).size, scene.value(slot, LayerProperty.position.id).point
-        )
-        let said = scene.layouts.said[frame: slot]
-        var frame = SaidFrame(fits: said?.fits ?? scene.rows[Int(slot)].flags.contains(.fitsContent))
+        let (position, bounds) = computed(slot)
+        // One that hugs what it holds follows by its position alone.
+        let (said, hugs) = (scene.layouts.said[frame: slot], scene.layout.hugs(slot))
+        let size = hugs ? .zero : bounds.size
+        var frame = SaidFrame(fits: said?.fits ?? (hugs || scene.rows[Int(slot)].flags.contains(.fitsContent)))
         if !allowed.isDisjoint(with: .horizontal) {
             frame.across = said?.across ?? Stretch(position: position.x, length: size.width, base: base.width)
         }
@@ -293,8 +301,9 @@ package struct SceneResizing {
             return false
         }
         guard var said = scene.layouts.said[frame: slot], let wanted = wanted(slot, &said) else { return true }
-        return said == scene.layouts.said[frame: slot] && wanted.bounds.size == scene.layout.modelBounds(of: slot).size
-            && wanted.position == scene.value(slot, LayerProperty.position.id).point
+        let now = computed(slot)
+        return said == scene.layouts.said[frame: slot] && wanted.bounds.size == now.bounds.size
+            && wanted.position == now.position
     }
 
     // MARK: Masks
