@@ -44,7 +44,7 @@ package struct Line {
     package func words(from first: Int) -> WordList { words.dropping(first + 1) }
 
     /// The word at `at`, which has to be there and to be no `key=value`.
-    package func positional(_ at: Int, _ what: String) throws(SceneError) -> ByteView {
+    func positional(_ at: Int, _ what: StaticString) throws(SceneError) -> ByteView {
         guard at < count else { throw SceneError(.syntax, "\(verb.string): \(what) is expected") }
         guard self[at].isPositional else {
             throw SceneError(
@@ -52,13 +52,6 @@ package struct Line {
         }
         return self[at].value
     }
-
-    /// The value of a word that is one of the choices of the verb's schema. Throws `value` for another.
-    package func choice(_ word: Word, of verb: Verb) throws(SceneError) -> String { try word.choice(of: verb) }
-
-    package func boolean(_ word: Word) throws(SceneError) -> Bool { try word.boolean() }
-
-    package func number(_ word: Word) throws(SceneError) -> Double { try word.number() }
 }
 
 extension Word {

@@ -108,7 +108,7 @@ package struct OpenDefinition {
                 throw SceneError(.syntax, "\(ValueSyntax.quote(line[0].value)) is no part: its id begins with a dot")
             }
             for at in 2..<max(2, line.count) where line[at].key == "slot" {
-                if try line.boolean(line[at]) {
+                if try line[at].boolean() {
                     guard !hasSlot else { throw SceneError(.value, "slot: one part takes the sublayers, no more") }
                     hasSlot = true
                 }

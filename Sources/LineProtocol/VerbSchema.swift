@@ -99,7 +99,7 @@ package final class VerbSchema: Sendable {
             switch argument(line[at])?.full {
             case nil: continue
             case .always?: return true
-            case .whenTrue?: if try line.boolean(line[at]) { return true }
+            case .whenTrue?: if try line[at].boolean() { return true }
             case .values(let values)?: if values.contains(line[at].value.string) { return true }
             }
         }

@@ -148,7 +148,7 @@ struct ComponentPlans {
             var isSlot = false
             let count = unsafe PlainSet.read(line, into: values) { word in
                 if word.isExpression || word.isPositional { return false }
-                if word.key == "slot", let truth = try? line.boolean(word) {
+                if word.key == "slot", let truth = try? word.boolean() {
                     isSlot = truth
                     return true
                 }

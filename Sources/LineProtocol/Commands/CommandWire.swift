@@ -55,7 +55,7 @@ package struct CommandReader: CommandWire {
     package mutating func word(_ value: inout ByteView, _ what: StaticString) {
         let at = position
         position += 1
-        do throws(SceneError) { value = try command.line.positional(at, "\(what)") } catch { note(error, at) }
+        do throws(SceneError) { value = try command.line.positional(at, what) } catch { note(error, at) }
     }
 
     package mutating func word<V: WireValue>(_ value: inout V?) {
