@@ -1,3 +1,4 @@
+import Geometry
 import Glibc
 
 /// A file of lines, shown, and shown again whenever it is saved; errors are shown at their lines.

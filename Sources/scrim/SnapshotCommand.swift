@@ -1,3 +1,4 @@
+import Geometry
 import Glibc
 
 /// A picture of the daemon's output, into a file or onto standard output.
