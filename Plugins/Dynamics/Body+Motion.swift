@@ -20,14 +20,25 @@ extension Body {
         if !state.told.isTrue { tellPlace() }
     }
 
-    /// Puts it where it is for Box2D, with its velocity.
-    func tellPlace() {
-        b2Body_SetTransform(raw, state.origin.single, state.rotation)
+    /// Puts it where it is for Box2D, with its velocity. `ahead`: where it will be at the next sub-step; else that is told then.
+    func tellPlace(ahead: Bool) {
+        var there = state
+        if ahead {
+            there.place += state.pace * Simulation.step
+            there.angle += state.turning * Simulation.step
+        }
+        b2Body_SetTransform(raw, there.origin.single, there.rotation)
         if !isStatic {
             b2Body_SetLinearVelocity(raw, state.velocity.single)
             b2Body_SetAngularVelocity(raw, Float(state.spin))
         }
-        state.told = (state.velocity, state.spin, true)
+        state.told = (state.velocity, state.spin, ahead)
+    }
+
+    /// Puts it where it is for Box2D, before it moves.
+    func tellPlace() {
+        tellPlace(ahead: false)
+        state.told.isTrue = true
     }
 
     /// Takes the effect of gravities, pushes, fields and resistances for the sub-step; the units of work of that.

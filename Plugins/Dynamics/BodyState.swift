@@ -76,6 +76,9 @@ struct BodyState {
     /// Goes on with its velocity.
     mutating func go() { (pace, turning) = (velocity, spin) }
 
+    /// Has not moved yet, and is not about to.
+    var isNew: Bool { !isAsleep && [velocity, pace, before].allSatisfy { $0 == .zero } && spin == 0 && turning == 0 }
+
     mutating func stop() {
         (velocity, spin, pace, turning, before) = (.zero, 0, .zero, 0, .zero)
         told.isTrue = false

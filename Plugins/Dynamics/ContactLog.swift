@@ -130,6 +130,14 @@ final class ContactLog {
         sorted = unsafe events.count
     }
 
+    /// Has those that began in the last sub-step be known, and tells nobody.
+    func takeUpSilently() {
+        let count = unsafe events.count
+        takeUp()
+        unsafe events.removeLast(events.count - count)
+        sorted = count
+    }
+
     func take(_ body: (Contact) -> Void) {
         for at in unsafe events.indices { unsafe body(events[at].contact) }
         unsafe events.removeAll(keepingCapacity: true)

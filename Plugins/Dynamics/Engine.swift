@@ -136,6 +136,7 @@ final class Engine: BehaviorEngine {
         numbers += 1
         let number = old?.number ?? numbers
         let (named, rule) = read(kind, properties, number, in: world)
+        if case .field(let field) = rule, case .field(let before)? = old?.rule { field.seed = before.seed }
         let new = Behavior(object, number, world, named, rule)
         if case .attachment(let joint) = rule, case .attachment(let before)? = old?.rule { joint.takeOver(before) }
         if kind == .push { usePush(new, properties) }
@@ -251,7 +252,42 @@ final class Engine: BehaviorEngine {
     }
 
     func velocity(of item: UInt64) -> Velocity? {
-        worlds.lazy.compactMap { $0.bodies[item] }.first.map { $0.velocity(of: item) }
+        guard let world = world(of: item) else { return nil }
+        if !world.resumed.isEmpty { world.settle() }
+        return world.bodies[item]?.velocity(of: item)
+    }
+
+    private func world(of item: UInt64) -> World? { worlds.first { $0.bodies[item] != nil } }
+
+    func motion(of object: UInt64) -> [Double] {
+        if let behavior = behaviors[object] {
+            switch behavior.rule {
+            case .attachment(let joint): return joint.motion
+            // With it, what makes further ones others.
+            case .field(let field): return [Double(field.seed), Double(numbers)]
+            default: return []
+            }
+        }
+        return world(of: object)?.motion(of: object) ?? []
+    }
+
+    func resume(_ object: UInt64, _ motion: [Double]) {
+        if let behavior = behaviors[object] {
+            switch behavior.rule {
+            case .attachment(let joint):
+                joint.resume(motion)
+                behavior.world.links.renew(behavior)
+                behavior.world.touch()
+            case .field(let field):
+                guard motion.count == 2, let seed = UInt64(exactly: motion[0]), let count = Int(exactly: motion[1])
+                else { return }
+                field.seed = seed
+                numbers = max(numbers, min(count, 1 << 53))
+            default: return
+            }
+        } else {
+            world(of: object)?.resume(object, motion)
+        }
     }
 
     // MARK: Going on

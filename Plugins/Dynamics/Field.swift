@@ -21,7 +21,9 @@ final class Field {
     /// Of `regionPath`, around `position`, and the box around them.
     private let lines: [[Vector]]
     private let box: (low: Vector, high: Vector)
-    private let noise: Noise
+    /// Makes noise another one.
+    var seed: UInt64 { didSet { noise = Noise(seed: seed) } }
+    private var noise: Noise
     private let formula: Formula?
     /// Units of work for an item in a sub-step.
     var work: Int { formula?.work ?? Work.field }
@@ -46,6 +48,7 @@ final class Field {
         minimumRadius = properties.number(Key.minimumRadius)
         animationSpeed = properties.number(Key.animationSpeed)
         smoothness = properties.number(Key.smoothness)
+        self.seed = seed
         noise = Noise(seed: seed)
         // A restored one that does not read does nothing.
         formula = form == .custom ? try? Formula(properties.string(Key.acceleration)) : nil

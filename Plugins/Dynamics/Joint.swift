@@ -21,7 +21,7 @@ final class Joint {
     var range: (from: Double, to: Double)?
     var frictionTorque: Double
     /// Where the two were joined when it was made, in the coordinates of each, and the angle between them.
-    private var kept: (inOther: Vector, inBody: Vector, angle: Double)?
+    var kept: (inOther: Vector, inBody: Vector, angle: Double)?
     /// The joint of Box2D's, and the bodies that it holds.
     private var hold = (joint: b2_nullJointId, bodies: [Body]())
     private(set) var pointSpring: PointSpring?

@@ -22,8 +22,10 @@ final class World {
     private(set) var collisions: [Collision] = []
     private var kicks: [(objects: [UInt64], kick: Kick)] = []
     private var numbers = 0
-    private var clock = WorldClock()
+    var clock = WorldClock()
     private var activity = Activity.resting
+    /// Motions with which bodies go on, when all that was touched is taken up.
+    var resumed: [(item: UInt64, motion: BodyMotion)] = []
 
     /// Units of work of the running sub-step that were done by bodies.
     var work = 0
@@ -160,7 +162,7 @@ final class World {
     // MARK: Going on
 
     /// Takes up the touched objects.
-    private func settle() {
+    func settle() {
         guard case .touched(let moved) = activity else { return }
         let (stale, numbers) = roster.takeStale()
         for body in stale { body.refresh() }
@@ -168,6 +170,9 @@ final class World {
         var links = links
         links.settle(in: self, changed: numbers)
         self.links = links
+        if !moved { clock.begin() }
+        // What goes on as it did feels what came later.
+        let rests = !resumed.isEmpty && !takeUpResumed(moved: moved) && kicks.isEmpty
         for (objects, kick) in kicks {
             // The items of a group are one body.
             var taken: Set<Int> = []
@@ -176,8 +181,7 @@ final class World {
         kicks = []
         // What sleeps together wakes together.
         for body in roster.all where body.isAsleep { body.state.isAsleep = !b2Body_IsAwake(body.raw) }
-        activity = .moving
-        if !moved { clock.begin() }
+        activity = rests ? .resting : .moving
     }
 
     /// Changes velocities of items once, before the next sub-step.
@@ -220,18 +224,19 @@ final class World {
         let skipped = Double(due - made) * Simulation.step / clock.rate
         clock.skip(skipped)
         let late = clock.rest
-        var isAwake = false
         for body in roster.all {
             if !body.members.isEmpty {
                 body.reportGroup(late: late, report)
             } else if let motion = body.motion(late: late) {
                 report(motion)
             }
-            isAwake = isAwake || !(body.isStatic || body.isAsleep)
         }
         activity = isAwake ? .moving : .resting
         return (used, skipped)
     }
+
+    /// Something moves.
+    var isAwake: Bool { roster.all.contains(where: \.isMoving) }
 
     /// Makes a sub-step; its units of work.
     private func makeStep() -> Int {

@@ -3,7 +3,7 @@ struct WorldClock {
     /// Scene time, in seconds.
     private(set) var now = 0.0
     /// Scene time at which the grid would have begun, had `rate` always been as it is.
-    private var origin = 0.0
+    private(set) var origin = 0.0
     /// Sub-steps since `origin`.
     private(set) var done = 0
     /// Seconds of the world in a second of scene time; above 0.
@@ -17,6 +17,13 @@ struct WorldClock {
 
     /// The grid begins now.
     mutating func begin() { (origin, done) = (now, 0) }
+
+    /// The grid is one that began before, with so many sub-steps made since; now, when its last one is not of this moment.
+    mutating func resume(_ origin: Double, _ done: Double) {
+        let late = now - origin - done * Simulation.step / rate
+        guard abs(late) <= 1, done >= 0, done < 1e15 else { return begin() }
+        (self.origin, self.done) = (origin, Int(done))
+    }
 
     /// Goes on to a scene time; the seconds that have passed.
     mutating func advance(to time: Double) -> Double {

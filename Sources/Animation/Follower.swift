@@ -81,16 +81,15 @@ package final class Follower {
         var made: [Follow] = []
         for property in [FollowProperty.path, .position] {
             let text = scene.value(slot, property.id).string
-            // Ids that are gone were there when it was set: it stays as it is.
+            // It goes with the layers that it names; in a step that takes them away it stays as it is.
             guard !text.isEmpty, let template = try? FollowTemplate(text, scene) else { continue }
             let follow = Follow(
                 object: object, layer: layer, isPath: property == .path, template: template,
                 scope: scene.value(slot, FollowProperty.scope.id).object)
             made.append(follow)
-            for slot in Self.dependencies(target, follow.isPath, template, scene) {
-                scene.presentation.watch(slot)
-            }
-            for layer in Self.dependencies(target, follow.isPath, template, scene) {
+            // When somebody else moves the layer itself, it comes back.
+            for layer in Self.dependencies(target, follow.isPath, template, scene).union([target]) {
+                scene.presentation.watch(layer)
                 dependents[layer, default: []].insert(slot)
             }
         }

@@ -23,6 +23,42 @@ package final class TransitionSnapshot {
         (world, bounds) = (frame.world, frame.bounds)
     }
 
+    /// The snapshot of a transition's layer that its `look` says; nil for no such text.
+    init?(_ layer: ObjectID, of transition: ObjectID, _ text: String) {
+        let words = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        let numbers = words.dropLast().compactMap { Double(String(decoding: $0, as: UTF8.self)) }
+        guard words.count == Self.numbers + 1, numbers.count == Self.numbers, numbers.allSatisfy(\.isFinite),
+            let width = Int(exactly: numbers[2]), let height = Int(exactly: numbers[3]),
+            let x = Int32(exactly: numbers[0]), let y = Int32(exactly: numbers[1]),
+            let packed = Base64.decode(String(decoding: words[Self.numbers], as: UTF8.self)),
+            abs(x) <= PixelRect.limit, abs(y) <= PixelRect.limit
+        else { return nil }
+        let isSeen = width > 0 || height > 0
+        // One that was made is no larger.
+        guard !isSeen || max(width, height) <= Bitmap.maxSide && width * height <= Self.mostPixels else { return nil }
+        let bitmap = isSeen ? PackedPixels.unpack(packed, width: width, height: height) : nil
+        guard !isSeen || bitmap != nil else { return nil }
+        (self.layer, self.transition) = (layer, transition)
+        picture = bitmap.map { Picture(shared: $0, .argb) }
+        origin = PixelPoint(x, y)
+        world = Affine(numbers[4], numbers[5], numbers[6], numbers[7], numbers[8], numbers[9])
+        bounds = Rect(numbers[10], numbers[11], numbers[12], numbers[13])
+        self.text = text
+    }
+
+    private static let numbers = 14
+    private static let mostPixels = 1 << 24
+
+    /// All of it as a text, for the transition's `look`.
+    private(set) lazy var text: String = {
+        let bitmap = picture?.bitmap
+        let place = [Double(origin.x), Double(origin.y), Double(bitmap?.width ?? 0), Double(bitmap?.height ?? 0)]
+        let map = [world.a, world.b, world.c, world.d, world.tx, world.ty]
+        let numbers = place + map + [bounds.x, bounds.y, bounds.width, bounds.height]
+        let packed = bitmap.map(PackedPixels.pack) ?? []
+        return numbers.map { "\($0)" }.joined(separator: " ") + " " + Base64.encode(packed)
+    }()
+
     /// Pixels of the grid that the picture holds.
     package var frame: PixelRect {
         guard let bitmap = picture?.bitmap else { return .empty }
@@ -72,11 +108,35 @@ package final class TransitionSnapshots {
 
     /// The snapshot from which the layer at `slot` changes, and the transition; nil when there is none.
     func change(of slot: Slot, _ scene: Scene) -> (snapshot: TransitionSnapshot, transition: Slot)? {
-        guard let snapshot = snapshots[slot], snapshot.layer == scene.id(of: slot),
+        if let snapshot = snapshots[slot], snapshot.layer == scene.id(of: slot),
             let transition = snapshot.transition.flatMap(scene.slot)
-        else { return nil }
-        return (snapshot, transition)
+        {
+            return (snapshot, transition)
+        }
+        return restore(slot, scene)
     }
+
+    /// The snapshot of a layer whose transition was made from lines that have it.
+    private func restore(_ slot: Slot, _ scene: Scene) -> (snapshot: TransitionSnapshot, transition: Slot)? {
+        for user in scene.relations.attached(to: slot) where scene.rows[Int(user)].kind == .transition {
+            guard case .string(let text)? = scene.continuation.waiting(user),
+                let snapshot = TransitionSnapshot(scene.id(of: slot), of: scene.id(of: user), text)
+            else { continue }
+            if let old = snapshots.updateValue(snapshot, forKey: slot) { bytes -= old.bytes }
+            bytes += snapshot.bytes
+            return (snapshot, user)
+        }
+        return nil
+    }
+
+    /// The text of the snapshot with which a transition of the layer at `slot` began; nil for none.
+    package func text(of transition: ObjectID, _ slot: Slot) -> String? {
+        guard let snapshot = snapshots[slot], snapshot.transition == transition else { return nil }
+        return snapshot.text
+    }
+
+    /// The transitions that have a snapshot.
+    package var transitions: [ObjectID] { snapshots.values.compactMap(\.transition) }
 }
 
 /// The pixels in which a snapshot is painted.

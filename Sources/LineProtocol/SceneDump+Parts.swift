@@ -10,10 +10,13 @@ extension SceneDump {
         for slot in made {
             let instance = scene.components.owner(of: slot) ?? slot
             if let altered = scene.components.alterations(of: slot) { write(altered, of: slot, in: instance, sink) }
-            // An emitter's time, which begins with its making.
+            // An emitter's time, which begins with its making, and how behaviors move it.
+            var moving: Set<PropertyID> =
+                scene.isLayer(slot) && scene.continuation.said(slot) != nil ? [LayerProperty.motion.id] : []
             if scene.kind(of: slot).usesTime, scene.components.isPart(slot) {
-                writeSet([LayerProperty.beginTime.id], [], of: slot, in: instance, sink)
+                moving.insert(LayerProperty.beginTime.id)
             }
+            if !moving.isEmpty { writeSet(moving, [], of: slot, in: instance, sink) }
             for object in attachedParts(to: slot) {
                 guard let owner = scene.components.owner(of: object) else { continue }
                 let kind = scene.rows[Int(object)].kind
@@ -112,16 +115,33 @@ extension SceneDump {
         }
         begin("set ", slot, in: instance)
         let empty = sheet.line.count
+        let boundKeys = scene.relations.boundKeys(of: slot)
+        let apart = all.filter { id in boundKeys.contains { $0.hasPrefix(kind[id].name + ".") } }
         var given: Set<PropertyID> = []
         scene.tree.forEachSet(slot, .given) { id, _, _ in if all.contains(id) { given.insert(id) } }
         for (path, origin) in scene.styles.origins(of: slot) where !origin.isStyled { given.insert(path.id) }
-        for id in all.subtracting(given).sorted() where kind[id].standsFor == nil { append(kind[id].name, "") }
-        let (operations, later) = appendValues(of: slot, all)
+        for id in all.subtracting(given).subtracting(apart).sorted() where kind[id].standsFor == nil {
+            append(kind[id].name, "")
+        }
+        let (operations, later) = appendValues(of: slot, all.subtracting(apart))
+        for id in apart.sorted() { appendParts(of: slot, id, without: boundKeys) }
         if let (id, _, _) = operations { append(kind[id].name, "") }
         appendUsers(users.sorted(), of: slot)
         if sheet.line.count > empty { sink(sheet.line.bytes) }
         note(later, of: instance)
         if let (_, property, list) = operations { write(list, property, of: slot, in: instance, sink) }
+    }
+
+    /// Appends the parts of a value that no binding sets.
+    private func appendParts(of slot: Slot, _ id: PropertyID, without bound: [String]) {
+        let property = scene.kind(of: slot)[id]
+        for part in ValuePart.all(of: property.type) {
+            let key = property.name + "." + part.name
+            if bound.contains(where: { $0 == key || key.hasPrefix($0 + ".") }) { continue }
+            sheet.text.removeAll()
+            ValueText.write(part.read(scene.layout.given(slot, id)), part.property, in: scene, to: &sheet.text)
+            append(key, sheet.text.string)
+        }
     }
 
     private func appendUsers(_ keys: [String], of slot: Slot) {

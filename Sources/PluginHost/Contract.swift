@@ -119,6 +119,11 @@ struct ContractKind {
     /// Size of `scrim_behavior` with the functions that all have.
     private static let firstBehaviorSize = 56
 
+    /// What behaviors that say how they go on have behind their own properties.
+    private static let motion = Property(
+        "motion", .numbers, .none, effect: .look, traits: [.isContinuation, .goesOn],
+        help: "how it goes on, in numbers of its own; where it is set it goes on so")
+
     init(_ pointer: UnsafePointer<scrim_kind>) throws(SceneError) {
         let kind = try unsafe readSized(pointer, scrim_kind(), least: MemoryLayout<scrim_kind>.size)
         name = try unsafe readName(kind.name, "scrim_kind.name")
@@ -173,6 +178,7 @@ struct ContractKind {
         let family = self.family
         properties = try unsafe readSchema(kind, name, family)
         if family == .filter { try checkFilterSchema(properties, name) }
+        if case .behavior(let behavior) = self.table, unsafe behavior.save != nil { properties.append(Self.motion) }
         if let computed = properties.first(where: \.isDerived) {
             guard case .layer(let table) = self.table, unsafe table.compute != nil else {
                 throw SceneError(.value, "nobody computes \"\(name).\(computed.name)\"")

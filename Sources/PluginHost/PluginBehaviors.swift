@@ -62,6 +62,8 @@ package final class PluginBehaviors: ItemMotion {
     private var engines: [Engine] = []
     private var behaviors: [Slot: (object: ObjectID, engine: Engine)] = [:]
     private var contacts: [Contact] = []
+    /// Items that are new to an engine, and may have a motion that waits.
+    private var placed: [Slot] = []
     private var time = 0.0
     /// Seconds of scene time that engines have left out, since they were too much work; of a step, the most of any engine.
     package private(set) var skippedTime = 0.0
@@ -99,10 +101,13 @@ package final class PluginBehaviors: ItemMotion {
             rounds += 1
             let (touched, marked) = scene.changes.behaviors.take(cursor)
             let moved = marked.filter(isElsewhere)
-            if touched.isEmpty, moved.isEmpty { continue }
+            let resumed = marked.contains { scene.continuation.waiting($0) != nil }
+            if touched.isEmpty, moved.isEmpty, !resumed { continue }
             step(to: time, except: moved)
             for slot in moved { takeItem(slot) }
             for slot in touched { takeBehavior(slot) }
+            for slot in touched + marked + placed { resume(slot) }
+            placed = []
             // What comes of it shows with the next step.
             for engine in engines { engine.moves = true }
         }
@@ -150,6 +155,7 @@ package final class PluginBehaviors: ItemMotion {
         behaviors[slot] = (object, engine)
         let items = scene.relations.namedObjects(by: slot).filter { scene.isLayer($0) && engine.items[$0] == nil }
         if !items.isEmpty { self.slot(items, engine) }
+        placed += items
         call(engine, "change", kind, slot, object.bits) {
             unsafe table.change?(engine.pointer, calls.table.host, kind.contract?.context, object.bits) ?? 0
         }
@@ -181,7 +187,7 @@ package final class PluginBehaviors: ItemMotion {
             let angle = known?.angle ?? geometry.angle
             engine.items[slot] = Known(
                 object: object, at: geometry, angle: angle,
-                base: scene.value(slot, LayerProperty.transform.id).transform)
+                base: transform(of: slot))
             let parent = scene.rows[Int(slot)].parent
             let item = scrim_item(
                 object: object.bits, center: scrim_point(x: geometry.center.x, y: geometry.center.y),
@@ -200,6 +206,8 @@ package final class PluginBehaviors: ItemMotion {
             _ = call(engine, "place") { unsafe engine.table.place?(engine.pointer, first, UInt64(list.count)) ?? 0 }
         }
     }
+
+    private func transform(of slot: Slot) -> Transform3D { scene.value(slot, LayerProperty.transform.id).transform }
 
     // MARK: Going on
 
@@ -287,6 +295,69 @@ package final class PluginBehaviors: ItemMotion {
         return nil
     }
 
+    // MARK: Motion
+
+    /// How an item, or a behavior, goes on. Of an item that is how far it is turned, as a count and as many numbers the transform that is
+    /// turned (none: the one that it has; 1: the identity), and then the engine's numbers.
+    package func motion(of slot: Slot) -> [Double]? {
+        if let known = behaviors[slot] { return saved(known.object, known.engine) }
+        for engine in engines {
+            guard let known = engine.items[slot], let numbers = saved(known.object, engine) else { continue }
+            let base = transform(of: slot) == known.base ? [] : known.base == .identity ? [1] : known.base.numbers
+            return [known.angle, Double(base.count)] + base + numbers
+        }
+        return nil
+    }
+
+    package var movers: [Slot] { behaviors.keys + engines.flatMap(\.items.keys) }
+
+    private func saved(_ object: ObjectID, _ engine: Engine) -> [Double]? {
+        guard let save = unsafe engine.table.save, engine.kind.lifecycle.state == .active, !engine.isLost,
+            scene.slot(of: object) != nil
+        else { return nil }
+        var (list, count) = unsafe (UnsafePointer<Double>?.none, UInt64(0))
+        let status = calls.timed(engine.kind.plugin) {
+            calls.services.call.begin(engine.kind, -1, nil, object: 0)
+            defer { calls.services.call.end() }
+            return unsafe save(engine.pointer, object.bits, &list, &count)
+        }
+        guard status == 0, count > 0, count <= UInt64(SCRIM_MOTION_NUMBERS), let list = unsafe list else { return nil }
+        let numbers = unsafe Array(UnsafeBufferPointer(start: list, count: Int(count)))
+        return numbers.allSatisfy(\.isFinite) ? numbers : nil
+    }
+
+    /// Has an item, or a behavior, go on with the motion that was set for it.
+    private func resume(_ slot: Slot) {
+        guard scene.continuation.waiting(slot) != nil else { return }
+        if let known = behaviors[slot] {
+            restore(known.object, scene.continuation.takeMotion(slot) ?? [], known.engine)
+            return
+        }
+        guard let engine = engines.first(where: { unsafe $0.items[slot] != nil && $0.table.restore != nil }),
+            let known = engine.items[slot], let numbers = scene.continuation.takeMotion(slot)
+        else { return }
+        // Numbers of others are no motion.
+        guard numbers.count > 2, let count = [0, 1, 16].first(where: { Double($0) == numbers[1] }),
+            numbers.count > 2 + count
+        else { return }
+        let base = count == 0 ? known.base : count == 1 ? .identity : Transform3D(numbers[2..<18])
+        // Somebody may have turned it since.
+        if count == 0 || base.setting(.rotationZ, to: numbers[0]) == known.base {
+            engine.items[slot]?.angle = numbers[0]
+            engine.items[slot]?.base = base
+        }
+        restore(known.object, Array(numbers[(2 + count)...]), engine)
+    }
+
+    private func restore(_ object: ObjectID, _ numbers: [Double], _ engine: Engine) {
+        guard let restore = unsafe engine.table.restore else { return }
+        call(engine, "restore") {
+            unsafe numbers.withUnsafeBufferPointer {
+                unsafe restore(engine.pointer, object.bits, $0.baseAddress, UInt64($0.count))
+            }
+        }
+    }
+
     // MARK: Ending
 
     /// Makes engines anew that went with their processes, from the properties of their behaviors.
@@ -302,6 +373,9 @@ package final class PluginBehaviors: ItemMotion {
     /// Forgets a plugin's engine: it was reloaded or unloaded. Its behaviors are taken up anew.
     func drop(_ plugin: Plugin) {
         guard let at = engines.firstIndex(where: { $0.kind.plugin === plugin }) else { return }
+        // They go on as they did, where the new one understands it.
+        let slots = behaviors.filter { $0.value.engine === engines[at] }.map(\.key) + engines[at].items.keys
+        for slot in slots { if let numbers = motion(of: slot) { scene.continuation.put(slot, numbers) } }
         let engine = engines.remove(at: at)
         behaviors = behaviors.filter { $0.value.engine !== engine }
         destroy(engine)
@@ -329,6 +403,20 @@ package final class PluginBehaviors: ItemMotion {
         }
         if let fault = calls.services.fault(what, status) { calls.strike(kind, fault) }
         return status == 0
+    }
+}
+
+extension Transform3D {
+    /// Row by row.
+    fileprivate var numbers: [Double] {
+        [m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44]
+    }
+
+    /// The transform with these sixteen `numbers`.
+    fileprivate init(_ n: ArraySlice<Double>) {
+        let n = Array(n)
+        self.init(
+            n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13], n[14], n[15])
     }
 }
 

@@ -50,6 +50,8 @@ public final class Scene {
     var journal = Journal()
     /// Secrets that the lines of a file left out.
     public var leftOutSecrets = LeftOutSecrets()
+    /// In a copy: how objects go on, as those said that carried them out.
+    var continuations: [Slot: Value] = [:]
     /// The layer that keys go to.
     public var focus: ObjectID?
     /// Changes that readers have not taken yet.

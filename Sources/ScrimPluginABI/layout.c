@@ -442,7 +442,7 @@ SIZE(scrim_velocity, 24);
 AT(scrim_velocity, linear, 0);
 AT(scrim_velocity, angular, 16);
 
-SIZE(scrim_behavior, 72);
+SIZE(scrim_behavior, 88);
 AT(scrim_behavior, size, 0);
 AT(scrim_behavior, flags, 4);
 AT(scrim_behavior, create, 8);
@@ -453,3 +453,5 @@ AT(scrim_behavior, place, 40);
 AT(scrim_behavior, step, 48);
 AT(scrim_behavior, velocity, 56);
 AT(scrim_behavior, check, 64);
+AT(scrim_behavior, save, 72);
+AT(scrim_behavior, restore, 80);

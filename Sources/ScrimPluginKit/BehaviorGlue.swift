@@ -16,10 +16,24 @@ private final class BehaviorMaker {
 }
 
 /// The object behind an engine's pointer.
+@safe
 private final class EngineBox {
     let engine: any BehaviorEngine
+    /// What was lent to the host last.
+    private var lent: UnsafeMutableBufferPointer<Double>?
 
     init(_ engine: any BehaviorEngine) { self.engine = engine }
+
+    deinit { unsafe lent?.deallocate() }
+
+    /// Numbers in memory that stays until the next call.
+    func lend(_ numbers: [Double]) -> UnsafeBufferPointer<Double> {
+        unsafe lent?.deallocate()
+        let memory = UnsafeMutableBufferPointer<Double>.allocate(capacity: numbers.count)
+        _ = unsafe memory.initialize(fromContentsOf: numbers)
+        unsafe lent = unsafe memory
+        return UnsafeBufferPointer(memory)
+    }
 }
 
 /// Runs `body` with the engine behind a pointer; returns the status of its error.
@@ -103,6 +117,21 @@ func behaviorTables(_ engine: any BehaviorEngine.Type) -> [scrim_kind] {
                 guard let refusal = maker.refusal(string, Int(number)) else { return 0 }
                 unsafe reason.pointee = unsafe maker.reason.lend(refusal)
                 return 6
+            },
+            save: { engine, object, numbers, count in
+                guard let pointer = unsafe engine else { return 6 }
+                let box = unsafe Unmanaged<EngineBox>.fromOpaque(pointer).takeUnretainedValue()
+                let motion = box.engine.motion(of: object)
+                guard !motion.isEmpty else { return 5 }
+                let lent = unsafe box.lend(motion)
+                unsafe (numbers.pointee, count.pointee) = (lent.baseAddress, UInt64(lent.count))
+                return 0
+            },
+            restore: { engine, object, numbers, count in
+                unsafe run(engine) { engine throws(PluginFailure) in
+                    let list = unsafe UnsafeBufferPointer(start: numbers, count: Int(count))
+                    unsafe engine.resume(object, Array(list))
+                }
             }))
     return unsafe engine.kinds.enumerated().map { number, kind in
         let maker = BehaviorMaker(number, refusal: { engine.refusal(of: $0, number, $1) }) {

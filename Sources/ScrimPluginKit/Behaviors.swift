@@ -44,6 +44,11 @@ public protocol BehaviorEngine: AnyObject {
     func step(to time: Double) throws(PluginFailure) -> Bool
     /// How fast an item moves now; nil for what is no item.
     func velocity(of item: UInt64) -> Velocity?
+    /// How an item, or an object, goes on: what is known of it beside properties and places, as its velocity, in finite numbers, 256 at most.
+    /// Dumps and state files have them. Empty: nothing.
+    func motion(of object: UInt64) -> [Double]
+    /// An item, or an object, goes on as `motion` said, perhaps that of another version. It was told and placed before, with all that moves it.
+    func resume(_ object: UInt64, _ motion: [Double])
     /// Reason against a text for a property with `isChecked`, `kind` and `number` being indices in `kinds` and the kind's schema; nil: it is
     /// valid. Restored values are not checked.
     static func refusal(of text: String, _ kind: Int, _ number: Int) -> String?
@@ -60,6 +65,10 @@ extension BehaviorEngine {
     public var skipped: Double { 0 }
     /// Nothing is known.
     public func velocity(of item: UInt64) -> Velocity? { nil }
+    /// Nothing is known.
+    public func motion(of object: UInt64) -> [Double] { [] }
+    /// Nothing is kept.
+    public func resume(_ object: UInt64, _ motion: [Double]) {}
     /// Any is taken.
     public static func refusal(of text: String, _ kind: Int, _ number: Int) -> String? { nil }
 }

@@ -51,6 +51,7 @@ final class FrameLoop {
         contents.outputs = outputs
         outputs.delegate = self
         timeline.world.host.snapshots = preparer
+        timeline.scene.services.looks = preparer
     }
 
     // MARK: Pending changes

@@ -74,3 +74,18 @@ extension FramePreparer: TransitionSnapshotKeeper {
         }
     }
 }
+
+extension FramePreparer: LookKeeper {
+    /// Outputs show it in their own pixels: the first one that shows the layer says it.
+    func look(of transition: Slot) -> String? {
+        guard let layer = scene.value(transition, TransitionProperty.layer.id).object.flatMap(scene.slot) else {
+            return nil
+        }
+        let id = scene.id(of: transition)
+        return outputs.all.lazy.compactMap { $0.compositor.drawings.snapshots.text(of: id, layer) }.first
+    }
+
+    var changing: [Slot] {
+        Set(outputs.all.flatMap(\.compositor.drawings.snapshots.transitions)).compactMap(scene.slot).sorted()
+    }
+}

@@ -259,6 +259,11 @@ final class JournalReplay {
             }
         } else if record.starts(with: Self.focus.utf8) {
             focus = String(decoding: record.dropFirst(Self.focus.utf8.count), as: UTF8.self).filter { $0 != "\n" }
+            // Its styles change at that time; devices are told at the end.
+            if timeline.scene.styles.hasInputStyles {
+                let layer = focus.flatMap(timeline.scene.find).map { timeline.scene.id(of: $0) }
+                timeline.world.setInput(hovered: [], pressed: [], focused: [layer].compactMap { $0 })
+            }
         } else if record == Self.leave {
             if let session = sessions.removeValue(forKey: client) { leave(session) }
             newest = nil

@@ -26,6 +26,8 @@ package struct TransitionVerbs {
     /// Keeps a snapshot of the layer that a `create` or `put` of a transition names.
     func keepSnapshot(for command: CreateCommand) {
         guard let snapshots = world.host.snapshots, command.kind == "transition" else { return }
+        // A line that says the old look goes on from that.
+        for word in command.properties where word.key == "look" { return }
         for word in command.properties where word.key == "layer" {
             if let layer = world.scene.find(word.value), world.scene.isLayer(layer) {
                 snapshots.keepSnapshot(of: layer)

@@ -564,6 +564,11 @@ func (p *layerBase[B]) AccessibilityValue(value string) *B {
 	return p.add("accessibilityValue", value)
 }
 
+// Motion: How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none).
+func (p *layerBase[B]) Motion(values ...float64) *B {
+	return p.add("motion", values)
+}
+
 // LayerProperties are what a layer has: a rectangle that holds layers.
 type LayerProperties struct {
 	layerBase[LayerProperties]
@@ -941,6 +946,11 @@ func (p *attachmentBase[B]) FrictionTorque(value float64) *B {
 	return p.add("frictionTorque", value)
 }
 
+// Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
+func (p *attachmentBase[B]) Motion(values ...float64) *B {
+	return p.add("motion", values)
+}
+
 // AttachmentProperties are what an attachment has: holds an item to a point or to another item.
 type AttachmentProperties struct {
 	attachmentBase[AttachmentProperties]
@@ -1051,6 +1061,11 @@ func (p *bodyBase[B]) CollisionBoundsType(value string) *B {
 // Path: For the shape path, from the middle of the item (default none).
 func (p *bodyBase[B]) Path(value string) *B {
 	return p.add("path", value)
+}
+
+// Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
+func (p *bodyBase[B]) Motion(values ...float64) *B {
+	return p.add("motion", values)
 }
 
 // BodyProperties are what a body has: what items are like as bodies.
@@ -1171,6 +1186,11 @@ func (p *collisionBase[B]) BoundsSizeWidth(value float64) *B {
 
 func (p *collisionBase[B]) BoundsSizeHeight(value float64) *B {
 	return p.add("bounds.size.height", value)
+}
+
+// Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
+func (p *collisionBase[B]) Motion(values ...float64) *B {
+	return p.add("motion", values)
 }
 
 // CollisionProperties are what a collision has: items that touch each other and boundaries.
@@ -1889,6 +1909,11 @@ func (p *fieldBase[B]) Acceleration(value string) *B {
 	return p.add("acceleration", value)
 }
 
+// Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
+func (p *fieldBase[B]) Motion(values ...float64) *B {
+	return p.add("motion", values)
+}
+
 // FieldProperties are what a field has: forces that depend on the place.
 type FieldProperties struct {
 	fieldBase[FieldProperties]
@@ -2029,6 +2054,11 @@ func (p *gravityBase[B]) Magnitude(value float64) *B {
 // Angle: Instead of direction, clockwise from the right (radians; default none).
 func (p *gravityBase[B]) Angle(radians float64) *B {
 	return p.add("angle", radians)
+}
+
+// Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
+func (p *gravityBase[B]) Motion(values ...float64) *B {
+	return p.add("motion", values)
 }
 
 // GravityProperties are what a gravity has: an acceleration of items.
@@ -2172,6 +2202,11 @@ func (p *itemGroupBase[B]) World(value string) *B {
 // Items: The layers; the first one leads (default []).
 func (p *itemGroupBase[B]) Items(ids ...string) *B {
 	return p.add("items", ids)
+}
+
+// Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
+func (p *itemGroupBase[B]) Motion(values ...float64) *B {
+	return p.add("motion", values)
 }
 
 // ItemGroupProperties are what an itemGroup has: items that move as one body.
@@ -2411,6 +2446,11 @@ func (p *pushBase[B]) VelocityY(value float64) *B {
 // AngularVelocity: For the modes velocity and addVelocity (radians per second; default 0).
 func (p *pushBase[B]) AngularVelocity(radians float64) *B {
 	return p.add("angularVelocity", radians)
+}
+
+// Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
+func (p *pushBase[B]) Motion(values ...float64) *B {
+	return p.add("motion", values)
 }
 
 // PushProperties are what a push has: a force on items.
@@ -2844,6 +2884,11 @@ func (p *snapBase[B]) PointY(value float64) *B {
 // Damping: 1 does not swing (at least 0; default 0.5).
 func (p *snapBase[B]) Damping(value float64) *B {
 	return p.add("damping", value)
+}
+
+// Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
+func (p *snapBase[B]) Motion(values ...float64) *B {
+	return p.add("motion", values)
 }
 
 // SnapProperties are what a snap has: brings an item to a point, upright.
@@ -3615,6 +3660,11 @@ func (p *styleBase[B]) AccessibilityValue(value string) *B {
 	return p.add("accessibilityValue", value)
 }
 
+// Motion: How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none).
+func (p *styleBase[B]) Motion(values ...float64) *B {
+	return p.add("motion", values)
+}
+
 // StyleProperties are what a style has: properties that layers share.
 type StyleProperties struct {
 	styleBase[StyleProperties]
@@ -4038,6 +4088,11 @@ func (p *transitionBase[B]) IsReversed(value bool) *B {
 	return p.add("isReversed", value)
 }
 
+// Look: The picture from which the layer comes: pixels, packed (default none).
+func (p *transitionBase[B]) Look(value string) *B {
+	return p.add("look", value)
+}
+
 // TransitionProperties are what a transition has: one layer, or one look of a layer, gives way to another.
 type TransitionProperties struct {
 	transitionBase[TransitionProperties]
@@ -4381,6 +4436,11 @@ func (p *worldBase[B]) Paused(value bool) *B {
 // Speed: How fast its time goes: 0.5 is slow motion, 0 as paused (0 to 100; default 1).
 func (p *worldBase[B]) Speed(value float64) *B {
 	return p.add("speed", value)
+}
+
+// Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
+func (p *worldBase[B]) Motion(values ...float64) *B {
+	return p.add("motion", values)
 }
 
 // WorldProperties are what a world has: where behaviors act together.

@@ -693,6 +693,8 @@ export interface LayerProperties extends OtherKeys {
   accessibilityRole?: string | Expression;
   /** Its value, as it would be read out (default empty). */
   accessibilityValue?: string | Expression;
+  /** How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none). */
+  motion?: number[] | null | Expression;
 }
 
 /** Moves a property from value to value. */
@@ -833,6 +835,8 @@ export interface AttachmentProperties extends OtherKeys {
   range?: number[] | Expression;
   /** Holds a pin against turning; 1 holds what pushes 100 × 100 points of density 1 with 1 at an arm of 100 points (at least 0; default 0). */
   frictionTorque?: number | Expression;
+  /** How it goes on, in numbers of its own; where it is set it goes on so (default none). */
+  motion?: number[] | null | Expression;
 }
 
 /** A property that stays equal to an expression. */
@@ -873,6 +877,8 @@ export interface BodyProperties extends OtherKeys {
   collisionBoundsType?: "rectangle" | "ellipse" | "path" | Expression;
   /** For the shape path, from the middle of the item (default none). */
   path?: string | null | Expression;
+  /** How it goes on, in numbers of its own; where it is set it goes on so (default none). */
+  motion?: number[] | null | Expression;
 }
 
 /** Pixels in memory that a client shares. */
@@ -909,6 +915,8 @@ export interface CollisionProperties extends OtherKeys {
   "bounds.size"?: Size | string | Expression;
   "bounds.size.width"?: number | Expression;
   "bounds.size.height"?: number | Expression;
+  /** How it goes on, in numbers of its own; where it is set it goes on so (default none). */
+  motion?: number[] | null | Expression;
 }
 
 /** A relation of a layer's frame to that of a sibling or of its parent, which lays it out. */
@@ -1164,6 +1172,8 @@ export interface FieldProperties extends OtherKeys {
   isInverted?: boolean | Expression;
   /** Of the type custom, in points/s²: an expression of x and y from position, vx, vy, mass, charge and time, as point(-y, x) (default empty). */
   acceleration?: string | Expression;
+  /** How it goes on, in numbers of its own; where it is set it goes on so (default none). */
+  motion?: number[] | null | Expression;
 }
 
 /** Keeps a layer's path or position where other layers are. */
@@ -1210,6 +1220,8 @@ export interface GravityProperties extends OtherKeys {
   magnitude?: number | Expression;
   /** Instead of direction, clockwise from the right (radians; default none). */
   angle?: number | string | null | Expression;
+  /** How it goes on, in numbers of its own; where it is set it goes on so (default none). */
+  motion?: number[] | null | Expression;
 }
 
 /** Runs animations in a time of its own. */
@@ -1260,6 +1272,8 @@ export interface ItemGroupProperties extends OtherKeys {
   world?: string | null | Expression;
   /** The layers; the first one leads (default []). */
   items?: string[] | Expression;
+  /** How it goes on, in numbers of its own; where it is set it goes on so (default none). */
+  motion?: number[] | null | Expression;
 }
 
 /** Shows another layer live, wherever that is in the tree. */
@@ -1340,6 +1354,8 @@ export interface PushProperties extends OtherKeys {
   "velocity.y"?: number | Expression;
   /** For the modes velocity and addVelocity (radians per second; default 0). */
   angularVelocity?: number | string | Expression;
+  /** How it goes on, in numbers of its own; where it is set it goes on so (default none). */
+  motion?: number[] | null | Expression;
 }
 
 /** Lines that are run when something happens to a layer. */
@@ -1491,6 +1507,8 @@ export interface SnapProperties extends OtherKeys {
   "point.y"?: number | Expression;
   /** 1 does not swing (at least 0; default 0.5). */
   damping?: number | Expression;
+  /** How it goes on, in numbers of its own; where it is set it goes on so (default none). */
+  motion?: number[] | null | Expression;
 }
 
 /** Moves a property as a damped spring moves. */
@@ -1765,6 +1783,8 @@ export interface StyleProperties extends OtherKeys {
   accessibilityRole?: string | Expression;
   /** Its value, as it would be read out (default empty). */
   accessibilityValue?: string | Expression;
+  /** How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none). */
+  motion?: number[] | null | Expression;
 }
 
 /** Text in any script. */
@@ -1916,6 +1936,8 @@ export interface TransitionProperties extends OtherKeys {
   endProgress?: number | Expression;
   /** Shows the change of to into from, backward: so it takes over from the opposite one (default false). */
   isReversed?: boolean | Expression;
+  /** The picture from which the layer comes: pixels, packed (default none). */
+  look?: string | null | Expression;
 }
 
 /** A film's file, shown by the layers whose contents it is. */
@@ -2042,6 +2064,8 @@ export interface WorldProperties extends OtherKeys {
   paused?: boolean | Expression;
   /** How fast its time goes: 0.5 is slow motion, 0 as paused (0 to 100; default 1). */
   speed?: number | Expression;
+  /** How it goes on, in numbers of its own; where it is set it goes on so (default none). */
+  motion?: number[] | null | Expression;
 }
 
 /** A window or a dock of an X desktop; a window's size is the window manager's. */
@@ -2394,6 +2418,7 @@ export interface AnyProperties extends OtherKeys {
   locations?: number[] | Expression;
   locked?: boolean | Expression;
   logLevel?: "error" | "warning" | "notice" | "info" | "debug" | Expression;
+  look?: string | null | Expression;
   loop?: boolean | Expression;
   magnificationFilter?: "linear" | "nearest" | "trilinear" | Expression;
   magnitude?: number | Expression;
@@ -2413,6 +2438,7 @@ export interface AnyProperties extends OtherKeys {
   miterLimit?: number | Expression;
   mode?: "items" | "boundaries" | "everything" | string | "continuous" | "instantaneous" | "velocity" | "addVelocity" | Expression;
   monitor?: string | Expression;
+  motion?: number[] | null | Expression;
   multiplier?: number | Expression;
   name?: string | Expression;
   namespace?: string | Expression;

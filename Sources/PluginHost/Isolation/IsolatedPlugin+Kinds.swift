@@ -206,6 +206,28 @@ extension IsolatedPlugin {
         return status == 0 ? answer : status
     }
 
+    func save(
+        _ kind: IsolatedKind, _ object: UInt64, _ numbers: inout UnsafePointer<Double>?, _ count: inout UInt64
+    ) -> UInt32 {
+        guard conversation.hasEngine else { return Status.none.rawValue }
+        conversation.begin(.save, kind.number)
+        wire.word(object)
+        var answer = Status.none.rawValue
+        let status = askEngine { reader in
+            answer = reader.word32()
+            let list = unsafe reader.list(Double.self)
+            unsafe (numbers, count) = (list.baseAddress, UInt64(list.count))
+        }
+        return status == 0 ? answer : status
+    }
+
+    func restore(_ kind: IsolatedKind, _ object: UInt64, _ numbers: UnsafeBufferPointer<Double>) -> UInt32 {
+        conversation.begin(.restore, kind.number)
+        wire.word(object)
+        unsafe wire.list(numbers)
+        return askEngine()
+    }
+
     func step(_ kind: IsolatedKind, _ step: inout scrim_step) -> UInt32 {
         conversation.begin(.step, kind.number)
         unsafe wire.number(step.time)

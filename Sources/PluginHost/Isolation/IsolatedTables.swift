@@ -141,6 +141,17 @@ enum IsolatedTables {
                 return unsafe kind.plugin.check(kind, property, text, &reason.pointee)
             }
         }
+        if functions & WireBehaviorFunctions.motion != 0 {
+            unsafe table.save = { engine, object, numbers, count in
+                guard let kind = unsafe IsolatedKind.of(engine) else { return Status.invalid.rawValue }
+                return unsafe kind.plugin.save(kind, object, &numbers.pointee, &count.pointee)
+            }
+            unsafe table.restore = { engine, object, numbers, count in
+                guard let kind = unsafe IsolatedKind.of(engine) else { return Status.invalid.rawValue }
+                return unsafe kind.plugin.restore(
+                    kind, object, UnsafeBufferPointer(start: numbers, count: Int(count)))
+            }
+        }
         return table
     }
 }

@@ -33,7 +33,7 @@ struct PluginMessage: BitwiseCopyable {
 enum PluginQuestion: UInt64 {
     case draw = 1
     case measure, compute, arrange, fit, check, reach, apply, makeEngine, endEngine, change, remove, place, step,
-        velocity
+        velocity, save, restore
     /// Nothing else: objects are gone.
     case forget
 

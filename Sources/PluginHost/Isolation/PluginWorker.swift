@@ -187,7 +187,8 @@ package final class PluginWorker {
         case .arrange, .fit: layOut(question, number, &reader)
         case .check: check(number, &reader)
         case .reach, .apply: filter(question, number, &reader)
-        case .makeEngine, .endEngine, .change, .remove, .place, .step, .velocity: behave(question, number, &reader)
+        case .makeEngine, .endEngine, .change, .remove, .place, .step, .velocity, .save, .restore:
+            behave(question, number, &reader)
         case .forget: _ = finish(0, "")
         }
     }
@@ -383,6 +384,18 @@ package final class PluginWorker {
             _ = finish(0, "velocity")
             body.word(status)
             body.plain(velocity)
+        case .save:
+            var (list, count) = unsafe (UnsafePointer<Double>?.none, UInt64(0))
+            let status = unsafe table.save?(pointer, reader.word(), &list, &count) ?? Status.none.rawValue
+            _ = finish(0, "save")
+            body.word(status)
+            let most = min(status == 0 ? count : 0, UInt64(SCRIM_MOTION_NUMBERS) + 1)
+            unsafe body.list(UnsafeBufferPointer(start: list, count: list == nil ? 0 : Int(most)))
+        case .restore:
+            let object = reader.word()
+            let list = unsafe reader.list(Double.self)
+            _ = unsafe finish(
+                table.restore?(pointer, object, list.baseAddress, UInt64(list.count)) ?? 10, "restore")
         default: unsafe step(table, pointer, reader.number())
         }
     }

@@ -16,6 +16,7 @@ enum WireLayerFunctions {
 enum WireBehaviorFunctions {
     static let velocity: UInt32 = 1
     static let check: UInt32 = 2
+    static let motion: UInt32 = 4
 }
 
 extension WireWriter {
@@ -58,6 +59,7 @@ extension WireWriter {
         case .behavior(let behavior):
             if unsafe behavior.velocity != nil { functions |= WireBehaviorFunctions.velocity }
             if unsafe behavior.check != nil { functions |= WireBehaviorFunctions.check }
+            if unsafe behavior.save != nil && behavior.restore != nil { functions |= WireBehaviorFunctions.motion }
         default: break
         }
         word(flags)

@@ -25,6 +25,9 @@ extension SceneComponents {
     /// Notes properties and keys of a part, or of a row, that were set.
     public func noteAltered(_ slot: Slot, _ properties: [PropertyID], users: [String] = []) {
         guard !isMaking, isPart(slot) || scene.lists.isRow(slot), !scene.dormancy.isDormant(slot) else { return }
+        // How it moves is its behaviors' to say.
+        let properties = properties.filter { $0 != scene.kind(of: slot).continuation }
+        if properties.isEmpty, users.isEmpty { return }
         var all = alterations(of: slot) ?? Alterations()
         all.properties.formUnion(properties)
         all.users.formUnion(users)

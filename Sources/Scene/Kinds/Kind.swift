@@ -80,6 +80,8 @@ public final class Kind: Sendable {
     let owning: [PropertyID]
     /// The property to which `draw` appends.
     public let operations: PropertyID?
+    /// The property that says how objects of the kind go on.
+    public let continuation: PropertyID?
     /// Of a kind of layers: defaults of properties of all layers that are its own.
     let ownInitials: [(id: PropertyID, value: Value)]
     private let index: ByteTable
@@ -103,6 +105,7 @@ public final class Kind: Sendable {
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
         contents = properties.firstIndex { $0.type == .contents }.map { PropertyID(UInt16($0)) }
         operations = properties.firstIndex { $0.type == .operations }.map { PropertyID(UInt16($0)) }
+        continuation = properties.firstIndex(where: \.isContinuation).map { PropertyID(UInt16($0)) }
         var initials: [(id: PropertyID, value: Value)] = []
         if family == .layer {
             for (at, common) in LayerProperty.schema.enumerated()

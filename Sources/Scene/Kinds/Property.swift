@@ -137,6 +137,9 @@ public struct PropertyTraits: OptionSet, Sendable {
     public static let goesOn = PropertyTraits(rawValue: 1 << 10)
     /// A text that is kept and never shown: it reads as `set` or `unset`.
     public static let isSecret = PropertyTraits(rawValue: 1 << 11)
+    /// How its object goes on, which those know that carry it out: see `SceneContinuation`. It is part of dumps and copies, and not of `get`
+    /// without names.
+    public static let isContinuation = PropertyTraits(rawValue: 1 << 12)
 }
 
 extension Property {
@@ -150,6 +153,7 @@ extension Property {
     public var isRequired: Bool { traits.contains(.isRequired) }
     public var isPositional: Bool { traits.contains(.isPositional) }
     public var isSecret: Bool { traits.contains(.isSecret) }
+    public var isContinuation: Bool { traits.contains(.isContinuation) }
 
     /// A value as it may be shown: of a secret only whether there is one.
     public func readable(_ value: Value) -> Value {

@@ -17,10 +17,22 @@ extension LayerMeasurer {
     public func drawing(of slot: Slot, in scene: Scene) -> Drawing? { nil }
 }
 
-/// Knows how fast the items of behaviors move.
+/// Knows how the items of behaviors move.
 public protocol ItemMotion: AnyObject {
     /// Velocity of a layer, in points and radians per second; nil for one that no behavior moves.
     func velocity(of slot: Slot) -> (linear: Point, angular: Double)?
+    /// How an item, or a behavior, goes on, as `motion` says it; nil for one of which nothing else is known than its properties.
+    func motion(of slot: Slot) -> [Double]?
+    /// All of which it may know something.
+    var movers: [Slot] { get }
+}
+
+/// Knows the pictures from which transitions come.
+public protocol LookKeeper: AnyObject {
+    /// The picture from which the layer of a transition comes, as `look` says it; nil for none.
+    func look(of transition: Slot) -> String?
+    /// The transitions that have one.
+    var changing: [Slot] { get }
 }
 
 /// Hears which tiles of a layer are seen.
@@ -37,6 +49,8 @@ public struct LayerServices {
     public weak var arranger: (any LayerArranger)?
     /// Hears which tiles of tiled layers without files are seen.
     public weak var tiles: (any TileListener)?
-    /// Velocities of items of behaviors.
+    /// How items of behaviors move.
     public weak var motion: (any ItemMotion)?
+    /// Pictures from which transitions come.
+    public weak var looks: (any LookKeeper)?
 }

@@ -19,6 +19,7 @@ extension Scene {
         copy.componentTable = componentTable
         copy.componentTable.replaced = nil
         copy.focus = focus
+        copy.continuations = continuation.unsaid
         copy.detachOperations()
         return copy
     }

@@ -94,11 +94,15 @@ extension Scene {
         if kind == .each, id >= EachProperty.axis.id, !kinds[kind][id].isReadOnly { lists.noteList(slot) }
         if presentation.isCovered(slot, id) { changes.motion.append(.covered(ObjectProperty(slot: slot, id: id))) }
         if id > Kind.componentScope, components.isInstance(slot) { variables.parameterChanged(slot) }
-        if id == FollowProperty.position.id, rows[Int(slot)].kind == .follow { layout.layoutFollows(follow: slot) }
+        if kind == .follow, id == FollowProperty.path.id || id == FollowProperty.position.id {
+            relations.noteFollowed(by: slot)
+            if id == FollowProperty.position.id { layout.layoutFollows(follow: slot) }
+        }
         if id.raw >= LayerProperty.theme.rawValue || rows[Int(slot)].kind == .style {
             styles.stylingFollows(slot, id, old, value)
         }
         mark(slot, Dirty(effect))
+        if id == LayerProperty.motion.id, isLayer(slot) { changes.behaviors.append(.item(slot)) }
         if effect == .content || effect == .source, !isLayer(slot) {
             contents.forEachViewer(of: slot) { contents.markPicture($0) }
         }

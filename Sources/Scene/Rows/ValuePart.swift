@@ -31,6 +31,16 @@ public enum ValuePart: Equatable, Sendable {
         self = part
     }
 
+    /// The parts that make up a value of a type; none for types whose values are not told by parts.
+    public static func all(of type: PropertyType) -> [ValuePart] {
+        switch type {
+        case .point: [.x, .y]
+        case .size: [.width, .height]
+        case .rect: [.originX, .originY, .sizeWidth, .sizeHeight]
+        default: []
+        }
+    }
+
     /// Text behind the property's name and a dot.
     public var name: String {
         switch self {

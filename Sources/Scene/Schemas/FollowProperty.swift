@@ -2,7 +2,7 @@ import Geometry
 
 /// The properties of the kind `follow`: a layer's path or position, made of where other layers are.
 public enum FollowProperty: UInt16, CaseIterable, Sendable {
-    case layer, path, position, scope
+    case layer, path, position, scope, named
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -18,7 +18,17 @@ public enum FollowProperty: UInt16, CaseIterable, Sendable {
         Property(
             "scope", .object, .none, effect: .look, bond: .attached,
             help: "acts only while its layer is this one or below it: the rights of the client that made it"),
+        Property(
+            "named", .objects, .objects([]), effect: .none, isReadOnly: true, bond: .attached,
+            help: "the layers that its texts name; the follow goes with each of them"),
     ]
+
+    /// The names in `{NAME}` and `{NAME+dx,dy}` of a text.
+    static func names(in text: String) -> [String] {
+        text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().map {
+            String($0.prefix { $0 != "}" && $0 != "+" })
+        }
+    }
 
     /// The core's kind, to be added to the registry.
     public static let kind = Kind(

@@ -25,6 +25,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case transitionProgress
     case theme, style, isEnabled, isSelected
     case accessibilityLabel, accessibilityRole, accessibilityValue
+    case motion
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -270,6 +271,9 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             help: "its part in an interface, as ARIA names it: button, switch, slider"),
         Property(
             "accessibilityValue", .string, .string(""), effect: .none, help: "its value, as it would be read out"),
+        Property(
+            "motion", .numbers, .none, effect: .none, traits: [.isContinuation, .goesOn],
+            help: "how it goes on moving, in numbers of the behavior that moves it; where it is set it moves so"),
     ]
 
     /// The same for kinds whose layers begin when they are made.

@@ -4,7 +4,7 @@ public import Geometry
 /// two.
 public enum TransitionProperty: UInt16, CaseIterable, Sendable {
     case from = 13
-    case to, type, subtype, showHide, layer, startProgress, endProgress, isReversed
+    case to, type, subtype, showHide, layer, startProgress, endProgress, isReversed, look
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -65,6 +65,9 @@ public enum TransitionProperty: UInt16, CaseIterable, Sendable {
         Property(
             "isReversed", .boolean, .boolean(false), effect: .none,
             help: "shows the change of to into from, backward: so it takes over from the opposite one"),
+        Property(
+            "look", .string, .none, effect: .none, traits: [.isContinuation, .goesOn],
+            help: "the picture from which the layer comes: pixels, packed"),
     ]
 
     /// The core's kind, to be added to the registry.

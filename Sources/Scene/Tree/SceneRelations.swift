@@ -44,8 +44,8 @@ public struct SceneRelations {
         }
     }
 
-    /// Keys of the properties of the object that bindings set.
-    func boundKeys(of slot: Slot) -> [String] {
+    /// Keys of the properties, and parts of properties, of the object that bindings set.
+    public func boundKeys(of slot: Slot) -> [String] {
         guard isBound(slot) else { return [] }
         return referring(to: slot).filter {
             $0.property == BindingProperty.object.id && scene.rows[Int($0.slot)].kind == .binding
@@ -55,6 +55,17 @@ public struct SceneRelations {
     /// From now on changes of the layer go the long way: a binding sets a property of it.
     public func noteBound(_ slot: Slot) {
         if scene.isLayer(slot) { scene.rows[Int(slot)].marks.insert(.isDependent) }
+    }
+
+    /// The texts of a follow are others, and name perhaps other layers.
+    func noteFollowed(by follow: Slot) {
+        let texts = [FollowProperty.path, .position].map { scene.value(follow, $0.id).string }
+        var layers: [ObjectID] = []
+        for name in texts.flatMap(FollowProperty.names) {
+            guard let layer = scene.find(name), !layers.contains(scene.id(of: layer)) else { continue }
+            layers.append(scene.id(of: layer))
+        }
+        scene.assign(follow, FollowProperty.named.id, .objects(layers), .none)
     }
 
     /// True when there may be a reaction.

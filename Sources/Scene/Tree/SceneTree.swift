@@ -186,9 +186,14 @@ public struct SceneTree {
         let kind = scene.kind(of: slot)
         let row = scene.rows[Int(slot)]
         let isGiven = reading == .given || row.kind == .style
+        defer {
+            if reading == .given, let id = kind.continuation, let value = scene.continuation.said(slot) {
+                body(id, kind[id], value)
+            }
+        }
         func visit(_ id: PropertyID) {
             let property = kind.properties[Int(id.raw)]
-            if property.isDerived || property.isReadOnly { return }
+            if property.isDerived || property.isReadOnly || property.isContinuation { return }
             let value =
                 switch reading {
                 case .model: scene.value(slot, id)

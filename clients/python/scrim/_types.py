@@ -1288,6 +1288,8 @@ class LayerProperties(TypedDict, total=False):
     """Its part in an interface, as ARIA names it: button, switch, slider (default empty)."""
     accessibilityValue: str | Expression
     """Its value, as it would be read out (default empty)."""
+    motion: Sequence[float] | None | Expression
+    """How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none)."""
 
 
 class AnimationProperties(TypedDict, total=False):
@@ -1431,6 +1433,8 @@ class AttachmentProperties(TypedDict, total=False):
     """How far a sliding one slides along the axis, from and to; not set: as far as it likes (points; default [])."""
     frictionTorque: float | Expression
     """Holds a pin against turning; 1 holds what pushes 100 × 100 points of density 1 with 1 at an arm of 100 points (at least 0; default 0)."""
+    motion: Sequence[float] | None | Expression
+    """How it goes on, in numbers of its own; where it is set it goes on so (default none)."""
 
 
 class BindingProperties(TypedDict, total=False):
@@ -1473,6 +1477,8 @@ class BodyProperties(TypedDict, total=False):
     """Its shape (default rectangle)."""
     path: str | None | Expression
     """For the shape path, from the middle of the item (default none)."""
+    motion: Sequence[float] | None | Expression
+    """How it goes on, in numbers of its own; where it is set it goes on so (default none)."""
 
 
 class BufferProperties(TypedDict, total=False):
@@ -1512,6 +1518,8 @@ class CollisionProperties(TypedDict, total=False):
     bounds__size: Size | Expression
     bounds__size__width: float | Expression
     bounds__size__height: float | Expression
+    motion: Sequence[float] | None | Expression
+    """How it goes on, in numbers of its own; where it is set it goes on so (default none)."""
 
 
 class ConstraintProperties(TypedDict, total=False):
@@ -1774,6 +1782,8 @@ class FieldProperties(TypedDict, total=False):
     """Acts outside of the region instead (default false)."""
     acceleration: str | Expression
     """Of the type custom, in points/s²: an expression of x and y from position, vx, vy, mass, charge and time, as point(-y, x) (default empty)."""
+    motion: Sequence[float] | None | Expression
+    """How it goes on, in numbers of its own; where it is set it goes on so (default none)."""
 
 
 class FollowProperties(TypedDict, total=False):
@@ -1823,6 +1833,8 @@ class GravityProperties(TypedDict, total=False):
     """1 is 1000 points/s² for a direction of length 1 (default 1)."""
     angle: float | str | None | Expression
     """Instead of direction, clockwise from the right (radians; default none)."""
+    motion: Sequence[float] | None | Expression
+    """How it goes on, in numbers of its own; where it is set it goes on so (default none)."""
 
 
 class GroupProperties(TypedDict, total=False):
@@ -1876,6 +1888,8 @@ class ItemGroupProperties(TypedDict, total=False):
     """Where it acts; not set: the world of root (default none)."""
     items: Sequence[str] | Expression
     """The layers; the first one leads (default [])."""
+    motion: Sequence[float] | None | Expression
+    """How it goes on, in numbers of its own; where it is set it goes on so (default none)."""
 
 
 class MirrorProperties(LayerProperties, total=False):
@@ -1960,6 +1974,8 @@ class PushProperties(TypedDict, total=False):
     velocity__y: float | Expression
     angularVelocity: float | str | Expression
     """For the modes velocity and addVelocity (radians per second; default 0)."""
+    motion: Sequence[float] | None | Expression
+    """How it goes on, in numbers of its own; where it is set it goes on so (default none)."""
 
 
 class ReactionProperties(TypedDict, total=False):
@@ -2117,6 +2133,8 @@ class SnapProperties(TypedDict, total=False):
     point__y: float | Expression
     damping: float | Expression
     """1 does not swing (at least 0; default 0.5)."""
+    motion: Sequence[float] | None | Expression
+    """How it goes on, in numbers of its own; where it is set it goes on so (default none)."""
 
 
 class SpringProperties(TypedDict, total=False):
@@ -2394,6 +2412,8 @@ class StyleProperties(TypedDict, total=False):
     """Its part in an interface, as ARIA names it: button, switch, slider (default empty)."""
     accessibilityValue: str | Expression
     """Its value, as it would be read out (default empty)."""
+    motion: Sequence[float] | None | Expression
+    """How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none)."""
 
 
 class TextProperties(LayerProperties, total=False):
@@ -2551,6 +2571,8 @@ class TransitionProperties(TypedDict, total=False):
     """How far the change comes (default 1)."""
     isReversed: bool | Expression
     """Shows the change of to into from, backward: so it takes over from the opposite one (default false)."""
+    look: str | None | Expression
+    """The picture from which the layer comes: pixels, packed (default none)."""
 
 
 class VideoProperties(TypedDict, total=False):
@@ -2681,6 +2703,8 @@ class WorldProperties(TypedDict, total=False):
     """Stands still (default false)."""
     speed: float | Expression
     """How fast its time goes: 0.5 is slow motion, 0 as paused (0 to 100; default 1)."""
+    motion: Sequence[float] | None | Expression
+    """How it goes on, in numbers of its own; where it is set it goes on so (default none)."""
 
 
 class X11Properties(TypedDict, total=False):
@@ -2980,6 +3004,7 @@ class AnyProperties(TypedDict, total=False):
     locations: Sequence[float] | Expression
     locked: bool | Expression
     logLevel: Literal["error", "warning", "notice", "info", "debug"] | Expression
+    look: str | None | Expression
     loop: bool | Expression
     magnificationFilter: Literal["linear", "nearest"] | Literal["linear", "nearest", "trilinear"] | Expression
     magnitude: float | Expression
@@ -2999,6 +3024,7 @@ class AnyProperties(TypedDict, total=False):
     miterLimit: float | Expression
     mode: Literal["items", "boundaries", "everything"] | str | Literal["continuous", "instantaneous", "velocity", "addVelocity"] | Expression
     monitor: str | Expression
+    motion: Sequence[float] | None | Expression
     multiplier: float | Expression
     name: str | Expression
     namespace: str | Expression

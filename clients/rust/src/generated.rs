@@ -3107,6 +3107,10 @@ pub trait LayerSetters: Pairs {
     fn accessibility_value(self, value: &str) -> Self {
         self.with("accessibilityValue", value)
     }
+    /// How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none).
+    fn motion(self, value: &[f64]) -> Self {
+        self.with("motion", value)
+    }
 }
 
 /// Properties of a layer.
@@ -3456,6 +3460,10 @@ pub trait AttachmentSetters: Pairs {
     fn friction_torque(self, value: f64) -> Self {
         self.with("frictionTorque", value)
     }
+    /// How it goes on, in numbers of its own; where it is set it goes on so (default none).
+    fn motion(self, value: &[f64]) -> Self {
+        self.with("motion", value)
+    }
 }
 
 /// Properties of an attachment.
@@ -3573,6 +3581,10 @@ pub trait BodySetters: Pairs {
     /// For the shape path, from the middle of the item (default none).
     fn path(self, value: &str) -> Self {
         self.with("path", value)
+    }
+    /// How it goes on, in numbers of its own; where it is set it goes on so (default none).
+    fn motion(self, value: &[f64]) -> Self {
+        self.with("motion", value)
     }
 }
 
@@ -3719,6 +3731,10 @@ pub trait CollisionSetters: Pairs {
     /// Size.height of bounds.
     fn bounds_size_height(self, value: f64) -> Self {
         self.with("bounds.size.height", value)
+    }
+    /// How it goes on, in numbers of its own; where it is set it goes on so (default none).
+    fn motion(self, value: &[f64]) -> Self {
+        self.with("motion", value)
     }
 }
 
@@ -4426,6 +4442,10 @@ pub trait FieldSetters: Pairs {
     fn acceleration(self, value: &str) -> Self {
         self.with("acceleration", value)
     }
+    /// How it goes on, in numbers of its own; where it is set it goes on so (default none).
+    fn motion(self, value: &[f64]) -> Self {
+        self.with("motion", value)
+    }
 }
 
 /// Properties of a field.
@@ -4588,6 +4608,10 @@ pub trait GravitySetters: Pairs {
     fn angle(self, value: f64) -> Self {
         self.with("angle", value)
     }
+    /// How it goes on, in numbers of its own; where it is set it goes on so (default none).
+    fn motion(self, value: &[f64]) -> Self {
+        self.with("motion", value)
+    }
 }
 
 /// Properties of a gravity.
@@ -4744,6 +4768,10 @@ pub trait ItemGroupSetters: Pairs {
     /// The layers; the first one leads (default \[\]).
     fn items(self, value: &[&str]) -> Self {
         self.with("items", value)
+    }
+    /// How it goes on, in numbers of its own; where it is set it goes on so (default none).
+    fn motion(self, value: &[f64]) -> Self {
+        self.with("motion", value)
     }
 }
 
@@ -5001,6 +5029,10 @@ pub trait PushSetters: Pairs {
     /// For the modes velocity and addVelocity (radians per second; default 0).
     fn angular_velocity(self, value: f64) -> Self {
         self.with("angularVelocity", value)
+    }
+    /// How it goes on, in numbers of its own; where it is set it goes on so (default none).
+    fn motion(self, value: &[f64]) -> Self {
+        self.with("motion", value)
     }
 }
 
@@ -5446,6 +5478,10 @@ pub trait SnapSetters: Pairs {
     /// 1 does not swing (at least 0; default 0.5).
     fn damping(self, value: f64) -> Self {
         self.with("damping", value)
+    }
+    /// How it goes on, in numbers of its own; where it is set it goes on so (default none).
+    fn motion(self, value: &[f64]) -> Self {
+        self.with("motion", value)
     }
 }
 
@@ -6141,6 +6177,10 @@ pub trait StyleSetters: Pairs {
     fn accessibility_value(self, value: &str) -> Self {
         self.with("accessibilityValue", value)
     }
+    /// How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none).
+    fn motion(self, value: &[f64]) -> Self {
+        self.with("motion", value)
+    }
 }
 
 /// Properties of a style.
@@ -6585,6 +6625,10 @@ pub trait TransitionSetters: Pairs {
     fn is_reversed(self, value: bool) -> Self {
         self.with("isReversed", value)
     }
+    /// The picture from which the layer comes: pixels, packed (default none).
+    fn look(self, value: &str) -> Self {
+        self.with("look", value)
+    }
 }
 
 /// Properties of a transition.
@@ -6920,6 +6964,10 @@ pub trait WorldSetters: Pairs {
     /// How fast its time goes: 0.5 is slow motion, 0 as paused (0 to 100; default 1).
     fn speed(self, value: f64) -> Self {
         self.with("speed", value)
+    }
+    /// How it goes on, in numbers of its own; where it is set it goes on so (default none).
+    fn motion(self, value: &[f64]) -> Self {
+        self.with("motion", value)
     }
 }
 

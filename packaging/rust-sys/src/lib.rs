@@ -521,6 +521,10 @@ pub struct scrim_behavior {
     pub velocity: Option<unsafe extern "C" fn(*mut c_void, u64, *mut scrim_velocity) -> scrim_status>,
     /// Whether the kind takes a text for its property `property`, which has SCRIM_PROPERTY_CHECKED; if not, SCRIM_INVALID, and why in `reason`, whose memory is the plugin's and stays until its next call. `context` is that of the kind. May be null. Since 1.1. (MAIN)
     pub check: Option<unsafe extern "C" fn(*mut c_void, *const scrim_host, u32, scrim_string, *mut scrim_string) -> scrim_status>,
+    /// How an item, or an object, goes on: what the engine knows of it beside properties and places, as its velocity, in finite numbers of the engine's own, at most SCRIM_MOTION_NUMBERS. The list is the engine's, and stays until its next call. SCRIM_NONE: nothing. The host keeps it in dumps and state files. May be null. Since 1.1. (MAIN)
+    pub save: Option<unsafe extern "C" fn(*mut c_void, u64, *mut *const f64, *mut u64) -> scrim_status>,
+    /// From now on an item, or an object, goes on as `save` said it, perhaps in another process and of another version: numbers that are not understood are ignored. It was told and placed before, with all that moves it. May be null. Since 1.1. (MAIN)
+    pub restore: Option<unsafe extern "C" fn(*mut c_void, u64, *const f64, u64) -> scrim_status>,
 }
 
 // Tables and texts that do not change.

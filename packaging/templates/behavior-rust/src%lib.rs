@@ -120,6 +120,8 @@ static TABLE: scrim_behavior = scrim_behavior {
     step: Some(step),
     velocity: None,
     check: None,
+    save: None,
+    restore: None,
 };
 
 static KIND: scrim_kind = scrim_kind {

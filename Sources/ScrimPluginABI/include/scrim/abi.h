@@ -13,7 +13,7 @@
 //             scrim_glyph.character, SCRIM_SPRITES_NEAREST, SCRIM_SPRITES_LINEAR,
 //             scrim_canvas.draw_sprites, scrim_host.get_objects, scrim_host.get_picture_size, SCRIM_OBJECTS, SCRIM_CONTENTS,
 //             "scrim.object/1", scrim_draw.time, scrim_canvas.hold,
-//             "scrim.behavior/1", scrim_behavior.velocity, scrim_behavior.check, SCRIM_OBJECT, scrim_host.get_named_path and set_number,
+//             "scrim.behavior/1", scrim_behavior.velocity, check, save and restore, SCRIM_OBJECT, scrim_host.get_named_path and set_number,
 //             SCRIM_PROPERTY_SECRET, scrim_host.set_string, scrim_host.get_drop_type and get_drag, scrim_output.text_input, SCRIM_OUTPUT_KEEPS, SCRIM_FILTER_WEIGHT, SCRIM_INPUT_COMPOSE to MOTION, SCRIM_TOOL_ and what they need
 //             of scrim_input.
 //   Threads   There is one so far, MAIN: every function of host and plugin is called there, within a turn of the daemon's

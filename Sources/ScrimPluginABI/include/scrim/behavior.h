@@ -13,6 +13,9 @@
 
 #define SCRIM_BEHAVIOR_INTERFACE "scrim.behavior/1"
 
+/// The most numbers of `scrim_behavior.save`.
+#define SCRIM_MOTION_NUMBERS 256
+
 /// Where a layer is, by what was set.
 typedef struct scrim_item {
     uint64_t object;
@@ -98,6 +101,15 @@ typedef struct scrim_behavior {
     /// `reason`, whose memory is the plugin's and stays until its next call. `context` is that of the kind. May be null. Since 1.1. [MAIN]
     scrim_status (*_Nullable check)(
         void *_Nullable context, const scrim_host *host, uint32_t property, scrim_string text, scrim_string *reason);
+    /// How an item, or an object, goes on: what the engine knows of it beside properties and places, as its velocity, in finite numbers of
+    /// the engine's own, at most SCRIM_MOTION_NUMBERS. The list is the engine's, and stays until its next call. SCRIM_NONE: nothing. The host
+    /// keeps it in dumps and state files. May be null. Since 1.1. [MAIN]
+    scrim_status (*_Nullable save)(
+        void *_Nullable engine, uint64_t object, const double *_Nullable *_Nonnull numbers, uint64_t *count);
+    /// From now on an item, or an object, goes on as `save` said it, perhaps in another process and of another version: numbers that are
+    /// not understood are ignored. It was told and placed before, with all that moves it. May be null. Since 1.1. [MAIN]
+    scrim_status (*_Nullable restore)(
+        void *_Nullable engine, uint64_t object, const double *_Nullable numbers, uint64_t count);
 } scrim_behavior;
 
 #if defined(__clang__)
