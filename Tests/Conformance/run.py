@@ -46,7 +46,8 @@ def picture_cases(folder, keep):
 
 
 def property_cases(rounds):
-    for topic, holds in (scenes.PROPERTIES | {"twin": twin.twin, "moments": moments.moments}).items():
+    further = {"twin": twin.twin, "loaded": twin.loaded, "moments": moments.moments}
+    for topic, holds in (scenes.PROPERTIES | further).items():
         for seed in range(1, rounds + 1):
             yield Case(topic, str(seed), f"seed {seed}", False, lambda daemon, holds=holds, seed=seed: holds(daemon, seed))
 

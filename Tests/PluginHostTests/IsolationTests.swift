@@ -386,6 +386,17 @@ extension PluginTests {
         let velocity = try #require(enemy.behaviors.velocity(of: item))
         #expect(velocity.linear == Point(10, 0) && velocity.angular == 0.5)
         #expect(enemy.behaviors.velocity(of: try scene.objects.create("other", .layer)) == nil)
+        // How it goes on is said, and taken back.
+        #expect(enemy.behaviors.motion(of: item) == [0, 0, 0] && enemy.behaviors.motion(of: drift) == nil)
+        try enemy.shop.set(item, "motion", .numbers([0, 0, 7]))
+        #expect(x(2.5) == 122 && enemy.behaviors.motion(of: item) == [0, 0, 7])
+        #expect(scene.continuation.waiting(item) == nil && scene.continuation.said(item) == .numbers([0, 0, 7]))
+        for junk: [Double] in [[], [0], [0, 0], [0, 3, 1, 2, 3], [0, 0, 1, 2]] {
+            try enemy.shop.set(item, "motion", .numbers(junk))
+            #expect(x(2.5) == 122)
+        }
+        try enemy.shop.set(item, "motion", .numbers([0, 0, 0]))
+        #expect(x(2.5) == 115)
         let kind = scene.kind(of: drift)
         let word = try #require(kind.property(named: "word"))
         #expect(enemy.host.drawings.refusal(of: "no", for: word, of: kind) == "two letters")

@@ -237,9 +237,7 @@ def twin(daemon, seed):
     """What is ended and started again goes on like what went on."""
     if not daemon.process:
         raise Skip
-    topics = os.environ.get("SCRIM_TWIN", "")
-    # One topic by itself at first, then some of them together.
-    topics = set(topics.split(",")) if topics else {TOPICS[seed % len(TOPICS)]} if seed <= len(TOPICS) else None
+    topics = topics_of(seed)
     pair = []
     try:
         for _ in range(2):
@@ -255,6 +253,62 @@ def twin(daemon, seed):
     finally:
         for fresh, _ in pair:
             fresh.stop()
+
+
+def loaded(daemon, seed):
+    """What `dump` writes of a scene in motion, `load` takes: a fresh daemon that comes to the same time and loads it goes on alike."""
+    if not daemon.process:
+        raise Skip
+    first = Daemon(daemon.options, daemon.log)
+    try:
+        link = first.connect()
+        scene = Lively(seed, link, set())
+        scene.topics = topics_of(seed) or set(scene.random.sample(TOPICS, 4))
+        for line in scene.opening():
+            ask(link, line)
+        for turn in range(int(os.environ.get("SCRIM_TWIN_TURNS", "6"))):
+            for line in scene.turn():
+                link.send(line)
+                link.next(link.replies, f"a reply to: {line[:200]}")
+            if turn % 2:
+                load_again([first, link], f"turn {turn} of {sorted(scene.topics)}")
+    finally:
+        first.stop()
+
+
+def load_again(first, what):
+    """Loads the dump in a fresh daemon at the same scene time."""
+    # A pointer is no part of a scene.
+    ask(first[1], "input pointer state=leave")
+    path = first[0].tmp / "saved"
+    path.unlink(missing_ok=True)
+    ask(first[1], f"save path={path} secrets=true")
+    time = ask(first[1], "clock manual")["time"]
+    other = Daemon(first[0].options, first[0].log)
+    try:
+        second = [other, other.connect()]
+        tell([second], [f"tick {time!r}"])
+        link = second[1]
+        link.send(f"load path={path}")
+        reply = link.next(link.replies, "a reply to load")
+        if not reply.startswith("ok"):
+            raise Failure(f"{what}: load takes what save wrote", reply)
+        dumps = [ask(link, "dump") for link in (first[1], link)]
+        if dumps[0] != dumps[1]:
+            pair = next(pair for pair in zip(*(dump.split("\n") for dump in map(str, dumps))) if pair[0] != pair[1])
+            raise Failure(f"{what}: {pair[0][:300]}", pair[1][:300])
+        alike(first, second, f"{what}, loaded")
+        for frame in ("tick 0.0166667", "tick 0.1", "tick 0.5"):
+            tell([first, second], [frame])
+            alike(first, second, f"{what}, {frame} later")
+    finally:
+        other.stop()
+
+
+def topics_of(seed):
+    """What a seed is held to; nil for some topics by chance: one by itself at first, then some of them together."""
+    topics = os.environ.get("SCRIM_TWIN", "")
+    return set(topics.split(",")) if topics else {TOPICS[seed % len(TOPICS)]} if seed <= len(TOPICS) else None
 
 
 def hold(scene, pair, seed):

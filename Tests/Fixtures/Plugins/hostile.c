@@ -152,7 +152,7 @@ static scrim_status apply(
 static const scrim_filter filter = {.size = sizeof filter, .apply = apply};
 
 // A behavior that moves each item to the right, ten points a second.
-typedef struct { uint64_t object; scrim_point from; double since; } Item;
+typedef struct { uint64_t object; scrim_point from; double since, lead; } Item;
 typedef struct { double time, deed; uint64_t behavior; int count; Item items[64]; scrim_motion motions[64]; } Engine;
 
 static scrim_status engine_create(const scrim_host *host, void *context, void **engine) {
@@ -181,7 +181,7 @@ static scrim_status engine_place(void *memory, const scrim_item *items, uint64_t
         while (at < engine->count && engine->items[at].object != items[n].object) at++;
         if (at == 64 || items[n].object == 0) continue;
         if (at == engine->count) engine->count++;
-        engine->items[at] = (Item){items[n].object, items[n].center, engine->time};
+        engine->items[at] = (Item){items[n].object, items[n].center, engine->time, 0};
     }
     return SCRIM_OK;
 }
@@ -194,7 +194,7 @@ static scrim_status engine_step(void *memory, const scrim_host *host, scrim_step
     for (int i = 0; i < engine->count; i++)
         engine->motions[i] = (scrim_motion){
             engine->items[i].object,
-            {engine->items[i].from.x + 10 * (step->time - engine->items[i].since), engine->items[i].from.y}, 0};
+            {engine->items[i].from.x + engine->items[i].lead + 10 * (step->time - engine->items[i].since), engine->items[i].from.y}, 0};
     step->motions = engine->motions;
     step->motion_count = (uint64_t)engine->count;
     step->moves = 1;
@@ -213,6 +213,25 @@ static scrim_status engine_velocity(void *memory, uint64_t item, scrim_velocity 
     return SCRIM_NONE;
 }
 
+// What it keeps is how far an item is ahead.
+static scrim_status engine_save(void *memory, uint64_t object, const double **numbers, uint64_t *count) {
+    Engine *engine = memory;
+    for (int i = 0; i < engine->count; i++)
+        if (engine->items[i].object == object) {
+            *numbers = &engine->items[i].lead;
+            *count = engine->deed == OVERRUN ? SCRIM_MOTION_NUMBERS + 1 : 1;
+            return SCRIM_OK;
+        }
+    return SCRIM_NONE;
+}
+
+static scrim_status engine_restore(void *memory, uint64_t object, const double *numbers, uint64_t count) {
+    Engine *engine = memory;
+    for (int i = 0; i < engine->count; i++)
+        if (engine->items[i].object == object && count == 1) engine->items[i].lead = numbers[0];
+    return SCRIM_OK;
+}
+
 static scrim_status engine_check(
     void *context, const scrim_host *host, uint32_t property, scrim_string text, scrim_string *reason) {
     if (property != 3 || text.length != 2) return SCRIM_OK;
@@ -222,7 +241,8 @@ static scrim_status engine_check(
 
 static const scrim_behavior behavior = {
     .size = sizeof behavior, .create = engine_create, .destroy = free, .change = engine_change, .remove = engine_remove,
-    .place = engine_place, .step = engine_step, .velocity = engine_velocity, .check = engine_check};
+    .place = engine_place, .step = engine_step, .velocity = engine_velocity, .check = engine_check,
+    .save = engine_save, .restore = engine_restore};
 
 static const scrim_property behavior_properties[] = {
     {.name = TEXT("deed"), .type = SCRIM_INTEGER},
