@@ -24,10 +24,29 @@ struct ListRows {
             guard styler.lists.begin(id) else { continue }
             // The lines of its rows may have changed what it shows.
             defer { if styler.lists.end(id) { scene.lists.noteList(list) } }
-            let mark = scene.transaction.journalMark
+            styler.lists.mark = scene.transaction.journalMark
             do throws(SceneError) { try sync(list, isOwn: isOwn) } catch { if !isLenient { throw error } }
-            scene.lists.noteDerived(since: mark)
+            scene.lists.noteDerived(since: styler.lists.mark)
         }
+    }
+
+    /// A row goes. One that carries what was said of it, or moves, does not follow from the list alone: it comes back with the change that took it
+    /// away.
+    private func leave(_ row: Slot, plays: Bool) throws(SceneError) {
+        guard carriesOwn(row) else { return try states.leave(row, plays: plays) }
+        scene.lists.noteDerived(since: styler.lists.mark)
+        try states.leave(row, plays: plays)
+        styler.lists.mark = scene.transaction.journalMark
+    }
+
+    private func carriesOwn(_ row: Slot) -> Bool {
+        var carries = false
+        scene.tree.forEachBelow(row) { slot in
+            carries =
+                carries || scene.components.alterations(of: slot) != nil
+                || scene.relations.attached(to: slot).contains { scene.kind(of: $0).family == .animation }
+        }
+        return carries
     }
 
     private func sync(_ list: Slot, isOwn: Bool) throws(SceneError) {
@@ -177,7 +196,7 @@ struct ListRows {
             if wanted.contains(key), scene.rows[Int(row)].kind == kindID {
                 rows[key] = row
             } else {
-                try states.leave(
+                try leave(
                     row, plays: known?.indices[scene.id(of: row)] != nil && scene.lists.rowGrid(of: list) == nil)
             }
         }

@@ -21,6 +21,8 @@ final class Lists {
         var indices: [ObjectID: Int] = [:]
     }
 
+    /// Position in the journal from which on changes follow from lists.
+    var mark = 0
     private var shown: [ObjectID: Shown] = [:]
     /// As they were before the open change.
     private var before: [ObjectID: Shown]?

@@ -62,6 +62,32 @@ import World
         #expect(talk.send("list kind=layer") == #"ok ["root","stays"]"#)
     }
 
+    /// A row that its list takes away comes back with what was said of it, and with animations that run.
+    @Test func rowsComeBackAsTheyWere() {
+        ok(
+            "define row k=\"\"", "create .p layer frame=0,0,9,9", "end",
+            "create d data rows='[{\"k\":\"a\"},{\"k\":\"b\"},{\"k\":\"c\"},{\"k\":\"e\"}]'",
+            "create l each of=row in=d.rows key=k",
+            "animate l.b opacity=0.5 duration=60", "set l.c cornerRadius=3",
+            "animate l.c position.x=60 spring=1,60,5 id=moves")
+        let before = talk.dump()
+        for line in ["set d rows='[{\"k\":\"a\"},{\"k\":\"e\"}]'", "set d rows='[]'", "remove d", "remove l"] {
+            ok(line)
+            let after = talk.dump()
+            #expect(!after.contains { $0.contains("moves") }, "\(line)")
+            for _ in 0..<2 {
+                #expect(talk.send("undo") == #"ok {"count":1}"#, "\(line)")
+                #expect(talk.dump() == before, "\(line)")
+                #expect(talk.send("redo") == #"ok {"count":1}"#, "\(line)")
+                #expect(talk.dump() == after, "\(line)")
+            }
+            ok("undo")
+        }
+        // The same row is there again meanwhile: it stays, and the other one is gone.
+        ok("set d rows='[{\"k\":\"a\"}]'", "set d rows='[{\"k\":\"a\"},{\"k\":\"b\"}]'", "undo", "undo")
+        #expect(talk.dump() == before)
+    }
+
     @Test func aDefinitionComesBack() {
         ok("define k n=1", "create .x layer", "end", "create a k n=2")
         let before = talk.dump()
