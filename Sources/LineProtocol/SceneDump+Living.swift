@@ -5,17 +5,25 @@ import Scene
 // Lines of timers, bindings, files and definitions.
 
 extension SceneDump {
-    /// `every` or `after`, with the time that is left.
-    func writeTimer(_ slot: Slot, _ sink: (ByteView) -> Void) {
+    /// `every` or `after`, with the time that is left; `inside INSTANCE every` for a timer of an instance.
+    func writeTimer(_ slot: Slot, in instance: Slot? = nil, _ sink: (ByteView) -> Void) {
         func number(_ property: TimerProperty) -> Double? {
             if case .number(let n) = scene.value(slot, property.id) { n } else { nil }
         }
         func boolean(_ property: TimerProperty) -> Bool { scene.value(slot, property.id).boolean }
         sheet.line.removeAll()
-        sheet.line.append(boolean(.repeats) ? "every " : "after ")
+        if let instance {
+            begin(boolean(.repeats) ? "every " : "after ", in: instance)
+        } else {
+            sheet.line.append(boolean(.repeats) ? "every " : "after ")
+        }
         sheet.line.append(number(.interval) ?? 1)
         sheet.line.append("s name=")
-        scene.writeName(of: slot, to: &sheet.line)
+        if let instance {
+            appendName(scene.name(of: slot), in: instance)
+        } else {
+            scene.writeName(of: slot, to: &sheet.line)
+        }
         if scene.value(slot, TimerProperty.align.id) == .choice(TimerProperty.Align.wall.rawValue) {
             sheet.line.append(" align=wall")
         }

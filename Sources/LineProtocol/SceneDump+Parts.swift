@@ -7,6 +7,8 @@ extension SceneDump {
     /// Writes `inside INSTANCE LINE` for what was altered of objects that instances and lists make, parents first.
     mutating func writeParts(_ sink: (ByteView) -> Void) {
         guard !made.isEmpty else { return }
+        // Some are attached to several.
+        var attached: Set<Slot> = []
         for slot in made {
             let instance = scene.components.owner(of: slot) ?? slot
             if let altered = scene.components.alterations(of: slot) { write(altered, of: slot, in: instance, sink) }
@@ -17,7 +19,8 @@ extension SceneDump {
                 moving.insert(LayerProperty.beginTime.id)
             }
             if !moving.isEmpty { writeSet(moving, [], of: slot, in: instance, sink) }
-            for object in attachedParts(to: slot) {
+            for timer in scene.components.timers(of: slot) where !isShared(timer) { writeTimer(timer, in: slot, sink) }
+            for object in attachedParts(to: slot) where attached.insert(object).inserted {
                 guard let owner = scene.components.owner(of: object) else { continue }
                 let kind = scene.rows[Int(object)].kind
                 let isLater = scene.components.alterations(of: object)?.isLater == true
@@ -68,7 +71,7 @@ extension SceneDump {
     }
 
     /// `inside INSTANCE VERB`.
-    private func begin(_ verb: String, in instance: Slot) {
+    func begin(_ verb: String, in instance: Slot) {
         sheet.line.removeAll()
         sheet.line.append("inside ")
         scene.writeName(of: instance, to: &sheet.line)
@@ -77,7 +80,7 @@ extension SceneDump {
     }
 
     /// The name that an object has in the lines of an instance.
-    private func appendName(_ name: String, in instance: Slot) {
+    func appendName(_ name: String, in instance: Slot) {
         let own = scene.name(of: instance)
         sheet.line.append(text: name.hasPrefix(own + ".") ? String(name.dropFirst(own.count)) : name)
     }

@@ -227,7 +227,8 @@ package struct SceneDump {
                 made.append(slot)
             } else {
                 writeObject(slot, sink)
-                if scene.components.alterations(of: slot) != nil { made.append(slot) }
+                let hasTimers = !scene.components.timers(of: slot).isEmpty
+                if hasTimers || scene.components.alterations(of: slot) != nil { made.append(slot) }
             }
         }
     }

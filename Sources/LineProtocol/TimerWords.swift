@@ -5,7 +5,11 @@ package import Scene
 package enum TimerWords {
     /// Throws `value` for the words of `every` and `after`, and `syntax` and `limit` for the lines.
     package static func check(_ command: TimerCommand, of verb: Verb, in scene: Scene) throws(SceneError) {
-        if let name = command.name, !NameTable.isValid(name) { throw NameTable.refusal(of: name) }
+        if let name = command.name {
+            // In the lines of an instance `.NAME` is its own.
+            let isInside = !name.isEmpty && name[0] == UInt8(ascii: ".") && scene.components.lineOwner != nil
+            guard NameTable.isValid(isInside ? name[1..<name.count] : name) else { throw NameTable.refusal(of: name) }
+        }
         let interval = command.interval
         do throws(SceneError) { try scene.relations.checkInterval(interval.seconds) } catch {
             throw SceneError(.value, "\(verb.name): \(ValueSyntax.quote(interval.word)): \(error.message)")

@@ -137,6 +137,8 @@ final class JournalReplay {
         timeline.world.fileVerbs.record.forgetGiven()
         endSessions()
         timeline.world.settle()
+        // What follows from what is seen is as it was: a list that an animation scrolls has the rows that are seen.
+        timeline.advance(to: timeline.world.time)
         guard let last = numbers.last else { return start.journal }
         timeline.clock.restart(at: time, timeline.reactor.turnTime)
         if let focus {

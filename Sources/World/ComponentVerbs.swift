@@ -179,6 +179,7 @@ package struct ComponentVerbs {
         world.scene.components.isMaking = true
         defer { world.scene.components.isMaking = isMaking }
         let altered = AlteredParts(of: parts, of: instance, world)
+        let phases = TimerPhases(of: instance, in: world.scene)
         var known: [String: ObjectID] = [:]
         let ids = parts.map { world.scene.id(of: $0) }
         for id in ids {
@@ -194,6 +195,7 @@ package struct ComponentVerbs {
         let rights = Principal(Access(scope: scope))
         try makeParts(of: instance, PartMaking(known: known, isFirst: false, depth: 1), by: rights)
         try altered.apply(world)
+        phases.apply(to: instance, in: world.scene)
         let parent = world.scene.components.contentParent(of: instance)
         for id in content {
             if let slot = world.scene.slot(of: id) { try world.scene.tree.move(slot, to: parent, .last) }

@@ -144,7 +144,10 @@ package struct FileVerbs {
         var focus: String?
         if case .layer(let id?)? = other.context.focus { focus = wanted.slot(of: id).map { wanted.name(of: $0) } }
         try world.scene.objects.become(wanted, at: world.time, isLast: isLast)
-        if let slot = focus.flatMap({ world.scene.find($0) }) { world.context.focus = .layer(world.scene.id(of: slot)) }
+        if let slot = focus.flatMap({ world.scene.find($0) }) {
+            world.context.focus = .layer(world.scene.id(of: slot))
+            world.reactionVerbs.beginFocus(slot)
+        }
         try world.scene.outputs.checkOutputs(since: pixels)
     }
 

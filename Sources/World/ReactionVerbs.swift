@@ -2,6 +2,7 @@ import Animation
 import Expressions
 import Geometry
 import LineProtocol
+import Living
 import Scene
 
 /// Objects that act later, and the focus.
@@ -9,6 +10,16 @@ package struct ReactionVerbs {
     let world: World
 
     init(_ world: World) { self.world = world }
+
+    /// A layer that is made in this very change is in focus from its beginning: its styles change nothing that was seen.
+    func beginFocus(_ slot: Slot) {
+        guard world.scene.transaction.isInTransaction, world.scene.transaction.isNew(slot),
+            world.scene.styles.hasInputStyles
+        else { return }
+        let focused = UInt32(StyleStates.focused.rawValue)
+        world.scene.styles.setStates(slot, world.scene.styles.styling(of: slot).states | focused)
+        world.styler.inputStates[world.scene.id(of: slot), default: 0] |= focused
+    }
 
     /// Hands on the requests of a line, once it has taken effect.
     func moveFocus() {

@@ -101,12 +101,33 @@ extension RealDaemon {
                     "input pointer x=60 y=30", "input pointer state=up", "tick 0.05", "input pointer state=leave",
                 ]),
             Motion(
+                name: "a control that came into focus",
+                lines: [
+                    "use controls.scrim", "create s slider value=0.25 position=200,150", "tick 0.1",
+                    "input pointer x=200 y=150 state=down", "tick 0.02", "input pointer x=180 y=150", "tick 0.02",
+                    "input pointer state=up", "tick 1",
+                ]),
+            Motion(
+                name: "rows that scroll and animate",
+                lines: list + [
+                    "animate l position.y=-80 duration=2", "animate l.2 opacity=0.2 duration=1",
+                    "animate l.3 position.x=8 spring=1,80,8", "tick 0.3",
+                ]),
+            Motion(
                 name: "springs, and animations that add",
                 lines: [
                     "create a layer frame=10,10,40,40 backgroundColor=navy",
                     "animate a position=200,100 spring=1,100,6", "tick 0.11", "animate a position.x=20 spring=1,100,6",
                     "animate a opacity=0.2 additive=true duration=0.7", "tick 0.09",
                     "begin duration=0.4", "set a backgroundColor=tomato cornerRadius=20", "commit", "tick 0.1",
+                ]),
+            Motion(
+                name: "timers, of a component and by themselves",
+                lines: [
+                    "create n data a=0", "every 0.13 name=t \"set n a:=n.a+1\"", "tick 0.05",
+                    "define clock count=0", "create .face layer frame=0,0,20,20 backgroundColor=navy",
+                    "every 0.07 \"set self count:=count+1; set .face opacity:=1-count/50\"", "end", "tick 0.02",
+                    "create c clock position=50,50", "tick 0.1", "tick 0.055",
                 ]),
             Motion(
                 name: "an animator that springs, and one that stands",

@@ -152,7 +152,7 @@ public struct SceneComponents {
     }
 
     /// Timers of an instance, by their slots; those that were removed do not count.
-    func timers(of instance: Slot) -> [Slot] {
+    public func timers(of instance: Slot) -> [Slot] {
         guard isInstance(instance), let timers = scene.componentTable.timers[instance] else { return [] }
         return timers.filter { !scene.rows[Int($0)].flags.contains(.isRemoved) }.sorted()
     }

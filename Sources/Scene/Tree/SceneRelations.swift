@@ -183,9 +183,10 @@ public struct SceneRelations {
         referring(to: slot).filter { scene.kind(of: $0.slot)[$0.property].bond == .attached }.map(\.slot)
     }
 
-    /// The objects that properties of the one at `slot` name.
+    /// The objects that properties of the one at `slot` name, as somebody set them.
     public func namedObjects(by slot: Slot) -> [Slot] {
-        referencing(slot).flatMap { scene.value(slot, $0).namedObjects }.compactMap { scene.slot(of: $0) }
+        referencing(slot).filter { !scene.kind(of: slot)[$0].isReadOnly }.flatMap { scene.value(slot, $0).namedObjects }
+            .compactMap { scene.slot(of: $0) }
     }
 
     /// Keeps the references of other objects true.

@@ -144,6 +144,7 @@ struct FocusChange: SceneChange {
 
     func carryOut(in world: World, by principal: Principal) -> World.Result {
         world.context.focus = request
+        if let layer { world.reactionVerbs.beginFocus(layer) }
         return .done
     }
 }

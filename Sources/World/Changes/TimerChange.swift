@@ -8,6 +8,11 @@ struct TimerChange: SceneChange {
     private let repeats: Bool
     /// The layer to which the lines are limited.
     private let scope: ObjectID?
+    /// The instance in whose name the line is run.
+    private let owner: Slot?
+    private let name: String
+    /// The instance's timer of that name, which goes on as the line says.
+    private let known: Slot?
 
     init(_ words: TimerCommand, of verb: Verb, in world: World, by principal: Principal) throws(SceneError) {
         try TimerWords.check(words, of: verb, in: world.scene)
@@ -19,18 +24,30 @@ struct TimerChange: SceneChange {
             }
             return world.scene.id(of: layer)
         }
+        let scene = world.scene
+        let isInside = world.context.making != nil || world.context.isInside
+        owner = isInside ? scene.components.lineOwner.flatMap { scene.slot(of: $0) } : nil
+        let prefix = owner.map { scene.name(of: $0) } ?? ""
+        name =
+            words.name.map { $0[0] == UInt8(ascii: ".") ? prefix + $0.string : $0.string }
+            ?? Self.freeName(prefix, in: scene)
+        if let owner, let slot = scene.find(name), scene.components.timers(of: owner).contains(slot) {
+            known = slot
+        } else {
+            known = nil
+        }
     }
 
     func forEachTouch(_ visit: (Touch) throws(SceneError) -> Void, in world: World) throws(SceneError) {
-        try visit(.makes(1, .timers))
+        if known == nil { try visit(.makes(1, .timers)) }
     }
 
     func carryOut(in world: World, by principal: Principal) throws(SceneError) -> World.Result {
         let scene = world.scene
-        let name = words.name?.string ?? Self.freeName(in: scene)
         let interval = words.interval.seconds
         let slot = try world.atomically { () throws(SceneError) -> Slot in
-            let slot = try scene.objects.create(name, .timer)
+            let slot: Slot
+            if let known { slot = known } else { slot = try scene.objects.create(name, .timer) }
             func set(_ property: TimerProperty, _ value: Value) throws(SceneError) {
                 try scene.set(slot, property.id, value)
             }
@@ -54,23 +71,24 @@ struct TimerChange: SceneChange {
                         ? world.timerVerbs.aligned(interval, from: world.time) : world.time + interval)
             }
             try scene.relations.checkTimers()
-            if world.context.making != nil || world.context.isInside { world.componentVerbs.adopt(slot, about: slot) }
+            if owner != nil, known == nil { world.componentVerbs.adopt(slot, about: slot) }
             return slot
         }
-        world.noteMade(slot, by: principal)
+        if known == nil { world.noteMade(slot, by: principal) }
         return .done
     }
 
-    /// `timer1`, `timer2`, …: the first that is free, or one behind many that are taken.
-    private static func freeName(in scene: Scene) -> String {
-        func isFree(_ number: Int) -> Bool { scene.names.find("timer\(number)") == nil }
-        for number in 1...16 where isFree(number) { return "timer\(number)" }
+    /// `timer1`, `timer2`, …: the first that is free, or one behind many that are taken. Of an instance, `INSTANCE.timer1`.
+    private static func freeName(_ instance: String, in scene: Scene) -> String {
+        let name = instance.isEmpty ? "timer" : instance + ".timer"
+        func isFree(_ number: Int) -> Bool { scene.names.find("\(name)\(number)") == nil }
+        for number in 1...16 where isFree(number) { return "\(name)\(number)" }
         var (taken, free) = (16, 32)
         while !isFree(free) { (taken, free) = (free, free * 2) }
         while free - taken > 1 {
             let middle = (taken + free) / 2
             if isFree(middle) { free = middle } else { taken = middle }
         }
-        return "timer\(free)"
+        return "\(name)\(free)"
     }
 }
