@@ -105,7 +105,10 @@ package final class PropertyWords {
                 return try add(Assignment(id: id, part: nil, value: property.initial, takesOff: true), kind)
             }
             if try refer(word.value, PropertyPath(id), property, kind, scene) { return }
-            if property.type == .string { try checkSize(word.value.count, word.key, scene) }
+            // What a dump says of a picture may be longer.
+            if property.type == .string, !property.isContinuation {
+                try checkSize(word.value.count, word.key, scene)
+            }
             let value = try ValueText.read(word.value, as: property, in: scene)
             try add(Assignment(id: id, part: nil, value: value), kind)
         case .part(let id, let part):
