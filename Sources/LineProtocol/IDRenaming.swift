@@ -29,16 +29,19 @@ package struct IDRenaming {
 
     /// Lines with the ids of the copy, in their words and expressions.
     package func lines(_ text: String) throws(SceneError) -> String {
-        var rewriting = LineRewriting { word, verb in self.word(word, verb) }
+        var rewriting = LineRewriting { word, argument in self.word(word, argument) }
         rewriting.expression = { expression($0.value) }
         let lines = try rewriting.lines(of: text)
         return lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
     }
 
-    private func word(_ word: Word, _ verb: Verb) -> String? {
-        if verb.schema.argument(word)?.type == .lines { return try? lines(word.value.string) }
-        guard word.isPositional || namesObjects(word.key) else { return nil }
-        return selector(word.value)
+    private func word(_ word: Word, _ argument: VerbArgument?) -> String? {
+        switch argument?.type {
+        case .lines?: try? lines(word.value.string)
+        // An event, a kind or a property may be called as an object is.
+        case .id?, .newID?, .rest?: word.isPositional || namesObjects(word.key) ? selector(word.value) : nil
+        default: !word.isPositional && namesObjects(word.key) ? selector(word.value) : nil
+        }
     }
 
     /// True for the key of a property that names objects, or a position in the tree.

@@ -3,12 +3,12 @@ package import Scene
 
 /// Writes the lines of a reaction, a timer or a `repeat` anew, with other words.
 package struct LineRewriting {
-    /// The new value of a word; nil leaves it as it is.
-    package var word: (Word, Verb) -> String?
+    /// The new value of a word, which is that argument of its verb, or a property; nil leaves it as it is.
+    package var word: (Word, VerbArgument?) -> String?
     /// The new text of an expression; nil leaves it as it is.
     package var expression: (Word) -> String? = { _ in nil }
 
-    package init(word: @escaping (Word, Verb) -> String?) { self.word = word }
+    package init(word: @escaping (Word, VerbArgument?) -> String?) { self.word = word }
 
     /// The lines of `text`, each written anew, without those that are empty. Throws `syntax` and `unknown-verb`.
     package func lines(of text: String) throws(SceneError) -> [[UInt8]] {
@@ -32,7 +32,8 @@ package struct LineRewriting {
             out.append(" ")
             out.append(
                 line[at], of: command.verb,
-                as: line[at].isExpression ? expression(line[at]) : word(line[at], command.verb))
+                as: line[at].isExpression
+                    ? expression(line[at]) : word(line[at], command.verb.schema.argument(at: at, of: line)))
         }
         return out.array
     }

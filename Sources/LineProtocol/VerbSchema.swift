@@ -90,6 +90,16 @@ package final class VerbSchema: Sendable {
         return arguments.first { $0.isKeyed && word.hasKey($0.name) }
     }
 
+    /// The argument that the word at `at` is, by its place among the positional ones; nil for a property.
+    func argument(at: Int, of line: Line) -> VerbArgument? {
+        guard line[at].isPositional else { return argument(line[at]) }
+        let position = (0..<at).count { line[$0].isPositional }
+        let positional = arguments.filter { !$0.isKeyed }
+        if position < positional.count { return positional[position] }
+        // What repeats, and words of another schema, go on.
+        return positional.last
+    }
+
     /// How the words behind the verb are written: `ID [prop…] [from=model|presentation]`.
     package var usage: String { arguments.map(\.usage).joined(separator: " ") }
 

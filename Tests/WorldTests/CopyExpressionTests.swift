@@ -48,6 +48,21 @@ import World
         #expect(when?.contains(expected.replacing("?1:0", with: "")) == true)
     }
 
+    /// Lines inside of lines are the copy's too; an event, a kind or a text that is called as an object is stays.
+    @Test(arguments: [
+        ("on c tap 'set c opacity=1'", "on z.c tap \"set z.c opacity=1\""),
+        (
+            "after 1 \\\"repeat in=1 'set c,tap opacity=1'\\\"",
+            "after 1 \"repeat in=1 \\\"set z.c,z.tap opacity=1\\\"\""
+        ),
+        ("create n layer parent=c name=c", "create n layer parent=z.c name=c"), ("off c tap", "off z.c tap"),
+    ]) func linesInsideOfLinesFollow(_ lines: String, _ copied: String) {
+        talk.ok(
+            "create a layer", "create c layer parent=a", "create tap layer parent=a", "create layer layer parent=a",
+            "on a pan \"\(lines)\"", "copy a as=z")
+        #expect(talk.scene.find("z.pan").map { text($0, ReactionProperty.lines.id) } == copied)
+    }
+
     private func text(_ slot: Slot, _ id: PropertyID) -> String { talk.scene.value(slot, id).string }
 
     /// Names of objects in an expression, by the compiler's own account.
