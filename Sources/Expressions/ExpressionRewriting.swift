@@ -78,6 +78,11 @@ package struct ExpressionRewriting {
         return out.string
     }
 
+    /// True when `name` stands in the expression as a name of its own: not in quotes, and not behind a dot.
+    package static func names(_ name: StaticString, in text: ByteView) -> Bool {
+        parts(of: text).contains { $0.token == .name && text[$0.range] == name }
+    }
+
     private static func parts(of text: ByteView) -> [Part] {
         var lexer = ExpressionLexer(text)
         var parts: [Part] = []

@@ -70,7 +70,7 @@ package final class ReactionRunner {
     /// True when the condition of a reaction is about the number of fingers.
     package static func asksForTouches(_ reaction: Slot, _ scene: Scene) -> Bool {
         let condition = scene.value(reaction, ReactionProperty.when.id).string
-        return condition.utf8.split { !ByteReader.isLetter($0) }.contains { $0.elementsEqual("touches".utf8) }
+        return !condition.isEmpty && ByteView.with(condition) { ExpressionRewriting.names("touches", in: $0) }
     }
 
     /// False when its condition is, and nothing was run.
