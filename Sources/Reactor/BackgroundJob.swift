@@ -10,7 +10,7 @@ package final class BackgroundJob<Result> {
         let body: () -> Result
         let waker: Waker
         /// Written before the thread ends, read after it has.
-        var result: Result?
+        private(set) var result: Result?
 
         init(_ body: @escaping () -> Result, _ waker: Waker) { (self.body, self.waker) = (body, waker) }
 
@@ -18,11 +18,18 @@ package final class BackgroundJob<Result> {
             result = body()
             waker.wake()
         }
+
+        /// The same in a simulation, once.
+        func runInLoop() {
+            if result == nil { result = body() }
+        }
     }
 
     private let work: Work
     private let reactor: Reactor
-    private let thread: pthread_t
+    /// Nil in a simulation.
+    private let thread: pthread_t?
+    private let simulation: (any JobSimulation)?
     private var registration: Registration?
     /// Nil when the end has been told.
     private var then: ((Result) -> Void)?
@@ -34,7 +41,15 @@ package final class BackgroundJob<Result> {
         let work = Work(body, try Waker())
         self.work = work
         self.reactor = reactor
-        thread = try Self.start { work.run() }
+        simulation = unsafe JobSimulations.current
+        guard simulation == nil else {
+            thread = nil
+            self.then = then
+            simulation?.begin(self)
+            return
+        }
+        let thread = try Self.start { work.run() }
+        self.thread = thread
         self.then = then
         do throws(SystemError) {
             registration = try work.waker.attach(to: reactor, Ending(self))
@@ -46,7 +61,7 @@ package final class BackgroundJob<Result> {
     }
 
     deinit {
-        guard then != nil else { return }
+        guard then != nil, let thread else { return }
         if let registration { reactor.remove(registration) }
         pthread_detach(thread)
     }
@@ -57,14 +72,19 @@ package final class BackgroundJob<Result> {
     /// Waits for the end and tells it, unless that was done.
     package func finish() {
         guard then != nil else { return }
-        pthread_join(thread, nil)
+        if let thread { pthread_join(thread, nil) } else { work.runInLoop() }
         tell()
     }
 
     /// The same, for so many nanoseconds at most. False when it still runs then: its end is told later.
     package func finish(within time: Nanoseconds) -> Bool {
         guard then != nil else { return true }
-        guard sys_join_within(thread, time) else { return false }
+        if let simulation {
+            guard simulation.isDone(self, within: time) else { return false }
+            work.runInLoop()
+        } else if let thread {
+            guard sys_join_within(thread, time) else { return false }
+        }
         tell()
         return true
     }
@@ -108,6 +128,10 @@ package final class BackgroundJob<Result> {
 
         func woken() { job?.finish() }
     }
+}
+
+extension BackgroundJob: SimulatedJob {
+    package func run() { work.runInLoop() }
 }
 
 /// The argument of a thread.

@@ -13,10 +13,13 @@ package enum Clock {
     package nonisolated(unsafe) static var simulated: Nanoseconds?
 
     /// `now` as of the kernel's last tick, up to some milliseconds ago, for a few nanoseconds' work: for budgets.
-    package static var coarse: Nanoseconds { read(CLOCK_MONOTONIC_COARSE) }
+    package static var coarse: Nanoseconds { unsafe simulated ?? read(CLOCK_MONOTONIC_COARSE) }
 
     /// Nanoseconds since 1970-01-01T00:00:00Z: for `at=` with a wall-clock time and for log lines, never for spans.
-    package static var wall: Nanoseconds { read(CLOCK_REALTIME) }
+    package static var wall: Nanoseconds { unsafe simulated.map { unsafe $0 &+ wallOffset } ?? read(CLOCK_REALTIME) }
+
+    /// The wall's time less the simulated one.
+    package nonisolated(unsafe) static var wallOffset: Nanoseconds = 0
 
     /// CPU nanoseconds of the calling thread, charged to plugins for their calls.
     package static var threadTime: Nanoseconds { read(CLOCK_THREAD_CPUTIME_ID) }
