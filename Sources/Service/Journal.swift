@@ -6,8 +6,9 @@ import Storage
 
 /// A file of lines that were accepted since a version of the state file, in records that are only ever appended.
 ///
-/// The first line is a `JournalHead`. A record is a line `= CHECKSUM LENGTH TIME CLIENT` and LENGTH bytes of lines of one client, at one
-/// scene time; none: the clock went on. The checksum, CRC-32C in hexadecimal, is of all that follows it.
+/// The first line is a `JournalHead`, the second one a `LastRecordLine`. A record is a line `= CHECKSUM LENGTH TIME CLIENT NUMBER` and LENGTH
+/// bytes of lines of one client, at one scene time; none: the clock went on. The checksum, CRC-32C in hexadecimal, is of all that follows.
+/// Numbers go on from journal to journal: one that is missing is a record that is lost.
 ///
 /// A disk that answers is written to in the loop. One that has not been asked for a moment, or that has to sync, is asked on another
 /// thread, and waited for so long at most: then lines wait in memory.
@@ -25,7 +26,9 @@ final class Journal {
     /// Bytes of the file for which the disk holds room.
     private var reserved = 0
     /// Records that are not in the file yet, and those of them that are on their way.
-    private var records = RecordBuffer()
+    private var records: RecordBuffer
+    /// Tells the number of the last record in the file, and where.
+    private var lastLine: (line: LastRecordLine, offset: Int)
     private var waiting: [UInt8] = []
     private var job: BackgroundJob<DiskError?>?
     /// The disk took too long, and has not answered yet.
@@ -48,20 +51,33 @@ final class Journal {
     /// Nanoseconds since the last answer within which the next one is expected at once.
     private static let prompt: Nanoseconds = 5_000_000
 
-    private init(_ path: String, _ file: any DiskFile, _ disk: any Disk, headSize: Int) {
+    private init(_ path: String, _ file: any DiskFile, _ disk: any Disk, _ head: JournalHead) {
         self.path = path
         self.file = file
         self.disk = disk
-        (self.headSize, size) = (headSize, headSize)
+        let line = LastRecordLine(head.records ?? 0)
+        lastLine = (line, head.line.utf8.count)
+        headSize = lastLine.offset + line.bytes.count
+        size = headSize
+        records = RecordBuffer(behind: head.records ?? 0)
     }
 
     /// Makes the file, of which nothing is there yet.
     static func make(_ path: String, _ head: JournalHead, _ disk: any Disk) throws(DiskError) -> Journal {
         let file = try disk.create(path)
-        let line = Array(head.line.utf8)
-        try file.appendAll(line)
-        return Journal(path, file, disk, headSize: line.count)
+        let first = Array(head.line.utf8) + LastRecordLine(head.records ?? 0).bytes
+        do throws(DiskError) { try file.appendAll(first) } catch {
+            try? disk.remove(path)
+            throw error
+        }
+        return Journal(path, file, disk, head)
     }
+
+    /// Number of the last record.
+    var last: Int { records.last }
+
+    /// Leaves a number out: something has happened that is in no record.
+    func leaveOut() { records.leaveOut() }
 
     var handle: any DiskFile { file }
 
@@ -125,7 +141,8 @@ final class Journal {
         reserveAhead()
         if disk.isImmediate || (!sync && Clock.now - answered < Self.prompt) {
             let count = records.count
-            let error = Self.write(records.bytes, to: file, size: size, sync: sync ? name : nil)
+            lastLine.line.set(records.last)
+            let error = Self.write(records.bytes, lastLine, to: file, size: size, sync: sync ? name : nil)
             records.removeAll()
             noteAnswer(error, count, synced: sync)
             return lost.map { .lost($0) } ?? .done
@@ -136,7 +153,8 @@ final class Journal {
     }
 
     private func hand(over bytes: [UInt8], sync: Bool, within patience: Nanoseconds, _ reactor: Reactor) -> Written {
-        let (file, size, name) = (file, size, sync ? name : nil)
+        lastLine.line.set(records.last)
+        let (file, size, lastLine, name) = (file, size, lastLine, sync ? name : nil)
         let then: (DiskError?) -> Void = { [weak self] error in
             guard let self else { return }
             waiting = []
@@ -146,7 +164,9 @@ final class Journal {
             onAnswer?()
         }
         let body: () -> DiskError? = {
-            unsafe bytes.withUnsafeBufferPointer { Self.write(unsafe ByteView($0), to: file, size: size, sync: name) }
+            unsafe bytes.withUnsafeBufferPointer {
+                Self.write(unsafe ByteView($0), lastLine, to: file, size: size, sync: name)
+            }
         }
         job = try? BackgroundJob(reactor, body, then: then)
         if let job {
@@ -167,12 +187,17 @@ final class Journal {
 
     private var name: Name { Name(path: path, disk: disk, isDue: !hasName) }
 
-    private static func write(_ bytes: ByteView, to file: any DiskFile, size: Int, sync name: Name?) -> DiskError? {
+    private static func write(
+        _ bytes: ByteView, _ last: (line: LastRecordLine, offset: Int), to file: any DiskFile, size: Int,
+        sync name: Name?
+    ) -> DiskError? {
         do throws(DiskError) { try file.appendAll(bytes) } catch {
             // The file ends with its last whole record again; where it cannot, its reader leaves the rest out.
             try? file.truncate(to: size)
             return error
         }
+        // Without it less is known of a file that is cut, and nothing is lost.
+        if bytes.count > 0 { try? file.write(last.line.bytes, at: last.offset) }
         guard let name else { return nil }
         do throws(DiskError) {
             try file.sync()
@@ -200,8 +225,10 @@ final class Journal {
         reserved = end + Self.room
     }
 
-    /// The disk is asked for all that was written until now; the answer comes later.
-    func noteSynced() { isUnsynced = false }
+    /// The disk has the first bytes of the file.
+    func noteSynced(_ count: Int) {
+        if count == size { isUnsynced = false }
+    }
 
     /// The loop need not wait for the disk: nothing is on its way.
     var isQuiet: Bool { job?.isRunning != true }
@@ -213,7 +240,7 @@ final class Journal {
 extension Journal.Record {
     /// The record as it stands in the file.
     var bytes: [UInt8] {
-        var record = RecordBuffer()
+        var record = RecordBuffer(behind: number - 1)
         if lines.isEmpty {
             record.append(time: time)
         } else {

@@ -22,6 +22,8 @@ final class JournalReplay {
     private(set) var (problems, damaged): ([String], [String]) = ([], [])
     /// Something that stood before the next line is lost: of the version, or of a journal.
     var hasLosses = false
+    /// Number of the last record that there was; nil: it is not known.
+    private(set) var known: Int?
     /// True when lines behind a cut were left out.
     private(set) var isCut = false
     private var out = ByteWriter()
@@ -83,7 +85,11 @@ final class JournalReplay {
     /// The lines of a record with a whole scene.
     static func lines(ofScene text: [UInt8]) -> [UInt8] { Self.scene + text }
 
-    init(_ timeline: Timeline) { self.timeline = timeline }
+    /// `known`: number of the last record before the first one that is run; nil: it is not known.
+    init(_ timeline: Timeline, behind known: Int?) {
+        self.timeline = timeline
+        self.known = known
+    }
 
     /// Runs the journals of a state file from a position on. The number of the next one.
     func run(_ path: String, from start: JournalPosition, _ numbers: [Int], _ disk: any Disk) -> Int {
@@ -95,7 +101,6 @@ final class JournalReplay {
         var before: (number: Int, size: Int)?
         for number in numbers where !isCut {
             let journal = StatePaths.journal(path, number)
-            if number > (before?.number ?? start.journal - 1) + 1 { report(journal, "journals before it are gone") }
             let bytes: [UInt8]
             do throws(DiskError) { bytes = try disk.read(journal) } catch {
                 problems.append("\(error)")
@@ -105,32 +110,27 @@ final class JournalReplay {
             if let head = reader.head {
                 offset = head.wall - head.time
                 time = max(time, head.time)
-                if let before, before.number == number - 1, before.size < head.behind {
-                    report(
-                        StatePaths.journal(path, before.number), "its last \(head.behind - before.size) bytes are gone")
+                if let gone = gone(before: head, number, behind: before ?? (start.journal - 1, .max)) {
+                    report(journal, "\(gone) before it are gone")
                 }
             }
             before = (number, bytes.count)
             if number == start.journal { reader.skip(to: start.offset) }
+            var missing = 0
             timeline.world.wall.clock = { [unowned timeline] in timeline.world.time + offset }
             keepsHistory = Self.takesBack(reader)
             timeline.scene.objects.withoutLimits {
                 while !isCut, let record = reader.nextSpan() {
-                    if reader.isDamaged { hasLosses = true }
+                    missing += skip(to: record.number - 1)
+                    if reader.isDamaged || missing > 0 { hasLosses = true }
+                    known = max(known ?? 0, record.number)
                     time = max(time, record.time)
                     bytes.withView(record.lines) { run($0, of: record.client, at: time) }
                 }
             }
             if isCut { report(journal, "lines behind a change that is in no file are not used") }
-            guard !isCut, reader.isDamaged, !bytes.isEmpty else { continue }
-            let count = reader.lostBytes
-            // A write that was cut off has nothing that anybody would look for.
-            if !reader.isTorn { damaged.append(journal) }
-            report(
-                journal,
-                reader.isTorn
-                    ? "its last \(count) bytes are no whole record, and not used"
-                    : "damaged: \(count) bytes belong to no whole record, and are not used")
+            missing += skip(to: reader.last ?? 0)
+            if !isCut { report(journal, reader, missing) }
         }
         timeline.world.wall.clock = wallClock
         // Of a line that the last write has cut off.
@@ -149,7 +149,44 @@ final class JournalReplay {
         return last + 1
     }
 
-    private func report(_ journal: String, _ what: String) { problems.append("\(journal): \(what)") }
+    private func report(_ journal: String, _ what: String) {
+        problems.append("\(journal): \(what)")
+        hasLosses = true
+    }
+
+    /// Tells what of a journal that was read is damaged or missing.
+    private func report(_ journal: String, _ reader: JournalReader, _ missing: Int) {
+        guard reader.isDamaged || missing > 0 else { return }
+        let lost = missing > 0 ? "\(Self.count(missing)) of it are gone" : nil
+        // A write that was cut off has nothing that anybody would look for.
+        guard reader.isDamaged, !reader.isTorn || missing > 0 else {
+            return report(journal, lost ?? "its last \(reader.lostBytes) bytes are no whole record, and not used")
+        }
+        damaged.append(journal)
+        let what = "damaged: \(reader.lostBytes) bytes belong to no whole record, and are not used"
+        report(journal, lost.map { "\(what); \($0)" } ?? what)
+    }
+
+    private static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
+
+    /// Number of records that are missing before one whose predecessor has this number.
+    private func skip(to number: Int) -> Int {
+        guard let known, number > known else { return 0 }
+        self.known = number
+        return number - known
+    }
+
+    /// What is missing before a journal: records, or what an earlier format knows of the file before it, whose number and size these are.
+    private func gone(before head: JournalHead, _ number: Int, behind before: (number: Int, size: Int)) -> String? {
+        if let records = head.records {
+            defer { known = max(known ?? 0, records) }
+            let count = skip(to: records)
+            return count > 0 ? Self.count(count) : nil
+        }
+        if number > before.number + 1 { return "journals" }
+        let missing = (head.behind ?? 0) - before.size
+        return missing > 0 ? "\(missing) bytes" : nil
+    }
 
     /// True when some line of a journal takes others back: then these are noted for it.
     private static func takesBack(_ reader: JournalReader) -> Bool {
@@ -219,6 +256,7 @@ final class JournalReplay {
             }
         }
         for text in texts {
+            if hasLosses, replace(text, session, given) { continue }
             let verb = ByteView.with(text) { LineVerb(of: $0)?.verb }
             var reason = message
             if texts.count > 1 || verb == .load {
@@ -239,10 +277,26 @@ final class JournalReplay {
         }
     }
 
+    /// Carries out a `create` that was accepted once, of a name that is there: what has it went in lines that are lost. False for others.
+    private func replace(_ text: String, _ session: Session, _ given: [LoadRecord.Read]) -> Bool {
+        let words = text.split(separator: " ").drop { $0.hasPrefix("@") }
+        guard words.first == "create", let name = words.dropFirst().first.map(String.init),
+            ByteView.with(name, NameTable.isValid), timeline.scene.find(name) != nil
+        else { return false }
+        for line in ["remove \(name)", text] {
+            out.removeAll()
+            if line == text { given.forEach(timeline.world.fileVerbs.record.give) }
+            ByteView.with(line) { _ = session.handle($0, timeline.world, &out) }
+            timeline.world.fileVerbs.record.forgetGiven()
+            if session.hasFailed { return false }
+        }
+        return true
+    }
+
     /// True for a line about an object that went with damage: it is neither there nor dormant, and does not come back. Kept, the line
     /// would change whatever gets that name later.
     private func isAboutLost(_ text: String, _ verb: Verb) -> Bool {
-        guard hasLosses || !problems.isEmpty, verb.traits.contains(.changesOne) else { return false }
+        guard hasLosses, verb.traits.contains(.changesOne) else { return false }
         let words = text.split(separator: " ").drop { $0.hasPrefix("@") }
         guard let word = words.dropFirst().first else { return false }
         return ByteView.with(String(word)) { name in

@@ -17,6 +17,8 @@ final class JournalWriter {
     private(set) var journal: Journal?
     /// Number of the journal.
     private(set) var number = 0
+    /// Number of the last record before the journal, while there is none.
+    private var lastRecord = 0
     /// `scene.objectRevision` that version and journal hold; nil when that is not known.
     var revision: UInt64?
     /// A line changed the scene that the journal cannot repeat.
@@ -51,8 +53,7 @@ final class JournalWriter {
         let name = StatePaths.journal(path, number)
         // One that is still being made has the name.
         if let making, !making.finish(within: 0) { throw DiskError(name, ETIMEDOUT) }
-        let before = journal.flatMap { self.number == number - 1 && $0.lost == nil ? $0.size : nil }
-        let head = JournalHead(time: timeline.now, wall: Clock.wall.inSeconds, behind: before ?? 0)
+        let head = JournalHead(time: timeline.now, wall: Clock.wall.inSeconds, records: records)
         journal = try make(name, head, disk, within: patience)
         self.number = number
         keptTime = timeline.now
@@ -77,7 +78,22 @@ final class JournalWriter {
     }
 
     /// No lines are taken from now on.
-    func end() { journal = nil }
+    func end() {
+        lastRecord = records
+        journal = nil
+    }
+
+    /// Number of the last record; of what came into none, too.
+    var records: Int {
+        get { journal?.last ?? lastRecord }
+        set { lastRecord = newValue }
+    }
+
+    /// Something came into no record: who reads the journals finds a number missing.
+    func leaveOut() {
+        lastRecord += 1
+        journal?.leaveOut()
+    }
 
     /// Objects that go with their clients: they would come back without one.
     func owned() -> [ObjectID] { clients.all.flatMap(\.session.principal.owned) }
@@ -206,6 +222,7 @@ final class JournalWriter {
     /// The same in a large scene: a version follows. Until it is there, the lines behind it are run again without that one.
     private func cut(_ client: ClientSession) {
         isUrgent = true
+        leaveOut()
         client.journaled.steps = (.max, .max)
     }
 

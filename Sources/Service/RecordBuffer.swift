@@ -6,6 +6,8 @@ import Geometry
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity = 64 << 10
     private(set) var count = 0
+    /// Number of the last record.
+    private(set) var last: Int
     /// The record that lines are added to.
     private var open = Head()
     private var words = ByteWriter()
@@ -28,7 +30,11 @@ import Geometry
     /// Memory that is kept when it has become empty.
     private static let kept = 1 << 20
 
-    init() { unsafe storage = .allocate(capacity: capacity) }
+    /// `last`: number of the record before the first one.
+    init(behind last: Int) {
+        unsafe storage = .allocate(capacity: capacity)
+        self.last = last
+    }
 
     deinit { unsafe storage.deallocate() }
 
@@ -58,6 +64,12 @@ import Geometry
         seal()
     }
 
+    /// Leaves a number out: something has happened that is in no record.
+    mutating func leaveOut() {
+        seal()
+        last += 1
+    }
+
     /// Ends the open record.
     mutating func seal() {
         guard open.start >= 0 else { return }
@@ -84,12 +96,15 @@ import Geometry
     @inline(never)
     private mutating func begin(_ time: Double, _ client: Int) {
         seal()
+        last += 1
         open = Head(start: count, time: time, client: client)
         append("= 00000000 0000000000 ")
         words.removeAll()
         words.append(time)
         words.append(" ")
         words.append(client)
+        words.append(" ")
+        words.append(last)
         words.append("\n")
         append(words.bytes)
         open.body = count

@@ -16,8 +16,12 @@ package struct RestoredState {
     let first: Int
     /// Behind what was restored: the beginning of a journal, or the scene in one.
     let next: JournalPosition
+    /// Number of the last record before that; nil: it is not known.
+    let records: Int?
     /// Journals from there on.
     let journals: [Int]
+    /// The version is that of an orderly end.
+    let isEnded: Bool
     /// False when there was no version, and the journals are all.
     package let hasVersion: Bool
     /// True when nothing is known of a version: the scenes of the command line are the beginning.
@@ -33,6 +37,7 @@ package struct RestoredState {
         first = kept.first
         next = kept.start
         journals = kept.journals
+        (records, isEnded) = (kept.records, kept.isEnded)
         hasVersion = kept.text != nil
         isWhole = kept.isWhole
         isBeginning = kept.text == nil && kept.start.journal == 0
@@ -110,12 +115,23 @@ package final class StateFile {
     /// True while a version is being written.
     var isBusy: Bool { work?.isRunning == true }
 
+    /// What a version says of itself.
+    struct Head {
+        var time: Double
+        /// Number of the journal that follows.
+        var journal: Int
+        /// Number of the last record before that.
+        var records: Int
+        /// No journal follows.
+        var isEnd: Bool
+    }
+
     /// The file's bytes for the scene as it is: `without` are objects that go with their clients.
-    static func text(_ scene: Scene, time: Double, journal: Int, without: [ObjectID]) -> [UInt8] {
-        var text = VersionWriter(time: time, journal: journal)
-        var dump = SceneDump(scene, at: time, without: without, secrets: true)
+    static func text(_ scene: Scene, _ head: Head, without: [ObjectID]) -> [UInt8] {
+        var text = VersionWriter(time: head.time, journal: head.journal, records: head.records)
+        var dump = SceneDump(scene, at: head.time, without: without, secrets: true)
         dump.write(nil) { text.append($0) }
-        return text.finish()
+        return text.finish(ended: head.isEnd)
     }
 
     /// The lines alone.
@@ -134,19 +150,24 @@ package final class StateFile {
         var size = 0
         var time: Nanoseconds = 0
         var error: DiskError?
+        /// The journal before it is not on the disk, as far as one knows.
+        var journalError: DiskError?
     }
 
-    /// Writes a version on a thread of its own: `text` makes its bytes there; `then` is called in the loop when that is done, which is
-    /// waited for so long. One at a time.
+    /// Writes a version on a thread of its own: `text` makes its bytes there, behind a sync of the journal before it, so that lines of
+    /// that are on the disk before those behind them, should the version not come. `then` is called in the loop when that is done, which
+    /// is waited for so long. One at a time.
     func write(
-        _ text: @escaping () -> [UInt8], within patience: Nanoseconds, _ reactor: Reactor,
-        then: @escaping (Written) -> Void
+        _ text: @escaping () -> [UInt8], behind journal: (any DiskFile)?, within patience: Nanoseconds,
+        _ reactor: Reactor, then: @escaping (Written) -> Void
     ) {
         precondition(!isBusy, "one version at a time")
         let body: () -> Written = { [path, disk] in
             let begin = Clock.now
+            var written = Written()
+            do throws(DiskError) { try journal?.sync() } catch { written.journalError = error }
             let bytes = text()
-            var written = Written(size: bytes.count)
+            written.size = bytes.count
             do throws(DiskError) { try VersionFile.put(bytes, at: path, on: disk) } catch { written.error = error }
             written.time = Clock.now - begin
             return written

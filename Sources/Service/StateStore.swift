@@ -51,6 +51,8 @@ final class StateStore {
         var size = 0
         /// The machine's time before which no other one is made.
         var earliest: Nanoseconds = 0
+        /// It says that no journal follows.
+        var isEnd = false
         /// Lines are in no journal: the next one that is begun and written has them.
         var isNeeded = false
 
@@ -98,9 +100,12 @@ final class StateStore {
     /// Takes up a file, or another one, as the settings `state` and `stateSync` say.
     func applySettings() {
         lines.endRun()
+        let wasAlways = isAlways
         isAlways = scene.value(Scene.daemon, SettingsProperty.stateSync.id).choice == 1
         let path = scene.value(Scene.daemon, SettingsProperty.state.id).string
         if path != file?.path ?? "" { change(to: path) }
+        // Lines from before may be on their way to the disk: a promise has to cover them.
+        if isAlways, !wasAlways, file?.isBusy == true { noteLoss() }
         onPromises?(isPromising)
     }
 
@@ -142,15 +147,16 @@ final class StateStore {
         self.lock = lock
         Files.removeTemporary(of: path)
         // A daemon that was killed may have left what was read, and its names, to the system's memory.
+        var isSynced = true
         for name in [path] + (restored?.journals ?? []).map({ StatePaths.journal(path, $0) }) where disk.has(name) {
-            try? disk.sync(name)
+            if (try? disk.sync(name)) == nil { isSynced = false }
             // An earlier version left them open to others, and the file stays for a while under a second name.
             _ = unsafe chmod(name, 0o600)
         }
-        try? disk.syncFolder(of: path)
+        if (try? disk.syncFolder(of: path)) == nil { isSynced = false }
         let start = restored?.next ?? JournalPosition(journal: 0)
         let journals = restored?.journals ?? []
-        let replay = JournalReplay(timeline)
+        let replay = JournalReplay(timeline, behind: restored?.records)
         replay.hasLosses = restored?.problems.isEmpty == false
         let begin = Clock.now
         let behind = replay.run(path, from: start, journals, disk)
@@ -164,25 +170,36 @@ final class StateStore {
                 try? disk.remove(StatePaths.journal(path, old))
             }
         }
-        // Journals without a record leave the version as it is.
-        let isUnchanged = replay.isEmpty && found.isEmpty && journals.count <= 1
+        // Journals without a record leave the version as it is, and have done their work.
+        let isUnchanged = replay.isEmpty && found.isEmpty
+        let hasVersion = restored?.hasVersion == true
         file = StateFile(path, disk)
-        let next = isUnchanged ? start.journal : max(behind, nextNumber)
         keepDamaged()
-        version = Version(size: restored?.bytes ?? 0)
-        openJournal(next)
+        version = Version(size: restored?.bytes ?? 0, isEnd: restored?.isEnded == true)
+        lines.records = replay.known ?? 0
+        let empty = isUnchanged ? journals : []
+        // Without a version the first journal is the beginning.
+        if !hasVersion { removeJournals(empty) }
+        openJournal(isUnchanged && !hasVersion ? start.journal : max(behind, nextNumber))
+        if hasVersion, lines.journal != nil { removeJournals(empty) }
+        if !isSynced { noteLoss() }
         if replay.lines > 0 { lines.noteReplay(time) }
         (lines.revision, lines.isUrgent) = (nil, false)
         // Journals that were run stay until a version has replaced them.
-        if restored?.hasVersion == true, isUnchanged { lines.revision = scene.news.objectRevision }
+        if hasVersion, isUnchanged { lines.revision = scene.news.objectRevision }
         for problem in found { problems.begin(.restored, problem) }
         // One that is ended again and again before it comes to a version would read more journals with every start.
-        let many = next - (restored?.first ?? 0)
+        let many = isUnchanged ? 0 : journals.count
         if replay.isCut || many >= Self.mostJournals {
             writeNow()
         } else if many >= Self.manyJournals || !found.isEmpty {
             lines.isUrgent = true
         }
+    }
+
+    private func removeJournals(_ numbers: [Int]) {
+        guard let file else { return }
+        for number in numbers { try? disk.remove(StatePaths.journal(file.path, number)) }
     }
 
     /// Lines go into this journal from now on. False when it cannot be begun: then the one before goes on.
@@ -273,8 +290,7 @@ final class StateStore {
         guard let journal = lines.journal, journal.isUnsynced, !journal.isLate, synced?.isRunning != true else {
             return
         }
-        journal.noteSynced()
-        let handle = journal.handle
+        let (handle, size) = (journal.handle, journal.size)
         let body: () -> DiskError? = {
             do throws(DiskError) {
                 try handle.sync()
@@ -283,10 +299,9 @@ final class StateStore {
         }
         let then: (DiskError?) -> Void = { [weak self, weak journal] error in
             guard let self, let journal else { return }
-            if let error {
-                journal.lose(error)
-                if lines.journal === journal { lose("\(error)") }
-            }
+            guard let error else { return journal.noteSynced(size) }
+            journal.lose(error)
+            if lines.journal === journal { lose("\(error)") }
         }
         guard !disk.isImmediate else { return then(body()) }
         asked = Clock.now
@@ -323,17 +338,17 @@ final class StateStore {
     }
 
     /// The same, at once: waits for the disk, at the end as long as it takes.
-    private func writeNow(within patience: Nanoseconds = StateStore.syncPatience) {
+    private func writeNow(within patience: Nanoseconds = StateStore.syncPatience, isEnd: Bool = false) {
         guard let file else { return }
         if file.isBusy { file.finish() }
         guard mayWrite() else { return }
         timeline.world.bindingVerbs.updateBindings()
-        guard let next = nextVersion({ scene.copy() }) else { return }
+        guard let next = nextVersion({ scene.copy() }, isEnd: isEnd) else { return }
         write(next, to: file, inLoop: 0, within: patience)
     }
 
     private func write(_ next: NextVersion, to file: StateFile, inLoop: Nanoseconds, within patience: Nanoseconds) {
-        file.write(next.text, within: patience, reactor) { [weak self] written in
+        file.write(next.text, behind: next.before, within: patience, reactor) { [weak self] written in
             guard let self, self.file === file else { return }
             version.earliest = Clock.now + inLoop * Self.restFactor + written.time * Self.restFactorBeside
             versionEnded(written, next)
@@ -342,8 +357,9 @@ final class StateStore {
 
     private struct NextVersion {
         var text: () -> [UInt8]
-        /// Number of its journal.
-        var number: Int
+        var head: StateFile.Head
+        /// The journal before it, where that has not failed.
+        var before: (any DiskFile)?
         /// Losses of lines that it makes good.
         var losses: Int
     }
@@ -351,35 +367,34 @@ final class StateStore {
     /// How often lines came into no journal.
     private var losses = 0
 
-    private func nextVersion(_ copy: () -> Scene) -> NextVersion? {
+    private func nextVersion(_ copy: () -> Scene, isEnd: Bool = false) -> NextVersion? {
         let old = lines.journal
         if let old, old.lost == nil {
             flush(sync: isAlways)
             // What waits would be in the version, and behind it.
             if old.isLate { return nil }
         }
-        let (time, number, owned) = (timeline.now, nextNumber, lines.owned())
-        let scene = copy()
-        let losses = losses
-        guard openJournal(number) else { return nil }
+        let (owned, scene, losses) = (lines.owned(), copy(), losses)
+        // One without a record serves again.
+        let isEmpty = lines.journal.map { $0.lost == nil && !$0.hasLines } ?? false
+        guard isEmpty || openJournal(nextNumber) else { return nil }
         lines.isUrgent = false
         lines.revision = self.scene.news.objectRevision
-        let handle = old?.lost == nil ? old?.handle : nil
-        let text: () -> [UInt8] = {
-            // Should the version not come, its lines are on the disk before those behind them.
-            try? handle?.sync()
-            return StateFile.text(scene, time: time, journal: number, without: owned)
-        }
-        return NextVersion(text: text, number: number, losses: losses)
+        let head = StateFile.Head(
+            time: timeline.now, journal: lines.number, records: lines.records, isEnd: isEnd)
+        let before = old?.lost == nil ? old?.handle : nil
+        return NextVersion(
+            text: { StateFile.text(scene, head, without: owned) }, head: head, before: before, losses: losses)
     }
 
     private func versionEnded(_ written: StateFile.Written, _ next: NextVersion) {
         guard let file else { return }
-        if let error = written.error { return fail(version: "\(error)") }
-        version.size = written.size
-        for old in StatePaths.journals(file.path, disk) where old < next.number {
-            try? disk.remove(StatePaths.journal(file.path, old))
+        if let error = written.error {
+            if written.journalError != nil { noteLoss() }
+            return fail(version: "\(error)")
         }
+        (version.size, version.isEnd) = (written.size, next.head.isEnd)
+        removeJournals(StatePaths.journals(file.path, disk).filter { $0 < next.head.journal })
         if next.losses == losses { version.isNeeded = false }
         problems.end(.version)
         look()
@@ -411,9 +426,9 @@ final class StateStore {
     func writeAtEnd() {
         guard let file else { return }
         finish()
-        if isVersionDue || lines.journal?.hasLines == true { writeNow(within: .max / 2) }
+        if isVersionDue || lines.journal?.hasLines == true || !version.isEnd { writeNow(within: .max / 2, isEnd: true) }
         // What could not be written stays where it is.
-        guard !isVersionDue, lines.journal?.hasLines == false else { return }
+        guard !isVersionDue, lines.journal?.hasLines == false, version.isEnd else { return }
         let journal = lines.number
         lines.end()
         try? disk.remove(StatePaths.journal(file.path, journal))
@@ -438,6 +453,7 @@ final class StateStore {
 
     private func noteLoss() {
         lines.revision = nil
+        lines.leaveOut()
         version.isNeeded = true
         losses += 1
     }

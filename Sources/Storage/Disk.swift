@@ -33,7 +33,7 @@ package protocol Disk: AnyObject {
     func identity(_ path: String) -> UInt64?
     /// Names in a folder; none when it cannot be read.
     func names(in folder: String) -> [String]
-    /// Makes an empty file that its owner alone may read, or empties one.
+    /// Makes an empty file that its owner alone may read, where there is none.
     func create(_ path: String) throws(DiskError) -> any DiskFile
     /// Gives a file another name, which may be another's until then.
     func rename(_ path: String, to other: String) throws(DiskError)
@@ -50,6 +50,8 @@ package protocol Disk: AnyObject {
 package protocol DiskFile: AnyObject {
     /// Appends bytes: at least one of them; how many.
     func append(_ bytes: ByteView) throws(DiskError) -> Int
+    /// Writes bytes in the place of as many others.
+    func write(_ bytes: [UInt8], at offset: Int) throws(DiskError)
     /// Cuts what stands behind the first bytes off.
     func truncate(to count: Int) throws(DiskError)
     /// Has the disk hold room for bytes behind `offset`. True when it does; false when it cannot be asked for that.

@@ -7,6 +7,8 @@ package struct JournalReader {
     package private(set) var offset: Int
     /// Nil when the first line is damaged.
     package let head: JournalHead?
+    /// Number of the last record that the file has had; nil when that is not known.
+    package private(set) var last: Int?
     /// Parts of the file that are no whole record, and were left out.
     package private(set) var damaged: [Range<Int>] = []
 
@@ -14,6 +16,8 @@ package struct JournalReader {
     package struct Span {
         package var time: Double
         package var client: Int
+        /// 0 in an earlier format.
+        package var number: Int
         package var lines: Range<Int>
     }
 
@@ -26,6 +30,14 @@ package struct JournalReader {
         }
         self.head = head
         offset = line.utf8.count + 1
+        guard head.records != nil else { return }
+        last = LastRecordLine.number(bytes, at: offset)
+        if last != nil {
+            offset += LastRecordLine.size
+        } else if bytes.count < offset + LastRecordLine.size {
+            damaged = [offset..<bytes.count]
+            offset = bytes.count
+        }
     }
 
     /// True for a file in which nothing is a journal's.
@@ -49,7 +61,9 @@ package struct JournalReader {
 
     /// The next record; nil behind the last one.
     package mutating func next() -> JournalRecord? {
-        nextSpan().map { JournalRecord(time: $0.time, client: $0.client, lines: Array(bytes[$0.lines])) }
+        nextSpan().map {
+            JournalRecord(number: $0.number, time: $0.time, client: $0.client, lines: Array(bytes[$0.lines]))
+        }
     }
 
     /// The same without a copy of its lines.
@@ -87,32 +101,35 @@ package struct JournalReader {
     private static func record(_ rest: ByteView) -> Span? {
         var reader = ByteReader(rest)
         guard reader.skip(UInt8(ascii: "=")), reader.skip(UInt8(ascii: " ")),
-            let checksum = natural(&reader, radix: 16, most: UInt64(UInt32.max))
+            let checksum = natural(&reader, radix: 16, most: UInt64(UInt32.max)), reader.skip(UInt8(ascii: " "))
         else { return nil }
         let start = reader.position
-        guard let length = natural(&reader, radix: 10, most: UInt64(rest.count)), let time = try? reader.number(),
-            time.magnitude <= 1e9, reader.skip(UInt8(ascii: " ")),
-            let client = natural(&reader, radix: 10, most: UInt64(Int32.max), end: UInt8(ascii: "\n"))
+        guard let length = natural(&reader, radix: 10, most: UInt64(rest.count)), reader.skip(UInt8(ascii: " ")),
+            let time = try? reader.number(), time.magnitude <= 1e9, reader.skip(UInt8(ascii: " ")),
+            let client = natural(&reader, radix: 10, most: UInt64(Int32.max))
         else { return nil }
+        var number: UInt64? = 0
+        if reader.skip(UInt8(ascii: " ")) { number = natural(&reader, radix: 10, most: 1 << 52) }
+        guard let number, reader.skip(UInt8(ascii: "\n")) else { return nil }
         let begin = reader.position
         guard Int(length) <= rest.count - begin else { return nil }
         let end = begin + Int(length)
         guard unsafe UInt64(sys_crc32c(rest.base + start, end - start)) == checksum else { return nil }
-        return Span(time: max(0, time), client: Int(client), lines: begin..<end)
+        return Span(time: max(0, time), client: Int(client), number: Int(number), lines: begin..<end)
     }
 
-    /// A number without a sign, of at most `most`, and the byte behind it.
-    private static func natural(
-        _ reader: inout ByteReader, radix: UInt64, most: UInt64, end: UInt8 = UInt8(ascii: " ")
-    ) -> UInt64? {
+    /// A number without a sign, of at most `most`.
+    private static func natural(_ reader: inout ByteReader, radix: UInt64, most: UInt64) -> UInt64? {
         var value: UInt64 = 0
         let start = reader.position
-        while let digit = ByteReader.hexDigit(reader.next), UInt64(digit) < radix {
+        // Digits as they are written: another case of a letter is damage.
+        while !(0x41...0x46).contains(reader.next), let digit = ByteReader.hexDigit(reader.next), UInt64(digit) < radix
+        {
             value = value * radix + UInt64(digit)
             guard value <= most else { return nil }
             reader.advance()
         }
-        return reader.position > start && reader.skip(end) ? value : nil
+        return reader.position > start ? value : nil
     }
 }
 

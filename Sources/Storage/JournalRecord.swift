@@ -2,13 +2,15 @@ import Geometry
 
 /// Lines of one client at one scene time; none: the clock went on.
 package struct JournalRecord: Equatable {
+    /// Place among all records of a state, from 1 on; 0 in journals from before records had numbers.
+    package var number: Int
     package var time: Double
     package var client: Int
     /// Lines, each with its LF.
     package var lines: [UInt8]
 
-    package init(time: Double, client: Int, lines: [UInt8] = []) {
-        (self.time, self.client, self.lines) = (time, client, lines)
+    package init(number: Int = 0, time: Double, client: Int, lines: [UInt8] = []) {
+        (self.number, self.time, self.client, self.lines) = (number, time, client, lines)
     }
 }
 
@@ -20,20 +22,22 @@ package enum JournalMark {
 
 /// The first line of a journal.
 ///
-/// `# scrim journal FORMAT, scene time T, wall W, behind B, checksum C`: the scene time and the time by the clock on the wall at its
-/// beginning, and the bytes of the journal before it, which had its last line by then. Before formats had numbers: `# scrim journal,
-/// scene time T, wall W`.
+/// `# scrim journal FORMAT, scene time T, wall W, records R, checksum C`: the scene time and the time by the clock on the wall at its
+/// beginning, and the number of the last record before it. Format 1 has `behind B`, the bytes of the journal before it, in the place of
+/// `records R`; before formats had numbers: `# scrim journal, scene time T, wall W`.
 package struct JournalHead: Equatable {
     package static let mark = "# scrim journal"
 
     package var time: Double
     package var wall: Double
-    /// 0: there was none, or it is not known.
-    package var behind = 0
+    /// Nil in an earlier format.
+    package private(set) var records: Int?
+    /// Nil but in format 1.
+    package private(set) var behind: Int?
 
-    package init(time: Double, wall: Double, behind: Int = 0) {
+    package init(time: Double, wall: Double, records: Int) {
         // A turn may have begun a moment before the scene's time.
-        (self.time, self.wall, self.behind) = (max(0, time), wall, behind)
+        (self.time, self.wall, self.records) = (max(0, time), wall, records)
     }
 
     /// With its LF.
@@ -43,7 +47,7 @@ package struct JournalHead: Equatable {
         text.append(time)
         text.append(", wall ")
         text.append(wall)
-        return TextScan.sealed("\(Self.mark) \(VersionWriter.format), \(text.string), behind \(behind)")
+        return TextScan.sealed("\(Self.mark) \(VersionWriter.format), \(text.string), records \(records ?? 0)")
     }
 
     /// Nil for a damaged one.
@@ -60,6 +64,7 @@ package struct JournalHead: Equatable {
             return nil
         }
         (self.time, self.wall) = (max(0, time), wall)
-        behind = number(3, " behind ").flatMap { Int(exactly: $0) } ?? 0
+        records = number(3, " records ").flatMap { Int(exactly: $0) }
+        behind = number(3, " behind ").flatMap { Int(exactly: $0) }
     }
 }

@@ -13,6 +13,10 @@ package struct KeptState {
     package private(set) var first = 0
     /// Where the journals go on behind the version.
     package private(set) var start = JournalPosition(journal: 0)
+    /// Number of the last record before that; nil: it is not known.
+    package private(set) var records: Int?
+    /// The version is that of an orderly end.
+    package private(set) var isEnded = false
     /// Numbers of the journals from there on.
     package private(set) var journals: [Int] = []
     /// The version stands in a journal.
@@ -43,11 +47,15 @@ package struct KeptState {
             time = version.time ?? 0
             bytes = version.text.count
             damage = version.damage
+            (records, isEnded) = (version.records, version.isEnded)
         }
         first = version?.journal ?? all.first ?? 0
         if version == nil, first > 0 { problems.append("\(path): the version is gone, its journals are used") }
         start = JournalPosition(journal: first)
         journals = Array(all.drop { [first] in $0 < first })
+        if records != nil, damage == nil, !isEnded, journals.isEmpty {
+            problems.append("\(StatePaths.journal(path, first)) is gone, and with it what was said behind the version")
+        }
         if version?.time == nil, version != nil { time = Self.time(of: path, first, disk) }
         if alone || bytes >= Self.largeVersion { return }
         useSceneInJournals(path, disk)
@@ -122,6 +130,7 @@ package struct KeptState {
             text = Array(bytes[scene.lines].dropFirst(JournalMark.scene.count))
             time = scene.time
             start = JournalPosition(journal: number, offset: scene.lines.upperBound)
+            records = scene.number > 0 ? scene.number : nil
             journals.removeFirst(index)
             if damage != nil || !problems.isEmpty {
                 problems.append("all of the scene stands in \(StatePaths.journal(path, number))")

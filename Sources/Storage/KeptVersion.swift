@@ -6,6 +6,10 @@ package struct KeptVersion {
     package internal(set) var time: Double?
     /// Number of the journal that follows; nil when that is lost.
     package internal(set) var journal: Int?
+    /// Number of the last record that is in it; nil in an earlier format, and when that is lost.
+    package internal(set) var records: Int?
+    /// It is the one of an orderly end: no journal follows.
+    package internal(set) var isEnded = false
     /// The lines of all that is whole.
     package internal(set) var text: [UInt8] = []
     /// Nil when all is whole.
@@ -121,7 +125,7 @@ extension KeptVersion {
         if let line = TextScan.line(bytes, at: 0), let words = Self.words(line), line.hasPrefix(Head.mark),
             let times = Head.times(words[1...])
         {
-            (time, journal) = times
+            (time, journal, records) = times
             at = line.utf8.count + 1
         }
         var footer: (blocks: Int, objects: Int)?
@@ -141,12 +145,13 @@ extension KeptVersion {
                 (at, search) = (block.lines.upperBound, block.lines.upperBound)
             } else if rest.starts(with: endMark), let line = TextScan.line(bytes, at: start),
                 let words = Self.words(line),
-                words.count == 4, let blocks = Int(words[0].dropFirst(Head.end.utf8.count)),
+                words.count >= 4, let blocks = Int(words[0].dropFirst(Head.end.utf8.count)),
                 let objects = Int(words[1].dropFirst(" objects ".count)), let times = Head.times(words[2...]),
                 journal ?? times.journal == times.journal
             {
                 collector.skip(bytes[at..<start])
-                (time, journal) = times
+                (time, journal, records) = times
+                isEnded = words.contains { $0 == Head.ended }
                 footer = (blocks, objects)
                 (at, search) = (start + line.utf8.count + 1, start + line.utf8.count + 1)
             }

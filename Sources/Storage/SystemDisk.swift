@@ -67,11 +67,9 @@ package final class SystemDisk: Disk {
     }
 
     package func create(_ path: String) throws(DiskError) -> any DiskFile {
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let raw = unsafe open(path, flags, 0o600)
         guard raw >= 0 else { throw DiskError(path) }
-        // One that was there may have had other rights.
-        _ = fchmod(raw, 0o600)
         return SystemFile(path, raw)
     }
 
@@ -105,6 +103,8 @@ package final class SystemDisk: Disk {
 private final class SystemFile: DiskFile {
     private let path: String
     private let raw: Int32
+    /// Bytes of the file.
+    private var end = 0
 
     init(_ path: String, _ raw: Int32) {
         self.path = path
@@ -115,15 +115,25 @@ private final class SystemFile: DiskFile {
 
     func append(_ bytes: ByteView) throws(DiskError) -> Int {
         while true {
-            let count = unsafe write(raw, bytes.base, bytes.count)
-            if count > 0 { return count }
+            let count = unsafe pwrite(raw, bytes.base, bytes.count, off_t(end))
+            if count > 0 {
+                end += count
+                return count
+            }
             if count == 0 { throw DiskError(path, ENOSPC) }
             guard errno == EINTR else { throw DiskError(path) }
         }
     }
 
+    func write(_ bytes: [UInt8], at offset: Int) throws(DiskError) {
+        let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(raw, $0.baseAddress, $0.count, off_t(offset)) }
+        guard count >= 0 else { throw DiskError(path) }
+        guard count == bytes.count else { throw DiskError(path, ENOSPC) }
+    }
+
     func truncate(to count: Int) throws(DiskError) {
         guard ftruncate(raw, off_t(count)) == 0 else { throw DiskError(path) }
+        end = count
     }
 
     func reserve(_ count: Int, at offset: Int) throws(DiskError) -> Bool {

@@ -7,6 +7,8 @@ package enum VersionFile {
     package static func put(_ bytes: [UInt8], at path: String, on disk: any Disk) throws(DiskError) {
         let (new, spare) = (StatePaths.new(path), StatePaths.spare(path))
         do throws(DiskError) {
+            // The rest of one that was given up.
+            if disk.has(new) { try disk.remove(new) }
             let file = try disk.create(new)
             try file.appendAll(bytes)
             try file.sync()

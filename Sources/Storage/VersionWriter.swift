@@ -3,21 +3,25 @@ package import Geometry
 /// A version of the scene on its way to the state file: its lines in blocks with checksums, a head and a footer.
 ///
 /// ```text
-/// # scrim state FORMAT, scene time T, journal N, checksum C
+/// # scrim state FORMAT, scene time T, journal N, records R, checksum C
 /// # block INDEX N OBJECTS LENGTH C
 /// lines, LENGTH bytes of them
-/// # end BLOCKS, objects OBJECTS, scene time T, journal N, checksum C
+/// # end BLOCKS, objects OBJECTS, scene time T, journal N, records R, checksum C
 /// ```
+///
+/// R is the number of the last record whose lines are in it. Behind a version of an orderly end, whose last line says `ended`, no
+/// journal follows.
 ///
 /// Each of these lines is a comment of the protocol, so that the file is one of lines still. A block tells which version it is of
 /// (the number of the journal that follows that), and how many objects come before it: beside a damaged one, whole blocks are known
 /// for what they are. Blocks are small at a file's beginning and grow with it, to 64 KiB: damage costs about a thirtieth.
 package struct VersionWriter: ~Copyable {
     /// The format that is written.
-    package static let format = 1
+    package static let format = 2
 
     private let time: Double
     private let journal: Int
+    private let records: Int
     private var bytes: [UInt8] = []
     private var block: [UInt8] = []
     private var blocks = 0
@@ -33,10 +37,10 @@ package struct VersionWriter: ~Copyable {
     /// Bytes before a block, in bytes of the block.
     private static let share = 32
 
-    /// `journal`: number of the journal that follows.
-    package init(time: Double, journal: Int) {
-        (self.time, self.journal) = (time, journal)
-        bytes += TextScan.sealed("\(Head.mark) \(Self.format), \(Head.tail(time, journal))").utf8
+    /// `journal`: number of the journal that follows. `records`: number of the last record before it.
+    package init(time: Double, journal: Int, records: Int) {
+        (self.time, self.journal, self.records) = (time, journal, records)
+        bytes += TextScan.sealed("\(Head.mark) \(Self.format), \(Head.tail(time, journal, records))").utf8
     }
 
     /// Adds a line without its LF.
@@ -73,10 +77,11 @@ package struct VersionWriter: ~Copyable {
         goesOn = isInDefinition
     }
 
-    /// The whole file.
-    package consuming func finish() -> [UInt8] {
+    /// The whole file. `ended`: no journal follows.
+    package consuming func finish(ended: Bool) -> [UInt8] {
         seal()
-        bytes += TextScan.sealed("\(Head.end)\(blocks), objects \(objects), \(Head.tail(time, journal))").utf8
+        let tail = Head.tail(time, journal, records) + (ended ? ",\(Head.ended)" : "")
+        bytes += TextScan.sealed("\(Head.end)\(blocks), objects \(objects), \(tail)").utf8
         return bytes
     }
 }
@@ -87,25 +92,30 @@ enum Head {
     static let block = "# block "
     static let end = "# end "
 
-    static func tail(_ time: Double, _ journal: Int) -> String {
+    static let ended = " ended"
+
+    static func tail(_ time: Double, _ journal: Int, _ records: Int) -> String {
         var text = ByteWriter()
         text.append("scene time ")
         text.append(time)
         text.append(", journal ")
         text.append(journal)
+        text.append(", records ")
+        text.append(records)
         return text.string
     }
 
-    /// Scene time and journal of such words.
-    static func times(_ words: ArraySlice<Substring>) -> (time: Double, journal: Int)? {
-        var (time, journal): (Double?, Int?) = (nil, nil)
+    /// Scene time, journal and records of such words; format 1 has no records.
+    static func times(_ words: ArraySlice<Substring>) -> (time: Double, journal: Int, records: Int?)? {
+        var (time, journal, records): (Double?, Int?, Int?) = (nil, nil, nil)
         for word in words {
             let parts = word.split(separator: " ")
             if parts.count == 3, parts[0] == "scene", parts[1] == "time" { time = Double(parts[2]) }
             if parts.count == 2, parts[0] == "journal" { journal = Int(parts[1]) }
+            if parts.count == 2, parts[0] == "records" { records = Int(parts[1]) }
         }
         guard let time, (0...1e9).contains(time), let journal, journal >= 0 else { return nil }
-        return (time, journal)
+        return (time, journal, records)
     }
 
     /// The number behind `mark` in a first line when it is one of a later version.
@@ -117,15 +127,15 @@ enum Head {
         else {
             return format
         }
-        // One bit of this version's number that has flipped?
-        let own = "\(mark) \(VersionWriter.format)\(line.dropFirst(mark.utf8.count + 1 + word.count))"
-        guard let (ownText, ownSum) = TextScan.parts(ofSealed: own),
-            TextScan.hexadecimal(TextScan.checksum(ownText)) == ownSum
-        else {
-            return format
+        // One bit of a number that is known has flipped?
+        for known in 1...VersionWriter.format {
+            let own = "\(mark) \(known)\(line.dropFirst(mark.utf8.count + 1 + word.utf8.count))"
+            let (a, b) = (Array(word.utf8), Array("\(known)".utf8))
+            guard a.count == b.count, zip(a, b).reduce(0, { $0 + ($1.0 ^ $1.1).nonzeroBitCount }) == 1,
+                TextScan.unsealed(own) != nil
+            else { continue }
+            return nil
         }
-        let (a, b) = (Array(word.utf8), Array("\(VersionWriter.format)".utf8))
-        let bits = a.count == b.count ? zip(a, b).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount } : 8
-        return bits == 1 ? nil : format
+        return format
     }
 }

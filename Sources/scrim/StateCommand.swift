@@ -65,9 +65,9 @@ enum StateCommand {
         guard let time = JSONValue(try connection.ask("clock manual"))?["time"]?.number else {
             throw .failed("scrimd does not tell the scene time")
         }
-        var version = VersionWriter(time: time, journal: 0)
+        var version = VersionWriter(time: time, journal: 0, records: 0)
         for line in strings(try connection.ask("dump")) { ByteView.with(line) { version.append($0) } }
-        do throws(DiskError) { try VersionFile.put(version.finish(), at: path, on: disk) } catch {
+        do throws(DiskError) { try VersionFile.put(version.finish(ended: true), at: path, on: disk) } catch {
             throw .failed("\(error)")
         }
         for problem in problems { Console.complain(problem) }

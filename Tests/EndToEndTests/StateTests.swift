@@ -223,7 +223,8 @@ extension RealDaemon {
             }
             // One that takes it up later keeps nothing, and says so, until the first has ended.
             let third = try Daemon(["--state", sandbox.file("other")])
-            #expect(try third.link().ask("set daemon state=\(file)") == "ok")
+            #expect(try third.link().ask("set daemon state=\(file)").hasPrefix("error exists "))
+            #expect(try third.link().ask("set daemon state=\(file) overwrite=true") == "ok")
             #expect(try third.link().ask("get daemon problems").contains("in use by process \(first.id)"))
             #expect(first.end(by: SIGKILL) == -1)
             try waitUntil(tries: 1000, pause: 5000) {
@@ -241,8 +242,8 @@ extension RealDaemon {
             #expect(try first.link().ask("create a layer") == "ok")
             #expect(first.end(by: SIGTERM) == 0)
             let text = try String(contentsOfFile: file, encoding: .utf8)
-            for number in ["2", "99"] {
-                _ = try sandbox.write(text.replacing("# scrim state 1,", with: "# scrim state \(number),"), to: "state")
+            for number in ["4", "99"] {
+                _ = try sandbox.write(text.replacing("# scrim state 2,", with: "# scrim state \(number),"), to: "state")
                 let before = try sandbox.bytes("state")
                 let second = try sandbox.start(
                     "scrimd", ["--socket", sandbox.file("t"), "--output", "offscreen", "--state", file], log: "second")

@@ -1,5 +1,6 @@
 import Geometry
 import Glibc
+import Reactor
 import Scene
 import Storage
 import TestSupport
@@ -53,7 +54,10 @@ extension ServiceTests {
             let client = try first.client()
             _ = try first.say("set daemon stateSync=always\nsubscribe problem", as: client)
             disk.capacity = 150_000
+            // No version comes between.
+            unsafe Clock.simulated = Clock.now
             let (done, errors) = try create((0..<900).map { "l\($0)" }, client, first)
+            unsafe Clock.simulated = nil
             #expect(done.count > 100 && errors.count > 100)
             #expect(errors.allSatisfy { $0.contains("error io ") && $0.contains("No space left") })
             #expect(try first.say("get daemon problems", as: client).contains("No space left"))
@@ -243,6 +247,8 @@ extension ServiceTests {
             gate.pass()
             return try file.append(bytes)
         }
+
+        func write(_ bytes: [UInt8], at offset: Int) throws(DiskError) { try file.write(bytes, at: offset) }
 
         func truncate(to count: Int) throws(DiskError) { try file.truncate(to: count) }
 

@@ -13,9 +13,9 @@ import Testing
     }()
 
     private func version(_ lines: [String]) -> [UInt8] {
-        var writer = VersionWriter(time: 12.5, journal: 3)
+        var writer = VersionWriter(time: 12.5, journal: 3, records: 9)
         for line in lines { ByteView.with(line) { writer.append($0) } }
-        return writer.finish()
+        return writer.finish(ended: false)
     }
 
     private func lines(_ version: KeptVersion) -> [String] {
@@ -25,7 +25,7 @@ import Testing
     @Test func aWholeOneComesBack() throws {
         let found = try #require(try KeptVersion(version(Self.lines), "f"))
         #expect(lines(found) == Self.lines)
-        #expect(found.damage == nil && found.time == 12.5 && found.journal == 3 && found.format == 1)
+        #expect(found.damage == nil && found.time == 12.5 && found.journal == 3 && found.records == 9 && !found.isEnded)
         let empty = try #require(try KeptVersion(version([]), "f"))
         #expect(empty.text.isEmpty && empty.damage == nil && !empty.isLost)
     }
@@ -118,12 +118,12 @@ import Testing
 
     @Test func aNewerNumberIsRefusedAndAFlippedBitOfItIsNot() throws {
         let text = String(decoding: version(Self.lines), as: UTF8.self)
-        for number in ["2", "4", "10", "11", "99", "1000"] {
-            let newer = Array(text.replacing("# scrim state 1,", with: "# scrim state \(number),").utf8)
+        for number in ["4", "5", "10", "11", "99", "1000"] {
+            let newer = Array(text.replacing("# scrim state 2,", with: "# scrim state \(number),").utf8)
             #expect(throws: NewerFormat.self, "\(number)") { try KeptVersion(newer, "f") }
         }
-        for number in ["3", "5", "9", "0", "q"] {
-            let flipped = Array(text.replacing("# scrim state 1,", with: "# scrim state \(number),").utf8)
+        for number in ["3", "6", "0", "r"] {
+            let flipped = Array(text.replacing("# scrim state 2,", with: "# scrim state \(number),").utf8)
             let found = try #require(try KeptVersion(flipped, "f"))
             #expect(lines(found) == Self.lines && found.damage?.objects == 0)
         }

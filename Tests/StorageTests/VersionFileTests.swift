@@ -9,9 +9,9 @@ import Testing
     private static let path = "/d/state"
 
     private func version(_ name: String, journal: Int) -> [UInt8] {
-        var writer = VersionWriter(time: 1, journal: journal)
+        var writer = VersionWriter(time: 1, journal: journal, records: 0)
         ByteView.with("create \(name) layer") { writer.append($0) }
-        return writer.finish()
+        return writer.finish(ended: false)
     }
 
     private func record(_ line: String) -> [UInt8] { Array("\(line)\n".utf8) }
@@ -20,8 +20,8 @@ import Testing
     private func disk() throws -> SimulatedDisk {
         let disk = SimulatedDisk()
         try VersionFile.put(version("old", journal: 4), at: Self.path, on: disk)
-        disk.put(Array(JournalHead(time: 1, wall: 2).line.utf8), at: StatePaths.journal(Self.path, 4))
-        disk.put(Array(JournalHead(time: 1, wall: 2).line.utf8), at: StatePaths.journal(Self.path, 5))
+        disk.put(Array(JournalHead(time: 1, wall: 2, records: 0).line.utf8), at: StatePaths.journal(Self.path, 4))
+        disk.put(Array(JournalHead(time: 1, wall: 2, records: 0).line.utf8), at: StatePaths.journal(Self.path, 5))
         return disk
     }
 

@@ -9,7 +9,7 @@ package import Storage
 package final class SimulatedDisk: Disk {
     /// A call, before it is carried out.
     package enum Call: CaseIterable, Sendable {
-        case read, create, append, truncate, reserve, sync, rename, link, remove, syncFolder
+        case read, create, append, write, truncate, reserve, sync, rename, link, remove, syncFolder
     }
 
     /// A fault of a call.
@@ -22,7 +22,7 @@ package final class SimulatedDisk: Disk {
         case power
     }
 
-    package let isImmediate = true
+    package var isImmediate = true
     /// Asked before each call; nil: it goes well.
     package var fault: ((Call, String) -> Fault?)?
     /// Calls so far.
@@ -110,10 +110,7 @@ package final class SimulatedDisk: Disk {
     package func create(_ path: String) throws(DiskError) -> any DiskFile {
         _ = try check(.create, path)
         _ = try room(path)
-        if let node = names[path] {
-            (node.bytes, node.synced, node.lost, node.reserved) = ([], [], [], 0)
-            return File(self, path, node)
-        }
+        guard names[path] == nil else { throw DiskError(path, EEXIST) }
         let node = Node(nextIdentity)
         nextIdentity += 1
         setName(path, node)
@@ -180,6 +177,11 @@ package final class SimulatedDisk: Disk {
             return count
         }
 
+        func write(_ bytes: [UInt8], at offset: Int) throws(DiskError) {
+            _ = try disk.check(.write, path)
+            node.bytes.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
+        }
+
         func truncate(to count: Int) throws(DiskError) {
             _ = try disk.check(.truncate, path)
             node.bytes.removeLast(max(0, node.bytes.count - count))
@@ -207,13 +209,14 @@ package final class SimulatedDisk: Disk {
         // A change that went to the medium takes those of the same name before it along.
         for change in changes where dice.upTo(2) == 0 { disk.names[change.name] = change.node }
         var seen: [UInt64: Node] = [:]
-        for (name, node) in disk.names {
+        for (name, node) in disk.names.sorted(by: { $0.key < $1.key }) {
             if let copy = seen[node.identity] {
                 disk.names[name] = copy
                 continue
             }
             let copy = Node(node.identity)
-            copy.bytes = node.synced
+            // What was written in its place may be there or not.
+            copy.bytes = dice.upTo(2) == 0 ? node.synced : Array(node.medium.prefix(node.synced.count))
             let more = node.medium.dropFirst(node.synced.count)
             if dice.upTo(2) == 0 { copy.bytes += more.prefix(dice.upTo(more.count + 1)) }
             copy.synced = copy.bytes
