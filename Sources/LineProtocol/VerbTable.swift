@@ -239,6 +239,7 @@ extension Verb {
             [
                 .key("output", .id), .key("layer", .id), .key("rect", .rectangle), .key("scale", .number),
                 .key("format", .choice, ["png", "ppm", "rgba", "pdf", "svg"]), .key("path", .path, full: .always),
+                .key("overwrite", .boolean),
             ], help: "a picture; with path=, full access is needed"),
         VerbSchema(
             .record, RecordCommand.self, .service, .refused, .full,

@@ -24,6 +24,14 @@ public struct SceneTimes {
         following { scene.changes.events.note(.changed(Scene.daemon, id)) }
     }
 
+    /// Takes back that `state` may name a file that is there.
+    public func stampOverwrite() {
+        let id = SettingsProperty.overwrite.id
+        guard scene.value(Scene.daemon, id) != .boolean(false) else { return }
+        scene.storage.store(Scene.daemon, id, .boolean(false))
+        following { scene.changes.events.note(.changed(Scene.daemon, id)) }
+    }
+
     /// Runs `body`, whose changes follow from others: they are told, and do not count as changes of the scene's state.
     public func following<R>(_ body: () -> R) -> R {
         scene.changes.events.isFollowing = true

@@ -73,8 +73,11 @@ package final class Files: SceneFiles {
     package func write(_ path: String, _ bytes: [UInt8]) throws(SceneError) { try write(path, bytes, lasting: false) }
 
     /// Writes beside the file and renames, so that nobody ever reads a half-written one. `lasting`: it is on the disk before it
-    /// gets its name, and the name is when this returns. `mode`: of the new file, before the umask. On an error nothing is left beside the file.
-    func write(_ path: String, _ bytes: [UInt8], lasting: Bool, mode: mode_t = 0o666) throws(SceneError) {
+    /// gets its name, and the name is when this returns. `mode`: of the new file, before the umask. `isNew`: a file that is there is
+    /// `exists`. On an error nothing is left beside the file.
+    func write(
+        _ path: String, _ bytes: [UInt8], lasting: Bool, mode: mode_t = 0o666, isNew: Bool = false
+    ) throws(SceneError) {
         // A FIFO, a device or a descriptor's path is written as it is.
         var info = stat()
         if unsafe stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG {
@@ -88,12 +91,27 @@ package final class Files: SceneFiles {
         do throws(SceneError) {
             try put(
                 bytes, unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), path, lasting: lasting)
+            if isNew { try Self.give(temporary, newName: path) }
             guard unsafe rename(temporary, path) == 0 else { throw Self.failure(path) }
         } catch {
             _ = unsafe unlink(temporary)
             throw error
         }
         if lasting { Self.syncFolder(of: path) }
+    }
+
+    /// Has a file's name point to the same file as another one, or to an empty one where there are no second names. Throws `exists` for a name
+    /// that is taken.
+    private static func give(_ file: String, newName path: String) throws(SceneError) {
+        if unsafe link(file, path) == 0 { return }
+        if errno != EEXIST {
+            let raw = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            if raw >= 0 {
+                close(raw)
+                return
+            }
+        }
+        throw errno == EEXIST ? FileGuard.isThere(path) : failure(path)
     }
 
     /// Names in a folder; none when it cannot be read.
@@ -133,7 +151,7 @@ package final class Files: SceneFiles {
     func openPipe(_ path: String) throws(SceneError) -> FileDescriptor? {
         var info = stat()
         guard unsafe stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG else { return nil }
-        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else { throw Self.failure(path) }
         return FileDescriptor(owning: descriptor)
     }

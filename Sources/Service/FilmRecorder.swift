@@ -144,10 +144,11 @@ final class FilmRecorder {
             }
             return try Files.unblocked(passed)
         }
+        try FileGuard.check(path, overwrites: request.overwrites)
         if let pipe = try files.openPipe(path) { return pipe }
-        if !request.overwrites { try FileGuard(path)?.checkFilm() }
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw Files.failure(path) }
+        let how = request.overwrites ? O_TRUNC : O_EXCL
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | how, 0o666)
+        guard descriptor >= 0 else { throw errno == EEXIST ? FileGuard.isThere(path) : Files.failure(path) }
         return FileDescriptor(owning: descriptor)
     }
 

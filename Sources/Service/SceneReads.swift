@@ -43,7 +43,7 @@ final class SceneReads {
     private enum Task {
         /// The line of a reading verb.
         case read([UInt8])
-        case save(path: String, secrets: Bool)
+        case save(path: String, secrets: Bool, isNew: Bool)
         case checkpoint(String)
         case diff(from: [UInt8])
         /// The state for a client that subscribes when the thread begins.
@@ -71,9 +71,9 @@ final class SceneReads {
         }
     }
 
-    /// Writes the scene to a file: with secrets to one that only its owner reads.
-    func save(to path: String, secrets: Bool, _ asker: ServiceVerbs.Asker) {
-        add(.save(path: path, secrets: secrets), asker)
+    /// Writes the scene to a file: with secrets to one that only its owner reads. `isNew`: none may be there.
+    func save(to path: String, secrets: Bool, isNew: Bool, _ asker: ServiceVerbs.Asker) {
+        add(.save(path: path, secrets: secrets, isNew: isNew), asker)
     }
 
     /// Has a client subscribe, and tells it the state of that moment; its events come behind.
@@ -127,9 +127,9 @@ final class SceneReads {
                     try SceneReader(scene, at: time).read(try Command(line), to: &json)
                 }
                 return text(reply, json)
-            case .save(let path, let secrets):
+            case .save(let path, let secrets, let isNew):
                 let dump = Session.dump(scene, at: time, secrets: secrets)
-                try files.write(path, dump, lasting: true, mode: secrets ? 0o600 : 0o666)
+                try files.write(path, dump, lasting: true, mode: secrets ? 0o600 : 0o666, isNew: isNew)
                 return .done
             case .subscribe:
                 var out = ByteWriter()

@@ -21,7 +21,7 @@ package final class Service {
     package let server: Server
     private let options: ServiceOptions
     private let manager: ServiceManager
-    private let timeline: Timeline
+    let timeline: Timeline
     private let clients: ClientRegistry
     private let events: EventRouter
     private let contents: ContentsService
@@ -126,6 +126,8 @@ package final class Service {
         timeline.world.host.configureOutputs = { [weak outputs = frames.outputs] () throws(SceneError) in
             try outputs?.configureNow()
         }
+        timeline.world.host.checkSettings = { [weak state] () throws(SceneError) in try state?.checkFile() }
+        verbs.state = state
         timeline.onSettings = { [unowned self] in self.applySettings() }
         frames.onStatus = { [unowned self] in self.tellStatus() }
         verbs.onQuit = { [unowned self] in self.end() }

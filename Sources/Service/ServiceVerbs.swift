@@ -22,6 +22,8 @@ final class ServiceVerbs {
     private(set) var hasFailed = false
     /// Called by `quit`.
     var onQuit: (() -> Void)?
+    /// Nil: there is no state file.
+    weak var state: StateStore?
 
     private var timeline: Timeline { frames.timeline }
     private var outputs: OutputSet { frames.outputs }
@@ -281,14 +283,26 @@ final class ServiceVerbs {
     ) throws(SceneError) -> Outcome { try films.record(words.words, asker, &json) ? .payload : .later }
 
     private func save(_ words: SaveCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
-        let path = words.path?.string ?? scene.value(Scene.daemon, SettingsProperty.state.id).string
-        guard !path.isEmpty else {
+        guard let path = words.path?.string else {
+            try saveState(asker)
+            return .later
+        }
+        guard !path.isEmpty else { throw SceneError(.value, "path: a file is expected") }
+        try FileGuard.check(path, overwrites: words.overwrites)
+        reads.save(to: path, secrets: words.secrets ?? false, isNew: !words.overwrites, asker)
+        return .later
+    }
+
+    /// Has the state file have the scene as it is now, and answers then.
+    private func saveState(_ asker: Asker) throws(SceneError) {
+        guard let state, state.isOn else {
             throw SceneError(.syntax, "save: path=FILE is expected, as daemon has no state file")
         }
-        if !words.overwrites { try FileGuard(path)?.checkScene() }
-        // A state file has all that there is.
-        reads.save(to: path, secrets: words.secrets ?? (words.path == nil), asker)
-        return .later
+        let client = asker.client
+        client.hold(.work(StateSave()), asker.reply)
+        state.save { [weak client] error in
+            if let error { client?.fail(error) } else { client?.release() }
+        }
     }
 
     private func debug(_ words: DebugCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
@@ -299,4 +313,10 @@ final class ServiceVerbs {
         for output in outputs.all { output.compositor.overlays = overlays }
         return .done
     }
+}
+
+/// A `save` into the state file.
+private final class StateSave: HeldWork {
+    /// The version is written anyway.
+    func abandon() {}
 }

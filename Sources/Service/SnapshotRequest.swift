@@ -14,6 +14,7 @@ final class SnapshotRequest {
     var format = Format.picture(.png)
     var formatName = "png"
     var path: String?
+    var overwrites = false
     /// A pipe, or a descriptor that was passed along.
     var descriptor: FileDescriptor?
 

@@ -14,6 +14,7 @@ final class Snapshots {
     private let files: Files
     private let server: Server
     private let inFlight = PicturesInFlight()
+    private var own = OwnFiles()
     private var scene: Scene { frames.timeline.scene }
 
     init(_ frames: FrameLoop, _ files: Files, _ server: Server) {
@@ -149,7 +150,7 @@ final class Snapshots {
         do {
             let bytes = try encode()
             if let path = request.file {
-                try files.write(path, bytes)
+                try files.write(path, bytes, lasting: false, isNew: !request.overwrites)
             } else {
                 encoded.bytes = bytes
             }
@@ -176,6 +177,7 @@ final class Snapshots {
         _ encoded: EncodedPicture, _ request: SnapshotRequest, _ client: ClientSession, _ reply: HeldReply
     ) throws(SceneError) -> Bool {
         if let failure = encoded.failure { throw failure }
+        if let file = request.file { own.note(file) }
         if let descriptor = request.descriptor.take() {
             let delivery = try Delivery(encoded.bytes, to: descriptor)
             let isDone = try delivery.start(frames.timeline.reactor) { [weak client] failure in
@@ -245,9 +247,11 @@ final class Snapshots {
             } else if word.key == "path" {
                 guard !word.value.isEmpty else { throw SceneError(.value, "path: a file is expected") }
                 request.path = word.value.string
+            } else if word.key == "overwrite" {
+                request.overwrites = try word.boolean()
             } else {
                 throw UnknownName.argument(
-                    word.name, of: .snapshot, ["output", "layer", "rect", "scale", "format", "path"])
+                    word.name, of: .snapshot, ["output", "layer", "rect", "scale", "format", "path", "overwrite"])
             }
         }
         // A document is known by its name; other names say nothing.
@@ -257,6 +261,8 @@ final class Snapshots {
         }
         // A descriptor, or a pipe, that is written to as its reader goes on; a file is replaced.
         if let path = request.path {
+            if own.has(path) { request.overwrites = true }
+            try FileGuard.check(path, overwrites: request.overwrites)
             request.descriptor = try files.openPipe(path)
             if request.descriptor == nil { request.file = path }
         } else {

@@ -34,6 +34,10 @@ final class StateStore {
     private(set) var trouble: String?
     /// Damaged files that have no second name yet, by which they stay.
     private var damaged: [String] = []
+    /// Told when the next version is written.
+    private var saves: [(SceneError?) -> Void] = []
+    /// Settings have been taken up: from now on clients give them.
+    private var isReady = false
     /// Called when replies begin to promise that the disk has their lines, or cease to.
     var onPromises: ((Bool) -> Void)?
 
@@ -107,6 +111,19 @@ final class StateStore {
         // Lines from before may be on their way to the disk: a promise has to cover them.
         if isAlways, !wasAlways, file?.isBusy == true { noteLoss() }
         onPromises?(isPromising)
+        scene.times.stampOverwrite()
+        isReady = true
+    }
+
+    /// Throws `exists` when `state` names another file that is there, unless `overwrite` lets it.
+    func checkFile() throws(SceneError) {
+        let path = scene.value(Scene.daemon, SettingsProperty.state.id).string
+        guard isReady, !path.isEmpty, path != file?.path else { return }
+        let overwrites = scene.value(Scene.daemon, SettingsProperty.overwrite.id) == .boolean(true)
+        try FileGuard.check(path, overwrites: overwrites)
+        if !overwrites, let first = StatePaths.journals(path, disk).first {
+            throw FileGuard.isThere(StatePaths.journal(path, first))
+        }
     }
 
     private func change(to path: String) {
@@ -316,12 +333,25 @@ final class StateStore {
         guard let file, !file.isBusy, isVersionDue else { return }
         guard timers.version == nil else { return }
         let calm = lines.isUrgent || version.isNeeded ? 0 : Self.calm
-        timers.version = reactor.setTimer(at: max(reactor.turnTime + calm, version.earliest), self)
+        let time = saves.isEmpty ? max(reactor.turnTime + calm, version.earliest) : reactor.turnTime
+        timers.version = reactor.setTimer(at: time, self)
+    }
+
+    /// Writes a version behind the one that is being written; `then` is told why it could not be.
+    func save(_ then: @escaping (SceneError?) -> Void) {
+        saves.append(then)
+        if let timer = timers.version { reactor.cancel(timer) }
+        timers.version = nil
+        armVersion()
+    }
+
+    private static func end(_ saves: [(SceneError?) -> Void], _ error: DiskError?) {
+        for then in saves { then(error.map { SceneError(.io, "\($0)") }) }
     }
 
     /// True when the scene is not in version and journal, or the journal is long.
     private var isVersionDue: Bool {
-        guard let journal = lines.journal, !version.isNeeded, !lines.isUrgent,
+        guard let journal = lines.journal, !version.isNeeded, !lines.isUrgent, saves.isEmpty,
             lines.revision == scene.news.objectRevision
         else { return true }
         let isGrown = version.isSmall ? journal.hasLines : journal.size > version.size
@@ -331,9 +361,13 @@ final class StateStore {
     /// Hands a copy of the scene to the file's thread, and begins the journal that follows it.
     private func writeVersion() {
         timers.version = nil
-        guard let file, !file.isBusy, isVersionDue, mayWrite() else { return }
+        guard let file, !file.isBusy, isVersionDue else { return }
         let begin = Clock.now
-        guard let next = nextVersion({ timeline.world.heavyReads.copy() }) else { return }
+        guard mayWrite(), let next = nextVersion({ timeline.world.heavyReads.copy() }) else {
+            let waiting = saves
+            saves = []
+            return Self.end(waiting, DiskError(file.path, EIO))
+        }
         write(next, to: file, inLoop: Clock.now - begin, within: 0)
     }
 
@@ -349,7 +383,7 @@ final class StateStore {
 
     private func write(_ next: NextVersion, to file: StateFile, inLoop: Nanoseconds, within patience: Nanoseconds) {
         file.write(next.text, behind: next.before, within: patience, reactor) { [weak self] written in
-            guard let self, self.file === file else { return }
+            guard let self, self.file === file else { return Self.end(next.saves, written.error) }
             version.earliest = Clock.now + inLoop * Self.restFactor + written.time * Self.restFactorBeside
             versionEnded(written, next)
         }
@@ -360,6 +394,8 @@ final class StateStore {
         var head: StateFile.Head
         /// The journal before it, where that has not failed.
         var before: (any DiskFile)?
+        /// Told at its end.
+        var saves: [(SceneError?) -> Void]
         /// Losses of lines that it makes good.
         var losses: Int
     }
@@ -383,12 +419,15 @@ final class StateStore {
         let head = StateFile.Head(
             time: timeline.now, journal: lines.number, records: lines.records, isEnd: isEnd)
         let before = old?.lost == nil ? old?.handle : nil
+        defer { saves = [] }
         return NextVersion(
-            text: { StateFile.text(scene, head, without: owned) }, head: head, before: before, losses: losses)
+            text: { StateFile.text(scene, head, without: owned) }, head: head, before: before, saves: saves,
+            losses: losses)
     }
 
     private func versionEnded(_ written: StateFile.Written, _ next: NextVersion) {
         guard let file else { return }
+        defer { Self.end(next.saves, written.error) }
         if let error = written.error {
             if written.journalError != nil { noteLoss() }
             return fail(version: "\(error)")

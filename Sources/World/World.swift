@@ -206,10 +206,11 @@ package final class World {
             return result
         }
         scene.transaction.begin()
-        let outputs = scene.news.outputsRevision
+        let (outputs, settings) = (scene.news.outputsRevision, scene.news.settingsRevision)
         do throws(SceneError) {
             let result = try body()
             try settleStyles()
+            if scene.news.settingsRevision != settings { try host.checkSettings?() }
             if scene.news.outputsRevision != outputs { try host.configureOutputs?() }
             if recording.isOpen {
                 if let step = scene.undo.commitRecording() { recording.append(step) }

@@ -10,6 +10,8 @@ package struct WorldHost {
     /// Has outputs take over the properties that a line or a transaction gave them. Throws the reason why one cannot, and all of it fails. Nil:
     /// they follow later.
     package var configureOutputs: (() throws(SceneError) -> Void)?
+    /// Looks at settings that a line or a transaction gave. Throws the reason why one cannot be, and all of it fails. Nil: nobody does.
+    package var checkSettings: (() throws(SceneError) -> Void)?
     /// Nil: transitions of one layer show its new contents at once.
     package weak var snapshots: (any TransitionSnapshotKeeper)?
     /// Moves the focus of the keys. Nil: there are none.

@@ -6,12 +6,16 @@ enum SnapshotCommand {
     static func perform(_ words: [String], _ target: Target) throws(Failure) {
         var options = OptionReader(words)
         var file: String?
+        // The daemon's own verb keeps a file that is there; a file that is named to this program is replaced.
+        var overwrites = true
         var passed: [String] = []
         while let item = options.next() {
             switch item {
             case .option("-o", let joined): file = try options.value(of: "-o", joined: joined)
             case .option(let name, _): throw OptionReader.unknown(name)
-            case .word(let word) where word.hasPrefix("path="): file = String(word.dropFirst("path=".count))
+            case .word(let word) where word.hasPrefix("path="):
+                file = String(word.dropFirst("path=".count))
+                overwrites = false
             case .word(let word): passed.append(word)
             }
         }
@@ -22,7 +26,7 @@ enum SnapshotCommand {
         if path == "-" {
             try Console.write(connection.picture(passed))
         } else {
-            let payload = try connection.snapshot(passed, to: path)
+            let payload = try connection.snapshot(passed, to: path, overwrites: overwrites)
             try Console.printLine(payload)
         }
     }
@@ -67,10 +71,13 @@ enum FileName {
 extension Connection {
     /// Has the daemon write a picture.
     ///
-    /// - Parameter words: the part to picture: `output=`, `layer=`, `rect=`, `scale=`, `format=`.
+    /// - Parameters:
+    ///   - words: the part to picture: `output=`, `layer=`, `rect=`, `scale=`, `format=`.
+    ///   - overwrites: a file that is there is replaced.
     /// - Returns: the reply's payload.
-    mutating func snapshot(_ words: [String], to path: String) throws(Failure) -> String {
-        try ask(WordQuoting.line(["snapshot"] + words + ["path=" + FileName.absolute(path)]))
+    mutating func snapshot(_ words: [String], to path: String, overwrites: Bool = true) throws(Failure) -> String {
+        let target = ["path=" + (try FileName.absolute(path))] + (overwrites ? ["overwrite=true"] : [])
+        return try ask(WordQuoting.line(["snapshot"] + words + target))
     }
 
     /// A picture's bytes, in the reply.

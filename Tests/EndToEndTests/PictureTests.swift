@@ -7,12 +7,12 @@ import Testing
         let daemon = try FakeDaemon { _ in "ok {\"width\":1,\"data\":\"AAEC/f7/\"}" }
         let here = daemon.sandbox.path
         let cases: [([String], String)] = [
-            ([], "snapshot format=png path=\(here)/snapshot.png"),
-            (["-o", "a b.PPM"], "snapshot format=ppm path=\"\(here)/a b.PPM\""),
-            (["-o", "/x/y.rgba", "rect=0,0,1,1"], "snapshot rect=0,0,1,1 format=rgba path=/x/y.rgba"),
-            (["format=png", "-o", "a.jpg"], "snapshot format=png path=\(here)/a.jpg"),
+            ([], "snapshot format=png path=\(here)/snapshot.png overwrite=true"),
+            (["-o", "a b.PPM"], "snapshot format=ppm path=\"\(here)/a b.PPM\" overwrite=true"),
+            (["-o", "/x/y.rgba", "rect=0,0,1,1"], "snapshot rect=0,0,1,1 format=rgba path=/x/y.rgba overwrite=true"),
+            (["format=png", "-o", "a.jpg"], "snapshot format=png path=\(here)/a.jpg overwrite=true"),
             (["path=a.png", "layer=x"], "snapshot layer=x format=png path=\(here)/a.png"),
-            (["-o", "folder.d/plain"], "snapshot path=\(here)/folder.d/plain"),
+            (["-o", "folder.d/plain"], "snapshot path=\(here)/folder.d/plain overwrite=true"),
         ]
         for (arguments, _) in cases {
             #expect(try daemon.sandbox.run("scrim", ["snapshot"] + arguments).status == 0)

@@ -3,7 +3,7 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
     case limitAllReplies, limitFrameBytes, limitBindings, limitTimers, limitSelection, limitUndo
-    case sourcePaths, limitRows, limitShare, problems
+    case sourcePaths, limitRows, limitShare, problems, overwrite
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -65,6 +65,9 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
             help:
                 "what does not work now, a line each: skipped lines of the configuration, the state file, dormant objects and their reasons"
         ),
+        Property(
+            "overwrite", .boolean, .boolean(false), effect: .none, isDerived: true,
+            help: "state= may name a file that is there, in the same line; false again behind it"),
     ]
 
     private static func count(
