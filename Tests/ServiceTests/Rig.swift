@@ -15,6 +15,17 @@ import World
 /// Tests of the service in process; libraries of plugins are loaded one at a time.
 @Suite(.serialized) struct ServiceTests {}
 
+/// What a daemon finds around it.
+struct Surroundings {
+    /// Names of plugins that are not there.
+    var missing: Set<String> = []
+    /// A line of the configuration.
+    var settings = ""
+    var size = Size(100, 80)
+    /// False: texts have no size.
+    var hasFonts = true
+}
+
 /// A service with a manual clock and an offscreen output, and clients on socket pairs.
 final class Rig {
     let folder: TemporaryFolder
@@ -24,20 +35,32 @@ final class Rig {
 
     init(
         _ lines: String = "", in folder: TemporaryFolder = TemporaryFolder(), options: ServiceOptions? = nil,
-        disk: any Disk = SystemDisk()
+        disk: any Disk = SystemDisk(), around: Surroundings = Surroundings()
     ) throws {
         self.folder = folder
         let registry = KindRegistry()
         host = PluginHost(registry: registry) { 0 }
-        host.discover(in: ["\(Places.checkout)/Plugins"], libraries: [Places.products])
+        let plugins = "\(Places.checkout)/Plugins"
+        let folders =
+            around.missing.isEmpty
+            ? [plugins]
+            : Files.names(in: plugins).sorted().filter {
+                !around.missing.contains($0) && !$0.hasPrefix(".")
+            }.map { "\(plugins)/\($0)" }
+        host.discover(in: folders, libraries: [Places.products])
         scene = Scene(kinds: registry, output: try #require(try registry.find("offscreen")))
         scene.services.arranger = host.layouts
-        scene.services.measurer = host.drawings
+        if around.hasFonts { scene.services.measurer = host.drawings }
         var all = options ?? ServiceOptions()
         all.isManual = true
-        all.size = Size(100, 80)
+        all.size = around.size
         let world = World(scene: scene, files: Files())
         try all.apply(to: world)
+        if !around.settings.isEmpty {
+            let principal = Principal()
+            principal.configures = true
+            try world.fileVerbs.run(Array(around.settings.utf8), from: "settings", by: principal)
+        }
         let restored = try all.state.flatMap { try StateFile.restore($0, world, disk) }
         if restored != nil { try all.apply(to: world) }
         service = try Service(
