@@ -246,7 +246,7 @@ extension Verb {
             [
                 .word("stop", .choice, ["stop"], optional: true), .key("output", .id), .key("path", .path),
                 .key("format", .choice, ["y4m", "rgba", "pdf"]), .key("fps", .number), .key("seconds", .number),
-                .key("overwrite", .boolean),
+                .key("overwrite", .boolean), .key("comment", .text),
             ], help: "every frame, timed, to a file"),
         VerbSchema(
             .debug, DebugCommand.self, .service, .immediate, .full,

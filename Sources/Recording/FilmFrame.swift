@@ -27,11 +27,11 @@ package struct FilmFrame {
         }
     }
 
-    /// The header before the first frame.
-    package func header(_ rate: FrameRate) -> [UInt8] {
+    /// The header before the first frame. `comment`: a word in it for programs, without blanks.
+    package func header(_ rate: FrameRate, _ comment: String = "") -> [UInt8] {
         guard format == .y4m else { return [] }
         let form = "W\(width) H\(height) F\(rate.numerator):\(rate.denominator) Ip A1:1 C444 XCOLORRANGE=LIMITED"
-        return Array("YUV4MPEG2 \(form)\n".utf8)
+        return Array("YUV4MPEG2 \(form)\(comment.isEmpty ? "" : " X\(comment)")\n".utf8)
     }
 
     /// Takes over the pixels of `rect`. - Precondition: an argb bitmap of the film's size.

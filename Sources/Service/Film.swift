@@ -48,7 +48,7 @@ final class Film: DescriptorHandler {
     /// Throws `io` when there is no descriptor for it.
     init(
         _ output: OutputDriver, _ picture: Bitmap, _ format: FilmFormat, _ grid: FilmGrid, _ writer: FilmWriter,
-        _ reactor: Reactor, pages: FilmPages? = nil
+        _ reactor: Reactor, pages: FilmPages? = nil, comment: String = ""
     ) throws(SceneError) {
         self.output = output
         self.pages = pages
@@ -63,7 +63,7 @@ final class Film: DescriptorHandler {
         } catch {
             throw SceneError(.io, "record: \(error)")
         }
-        writer.write(frame.header(grid.rate))
+        writer.write(frame.header(grid.rate, comment))
     }
 
     /// Ends without waiting.

@@ -38,6 +38,7 @@ final class FilmRecorder {
         var rate: FrameRate?
         var seconds: Double?
         var overwrites = false
+        var comment = ""
     }
 
     /// True when the payload is there; else it follows when everything is written.
@@ -108,7 +109,8 @@ final class FilmRecorder {
         let grid = FilmGrid(start: timeline.now, rate: rate, length: length)
         guard request.format == .pdf else {
             return try Film(
-                output, picture, request.format ?? .y4m, grid, writer(request, client), timeline.reactor)
+                output, picture, request.format ?? .y4m, grid, writer(request, client), timeline.reactor,
+                comment: request.comment)
         }
         let pages = try FilmPages(try page(of: output))
         return try Film(output, picture, .pdf, grid, writer(request, client), timeline.reactor, pages: pages)
@@ -162,6 +164,12 @@ final class FilmRecorder {
                 request.path = word.value.string
             } else if word.key == "overwrite" {
                 request.overwrites = try word.boolean()
+            } else if word.key == "comment" {
+                guard word.value.count <= 256, unsafe word.value.buffer.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+                    throw SceneError(
+                        .value, "comment: up to 256 visible characters of ASCII without blanks are expected")
+                }
+                request.comment = word.value.string
             } else if word.key == "format" {
                 guard let format = FilmFormat(rawValue: word.value.string) else {
                     throw UnknownName.choice(word.value, "format", FilmFormat.allCases.map(\.rawValue))
@@ -180,7 +188,8 @@ final class FilmRecorder {
                 request.seconds = seconds
             } else {
                 throw UnknownName.argument(
-                    word.name, of: .record, ["output", "path", "format", "fps", "seconds", "overwrite", "stop"])
+                    word.name, of: .record,
+                    ["output", "path", "format", "fps", "seconds", "overwrite", "comment", "stop"])
             }
         }
         if request.format == nil, request.path?.hasSuffix(".pdf") == true { request.format = .pdf }

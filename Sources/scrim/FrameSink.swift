@@ -6,16 +6,22 @@ struct FrameSink: ~Copyable {
     private let output: RenderOutput?
     private let rate: FrameRate
     private let sound: String?
-    private let encoding: FilmEncoding
+    private var encoding: FilmEncoding
+    /// Written into films.
+    private let part: FilmPart?
     private var encoder: FilmEncoder?
     private var isRecording = false
     private var isFinished = false
 
-    init(_ options: RenderOptions) {
+    init(_ options: RenderOptions) throws(Failure) {
         output = options.output
         rate = options.rate
         sound = options.sound
         encoding = options.encoding
+        switch output {
+        case .video, .film: part = try FilmPart(of: options)
+        default: part = nil
+        }
     }
 
     /// Has the daemon make the picture of this moment.
@@ -43,11 +49,13 @@ struct FrameSink: ~Copyable {
     /// From now on every frame that scene time passes is written.
     private mutating func record(by connection: inout Connection) throws(Failure) {
         var words = ["record", "format=y4m", "fps=\(rate.numerator)/\(rate.denominator)"]
+        if case .video = output, let part { words.append("comment=\(part.short)") }
         switch output {
         case .video(let path) where path != "-":
-            _ = try connection.ask(WordQuoting.line(words + ["path=" + FileName.absolute(path)]))
+            _ = try connection.ask(WordQuoting.line(words + ["path=" + FileName.absolute(path), "overwrite=true"]))
         case .film(let path, let format):
             words[1] = "format=\(format.recorded)"
+            if let part, format.joins { encoding.more = part.metadata + encoding.more }
             let line = WordQuoting.line(words)
             encoder = try FilmEncoder(
                 writing: path, format, size: connection.outputPicture("main").size, rate, sound: sound,

@@ -54,13 +54,23 @@ enum JoinCommand {
     private static func compress(_ pieces: [String], into path: String) throws(Failure) {
         guard let rate = FrameRate("60") else { preconditionFailure("60 is a frame rate") }
         // Size and rate stand in the pieces.
-        var encoder = try FilmEncoder(writing: path, .mp4, size: (0, 0), rate, sound: nil)
+        var encoding = FilmEncoding()
+        if let whole = try whole(of: pieces) { encoding.more = whole.metadata }
+        var encoder = try FilmEncoder(writing: path, .mp4, size: (0, 0), rate, sound: nil, encoding: encoding)
         try encoder.pass { (pipe) throws(Failure) in try write(pieces, to: pipe) }
         try encoder.finish()
     }
 
+    /// What uncompressed pieces make up; nil when they say no places.
+    private static func whole(of pieces: [String]) throws(Failure) -> FilmPart? {
+        var parts: [(name: String, part: FilmPart?)] = []
+        for piece in pieces { parts.append((piece, try RawFilm(piece).part)) }
+        return try FilmPart.joined(parts)
+    }
+
     /// One header, and the frames of all.
     private static func write(_ pieces: [String], to output: Int32) throws(Failure) {
+        let whole = try whole(of: pieces)
         var header: [UInt8] = []
         for piece in pieces {
             let file = unsafe open(piece, O_RDONLY | O_CLOEXEC)
@@ -76,12 +86,13 @@ enum JoinCommand {
                     else {
                         throw .failed("\(piece) is no .y4m film")
                     }
-                    let own = Array(block[...end])
+                    let own = RawFilm.form(of: block[...end])
+                    block.removeSubrange(...end)
                     if header.isEmpty {
                         header = own
-                    } else if own == header {
-                        block.removeSubrange(...end)
-                    } else {
+                        try Console.write(
+                            own + (whole.map { Array(" X\($0.short)".utf8) } ?? []) + [10], to: output)
+                    } else if own != header {
                         throw .failed("\(piece) has another size or rate than \(pieces[0])")
                     }
                     isFirst = false
@@ -111,6 +122,13 @@ enum JoinCommand {
 
     /// Compressed pieces, which ffmpeg puts one behind another as they are.
     private static func joinFilms(_ pieces: [String], into path: String) throws(Failure) {
+        var parts: [(name: String, part: FilmPart?)] = []
+        for piece in pieces { parts.append((piece, try comment(of: piece).flatMap { FilmPart($0) })) }
+        let whole = try FilmPart.joined(parts)
+        for case (let piece, let part?) in parts {
+            let count = try frames(of: piece)
+            guard count == part.frames.count else { throw torn(piece, count, part) }
+        }
         let folder = try TemporaryDirectory()
         let list = folder.file("pieces")
         var text = ""
@@ -123,12 +141,54 @@ enum JoinCommand {
         guard file >= 0 else { throw .failed("\(list): \(SystemError.text())") }
         defer { close(file) }
         try Console.write(Array(text.utf8), to: file)
-        let words = [
-            "-loglevel", "error", "-y", "-f", "concat", "-safe", "0", "-i", list, "-c", "copy", "-fflags", "+bitexact",
-            FileName.plain(path),
-        ]
+        let words =
+            [
+                "-loglevel", "error", "-y", "-f", "concat", "-safe", "0", "-i", list, "-c", "copy", "-fflags",
+                "+bitexact",
+            ] + (whole?.metadata ?? []) + [FileName.plain(path)]
         var process = try FilmEncoder.start(words, input: nil, "joining films needs")
         let status = process.wait()
-        if status != 0 { throw .failed("ffmpeg failed with status \(status)") }
+        if status != 0 {
+            unsafe unlink(path)
+            throw .failed("ffmpeg failed with status \(status)")
+        }
+    }
+
+    private static func torn(_ piece: String, _ count: Int, _ part: FilmPart) -> Failure {
+        .failed("\(piece) has \(count) of its \(part.frames.count) frames: it is torn")
+    }
+
+    /// The comment that a compressed film has.
+    private static func comment(of piece: String) throws(Failure) -> String? {
+        try answer(["-i", FileName.plain(piece), "-f", "ffmetadata", "-"], piece).split(separator: "\n")
+            .first { $0.lowercased().hasPrefix("comment=") }
+            .map { $0.dropFirst(8).filter { $0 != "\\" } }
+    }
+
+    /// The number of a compressed film's pictures: a line for each.
+    private static func frames(of piece: String) throws(Failure) -> Int {
+        try answer(["-i", FileName.plain(piece), "-map", "0:v", "-c", "copy", "-f", "framecrc", "-"], piece)
+            .split(separator: "\n").count { !$0.hasPrefix("#") }
+    }
+
+    /// What ffmpeg says of a piece on its standard output.
+    private static func answer(_ words: [String], _ piece: String) throws(Failure) -> String {
+        let folder = try TemporaryDirectory()
+        let path = folder.file("answer")
+        let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .failed("\(path): \(SystemError.text())") }
+        defer { close(file) }
+        let streams = ChildProcess.Streams(output: file, error: STDERR_FILENO)
+        guard var process = try ChildProcess.spawn("ffmpeg", ["-loglevel", "error"] + words, streams: streams) else {
+            throw .failed("joining films needs ffmpeg, which is not installed")
+        }
+        guard process.wait() == 0 else { throw .failed("\(piece) cannot be read as a film") }
+        var script = try Script(path: path)
+        var lines: [String] = []
+        while !script.isAtEnd {
+            try script.fill()
+            while let line = script.nextOfAny() { lines.append(String(decoding: line, as: UTF8.self)) }
+        }
+        return lines.joined(separator: "\n")
     }
 }

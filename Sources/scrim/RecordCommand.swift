@@ -34,7 +34,7 @@ enum RecordCommand {
         Interruption.catchSignals()
         var connection = try target.connect()
         guard let film else {
-            passed += ["format=\(ending)", "path=" + (try FileName.absolute(file))]
+            passed += ["format=\(ending)", "path=" + (try FileName.absolute(file)), "overwrite=true"]
             return try record(passed, nil, &connection, format)
         }
         func value(_ key: String) -> String? {

@@ -8,7 +8,7 @@ enum RenderCommand {
         Interruption.catchSignals()
         var script = try Script(path: options.scene)
         var hashes = try FrameHashes(options)
-        var sink = FrameSink(options)
+        var sink = try FrameSink(options)
         var daemon = try PrivateDaemon(options.daemon)
         var timeline = try Timeline(daemon.connect())
         var progress = Progress(frames: options.frames.count)

@@ -11,6 +11,8 @@ struct RenderOptions {
     let rate: FrameRate
     /// Frames to make, of a sequence that begins with frame 0; a picture is 0..<1.
     let frames: Range<Int>
+    /// The number of frames of the whole sequence; nil: `--frames` without `--seconds`.
+    let whole: Int?
     /// A file whose sound goes with the film.
     let sound: String?
     let encoding: FilmEncoding
@@ -79,6 +81,7 @@ struct RenderOptions {
             whole = max(Int(count), 1)
         }
         frames = try part?.frames(of: whole) ?? 0..<(whole ?? 1)
+        self.whole = isSequence ? whole : nil
         if isSequence { daemon.refresh = "\(chosen.perSecond)" }
         self.daemon = daemon
         self.sound = sound
@@ -91,7 +94,8 @@ struct RenderOptions {
             throw .usage("--audio goes with a film that has sound: .mp4, .webm, .mov or .mkv")
         }
         if encoding != FilmEncoding(), self.output?.format == nil {
-            throw .usage("--preset, --crf, --bitrate, --codec and --ffmpeg go with a film of ffmpeg's: \(FilmFormat.names)")
+            throw .usage(
+                "--preset, --crf, --bitrate, --codec and --ffmpeg go with a film of ffmpeg's: \(FilmFormat.names)")
         }
     }
 

@@ -132,6 +132,31 @@ extension RealDaemon {
             #expect(try overBlack(pixels(sandbox, "joined.mkv")) == overBlack(pictures(sandbox, 0..<10)))
         }
 
+        /// Pieces say which part they are: what is no whole is refused, and writes nothing.
+        @Test(arguments: ["y4m", "mkv", "mp4"]) func piecesKnowTheirPlaces(ending: String) throws {
+            let sandbox = try sandbox()
+            for part in 1...4 {
+                try render(sandbox, "--seconds", "1", "--slice", "\(part)/4", "-o", "\(part).\(ending)")
+            }
+            try render(sandbox, "--seconds", "1", "--scale", "1.5", "--slice", "2/4", "-o", "scaled.\(ending)")
+            let whole = try sandbox.bytes("3.\(ending)")
+            try Data(whole.dropLast(whole.count / 3)).write(to: URL(fileURLWithPath: sandbox.file("torn.\(ending)")))
+            for (pieces, reason) in [
+                ("1 3 4", "frames 2 to 4 are missing before 3"), ("1 2 3", "frames 7 to 9 are missing at the end"),
+                ("2 3 4", "frames 0 to 1 are missing"), ("1 2 2 3 4", "2.\(ending) begins with frame 2"),
+                ("2 1 3 4", "frames 0 to 1"), ("1 2 torn 4", "torn.\(ending)"), ("1 scaled 3 4", "another film"),
+            ] {
+                let names = pieces.split(separator: " ").map { "\($0).\(ending)" }
+                let outcome = try sandbox.run("scrim", ["join"] + names + ["-o", "out.\(ending)"])
+                #expect(outcome.status == 1 && outcome.errors.contains(reason), "\(pieces): \(outcome.errors)")
+                #expect(!FileManager.default.fileExists(atPath: sandbox.file("out.\(ending)")), "\(pieces)")
+            }
+            try tool(
+                sandbox, "scrim", "join", "1.\(ending)", "2.\(ending)", "3.\(ending)", "4.\(ending)", "-o",
+                "out.\(ending)")
+            #expect(try frames(sandbox, "out.\(ending)") == 10)
+        }
+
         @Test func sound() throws {
             let sandbox = try sandbox()
             try tool(sandbox, "/usr/bin/ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "sine=duration=5", "s.wav")
@@ -217,7 +242,7 @@ extension RealDaemon {
                 ("render s.scrim --seconds 1 --crf 20 -o b.y4m", "--crf"),
                 ("render s.scrim --seconds 1 --crf 99 -o b.mp4", "0 to 63"), ("join a.y4m", "-o"),
                 ("join a.y4m -o a.y4m", "one of the pieces"), ("join a.y4m n.y4m -o c.y4m", "no .y4m film"),
-                ("join a.y4m large.y4m -o c.y4m", "another size"), ("join a.y4m -o c.webm", "cannot become"),
+                ("join a.y4m large.y4m -o c.y4m", "another film"), ("join a.y4m -o c.webm", "cannot become"),
                 ("join a.y4m missing.y4m -o c.y4m", "missing.y4m"),
             ] {
                 let outcome = try sandbox.run("scrim", words.split(separator: " ").map(String.init))

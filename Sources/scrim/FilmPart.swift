@@ -1,0 +1,99 @@
+import Geometry
+import Glibc
+
+/// The place of a film's frames in the whole, as its file says it: `scrim:FIRST.COUNT.WHOLE.SCENE` in the comment of a film, `S:` and the same in
+/// the header of a .y4m. Numbers are in base 36, since some readers take no header of more than 95 bytes.
+struct FilmPart: Equatable {
+    /// Frames of the whole.
+    var frames: Range<Int>
+    /// The number of frames of the whole; nil: nobody said it.
+    var whole: Int?
+    /// A short hash of what the film is made from: the scene's lines, size, rate and configuration.
+    var scene: String
+
+    init(frames: Range<Int>, whole: Int?, scene: String) {
+        (self.frames, self.whole, self.scene) = (frames, whole, scene)
+    }
+
+    /// Nil for other texts.
+    init?(_ text: some StringProtocol) {
+        guard let colon = text.firstIndex(of: ":"), ["scrim", "S"].contains(String(text[..<colon])) else { return nil }
+        let words = text[text.index(after: colon)...].split(separator: ".", omittingEmptySubsequences: false)
+        guard words.count == 4, let first = Int(words[0], radix: 36), let count = Int(words[1], radix: 36),
+            (0...Int(Int32.max)).contains(first), (1...Int(Int32.max)).contains(count)
+        else { return nil }
+        frames = first..<first + count
+        whole = Int(words[2], radix: 36)
+        scene = String(words[3])
+    }
+
+    /// For the header of a .y4m.
+    var short: String { "S:\(place)" }
+
+    private var place: String {
+        let numbers = [frames.lowerBound, frames.count].map { String($0, radix: 36) }
+        return "\(numbers[0]).\(numbers[1]).\(whole.map { String($0, radix: 36) } ?? "-").\(scene)"
+    }
+
+    /// ffmpeg's options that write it into a film.
+    var metadata: [String] { ["-metadata", "comment=scrim:\(place)"] }
+
+    /// What pieces make up together; nil when none of them says a place. Throws what is missing, doubled, in another order or of another film.
+    static func joined(_ pieces: [(name: String, part: FilmPart?)]) throws(Failure) -> FilmPart? {
+        guard let (known, first) = pieces.lazy.compactMap({ piece in piece.part.map { (piece.name, $0) } }).first else {
+            return nil
+        }
+        var next = 0
+        var before: String?
+        for (name, part) in pieces {
+            guard let part else { throw .failed("\(name) does not say which part it is, as \(known) does") }
+            guard part.scene == first.scene, part.whole == first.whole else {
+                throw .failed("\(name) is a part of another film than \(known)")
+            }
+            let begin = part.frames.lowerBound
+            if begin > next { throw .failed("\(range(next..<begin)) missing before \(name)") }
+            if begin < next, let before {
+                throw .failed("\(name) begins with frame \(begin), which comes before the end of \(before)")
+            }
+            (next, before) = (part.frames.upperBound, name)
+        }
+        if let whole = first.whole, next < whole { throw .failed("\(range(next..<whole)) missing at the end") }
+        return FilmPart(frames: 0..<next, whole: first.whole, scene: first.scene)
+    }
+
+    private static func range(_ frames: Range<Int>) -> String {
+        frames.count == 1
+            ? "frame \(frames.lowerBound) is" : "frames \(frames.lowerBound) to \(frames.upperBound - 1) are"
+    }
+}
+
+extension FilmPart {
+    /// The part of a sequence that these options make; nil of a scene that is no file, which can be read once only.
+    init?(of options: RenderOptions) throws(Failure) {
+        var status = stat()
+        guard unsafe stat(options.scene, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var hash = SHA256()
+        for path in [options.scene, options.daemon.config] { try Self.update(&hash, path) }
+        let rate = "\(options.rate.numerator)/\(options.rate.denominator)"
+        let form = [options.daemon.size ?? "", options.daemon.scale ?? "", rate, "\(options.start)"]
+        hash.update(form.joined(separator: " ").utf8)
+        self.init(frames: options.frames, whole: options.whole, scene: Self.short(hash.hexadecimal()))
+    }
+
+    /// Five digits in base 36 of a hash in hexadecimal.
+    private static func short(_ hash: String) -> String {
+        let digits = String((UInt64(hash.prefix(12), radix: 16) ?? 0) % 60_466_176, radix: 36)
+        return String(repeating: "0", count: 5 - digits.count) + digits
+    }
+
+    private static func update(_ hash: inout SHA256, _ path: String) throws(Failure) {
+        var script = try Script(path: path)
+        while !script.isAtEnd {
+            try script.fill()
+            while let line = script.next() {
+                hash.update(line)
+                hash.update([UInt8(ascii: "\n")])
+            }
+        }
+    }
+}
