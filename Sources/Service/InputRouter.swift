@@ -11,7 +11,7 @@ import Server
 import World
 
 /// Input: from events of devices to events and reactions of layers.
-final class InputRouter {
+final class InputRouter: TimedGestures {
     let timeline: Timeline
     let events: EventRouter
     /// Set once the outputs are there.
@@ -28,6 +28,7 @@ final class InputRouter {
     init(_ timeline: Timeline, _ events: EventRouter) {
         self.timeline = timeline
         self.events = events
+        timeline.gestures = self
         timeline.world.host.focus = { [weak self] request in self?.moveFocus(request) }
     }
 
@@ -72,7 +73,8 @@ final class InputRouter {
 
     // MARK: Gestures by time
 
-    /// Runs the gestures whose time has come by `time`, each at its own.
+    var nextDeadline: Double { nextGesture?.devices.input.deadline ?? .infinity }
+
     func wake(by time: Double) {
         while let next = nextGesture, let deadline = next.devices.input.deadline, deadline <= time + 1e-9 {
             timeline.world.advance(to: max(deadline, timeline.world.time))

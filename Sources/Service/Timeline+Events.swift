@@ -7,7 +7,7 @@ import World
 /// Scene time from event to event: what is due until a time happens at its own scene time, and what follows from it then and there, whatever
 /// frames are shown. So a film has the same pictures with any frame rate, and from any frame on.
 ///
-/// Events are firings of timers, pending transactions, and, where there are reactions, ends of animations, changes and contacts. Contacts are
+/// Events are firings of timers, pending transactions, gestures that need nothing but time, and, where there are reactions, ends of animations, changes and contacts. Contacts are
 /// looked for at multiples of `contactInterval`, and reactions to them run at such times only, since the times of frames must not show.
 extension Timeline {
     /// Seconds between two times at which contacts are looked for: a sub-step of Dynamics.
@@ -29,7 +29,7 @@ extension Timeline {
         var (last, rounds) = (-Double.infinity, 0)
         while true {
             world.settle()
-            var next = world.animator.firstDue
+            var next = min(world.animator.firstDue, gestures?.nextDeadline ?? .infinity)
             if scene.relations.hasReactions {
                 next = min(next, world.animator.firstEnd, world.reactions.changes.nextTelling)
             }
@@ -43,6 +43,7 @@ extension Timeline {
             rounds = next > last + Self.tolerance ? 0 : rounds + 1
             guard rounds < Self.mostRounds else { return true }
             last = max(last, next)
+            gestures?.wake(by: next)
             advance(to: max(world.time, min(next, target)))
             if isOver() { return false }
         }

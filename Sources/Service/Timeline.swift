@@ -26,6 +26,8 @@ final class Timeline {
     var clock: SceneClock
     /// Scene time of the last frame.
     var lastFrameTime = 0.0
+    /// Gestures that come with time alone.
+    weak var gestures: (any TimedGestures)?
     /// Called when a reaction has changed settings.
     var onSettings: (() -> Void)?
     /// Number of the changes of settings, as far as they are taken over.
@@ -304,4 +306,12 @@ final class Timeline {
             }
         }
     }
+}
+
+/// Gestures for which nothing is needed but time, as a long press.
+protocol TimedGestures: AnyObject {
+    /// Scene time of the next one; infinity when there is none.
+    var nextDeadline: Double { get }
+    /// Runs those whose time has come by `time`, each at its own.
+    func wake(by time: Double)
 }

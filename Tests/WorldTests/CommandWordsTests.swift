@@ -98,4 +98,29 @@ import World
     ]) func written(_ line: String, _ expected: String) {
         #expect(Self.rewritten(line) == expected)
     }
+
+    /// A word of the table that no field reads would be ignored.
+    @Test func everyWordOfTheTableIsAField() throws {
+        for verb in Verb.allCases {
+            var names = FieldNames()
+            var words = verb.schema.words.init()
+            try words.visit(&names)
+            guard !names.takesRest else { continue }
+            #expect(names.keys == Set(verb.schema.arguments.filter(\.isKeyed).map(\.name)), "\(verb)")
+            #expect(names.positions == verb.schema.arguments.count { !$0.isKeyed }, "\(verb)")
+        }
+    }
+
+    /// Notes what a command's fields are called.
+    private struct FieldNames: CommandWire {
+        var keys: Set<String> = []
+        var positions = 0
+        var takesRest = false
+
+        mutating func word(_ value: inout ByteView, _ what: StaticString) { positions += 1 }
+        mutating func word<V: WireValue>(_ value: inout V?) { positions += 1 }
+        mutating func key<V: WireValue>(_ name: StaticString, _ value: inout V?) { keys.insert("\(name)") }
+        mutating func expression(_ name: StaticString, _ value: inout ByteView?) { keys.insert("\(name)") }
+        mutating func rest(_ words: inout WordList) { takesRest = true }
+    }
 }
