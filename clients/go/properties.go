@@ -2766,6 +2766,11 @@ func (p *settingsBase[B]) LimitShare(value float64) *B {
 	return p.add("limit.share", value)
 }
 
+// Overwrite: State= may name a file that is there, in the same line; false again behind it.
+func (p *settingsBase[B]) Overwrite(value bool) *B {
+	return p.add("overwrite", value)
+}
+
 // SettingsProperties are what a settings has: the daemon's settings.
 type SettingsProperties struct {
 	settingsBase[SettingsProperties]

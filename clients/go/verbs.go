@@ -846,6 +846,10 @@ func (o *TickOptions) Frames(value int) *TickOptions {
 	return o.add("frames", value)
 }
 
+func (o *TickOptions) To(value float64) *TickOptions {
+	return o.add("to", value)
+}
+
 // Tick: Advances the manual clock and renders.
 func (v Verbs) Tick(options ...*TickOptions) (*TickReply, error) {
 	words := []string{"tick"}
@@ -907,6 +911,10 @@ func (o *SnapshotOptions) Format(value string) *SnapshotOptions {
 
 func (o *SnapshotOptions) Path(value string) *SnapshotOptions {
 	return o.add("path", absolute(value))
+}
+
+func (o *SnapshotOptions) Overwrite(value bool) *SnapshotOptions {
+	return o.add("overwrite", value)
 }
 
 // Damage: Says that shared pixels changed.
@@ -1316,6 +1324,10 @@ func (o *RecordOptions) Seconds(value float64) *RecordOptions {
 
 func (o *RecordOptions) Overwrite(value bool) *RecordOptions {
 	return o.add("overwrite", value)
+}
+
+func (o *RecordOptions) Comment(value string) *RecordOptions {
+	return o.add("comment", value)
 }
 
 // Record: Every frame, timed, to a file.

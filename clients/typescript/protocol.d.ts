@@ -1465,6 +1465,8 @@ export interface SettingsProperties extends OtherKeys {
   "limit.rows"?: number | Expression;
   /** Part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change (0.001 to 1; default 0.25). */
   "limit.share"?: number | Expression;
+  /** State= may name a file that is there, in the same line; false again behind it. */
+  overwrite?: boolean | Expression;
 }
 
 /** A path, filled and then stroked. */
@@ -2451,6 +2453,7 @@ export interface AnyProperties extends OtherKeys {
   "offset.y"?: number | Expression;
   opacity?: number | Expression;
   overscan?: number | Expression;
+  overwrite?: boolean | Expression;
   parent?: string | null | Expression;
   password?: string | Expression;
   passwordFile?: string | Expression;
@@ -2676,7 +2679,7 @@ export interface Verbs {
   /** How scene time goes on. */
   clock(mode: "realtime" | "manual"): Promise<ClockReply>;
   /** Advances the manual clock and renders. */
-  tick(seconds?: number | string, options?: { frames?: number }): Promise<TickReply>;
+  tick(seconds?: number | string, options?: { frames?: number; to?: number }): Promise<TickReply>;
   /** Forgets all caches and damages every output in full. */
   repaint(): Promise<null>;
   /** Says that shared pixels changed. */
@@ -2708,7 +2711,7 @@ export interface Verbs {
   /** Runs a file's lines, all or none; lenient: those that lack something become dormant. */
   load(options: { path: string; replace?: boolean; lenient?: boolean }): Promise<LoadReply | null>;
   /** Every frame, timed, to a file. */
-  record(stop?: "stop", options?: { output?: string; path?: string; format?: "y4m" | "rgba" | "pdf"; fps?: number; seconds?: number; overwrite?: boolean }): Promise<RecordReply>;
+  record(stop?: "stop", options?: { output?: string; path?: string; format?: "y4m" | "rgba" | "pdf"; fps?: number; seconds?: number; overwrite?: boolean; comment?: string }): Promise<RecordReply>;
   /** Ends the daemon in order. */
   quit(): Promise<null>;
 }

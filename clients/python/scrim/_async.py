@@ -566,9 +566,9 @@ class AsyncVerbs:
         """How scene time goes on."""
         return self._send("clock", [mode])
 
-    def tick(self, seconds: float | str | None = None, *, frames: int | None = None) -> Awaitable[TickReply]:
+    def tick(self, seconds: float | str | None = None, *, frames: int | None = None, to: float | None = None) -> Awaitable[TickReply]:
         """Advances the manual clock and renders."""
-        return self._send("tick", [*([] if seconds is None else [seconds])], {"frames": frames})
+        return self._send("tick", [*([] if seconds is None else [seconds])], {"frames": frames, "to": to})
 
     def repaint(self) -> Awaitable[None]:
         """Forgets all caches and damages every output in full."""
@@ -636,9 +636,9 @@ class AsyncVerbs:
         """Runs a file's lines, all or none; lenient: those that lack something become dormant."""
         return self._send("load", [], {"path": path, "replace": replace, "lenient": lenient})
 
-    def record(self, stop: Literal["stop"] | None = None, *, output: str | None = None, path: str | os.PathLike[str] | None = None, format: Literal["y4m", "rgba", "pdf"] | None = None, fps: float | None = None, seconds: float | None = None, overwrite: bool | None = None) -> Awaitable[RecordReply]:
+    def record(self, stop: Literal["stop"] | None = None, *, output: str | None = None, path: str | os.PathLike[str] | None = None, format: Literal["y4m", "rgba", "pdf"] | None = None, fps: float | None = None, seconds: float | None = None, overwrite: bool | None = None, comment: str | None = None) -> Awaitable[RecordReply]:
         """Every frame, timed, to a file."""
-        return self._send("record", [*([] if stop is None else [stop])], {"output": output, "path": path, "format": format, "fps": fps, "seconds": seconds, "overwrite": overwrite})
+        return self._send("record", [*([] if stop is None else [stop])], {"output": output, "path": path, "format": format, "fps": fps, "seconds": seconds, "overwrite": overwrite, "comment": comment})
 
     def quit(self) -> Awaitable[None]:
         """Ends the daemon in order."""

@@ -2089,6 +2089,8 @@ class SettingsProperties(TypedDict, total=False):
     """Of one list with rowHeight or rowWidth (records; 1 to 1.6e+07; default 1000000)."""
     limit__share: float | Expression
     """Part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change (0.001 to 1; default 0.25)."""
+    overwrite: bool | Expression
+    """State= may name a file that is there, in the same line; false again behind it."""
 
 
 class ShapeProperties(LayerProperties, total=False):
@@ -3037,6 +3039,7 @@ class AnyProperties(TypedDict, total=False):
     offset__y: float | Expression
     opacity: float | Expression
     overscan: float | Expression
+    overwrite: bool | Expression
     parent: str | None | Expression
     password: str | Expression
     passwordFile: str | Expression

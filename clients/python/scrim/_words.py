@@ -19,8 +19,8 @@ OPTIONS: dict[str, frozenset[str]] = {
     "subscribe": frozenset(["layer", "deadline", "rate"]),
     "sync": frozenset(["serial"]),
     "wait": frozenset(["for"]),
-    "tick": frozenset(["frames"]),
-    "snapshot": frozenset(["output", "layer", "rect", "scale", "format", "path"]),
+    "tick": frozenset(["frames", "to"]),
+    "snapshot": frozenset(["output", "layer", "rect", "scale", "format", "path", "overwrite"]),
     "on": frozenset(["name", "when"]),
     "bind": frozenset(["scope", "isActive"]),
     "every": frozenset(["name", "align", "left", "isPaused", "scope"]),
@@ -30,5 +30,5 @@ OPTIONS: dict[str, frozenset[str]] = {
     "debug": frozenset(["damage", "borders", "fps"]),
     "save": frozenset(["path", "overwrite", "secrets"]),
     "load": frozenset(["path", "replace", "lenient"]),
-    "record": frozenset(["output", "path", "format", "fps", "seconds", "overwrite"]),
+    "record": frozenset(["output", "path", "format", "fps", "seconds", "overwrite", "comment"]),
 }

@@ -2158,6 +2158,10 @@ impl TickOptions {
     pub fn frames(self, value: i64) -> Self {
         self.with("frames", value)
     }
+    /// `to=`.
+    pub fn to(self, value: f64) -> Self {
+        self.with("to", value)
+    }
 }
 
 /// Further words of `snapshot`.
@@ -2199,6 +2203,10 @@ impl SnapshotOptions {
     /// `path=`.
     pub fn path(self, value: &str) -> Self {
         self.with("path", absolute(value))
+    }
+    /// `overwrite=`.
+    pub fn overwrite(self, value: bool) -> Self {
+        self.with("overwrite", value)
     }
 }
 
@@ -2614,6 +2622,10 @@ impl RecordOptions {
     /// `overwrite=`.
     pub fn overwrite(self, value: bool) -> Self {
         self.with("overwrite", value)
+    }
+    /// `comment=`.
+    pub fn comment(self, value: &str) -> Self {
+        self.with("comment", value)
     }
 }
 
@@ -5351,6 +5363,10 @@ pub trait SettingsSetters: Pairs {
     /// Part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change (0.001 to 1; default 0.25).
     fn limit_share(self, value: f64) -> Self {
         self.with("limit.share", value)
+    }
+    /// State= may name a file that is there, in the same line; false again behind it.
+    fn overwrite(self, value: bool) -> Self {
+        self.with("overwrite", value)
     }
 }
 
