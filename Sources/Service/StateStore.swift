@@ -206,7 +206,7 @@ final class StateStore {
         if hasVersion, isUnchanged { lines.revision = scene.news.objectRevision }
         for problem in found { problems.begin(.restored, problem) }
         // One that is ended again and again before it comes to a version would read more journals with every start.
-        let many = isUnchanged ? 0 : journals.count
+        let many = isUnchanged ? 0 : lines.number - (restored?.first ?? 0)
         if replay.isCut || many >= Self.mostJournals {
             writeNow()
         } else if many >= Self.manyJournals || !found.isEmpty {
