@@ -26,6 +26,8 @@ def straight(pixels):
 def snapshot(link, folder):
     """The output as raw straight-alpha RGBA: (bytes, width, height)."""
     path = Path(folder) / "shot.rgba"
+    # A picture of another daemon would be refused.
+    path.unlink(missing_ok=True)
     reply = ask(link, f"snapshot path={path} format=rgba")
     data, width, height = path.read_bytes(), reply["width"], reply["height"]
     if len(data) != width * height * 4:
