@@ -199,7 +199,7 @@ extension RealDaemon {
                 try other.send(Array("record format=rgba path=\(long) seconds=80000\n".utf8))
                 while !FileManager.default.fileExists(atPath: long) {}
             }
-            while !(try link.ask("record format=rgba path=\(film)")).hasPrefix("ok") {}
+            while !(try link.ask("record format=rgba path=\(film) overwrite=true")).hasPrefix("ok") {}
             #expect(daemon.isRunning)
             #expect(try daemon.sandbox.bytes("long").count < 80000 * 10 * 128)
         }
