@@ -72,6 +72,8 @@ struct Timeline: ~Copyable {
 
     /// A time and no step, so that nothing is rounded differently on another way to the same frame.
     private mutating func tick(to time: Double) throws(Failure) {
+        // A tick goes event by event for ten minutes at most.
+        while origin + time - now > 600 { now = try Self.time(in: pipeline.connection.ask("tick to=\(now + 600)")) }
         guard origin + time > now else { return }
         now = try Self.time(in: pipeline.connection.ask("tick to=\(origin + time)"))
     }
