@@ -32,8 +32,6 @@ final class TickQueue {
 
     /// Frames of one `tick`, at most.
     static let mostFrames = TickCommand.FrameCount.most
-    /// Seconds that one step goes event by event, at most.
-    private static let longestWay = 600.0
     /// Frames of one turn, so that other clients' lines are served in between.
     private static let framesPerTurn = 4
     /// Nanoseconds of one turn after which no other frame is begun, and waiting work goes on in the next turn.
@@ -131,8 +129,6 @@ final class TickQueue {
     /// until then. The clock follows, so that lines of others that come between have the time that the scene has.
     private func advance(until end: Nanoseconds) -> Bool {
         let target = jobs[0].target ?? timeline.now + step(jobs[0])
-        // Of a long way only the end is gone event by event: somebody may ask for years.
-        if target - timeline.world.time > Self.longestWay { timeline.advance(to: target - Self.longestWay) }
         // One event at least, so that it goes on however full the turns are.
         guard timeline.passEvents(until: target, looksForContacts: true, isOver: { Clock.now >= end }) else {
             timeline.clock.advance(to: min(target, timeline.world.time))

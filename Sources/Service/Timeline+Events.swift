@@ -4,24 +4,30 @@ import Reactor
 import Scene
 import World
 
-/// Scene time from event to event: what is due until a time happens at its own scene time, and what follows from it then and there, whatever
-/// frames are shown. So a film has the same pictures with any frame rate, and from any frame on.
+/// Scene time from event to event: what is due until a time happens at its own scene time, and what follows from it happens at
+/// that time too, whatever frames are shown. So a film has the same pictures with any frame rate, and from any frame on.
 ///
-/// Events are firings of timers, pending transactions, gestures that need nothing but time, and, where there are reactions, ends of animations, changes and contacts. Contacts are
-/// looked for at multiples of `contactInterval`, and reactions to them run at such times only, since the times of frames must not show.
+/// Events are firings of timers, pending transactions, and gestures that need nothing but time; where there are reactions, also
+/// ends of animations, changes and contacts. Contacts are looked for at multiples of `contactInterval`, and reactions to them
+/// run at such times only: the times of frames do not matter.
 extension Timeline {
     /// Seconds between two times at which contacts are looked for: a sub-step of Dynamics.
     static let contactInterval = 1.0 / 240
     /// The longest way that items go at once, in seconds: the work that they may do is counted for each.
     private static let longestWay = 1.0 / 60
+    /// Seconds that are passed event by event, at most: somebody may ask for years.
+    private static let longestStretch = 600.0
     /// Sums of intervals are not exact.
     private static let tolerance = 1e-9
     /// Rounds of events that make others for the same time: further ones wait for the next step.
     private static let mostRounds = 32
 
-    /// Goes on to the events that are due by `target`, one after another, until there are no more: true; or until `isOver` says so.
-    /// Scene time is that of the last event then.
+    /// Goes on to the events that are due by `target`, one after another. True when there are no more, false when `isOver` ended it,
+    /// which is asked behind each event and each step of items. Scene time is that of the last event then.
+    ///
+    /// What lies more than `longestStretch` before `target` is passed at once, with each late timer fired once.
     func passEvents(until target: Double, looksForContacts: Bool, isOver: () -> Bool) -> Bool {
+        if target - world.time > Self.longestStretch { advance(to: target - Self.longestStretch) }
         world.timers.firesEach = true
         defer { world.timers.firesEach = false }
         // What the last lines have changed is told at the time that stands until now.
