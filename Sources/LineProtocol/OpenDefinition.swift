@@ -59,7 +59,9 @@ package struct OpenDefinition {
             throw SceneError(.syntax, "define: a parameter's name has letters, digits and _, not \"\(name)\"")
         }
         let taken = ["parent", "above", "below", "kind", "sublayers", "self", "root", "old", "slot", "scope"]
-        let (type, value) = self.type(of: word.value)
+        let form = try ParameterForm(word.value, of: name)
+        let (type, value) = try form.choices.isEmpty ? self.type(of: form.initial) : form.choice(of: name)
+        if form.range != nil { try form.check(value, of: name) }
         // A text `name` goes before the layer's own, which is one too.
         let isName = name == "name" && type == .string
         guard isName || scene.kinds[.layer].property(named: name) == nil, !taken.contains(name) else {
@@ -67,8 +69,9 @@ package struct OpenDefinition {
         }
         let animates = type == .number || type == .point || type == .color
         return Property(
-            name, type, .none, animates: animates, effect: .none, unset: value, traits: .isParameter,
-            help: "a parameter")
+            name, type, .none, minimum: form.range?.lowerBound ?? -.infinity,
+            maximum: form.range?.upperBound ?? .infinity, choices: form.choices, animates: animates, effect: .none,
+            unset: value, traits: .isParameter, help: "a parameter")
     }
 
     /// The type and value of a default: number, boolean, colour, point (`1,2`), numbers or colours, else text.

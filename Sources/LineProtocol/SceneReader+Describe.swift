@@ -9,6 +9,7 @@ extension SceneReader {
     }
 
     func describe(_ command: DescribeCommand, to out: inout JSONWriter) throws(SceneError) {
+        if command.format == .schema { return try describeSchema(of: command.topic, to: &out) }
         guard let name = command.topic else { return describeAll(to: &out) }
         if let topic = Topic(rawValue: name.string) {
             out.beginObject()

@@ -149,8 +149,11 @@ extension Verb {
             [.word("ID", .id, optional: true), .key("secrets", .boolean, full: .whenTrue)],
             help: "the lines that make this scene again; secrets only with full access"),
         VerbSchema(
-            .describe, DescribeCommand.self, .reader, .immediate, .any, [.word("KIND|TOPIC", .text, optional: true)],
-            help: "verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders"),
+            .describe, DescribeCommand.self, .reader, .immediate, .any,
+            [.word("KIND|TOPIC", .text, optional: true), .key("format", .choice, ["schema"])],
+            help:
+                "verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders; schema: a JSON Schema of a component's parameters"
+        ),
         VerbSchema(
             .measure, MeasureCommand.self, .reader, .immediate, .any,
             [

@@ -29,7 +29,9 @@ package struct ComponentVerbs {
         try world.atomically { () throws(SceneError) in
             let instances = try old.map { (old) throws(SceneError) in try prepareInstances(of: old.kind, for: kind) }
             let id = try world.scene.components.define(kind)
-            let new = Definition(name: open.name, kind: id, lines: open.lines, uses: uses, file: world.context.usedPath)
+            let new = Definition(
+                name: open.name, kind: id, lines: open.lines, uses: uses, file: world.context.usedPath,
+                hasSteps: open.parameters.contains { $0.name == "step" && $0.type == .number })
             if let at = definitions.firstIndex(where: { $0.name == open.name }) {
                 // One that a file brought, and that is the same in another, stays the file's.
                 definitions[at] = new
@@ -37,10 +39,22 @@ package struct ComponentVerbs {
                 definitions.append(new)
             }
             world.scene.components.setDefinitions(definitions)
-            for instance in instances ?? [] {
+            for choice in instances?.choices ?? [] {
+                guard let slot = world.scene.slot(of: choice.instance),
+                    let parameter = ByteView.with(choice.parameter, { kind.parameter(named: $0) })
+                else { continue }
+                try world.scene.set(slot, parameter, choice.value)
+            }
+            for instance in instances?.ids ?? [] {
                 if let slot = world.scene.slot(of: instance) { try remakeParts(of: slot) }
             }
         }
+    }
+
+    /// Instances of a component that is defined again, and their parameters whose choices are others now.
+    private struct PreparedInstances {
+        var ids: [ObjectID] = []
+        var choices: [(instance: ObjectID, parameter: String, value: Value)] = []
     }
 
     /// Names of the components that the lines make instances of. Throws `unknown-kind`, `cycle`, and `value` for objects that
@@ -203,13 +217,28 @@ package struct ComponentVerbs {
     }
 
     /// The instances of a kind that is to become `new`; values of parameters that it has no more are gone. Throws `aborted` for
-    /// a value of another type.
-    private func prepareInstances(of id: KindID, for new: Kind) throws(SceneError) -> [ObjectID] {
+    /// a value of another type, or outside of what the parameter takes now.
+    private func prepareInstances(of id: KindID, for new: Kind) throws(SceneError) -> PreparedInstances {
         let old = world.scene.kinds[id]
         let slots = instances(of: id)
+        var prepared = PreparedInstances(ids: slots.map { world.scene.id(of: $0) })
         for (parameter, property) in old.parameters {
             let same = ByteView.with(property.name) { new.parameter(named: $0) }
-            if let same, new[same].type == property.type { continue }
+            if let same, new[same].type == property.type {
+                for slot in slots where world.scene.layout.given(slot, parameter) != .none {
+                    let value = world.scene.layout.given(slot, parameter)
+                    let kept = new[same].value(value, of: property)
+                    guard let kept else {
+                        throw SceneError(
+                            .aborted,
+                            "\"\(world.scene.name(of: slot))\": \(property.name) was set to what it takes no more")
+                    }
+                    guard property.choices != new[same].choices else { continue }
+                    prepared.choices.append((world.scene.id(of: slot), property.name, kept))
+                    try world.scene.set(slot, parameter, .none)
+                }
+                continue
+            }
             for slot in slots where world.scene.layout.given(slot, parameter) != .none {
                 guard same == nil else {
                     throw SceneError(
@@ -227,7 +256,7 @@ package struct ComponentVerbs {
                 }
             }
         }
-        return slots.map { world.scene.id(of: $0) }
+        return prepared
     }
 
     /// The part that a former definition made and that this line makes again; one of another kind is removed.
@@ -357,4 +386,16 @@ package struct ComponentVerbs {
 extension World {
     /// `define`, `undefine`, `use`, and the parts of instances.
     package var componentVerbs: ComponentVerbs { ComponentVerbs(self) }
+}
+
+extension Property {
+    /// A value of the parameter that this one takes the place of, as a value of this one; nil for one that it does not take.
+    fileprivate func value(_ value: Value, of old: Property) -> Value? {
+        switch value {
+        case .number(let number): return minimum <= number && number <= maximum ? value : nil
+        case .choice(let index) where Int(index) < old.choices.count:
+            return choices.firstIndex(of: old.choices[Int(index)]).map { .choice(UInt8($0)) }
+        default: return value
+        }
+    }
 }

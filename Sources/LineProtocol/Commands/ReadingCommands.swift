@@ -74,13 +74,23 @@ package struct DumpCommand: TypedCommand {
     }
 }
 
-/// `describe [KIND|TOPIC]`
+/// `describe [KIND|TOPIC] [format=schema]`
 package struct DescribeCommand: TypedCommand {
     package private(set) var topic: ByteView?
+    /// Nil: the protocol's own form.
+    package private(set) var format: Format?
+
+    package enum Format: String, WireChoice {
+        /// A JSON Schema of a component's parameters.
+        case schema
+    }
 
     package init() {}
 
-    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) { try wire.word(&topic) }
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) {
+        try wire.word(&topic)
+        try wire.key("format", &format)
+    }
 }
 
 /// `measure PATH|ID [contains=x,y] [rule=nonZero|evenOdd] [at=N] [tolerance=N]`

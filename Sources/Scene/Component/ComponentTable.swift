@@ -10,13 +10,18 @@ public struct Definition: Equatable, Sendable {
     public var uses: [String]
     /// The file of `use` that brought it.
     public var file: String?
+    /// It has a parameter `step`: the ends of its steps are told.
+    public var hasSteps: Bool
 
-    public init(name: String, kind: KindID, lines: [[UInt8]], uses: [String], file: String? = nil) {
+    public init(
+        name: String, kind: KindID, lines: [[UInt8]], uses: [String], file: String? = nil, hasSteps: Bool = false
+    ) {
         self.name = name
         self.kind = kind
         self.lines = lines
         self.uses = uses
         self.file = file
+        self.hasSteps = hasSteps
     }
 
     /// The most of one scene.
@@ -44,6 +49,8 @@ struct ComponentTable {
     var brought: [ObjectID: UInt64] = [:]
     /// Indices in `definitions`.
     var indices: [KindID: Int] = [:]
+    /// Kinds of the definitions that have steps.
+    var stepKinds: Set<KindID> = []
     /// Instances by the slots of their parts: layers, and objects attached to these.
     var owners = OwnerTable()
     /// Timers that are parts, by instance: nothing else makes them go with it.

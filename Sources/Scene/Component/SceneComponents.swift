@@ -27,6 +27,9 @@ public struct SceneComponents {
         scene.componentTable.indices[kind].map { scene.componentTable.definitions[$0] }
     }
 
+    /// Kinds of the components that have a parameter `step`.
+    public var stepKinds: Set<KindID> { scene.componentTable.stepKinds }
+
     /// True for a kind that is a component here.
     public func isDefined(_ kind: KindID) -> Bool { scene.componentTable.indices[kind] != nil }
 
@@ -49,6 +52,7 @@ public struct SceneComponents {
         scene.componentTable.plans = []
         scene.componentTable.indices = Dictionary(
             uniqueKeysWithValues: new.enumerated().map { ($0.element.kind, $0.offset) })
+        scene.componentTable.stepKinds = Set(new.lazy.filter(\.hasSteps).map(\.kind))
         scene.changes.events.noteDefinitions()
         scene.lists.noteListSources()
     }
