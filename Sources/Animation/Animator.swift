@@ -126,6 +126,17 @@ package final class Animator {
     /// The first scene time at which an animation ends; infinity for never.
     package var firstEnd: Double { ends.first }
 
+    /// The number of the animation that was taken up last; later ones have larger numbers.
+    package var lastOrder: UInt64 { nextOrder }
+
+    /// True when an animation with a larger number than `order`, of a layer that fits, has an end that is still to come.
+    package func hasOpenEnd(behind order: UInt64, _ fits: (Slot) -> Bool) -> Bool {
+        runs.values.contains { run in
+            guard run.order > order, !run.isFinished, run.end < .infinity, let layer = run.layer else { return false }
+            return fits(layer)
+        }
+    }
+
     /// True when one is due at `time`.
     package func isDue(_ due: Double, at time: Double) -> Bool { due <= time + MediaTiming.grace }
 

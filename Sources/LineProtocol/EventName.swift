@@ -5,7 +5,7 @@ package enum EventName: String, CaseIterable, Sendable {
     case frame, animation, pointer, tap, singleTap, pan, swipe, longPress, pinch, rotate, scroll, key, output,
         content
     case created, changed, removed, collision, plugin, transaction, reaction, binding, timer, film, layout
-    case drag, drop, tile, problem, restored
+    case drag, drop, tile, problem, restored, template
 
     /// Events about the scene's objects, which begin with the whole state.
     package var isOfScene: Bool { self == .created || self == .changed || self == .removed }
@@ -182,6 +182,12 @@ package struct EventSchema: Sendable {
         case .restored:
             EventSchema(
                 [member("id")], help: "a dormant object was carried out: what its line lacked is there")
+        case .template:
+            EventSchema(
+                [member("id"), member("step", .number), member("state", .choice, ["entered", "left"])],
+                help:
+                    "a step of an instance whose component has the parameter `step`: all animations that began with it have ended"
+            )
         case .film:
             EventSchema(
                 [

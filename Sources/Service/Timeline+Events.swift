@@ -31,13 +31,15 @@ extension Timeline {
         world.timers.firesEach = true
         defer { world.timers.firesEach = false }
         // What the last lines have changed is told at the time that stands until now.
-        if world.reactions.changes.hasChanges { advance(to: world.time) }
+        if world.reactions.changes.hasChanges || world.steps.hasNews { advance(to: world.time) }
         var (last, rounds) = (-Double.infinity, 0)
         while true {
             world.settle()
             var next = min(world.animator.firstDue, gestures?.nextDeadline ?? .infinity)
             if scene.relations.hasReactions {
                 next = min(next, world.animator.firstEnd, world.reactions.changes.nextTelling)
+            } else if world.steps.isRunning {
+                next = min(next, world.animator.firstEnd)
             }
             let bound = min(max(next, world.time), target)
             switch looksForContacts ? contact(by: bound, isOver) : .none {

@@ -79,6 +79,7 @@ final class Timeline {
     /// True while something that happened is still to be told, or moves by rules.
     var isMoving: Bool {
         behaviors.isMoving || !endings.isEmpty || world.bindings.isMoving || world.reactions.changes.hasNews
+            || world.steps.hasNews
     }
 
     /// Brings presentation values up to the present: for reading between two frames.
@@ -86,8 +87,14 @@ final class Timeline {
 
     // MARK: Advancing
 
-    /// Goes on to a scene time. The ends of animations set off reactions, which may end others.
+    /// Goes on to a scene time. The ends of animations set off reactions, which may end others; then steps may be over.
     func advance(to time: Double) {
+        advanceReactions(to: time)
+        guard world.steps.isActive, world.steps.end(in: world) else { return }
+        world.advance(to: time)
+    }
+
+    private func advanceReactions(to time: Double) {
         sources.advance(to: time)
         world.reactions.begin(in: world)
         world.reactions.changes.beginFrame(at: time, isManual: clock.isManual)
@@ -223,6 +230,18 @@ final class Timeline {
             }
             for client in events.clients.held {
                 if case .animation(ending.id)? = client.held?.reason { client.release() }
+            }
+        }
+        for step in world.steps.take() {
+            events.send(.template, about: step.id) { json in
+                json.beginObject()
+                json.key("id")
+                json.string(text: step.id)
+                json.key("step")
+                json.number(step.step)
+                json.key("state")
+                json.string(step.isEntered ? "entered" : "left")
+                json.endObject()
             }
         }
         for failure in world.bindings.takeFailures() {

@@ -10,6 +10,7 @@ extension World {
     package func settle() {
         if context.focus != nil { reactionVerbs.moveFocus() }
         if scene.dormancy.mayExist { dormancy.wakeAfterNews(in: self) }
+        if !scene.transaction.isInTransaction { steps.begin(in: self) }
         let work = scene.news.workRevision
         if work == context.settledWork { return }
         if animator.isStale { animator.sync(at: time) }

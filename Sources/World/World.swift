@@ -24,6 +24,7 @@ package final class World {
     package let reactions = ReactionRunner()
     package let bindings: Bindings
     package let timers = Timers()
+    package let steps = TemplateSteps()
     var context = LineContext()
     /// What is computed now takes its operations and bytes from this: the line's, or its maker's.
     private(set) var work = ComputeBudget()
