@@ -75,6 +75,7 @@ extension FilmPart {
         var hash = SHA256()
         for path in [options.scene, options.daemon.config] { try Self.update(&hash, path) }
         let rate = "\(options.rate.numerator)/\(options.rate.denominator)"
+        for line in options.more { Self.update(&hash, line: line.utf8) }
         let form = [options.daemon.size ?? "", options.daemon.scale ?? "", rate, "\(options.start)"]
         hash.update(form.joined(separator: " ").utf8)
         self.init(frames: options.frames, whole: options.whole, scene: Self.short(hash.hexadecimal()))
@@ -90,10 +91,19 @@ extension FilmPart {
         var script = try Script(path: path)
         while !script.isAtEnd {
             try script.fill()
-            while let line = script.next() {
-                hash.update(line)
-                hash.update([UInt8(ascii: "\n")])
-            }
+            while let line = script.next() { update(&hash, line: line) }
         }
+    }
+
+    /// By the words of a line: in which quotes they stand makes no other film.
+    private static func update(_ hash: inout SHA256, line: some Collection<UInt8>) {
+        if line.contains(where: { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") }) {
+            for word in CheckedLine(String(decoding: line, as: UTF8.self), number: 0).words {
+                hash.update((word.key + (word.isExpression ? ":=" : "=") + word.value + "\0").utf8)
+            }
+        } else {
+            hash.update(line)
+        }
+        hash.update([UInt8(ascii: "\n")])
     }
 }

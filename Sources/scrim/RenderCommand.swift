@@ -4,9 +4,10 @@ import Glibc
 /// Pictures of a file of lines, made by a daemon of our own whose clock we move: the same bytes every time.
 enum RenderCommand {
     static func perform(_ words: [String]) throws(Failure) {
+        if let batch = try RowBatch(words) { return try batch.perform() }
         let options = try RenderOptions(words)
         Interruption.catchSignals()
-        var script = try Script(path: options.scene)
+        var script = try Script(path: options.scene, more: options.more)
         var hashes = try FrameHashes(options)
         var sink = try FrameSink(options)
         var daemon = try PrivateDaemon(options.daemon)
@@ -62,6 +63,11 @@ struct Timeline: ~Copyable {
             resumes = due + pause
         }
         try tick(to: time)
+    }
+
+    /// Plays all lines, each `wait` at its own time.
+    mutating func play(_ script: inout Script) throws(Failure) {
+        while let due = resumes { try advance(to: due, playing: &script) }
     }
 
     private static func isWait(_ line: ArraySlice<UInt8>) -> Bool {

@@ -21,6 +21,8 @@ struct RenderOptions {
     /// A file of hashes that the frames are to have.
     let expected: String?
     let daemon: PrivateDaemon.Options
+    /// Lines that follow the file's last one.
+    let more: [String]
 
     static let mostFrames = 10_000_000
 
@@ -37,6 +39,7 @@ struct RenderOptions {
         var prints = false
         var expected: String?
         var daemon = PrivateDaemon.Options()
+        var more: [String] = []
         while let item = options.next() {
             guard case .option(let name, let joined) = item else {
                 if case .word(let file) = item { files.append(file) }
@@ -54,6 +57,7 @@ struct RenderOptions {
             case "--frames", "--slice":
                 guard part == nil else { throw .usage("--frames and --slice are two ways to say the same") }
                 part = try Part(name, value())
+            case "--line": more.append(try value())
             case "--hash": prints = true
             case "--expect": expected = try value()
             case "--audio": sound = try value()
@@ -87,6 +91,7 @@ struct RenderOptions {
         self.sound = sound
         self.encoding = encoding
         (self.prints, self.expected) = (prints, expected)
+        self.more = more
         let isLooked = output == nil && (prints || expected != nil)
         self.output = isLooked ? nil : try RenderOutput(output ?? Self.defaultOutput(scene), isSequence: isSequence)
         if prints, output == "-" { throw .usage("--hash and -o - both write to standard output") }

@@ -10,9 +10,14 @@ struct Script: ~Copyable {
     private(set) var line = 0
     private(set) var isAtEnd = false
     private var buffer = LineBuffer()
+    /// Lines that follow the file's last one.
+    private var more: ArraySlice<[UInt8]>
 
-    /// - Parameter path: `-` is standard input.
-    init(path: String) throws(Failure) {
+    /// - Parameters:
+    ///   - path: `-` is standard input.
+    ///   - more: lines that follow the file's last one.
+    init(path: String, more: [String] = []) throws(Failure) {
+        self.more = more.map { Array($0.utf8) }[...]
         name = path == "-" ? "<stdin>" : path
         descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .failed("cannot read \(path): \(SystemError.text())") }
@@ -56,6 +61,10 @@ struct Script: ~Copyable {
             line += 1
             let isBlank = text.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             if !isBlank, text.first != UInt8(ascii: "#") { return text }
+        }
+        if isAtEnd, let text = more.popFirst() {
+            line += 1
+            return text[...]
         }
         return nil
     }

@@ -1,0 +1,305 @@
+import Glibc
+
+/// `render --rows`: a picture or film for each row, which sets the template's parameters.
+///
+/// Each row is rendered by a program of its own, under a hidden name that becomes the output's when it is whole. A hash of all that it was made from
+/// lies beside it: rows whose hash is the same are not made again, so that a batch that was interrupted goes on.
+struct RowBatch {
+    private let scene: String
+    private let rows: String
+    private let output: String
+    private let jobs: Int
+    private let slice: RenderOptions.Part?
+    /// The other words of the command line.
+    private let words: [String]
+    private let daemon: PrivateDaemon.Options
+
+    private static let mostJobs = 256
+
+    /// Nil without `--rows`.
+    init?(_ words: [String]) throws(Failure) {
+        var reader = OptionReader(words)
+        var (files, passed): ([String], [String]) = ([], [])
+        var (rows, output): (String?, String?)
+        var jobs: Int?
+        var slice: RenderOptions.Part?
+        var daemon = PrivateDaemon.Options()
+        while let item = reader.next() {
+            guard case .option(let name, let joined) = item else {
+                if case .word(let file) = item { files.append(file) }
+                continue
+            }
+            if name == "--hash" {
+                passed.append(name)
+                continue
+            }
+            let value = try reader.value(of: name, joined: joined)
+            switch name {
+            case "--rows": rows = value
+            case "-o": output = value
+            case "--jobs":
+                guard let number = Int(value), (1...Self.mostJobs).contains(number) else {
+                    throw .usage("--jobs takes a number from 1 to \(Self.mostJobs): \(value)")
+                }
+                jobs = number
+            case "--slice": slice = try RenderOptions.Part(name, value)
+            default:
+                switch name {
+                case "--size": daemon.size = value
+                case "--scale": daemon.scale = value
+                case "--config": daemon.config = value
+                case "--plugin-path": daemon.pluginPath = value
+                default: break
+                }
+                passed += [name, value]
+            }
+        }
+        guard let rows else {
+            guard jobs == nil else { throw .usage("--jobs goes with --rows") }
+            return nil
+        }
+        guard files.count == 1, files[0] != "-" else { throw .usage("render takes one file of lines") }
+        guard let output, output.contains("{"), output != "-" else {
+            throw .usage("--rows needs -o with a field in braces, as in -o 'out-{id}.png'")
+        }
+        for option in ["--hash", "--expect", "--line"] where passed.contains(option) {
+            throw .usage("\(option) does not go with --rows")
+        }
+        (scene, self.rows, self.output, self.jobs, self.slice) = (files[0], rows, output, jobs ?? 1, slice)
+        (self.words, self.daemon) = (passed, daemon)
+        // What is wrong with the other options is said once, and not for each row.
+        _ = try RenderOptions([scene, "-o", Self.plainName(output)] + passed)
+    }
+
+    private static func plainName(_ name: String) -> String { name.filter { $0 != "{" && $0 != "}" } }
+
+    // MARK: Rows
+
+    private struct Job {
+        let number: Int
+        let line: String
+        let output: String
+        let hash: String
+    }
+
+    private struct Running {
+        let job: Job
+        var process: ChildProcess
+        let partial: String
+        let log: String
+    }
+
+    private struct Counts { var made = 0, kept = 0, failed = 0 }
+
+    func perform() throws(Failure) {
+        let file = try RowFile(path: rows)
+        Interruption.catchSignals()
+        let (template, lines, base) = try prepared(file)
+        var counts = Counts()
+        var names: Set<String> = []
+        var waiting: [Job] = []
+        for (row, line) in zip(file.rows, lines) where isMine(row.number, of: file.rows.count) {
+            do throws(Failure) {
+                let name = try outputName(row, template)
+                guard names.insert(name).inserted else { throw .failed("id: \(name) is another row's output") }
+                let text = try line.get()
+                let hash = Self.hash([base, text])
+                if Self.isMade(name, hash) {
+                    counts.kept += 1
+                } else {
+                    waiting.append(Job(number: row.number, line: text, output: name, hash: hash))
+                }
+            } catch .failed(let message) {
+                Console.complain("row \(row.number): \(message)")
+                counts.failed += 1
+            }
+        }
+        try run(waiting, &counts)
+        let kept = counts.kept > 0 ? ", \(counts.kept) as they were" : ""
+        Console.complain("\(counts.made) made\(kept), \(counts.failed) failed")
+        if counts.failed > 0 { throw .saidAlready(status: 1) }
+    }
+
+    private func isMine(_ number: Int, of count: Int) -> Bool {
+        guard case .slice(let part, let parts)? = slice else { return true }
+        return (count * (part - 1) / parts..<count * part / parts).contains(number - 1)
+    }
+
+    /// The template, the rows as lines, and a text that says all else that outputs are made from.
+    private func prepared(
+        _ file: RowFile
+    ) throws(Failure) -> (RowTemplate, [Result<String, Failure>], String) {
+        var daemon = try PrivateDaemon(daemon)
+        var timeline = try Timeline(daemon.connect())
+        var script = try Script(path: scene)
+        try timeline.play(&script)
+        let template = try RowTemplate(&timeline.pipeline.connection, scene)
+        var lines: [Result<String, Failure>] = []
+        for row in file.rows {
+            do throws(Failure) {
+                if let problem = row.problem { throw .failed(problem) }
+                let line = try template.line(of: row, isText: file.isText)
+                // Values that the daemon refuses are found before anything is rendered.
+                do throws(Failure) { _ = try timeline.pipeline.connection.ask(line) } catch .failed(let message) {
+                    throw .failed(Self.reason(message))
+                }
+                if line.hasPrefix("create") { _ = try timeline.pipeline.connection.ask("remove template") }
+                lines.append(.success(line))
+            } catch .failed(let message) {
+                lines.append(.failure(.failed(message)))
+            }
+        }
+        let hello = try timeline.pipeline.connection.ask("hello")
+        let version = JSONValue(hello)?["version"]?.raw ?? hello
+        return (
+            template, lines,
+            Self.hash([version, try Self.content(scene), try Self.content(self.daemon.config)] + words)
+        )
+    }
+
+    /// A refusal without its code.
+    private static func reason(_ message: String) -> String {
+        guard let colon = message.range(of: ": ") else { return message }
+        return String(message[colon.upperBound...])
+    }
+
+    private static func hash(_ texts: [String]) -> String {
+        var hash = SHA256()
+        for text in texts { hash.update("\(text.utf8.count) \(text)".utf8) }
+        return hash.hexadecimal()
+    }
+
+    private static func content(_ path: String) throws(Failure) -> String {
+        var script = try Script(path: path)
+        var text = ""
+        while !script.isAtEnd {
+            try script.fill()
+            while let line = script.next() { text += String(decoding: line, as: UTF8.self) + "\n" }
+        }
+        return text
+    }
+
+    /// `-o` with the row's fields in place of their names. Throws `failed` with the field that cannot be in a name.
+    private func outputName(_ row: RowFile.Row, _ template: RowTemplate) throws(Failure) -> String {
+        if let problem = row.problem { throw .failed(problem) }
+        var (name, rest) = ("", output[...])
+        while let open = rest.firstIndex(of: "{") {
+            guard let close = rest[open...].firstIndex(of: "}") else {
+                throw .usage("-o: a { without its }: \(output)")
+            }
+            let field = String(rest[rest.index(after: open)..<close])
+            let value = row.fields.first { $0.name == field }?.value
+            guard let text = value?.raw, !text.isEmpty else {
+                throw .failed("\(field): it is missing, and the output is named by it")
+            }
+            let isBad = text.contains("/") || text.contains("..") || text.unicodeScalars.contains { $0.value < 0x20 }
+            if isBad { throw .failed("\(field): \(JSONValue.quoted(text)) cannot be in the name of a file") }
+            name += rest[..<open] + text
+            rest = rest[rest.index(after: close)...]
+        }
+        return name + rest
+    }
+
+    // MARK: Outputs
+
+    /// A file beside an output, hidden, with the output's ending.
+    private static func beside(_ output: String, _ mark: String) -> String {
+        guard let slash = output.lastIndex(of: "/") else { return "." + mark + output }
+        return output[...slash] + "." + mark + output[output.index(after: slash)...]
+    }
+
+    private static func mark(of output: String) -> String { beside(output, "") + ".made" }
+
+    /// True for an output that is there, and was made from the same.
+    private static func isMade(_ output: String, _ hash: String) -> Bool {
+        guard unsafe access(output, F_OK) == 0, var script = try? Script(path: mark(of: output)) else { return false }
+        while !script.isAtEnd {
+            guard (try? script.fill()) != nil else { return false }
+            if let line = script.next() { return String(decoding: line, as: UTF8.self) == hash }
+        }
+        return false
+    }
+
+    private func run(_ jobs: [Job], _ counts: inout Counts) throws(Failure) {
+        guard let program = SharedFile.program else { throw .unavailable("cannot find the program's own file") }
+        let folder = try TemporaryDirectory()
+        var waiting = jobs[...]
+        var running: [Running] = []
+        defer {
+            for var one in running {
+                one.process.end(by: SIGTERM)
+                _ = one.process.wait()
+                unsafe unlink(one.partial)
+            }
+        }
+        while !waiting.isEmpty || !running.isEmpty {
+            try Interruption.check()
+            while running.count < self.jobs, let job = waiting.popFirst() {
+                do throws(Failure) {
+                    running.append(try start(job, program, folder.file("log\(job.number)")))
+                } catch .failed(let message) {
+                    Console.complain("row \(job.number): \(message)")
+                    counts.failed += 1
+                }
+            }
+            let before = running.count
+            var at = 0
+            while at < running.count {
+                guard let status = running[at].process.poll() else {
+                    at += 1
+                    continue
+                }
+                // A signal reaches those that we started, too.
+                try Interruption.check()
+                try finish(running.remove(at: at), status, &counts)
+            }
+            if running.count == before { usleep(2000) }
+        }
+    }
+
+    private func start(_ job: Job, _ program: String, _ log: String) throws(Failure) -> Running {
+        let partial = Self.beside(job.output, "part-")
+        let file = unsafe open(log, O_RDWR | O_CREAT | O_CLOEXEC | O_TRUNC, 0o600)
+        guard file >= 0 else { throw .failed("cannot write \(log): \(SystemError.text())") }
+        defer { close(file) }
+        let words = ["render", FileName.plain(scene), "--line", job.line, "-o", partial] + words
+        guard let process = try ChildProcess.spawn(program, words, streams: .init(error: file)) else {
+            throw .failed("cannot start \(program)")
+        }
+        return Running(job: job, process: process, partial: partial, log: log)
+    }
+
+    private func finish(_ one: Running, _ status: Int32, _ counts: inout Counts) throws(Failure) {
+        defer { unsafe unlink(one.log) }
+        do throws(Failure) {
+            guard status == 0 else { throw .failed(Self.lastLine(one.log) ?? "it ended with status \(status)") }
+            unsafe unlink(Self.mark(of: one.job.output))
+            guard unsafe rename(one.partial, one.job.output) == 0 else {
+                throw .failed("cannot write \(one.job.output): \(SystemError.text())")
+            }
+            try Self.note(one.job.hash, at: Self.mark(of: one.job.output))
+            counts.made += 1
+        } catch .failed(let message) {
+            unsafe unlink(one.partial)
+            Console.complain("row \(one.job.number): \(message)")
+            counts.failed += 1
+        }
+    }
+
+    private static func note(_ hash: String, at path: String) throws(Failure) {
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_TRUNC | O_NOFOLLOW, 0o644)
+        guard file >= 0 else { throw .failed("cannot write \(path): \(SystemError.text())") }
+        defer { close(file) }
+        try Console.write("\(hash)\n".utf8, to: file)
+    }
+
+    private static func lastLine(_ path: String) -> String? {
+        guard var log = try? Script(path: path) else { return nil }
+        var last: String?
+        while !log.isAtEnd {
+            guard (try? log.fill()) != nil else { break }
+            while let line = log.next() { last = String(decoding: line, as: UTF8.self) }
+        }
+        return last.map { $0.hasPrefix("scrim: ") ? String($0.dropFirst(7)) : $0 }
+    }
+}

@@ -1,0 +1,133 @@
+import Glibc
+
+/// Rows of data: JSON objects, one a line, or CSV by RFC 4180 whose first row has the names of the fields.
+struct RowFile {
+    /// A row, and what is wrong with it where it cannot be read.
+    struct Row {
+        /// From 1 on.
+        let number: Int
+        /// The fields in their order. Those of CSV are texts whose type the parameter says.
+        let fields: [Field]
+        let problem: String?
+    }
+
+    struct Field {
+        let name: String
+        let value: JSONValue
+    }
+
+    private(set) var rows: [Row] = []
+    /// Values are texts, to be read as the parameters are.
+    let isText: Bool
+
+    private static let mostBytes = 1 << 28
+
+    init(path: String) throws(Failure) {
+        let ending = FileName.ending(of: path)
+        guard let ending, ["jsonl", "ndjson", "csv"].contains(ending) else {
+            throw .usage("--rows takes a file of JSON lines or CSV, named .jsonl or .csv: \(path)")
+        }
+        isText = ending == "csv"
+        var bytes = try Self.read(path)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .failed("\(path) is not valid UTF-8") }
+        if isText { try readTable(text, path) } else { readObjects(text) }
+        guard !rows.isEmpty else { throw .failed("\(path) has no rows") }
+    }
+
+    private static func read(_ path: String) throws(Failure) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .failed("cannot read \(path): \(SystemError.text())") }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe chunk.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .failed("cannot read \(path): \(SystemError.text())") }
+            if count == 0 { return bytes }
+            bytes += chunk[0..<count]
+            guard bytes.count <= mostBytes else { throw .failed("\(path) is larger than \(mostBytes >> 20) MiB") }
+        }
+    }
+
+    private mutating func readObjects(_ text: String) {
+        for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
+            let number = rows.count + 1
+            guard let value = JSONValue(String(line)) else {
+                rows.append(Row(number: number, fields: [], problem: "it is no JSON"))
+                continue
+            }
+            guard case .object(let members) = value else {
+                rows.append(Row(number: number, fields: [], problem: "it is no JSON object"))
+                continue
+            }
+            rows.append(
+                Row(
+                    number: number, fields: members.map { Field(name: $0.key, value: $0.value) },
+                    problem: Self.doubled(members.map(\.key))))
+        }
+    }
+
+    private mutating func readTable(_ text: String, _ path: String) throws(Failure) {
+        guard let records = Self.records(of: text) else { throw .failed("\(path): a quote is not closed") }
+        guard let names = records.first else { return }
+        if let doubled = Self.doubled(names) { throw .failed("\(path): in its first row, \(doubled)") }
+        guard names.allSatisfy({ !$0.isEmpty }) else {
+            throw .failed("\(path): its first row has a field without a name")
+        }
+        for record in records.dropFirst() {
+            let number = rows.count + 1
+            guard record.count <= names.count else {
+                let problem = "it has \(record.count) fields, and the first row names \(names.count)"
+                rows.append(Row(number: number, fields: [], problem: problem))
+                continue
+            }
+            let fields = zip(names, record).filter { !$0.1.isEmpty }.map { Field(name: $0.0, value: .string($0.1)) }
+            rows.append(Row(number: number, fields: fields, problem: nil))
+        }
+    }
+
+    private static func doubled(_ names: [String]) -> String? {
+        var seen: Set<String> = []
+        return names.first { !seen.insert($0).inserted }.map { "\($0) is there twice" }
+    }
+
+    /// Records of CSV; nil when a quote is open at the end. A line without anything is none.
+    static func records(of text: String) -> [[String]]? {
+        var records: [[String]] = []
+        var (record, field): ([String], String) = ([], "")
+        var (isQuoted, wasQuoted) = (false, false)
+        var rest = text.unicodeScalars.makeIterator()
+        var next = rest.next()
+        func isEmpty() -> Bool { record.isEmpty && field.isEmpty && !wasQuoted }
+        while let scalar = next {
+            next = rest.next()
+            if isQuoted {
+                if scalar != "\"" {
+                    field.unicodeScalars.append(scalar)
+                } else if next == "\"" {
+                    field.unicodeScalars.append(scalar)
+                    next = rest.next()
+                } else {
+                    isQuoted = false
+                }
+                continue
+            }
+            switch scalar {
+            case "\"" where field.isEmpty && !wasQuoted: (isQuoted, wasQuoted) = (true, true)
+            case ",":
+                record.append(field)
+                (field, wasQuoted) = ("", false)
+            case "\r" where next == "\n": continue
+            case "\n", "\r":
+                if !isEmpty() { records.append(record + [field]) }
+                (record, field, wasQuoted) = ([], "", false)
+            default: field.unicodeScalars.append(scalar)
+            }
+        }
+        if isQuoted { return nil }
+        if !isEmpty() { records.append(record + [field]) }
+        return records
+    }
+}
