@@ -81,6 +81,8 @@ struct Invocation {
         case "record": try RecordCommand.perform(words, target, format)
         case "join": try JoinCommand.perform(words)
         case "import": try ImportCommand.perform(words)
+        case "template": try TemplateCommand.perform(words, target)
+        case "amcp": try AmcpCommand.perform(target, words)
         case "mcp": try McpCommand.perform(target, words)
         case "serve": try ServeCommand.perform(words, target, format.coloring)
         case "inspect": try InspectCommand.perform(words, target)

@@ -1,5 +1,3 @@
-import Glibc
-
 /// `mcp`: a Model Context Protocol server for language models, on standard input and output. The Python package `scrim` has it.
 enum McpCommand {
     static func perform(_ target: Target, _ words: [String]) throws(Failure) {
@@ -13,15 +11,6 @@ enum McpCommand {
             case .word(let word): throw .usage("mcp takes options alone: \(word)")
             }
         }
-        if let socket = target.socket {
-            passed += ["--socket", socket]
-        } else if let name = target.name {
-            passed += ["--name", name]
-        }
-        if let module = SharedFile.path("clients/python/scrim/mcp.py") {
-            unsafe setenv("PYTHONPATH", String(module.dropLast("/scrim/mcp.py".count)), 1)
-        }
-        if let program = SharedFile.program { unsafe setenv("SCRIM_PROGRAM", program, 1) }
-        try Interpreter.run(["-m", "scrim.mcp"] + passed, for: "mcp")
+        try Interpreter.run(module: "mcp", passed, of: target)
     }
 }

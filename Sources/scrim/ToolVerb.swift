@@ -51,6 +51,11 @@ struct ToolVerb {
                 ("--at SECONDS", "the scene time of the (first) picture"),
                 ("--seconds N", "the length of a sequence"), ("--fps F", "its rate: 60, 29.97 or 30000/1001"),
                 ("--frames A-B", "only these of its frames, as in 0-599"), ("--slice K/N", "only the K-th of N parts"),
+                (
+                    "--rows FILE",
+                    "a picture or film for each row of a .jsonl or .csv, which sets the template's parameters; -o has {id}"
+                ),
+                ("--jobs N", "rows at a time (1)"),
                 ("--audio FILE", "sound for the film, cut where that ends"),
                 ("--preset P", "how long ffmpeg takes for how small a film: veryfast, medium, slow"),
                 ("--crf N", "its quality, from 0, the best, to 63"), ("--bitrate B", "bits in a second, as in 4M"),
@@ -60,7 +65,10 @@ struct ToolVerb {
                 ("--size WxH", "of the output"), ("--scale S", "pixels for each point"),
                 ("--config FILE", "lines to run first"), ("--plugin-path DIR", "where to look for plugins first"),
             ],
-            examples: ["scrim render scene.scrim", "scrim render scene.scrim --seconds 3 --fps 30 -o film.mp4"],
+            examples: [
+                "scrim render scene.scrim", "scrim render scene.scrim --seconds 3 --fps 30 -o film.mp4",
+                "scrim render lower.scrim --rows names.csv --seconds 4 -o 'lower-{id}.mp4'",
+            ],
             completes: .files),
         ToolVerb(
             name: "check", usage: "FILE…",
@@ -97,6 +105,14 @@ struct ToolVerb {
                 ("--size WxH", "of the output"), ("--scale S", "pixels for each point"),
             ],
             examples: ["scrim preview scene.scrim"], completes: .files),
+        ToolVerb(
+            name: "template", usage: "play|next|update|stop ID [key=value…]",
+            help: "set the step of an instance whose component has one, and its fields",
+            examples: ["scrim template play lower title='Ada Lovelace'", "scrim template stop lower"]),
+        ToolVerb(
+            name: "amcp", usage: "", help: "let CasparCG's control programs drive the templates of a running daemon",
+            options: [("--port N", "where it listens (5250)"), ("--host ADDRESS", "on which address (127.0.0.1)")],
+            examples: ["scrim amcp", "scrim --name studio amcp --port 5251"]),
         ToolVerb(
             name: "mcp", usage: "", help: "serve the tools of scrim to language models, by the Model Context Protocol",
             options: [

@@ -459,9 +459,9 @@ class SyncVerbs:
         """The lines that make this scene again; secrets only with full access."""
         return self._send("dump", [*([] if id is None else [id])], {"secrets": secrets})
 
-    def describe(self, topic: str | None = None) -> dict[str, Any]:
-        """Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders."""
-        return self._send("describe", [*([] if topic is None else [topic])])
+    def describe(self, topic: str | None = None, *, format: Literal["schema"] | None = None) -> dict[str, Any]:
+        """Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders; schema: a JSON Schema of a component's parameters."""
+        return self._send("describe", [*([] if topic is None else [topic])], {"format": format})
 
     def explain(self, id: str) -> ExplainReply:
         """Why a layer is or is not seen, and what it costs."""

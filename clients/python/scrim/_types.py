@@ -885,6 +885,25 @@ class RestoredEvent(Event):
         return value
 
 
+class TemplateEvent(Event):
+    """A step of an instance whose component has the parameter `step`: all animations that began with it have ended."""
+
+    @property
+    def id(self) -> str:
+        value: str = self.payload["id"]
+        return value
+
+    @property
+    def step(self) -> float:
+        value: float = self.payload["step"]
+        return value
+
+    @property
+    def state(self) -> Literal["entered", "left"]:
+        value: Literal["entered", "left"] = self.payload["state"]
+        return value
+
+
 EVENTS: dict[str, type[Event]] = {
     "frame": FrameEvent,
     "animation": AnimationEvent,
@@ -916,10 +935,11 @@ EVENTS: dict[str, type[Event]] = {
     "tile": TileEvent,
     "problem": ProblemEvent,
     "restored": RestoredEvent,
+    "template": TemplateEvent,
 }
 """The classes of events by their names."""
 
-EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop", "tile", "problem", "restored"]
+EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop", "tile", "problem", "restored", "template"]
 
 
 class HelloReply(TypedDict, total=False):

@@ -7,6 +7,7 @@ OPTIONS: dict[str, frozenset[str]] = {
     "list": frozenset(["kind", "parent", "style"]),
     "tree": frozenset(["depth"]),
     "dump": frozenset(["secrets"]),
+    "describe": frozenset(["format"]),
     "hit": frozenset(["output", "interactive"]),
     "convert": frozenset(["from", "to"]),
     "measure": frozenset(["contains", "rule", "at", "tolerance"]),
