@@ -369,6 +369,15 @@ type RestoredEvent struct {
 
 func (*RestoredEvent) EventName() string { return "restored" }
 
+// TemplateEvent: A step of an instance whose component has the parameter `step`: all animations that began with it have ended.
+type TemplateEvent struct {
+	ID    string  `json:"id"`
+	Step  float64 `json:"step"`
+	State string  `json:"state"`
+}
+
+func (*TemplateEvent) EventName() string { return "template" }
+
 // OtherEvent is one that this version of the client does not know.
 type OtherEvent struct {
 	Name string
@@ -447,6 +456,8 @@ func eventOf(line string) Event {
 		event = &ProblemEvent{}
 	case "restored":
 		event = &RestoredEvent{}
+	case "template":
+		event = &TemplateEvent{}
 	default:
 		other := &OtherEvent{Name: name}
 		_ = json.Unmarshal([]byte(data), &other.Data)

@@ -203,12 +203,29 @@ func (v Verbs) Dump(options ...*DumpOptions) ([]string, error) {
 	return reply, nil
 }
 
-// Describe: Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders.
-func (v Verbs) Describe(topic ...string) (Values, error) {
+// DescribeOptions are further words of `describe`.
+type DescribeOptions struct {
+	pairs[DescribeOptions]
+}
+
+// Describe begins options of Verbs.Describe.
+func Describe() *DescribeOptions {
+	o := &DescribeOptions{}
+	o.self = o
+	return o
+}
+
+func (o *DescribeOptions) Topic(value string) *DescribeOptions { return o.word(value) }
+
+// Format: one of schema.
+func (o *DescribeOptions) Format(value string) *DescribeOptions {
+	return o.add("format", value)
+}
+
+// Describe: Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders; schema: a JSON Schema of a component's parameters.
+func (v Verbs) Describe(options ...*DescribeOptions) (Values, error) {
 	words := []string{"describe"}
-	for _, one := range topic {
-		words = append(words, positional(text(one)))
-	}
+	words = append(words, partsOf(options)...)
 	var reply Values
 	if err := v.run(strings.Join(words, " "), nil, &reply); err != nil {
 		return nil, err

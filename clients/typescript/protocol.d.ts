@@ -307,6 +307,13 @@ export interface RestoredEvent {
   id: string;
 }
 
+/** A step of an instance whose component has the parameter `step`: all animations that began with it have ended. */
+export interface TemplateEvent {
+  id: string;
+  step: number;
+  state: "entered" | "left";
+}
+
 /** What each event holds. */
 export interface Events {
   frame: FrameEvent;
@@ -339,6 +346,7 @@ export interface Events {
   tile: TileEvent;
   problem: ProblemEvent;
   restored: RestoredEvent;
+  template: TemplateEvent;
   dropped: { count: number };
 }
 
@@ -2625,8 +2633,8 @@ export interface Verbs {
   tree(id?: string, options?: { depth?: number }): Promise<TreeReply>;
   /** The lines that make this scene again; secrets only with full access. */
   dump(id?: string, options?: { secrets?: boolean }): Promise<string[]>;
-  /** Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders. */
-  describe(topic?: string): Promise<Record<string, unknown>>;
+  /** Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders; schema: a JSON Schema of a component's parameters. */
+  describe(topic?: string, options?: { format?: "schema" }): Promise<Record<string, unknown>>;
   /** Why a layer is or is not seen, and what it costs. */
   explain(id: string): Promise<ExplainReply>;
   /** Layers at a point, from the front to the back. */

@@ -42,8 +42,8 @@ export class Verbs {
     return this._send("dump", [...(id === undefined ? [] : [id])], options ?? {});
   }
 
-  describe(topic) {
-    return this._send("describe", [...(topic === undefined ? [] : [topic])], {});
+  describe(topic, options) {
+    return this._send("describe", [...(topic === undefined ? [] : [topic])], options ?? {});
   }
 
   explain(id) {

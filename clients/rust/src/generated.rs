@@ -859,6 +859,27 @@ impl RestoredEvent {
     }
 }
 
+/// A step of an instance whose component has the parameter `step`: all animations that began with it have ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TemplateEvent {
+    /// The member `id`.
+    pub id: String,
+    /// The member `step`.
+    pub step: f64,
+    /// entered or left.
+    pub state: String,
+}
+
+impl TemplateEvent {
+    fn read(json: &Json) -> Self {
+        Self {
+            id: json.get("id").string(),
+            step: json.get("step").number().unwrap_or_default(),
+            state: json.get("state").string(),
+        }
+    }
+}
+
 /// What the daemon tells unasked.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -923,6 +944,8 @@ pub enum Event {
     Problem(ProblemEvent),
     /// A dormant object was carried out: what its line lacked is there.
     Restored(RestoredEvent),
+    /// A step of an instance whose component has the parameter `step`: all animations that began with it have ended.
+    Template(TemplateEvent),
     /// One that this version of the client does not know: its name and what it holds.
     Other(String, Json),
 }
@@ -960,6 +983,7 @@ impl Event {
             "tile" => Event::Tile(TileEvent::read(json)),
             "problem" => Event::Problem(ProblemEvent::read(json)),
             "restored" => Event::Restored(RestoredEvent::read(json)),
+            "template" => Event::Template(TemplateEvent::read(json)),
             other => Event::Other(other.into(), json.clone()),
         }
     }
@@ -1044,12 +1068,10 @@ pub trait Verbs {
         self.run(line)
     }
 
-    /// Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders.
-    fn describe(&mut self, topic: Option<&str>) -> Self::Out<Json> {
+    /// Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders; schema: a JSON Schema of a component's parameters.
+    fn describe(&mut self, options: DescribeOptions) -> Self::Out<Json> {
         let mut line = Line::new("describe");
-        if let Some(one) = topic {
-            line = line.word(one);
-        }
+        line = line.parts(&parts_of(options));
         self.run(line)
     }
 
@@ -1523,6 +1545,32 @@ impl DumpOptions {
     /// `secrets=`.
     pub fn secrets(self, value: bool) -> Self {
         self.with("secrets", value)
+    }
+}
+
+/// Further words of `describe`.
+#[derive(Clone, Debug, Default)]
+pub struct DescribeOptions(String);
+
+/// Begins further words of `describe`; none of them has to be given.
+pub fn describe() -> DescribeOptions {
+    DescribeOptions::default()
+}
+
+impl Pairs for DescribeOptions {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl DescribeOptions {
+    /// The word topic.
+    pub fn topic(self, value: &str) -> Self {
+        Self(Line(String::new()).word(value).0 + &self.0)
+    }
+    /// One of schema.
+    pub fn format(self, value: &str) -> Self {
+        self.with("format", value)
     }
 }
 
