@@ -69,7 +69,8 @@ enum CheckCommand {
         return seconds
     }
 
-    private static func findings(in file: String, _ options: Options) throws(Failure) -> [CheckFinding] {
+    /// What is found in one file.
+    static func findings(in file: String, _ options: Options) throws(Failure) -> [CheckFinding] {
         var source = try Script(path: file)
         var daemon = try PrivateDaemon(options.daemon)
         do throws(Failure) {

@@ -9,7 +9,7 @@ enum ConnectionVerb {
         case "subscribe", "unsubscribe":
             "`\(verb)` is about events of its own connection: `scrim watch EVENT…` prints them, `scrim repl` too"
         case "undo", "redo": "`\(verb)` is about what its own connection did: \(file)"
-        case "checkpoint", "diff": "a connection has checkpoints of its own: \(file)"
+        case "checkpoint": "a connection has checkpoints of its own: \(file)"
         default: nil
         }
     }

@@ -17,10 +17,7 @@ struct FrameHashes {
 
     /// Takes the frame of this moment, by way of a file of our own.
     mutating func take(_ index: Int, from connection: inout Connection, through path: String) throws(Failure) {
-        _ = try connection.snapshot(["format=rgba"], to: path)
-        var digest = SHA256()
-        try Self.read(path) { digest.update(Self.premultiplied($0)) }
-        let hash = digest.hexadecimal()
+        let hash = try Self.hash(of: &connection, through: path)
         if prints { try Console.printLine("\(index) \(hash)") }
         guard let list, difference == nil else { return }
         guard position < list.frames.count, list.frames[position].index <= index else {
@@ -34,6 +31,14 @@ struct FrameHashes {
         } else if wanted.hash != hash {
             difference = "frame \(index) differs from \(list.name): \(hash), not \(wanted.hash)"
         }
+    }
+
+    /// The digest of what is shown, by way of a file.
+    static func hash(of connection: inout Connection, through path: String) throws(Failure) -> String {
+        _ = try connection.snapshot(["format=rgba"], to: path)
+        var digest = SHA256()
+        try read(path) { digest.update(premultiplied($0)) }
+        return digest.hexadecimal()
     }
 
     /// After the last frame. Throws `failed`, naming the first frame that differs.

@@ -77,6 +77,7 @@ struct Invocation {
         case "snapshot": try SnapshotCommand.perform(words, target)
         case "top": try TopCommand.perform(words, target, format)
         case "check": try CheckCommand.perform(words, format)
+        case "diff": try DiffCommand.perform(words)
         case "render": try RenderCommand.perform(words)
         case "record": try RecordCommand.perform(words, target, format)
         case "join": try JoinCommand.perform(words)

@@ -6,6 +6,7 @@ enum RenderCommand {
     static func perform(_ words: [String]) throws(Failure) {
         if let batch = try RowBatch(words) { return try batch.perform() }
         let options = try RenderOptions(words)
+        if options.isSheet || options.isMarked { return try SheetCommand.perform(options) }
         Interruption.catchSignals()
         var script = try Script(path: options.scene, more: options.more)
         var hashes = try FrameHashes(options)
@@ -16,7 +17,7 @@ enum RenderCommand {
         do throws(Failure) {
             // A frame depends on the lines and its time alone: a part of a sequence begins with its first one.
             for index in options.frames {
-                try timeline.advance(to: options.start + options.rate.time(of: index), playing: &script)
+                try timeline.advance(to: options.time(of: index), playing: &script)
                 try sink.take(index, from: &timeline.pipeline.connection)
                 try hashes?.take(index, from: &timeline.pipeline.connection, through: daemon.file("frame.rgba"))
                 progress.show(index + 1 - options.frames.lowerBound)

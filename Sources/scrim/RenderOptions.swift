@@ -23,6 +23,16 @@ struct RenderOptions {
     let daemon: PrivateDaemon.Options
     /// Lines that follow the file's last one.
     let more: [String]
+    /// Moments to show instead of frames; nil: none were told, or one.
+    let moments: [Double]?
+    /// The moments in one picture, in so many columns; nil: as fits.
+    let isSheet: Bool
+    let columns: Int?
+    /// Outline what `check` finds.
+    let isMarked: Bool
+
+    /// Scene time of a frame, in seconds.
+    func time(of index: Int) -> Double { moments.map { $0[index] } ?? start + rate.time(of: index) }
 
     static let mostFrames = 10_000_000
 
@@ -40,6 +50,9 @@ struct RenderOptions {
         var expected: String?
         var daemon = PrivateDaemon.Options()
         var more: [String] = []
+        var moments: [Double] = []
+        var (isSheet, isMarked) = (false, false)
+        var columns: Int?
         while let item = options.next() {
             guard case .option(let name, let joined) = item else {
                 if case .word(let file) = item { files.append(file) }
@@ -52,7 +65,17 @@ struct RenderOptions {
             case "--scale": daemon.scale = try value()
             case "--config": daemon.config = try value()
             case "--plugin-path": daemon.pluginPath = try value()
-            case "--at": start = try Self.seconds(value(), name)
+            case "--at":
+                moments = try Self.moments(value())
+                start = moments[0]
+            case "--sheet": isSheet = true
+            case "--mark": isMarked = true
+            case "--columns":
+                let text = try value()
+                columns = Int(text)
+                guard let columns, (1...Self.mostMoments).contains(columns) else {
+                    throw .usage("--columns takes a number from 1 to \(Self.mostMoments): \(text)")
+                }
             case "--seconds": seconds = try Self.seconds(value(), name)
             case "--frames", "--slice":
                 guard part == nil else { throw .usage("--frames and --slice are two ways to say the same") }
@@ -70,9 +93,19 @@ struct RenderOptions {
             }
         }
         guard files.count == 1 else { throw .usage("render takes one file of lines") }
-        let isSequence = seconds != nil || part?.isRange == true
-        guard rate == nil || isSequence else { throw .usage("--fps needs --seconds or --frames") }
-        guard part == nil || isSequence else { throw .usage("--slice needs --seconds") }
+        let isFilm = seconds != nil || part?.isRange == true
+        let isSequence = isFilm || (moments.count > 1 && !isSheet)
+        guard moments.count < 2 || !isFilm else { throw .usage("--at takes one time with --seconds or --frames") }
+        guard !isFilm || !(isSheet || isMarked) else {
+            throw .usage("--sheet and --mark go with --at, not with a sequence")
+        }
+        guard !isMarked || isSheet || moments.count < 2 else { throw .usage("--mark of several moments needs --sheet") }
+        guard columns == nil || isSheet else { throw .usage("--columns goes with --sheet") }
+        guard !(isSheet || isMarked) || !(prints || expected != nil) else {
+            throw .usage("--hash and --expect go with frames, not with --sheet and --mark")
+        }
+        guard rate == nil || isFilm else { throw .usage("--fps needs --seconds or --frames") }
+        guard part == nil || isFilm else { throw .usage("--slice needs --seconds") }
         let chosen = rate ?? FrameRate("60")
         guard let chosen else { preconditionFailure("60 is a frame rate") }
         self.rate = chosen
@@ -84,9 +117,11 @@ struct RenderOptions {
             guard count <= Double(Self.mostFrames) else { throw .usage("more than \(Self.mostFrames) frames") }
             whole = max(Int(count), 1)
         }
-        frames = try part?.frames(of: whole) ?? 0..<(whole ?? 1)
-        self.whole = isSequence ? whole : nil
-        if isSequence { daemon.refresh = "\(chosen.perSecond)" }
+        frames = try part?.frames(of: whole) ?? 0..<(whole ?? max(moments.count, 1))
+        self.whole = isFilm ? whole : nil
+        self.moments = isFilm || moments.isEmpty ? nil : moments
+        (self.isSheet, self.columns, self.isMarked) = (isSheet, columns, isMarked)
+        if isFilm { daemon.refresh = "\(chosen.perSecond)" }
         self.daemon = daemon
         self.sound = sound
         self.encoding = encoding
@@ -94,6 +129,12 @@ struct RenderOptions {
         self.more = more
         let isLooked = output == nil && (prints || expected != nil)
         self.output = isLooked ? nil : try RenderOutput(output ?? Self.defaultOutput(scene), isSequence: isSequence)
+        if isSequence, !isFilm, self.output != nil {
+            guard case .pictures? = self.output else {
+                throw .usage(
+                    "several moments need --sheet, or a name like OUT-%d.png: \(output ?? Self.defaultOutput(scene))")
+            }
+        }
         if prints, output == "-" { throw .usage("--hash and -o - both write to standard output") }
         if sound != nil, self.output?.format?.takesSound != true {
             throw .usage("--audio goes with a film that has sound: .mp4, .webm, .mov or .mkv")
@@ -109,6 +150,19 @@ struct RenderOptions {
         guard scene != "-", let name = scene.split(separator: "/").last else { return "render.png" }
         let ending = FileName.ending(of: String(name)).map { $0.count + 1 } ?? 0
         return name.dropLast(ending) + ".png"
+    }
+
+    /// Moments of one command, at most.
+    static let mostMoments = 1000
+
+    /// `0,1,2.5`, in order.
+    static func moments(_ text: String) throws(Failure) -> [Double] {
+        var moments: [Double] = []
+        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+            moments.append(try seconds(String(word), "--at"))
+        }
+        guard moments.count <= mostMoments else { throw .usage("--at takes \(mostMoments) moments at most") }
+        return moments.sorted()
     }
 
     private static func seconds(_ text: String, _ option: String) throws(Failure) -> Double {

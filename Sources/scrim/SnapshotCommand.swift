@@ -9,8 +9,13 @@ enum SnapshotCommand {
         // The daemon's own verb keeps a file that is there; a file that is named to this program is replaced.
         var overwrites = true
         var passed: [String] = []
+        var marked: [String] = []
         while let item = options.next() {
             switch item {
+            case .option("--mark", let joined):
+                marked += try options.value(of: "--mark", joined: joined).split(separator: ",").map(String.init)
+            case .word(let word) where word.hasPrefix("mark="):
+                marked += word.dropFirst("mark=".count).split(separator: ",").map(String.init)
             case .option("-o", let joined): file = try options.value(of: "-o", joined: joined)
             case .option(let name, _): throw OptionReader.unknown(name)
             case .word(let word) where word.hasPrefix("path="):
@@ -23,12 +28,40 @@ enum SnapshotCommand {
         let path = file ?? "snapshot." + (asked.flatMap { $0.isEmpty ? nil : $0 } ?? "png")
         if asked == nil, let format = try PictureFormat.of(path) { passed.append("format=\(format)") }
         var connection = try target.connect()
+        if !marked.isEmpty { return try mark(marked, passed, path, &connection) }
         if path == "-" {
             try Console.write(connection.picture(passed))
         } else {
             let payload = try connection.snapshot(passed, to: path, overwrites: overwrites)
             try Console.printLine(payload)
         }
+    }
+}
+
+extension SnapshotCommand {
+    /// A picture of an output with layers outlined and named.
+    private static func mark(
+        _ ids: [String], _ words: [String], _ path: String, _ connection: inout Connection
+    ) throws(Failure) {
+        for word in words where !word.hasPrefix("output=") && !word.hasPrefix("format=") {
+            throw .usage("--mark outlines layers of a whole output: \(word) does not go with it")
+        }
+        let output = words.last { $0.hasPrefix("output=") }?.dropFirst("output=".count)
+        let folder = try TemporaryDirectory()
+        let file = folder.file("picture.png")
+        _ = try connection.snapshot(words.filter { $0.hasPrefix("output=") } + ["format=png"], to: file)
+        var cell = PictureSheet.Cell(file: file, title: "")
+        for id in ids {
+            // An id that nobody has is refused.
+            _ = try connection.ask(WordQuoting.line(["get", id, "kind"]))
+            guard let frame = try connection.extent(of: id) else {
+                Console.complain("\(id) is not seen")
+                continue
+            }
+            cell.marks.append(PictureSheet.Mark(frame: frame, name: id))
+        }
+        let size = try connection.outputPicture(output.map(String.init) ?? "main").size
+        try PictureSheet(cells: [cell], size: size, columns: 1, hasTitles: false).write(to: path)
     }
 }
 

@@ -30,7 +30,8 @@ struct ToolVerb {
             name: "snapshot", usage: "[output=ID] [layer=ID] [rect=x,y,w,h] [scale=S] [format=png|ppm|rgba|pdf|svg]",
             help: "a picture of what is shown",
             options: [
-                ("-o FILE", "where to; the format follows its name, - is standard output. snapshot.png by default")
+                ("-o FILE", "where to; the format follows its name, - is standard output. snapshot.png by default"),
+                ("--mark ID,ID…", "outline these layers, with their names"),
             ],
             examples: ["scrim snapshot -o half.png scale=0.5", "scrim snapshot -o - layer=card >card.png"],
             completes: .pictures),
@@ -48,7 +49,9 @@ struct ToolVerb {
                 ("-o OUT-%04d.png", "a picture of each frame"),
                 ("-o OUT.y4m", "a video without compression; - is standard output"),
                 ("-o OUT.mp4", "a film by ffmpeg; .webm, .mov, .mkv, .gif, .apng and .webp have alpha"),
-                ("--at SECONDS", "the scene time of the (first) picture"),
+                ("--at SECONDS", "the scene time of the (first) picture; T,T…: of several"),
+                ("--sheet", "the moments of --at side by side in one picture, each with its time"),
+                ("--columns N", "of a sheet"), ("--mark", "outline what `scrim check` finds"),
                 ("--seconds N", "the length of a sequence"), ("--fps F", "its rate: 60, 29.97 or 30000/1001"),
                 ("--frames A-B", "only these of its frames, as in 0-599"), ("--slice K/N", "only the K-th of N parts"),
                 (
@@ -82,6 +85,15 @@ struct ToolVerb {
                 ("--config FILE", "lines to run first"), ("--plugin-path DIR", "where to look for plugins first"),
             ],
             examples: ["scrim check scene.scrim", "scrim check --json --seconds 10 promo.scrim"], completes: .files),
+        ToolVerb(
+            name: "diff", usage: "A B", help: "compare what two files of lines show; the status is 1 where they differ",
+            options: [
+                ("--at T,T…", "the moments to compare (0)"),
+                ("-o OUT.png", "expected, actual and difference side by side"),
+                ("--size WxH", "of the output"), ("--scale S", "pixels for each point"),
+                ("--config FILE", "lines to run first"), ("--plugin-path DIR", "where to look for plugins first"),
+            ],
+            examples: ["scrim diff old.scrim new.scrim --at 0,1 -o diff.png"], completes: .files),
         ToolVerb(
             name: "record", usage: "[output=ID] [path=FILE] [format=y4m|rgba|pdf] [fps=N] [seconds=N] | stop",
             help: "a film of what is shown, until Ctrl-C",
