@@ -31,6 +31,8 @@ final class Services {
     var output: (UInt64) -> PluginOutput? = { _ in nil }
     /// Time stands still until plugins have answered: they are waited for.
     var isPatient = false
+    /// Nanoseconds within which a process loads and checks its plugin.
+    var loadingTime: UInt64 = 1_800_000_000
 }
 
 /// The tables that plugins call, made once. They are never freed: a plugin may keep them.

@@ -257,7 +257,7 @@ extension PluginHost {
             if waits {
                 0
             } else if reactor == nil || calls.services.isPatient {
-                PluginConversation.loadPatience
+                calls.services.loadingTime
             } else {
                 // Once: a frame may ask again and again.
                 opening.isWatched ? 0 : PluginConversation.briefPatience

@@ -53,6 +53,12 @@ package final class PluginHost {
         set { calls.services.isPatient = newValue }
     }
 
+    /// Nanoseconds within which a process loads and checks its plugin; one that takes longer is ended and refused.
+    package var loadingTime: UInt64 {
+        get { calls.services.loadingTime }
+        set { calls.services.loadingTime = newValue }
+    }
+
     /// The size in pixels of the picture that an object has: an image, a buffer, or one with contents; nil while it is not known.
     package var pictureSize: (_ slot: Slot) -> Size? {
         get { calls.services.pictureSize }

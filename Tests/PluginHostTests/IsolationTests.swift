@@ -222,6 +222,8 @@ extension PluginTests {
         ("LOAD_EATS", "its process crashed (Segmentation fault) while it was loaded"),
     ]) func aStartWithoutEnd(_ define: String, _ fault: String) throws {
         let enemy = try Enemy(define)
+        // A busy machine fills and frees the memory of a process slowly.
+        if define == "LOAD_EATS" { enemy.host.loadingTime = 60_000_000_000 }
         let refusal = SceneError(.plugin, "the plugin \"Hostile\": \(fault)")
         #expect(throws: refusal) { _ = try enemy.shop.registry.find("hostile") }
         #expect(enemy.process == nil && enemy.host.list[0].state == .refused)

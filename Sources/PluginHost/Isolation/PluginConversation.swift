@@ -27,8 +27,6 @@ final class PluginConversation {
     static let briefPatience: UInt64 = 250_000_000
     /// The same where time stands still until the answer is there.
     static let longPatience: UInt64 = 10_000_000_000
-    /// The same for a start, in which the plugin is loaded and checked.
-    static let loadPatience: UInt64 = 1_800_000_000
     /// The process is not started again when it was lost so often.
     static let lastLoss = 3
 
@@ -86,7 +84,7 @@ final class PluginConversation {
     /// Nanoseconds that a process has left for its first words.
     var startingTimeLeft: UInt64 {
         guard let since = starting?.since else { return 0 }
-        return Self.loadPatience - min(Self.loadPatience, Self.now - since)
+        return services.loadingTime - min(services.loadingTime, Self.now - since)
     }
 
     /// The first words of a process that was started, which live until the next question; nil when they do not come within `patience`.
@@ -99,9 +97,9 @@ final class PluginConversation {
 
     private func firstWords(within patience: UInt64) throws(SceneError) -> [UInt8]? {
         guard let (process, since) = starting else { throw SceneError(.plugin, "its process did not start") }
-        let left = Self.loadPatience - min(Self.loadPatience, Self.now - since)
+        let left = services.loadingTime - min(services.loadingTime, Self.now - since)
         let answer = process.receive(within: min(patience, left))
-        if case .none = answer, Self.now - since < Self.loadPatience { return nil }
+        if case .none = answer, Self.now - since < services.loadingTime { return nil }
         starting = nil
         guard case .message(let message) = answer, message.verb == PluginMessage.Verb.hello.rawValue,
             message.length <= UInt64(process.memory.replies)
