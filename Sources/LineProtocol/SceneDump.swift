@@ -18,6 +18,8 @@ package struct SceneDump {
     var insideBindings: [(slot: Slot, instance: Slot)] = []
     /// By slot.
     var written: [Bool]
+    /// Dormant objects whose lines come behind the objects that have their names.
+    private var contested: [Slot] = []
     private var leftOut: Set<Slot> = []
     /// All of the scene is written, with the files that it uses.
     private var isWhole = false
@@ -96,6 +98,7 @@ package struct SceneDump {
                 }
             }
             for top in tops { writeTree(top, sink) }
+            writeLines(of: contested, sink)
             writeReferences(sink, dormant)
             return writeFocus(sink)
         }
@@ -120,6 +123,12 @@ package struct SceneDump {
             found[DormantLine(scene.dormancy.line(of: slot)).stage, default: []].append(slot)
         }
         return found
+    }
+
+    /// True for a dormant object whose lines would make an object with a name that another one has.
+    private func isContested(_ slot: Slot) -> Bool {
+        guard let name = DormantLine(scene.dormancy.line(of: slot)).name else { return false }
+        return scene.find(name) != nil
     }
 
     private func writeLines(of dormant: [Slot]?, _ sink: (ByteView) -> Void) {
@@ -237,7 +246,11 @@ package struct SceneDump {
         written[Int(slot)] = true
         if scene.rows[Int(slot)].kind == .timer { return writeTimer(slot, sink) }
         if scene.rows[Int(slot)].kind == .binding { return bindings.append(slot) }
-        if scene.dormancy.isDormant(slot) { return writeLines(of: [slot], sink) }
+        if scene.dormancy.isDormant(slot) {
+            // Before the object that has its name, the line would make one.
+            if isWhole, isContested(slot) { return contested.append(slot) }
+            return writeLines(of: [slot], sink)
+        }
         sheet.line.removeAll()
         let isBrought = isWhole && scene.components.brought[scene.id(of: slot)] != nil
         sheet.line.append(Scene.isFixed(slot) ? "set " : isBrought ? "put " : "create ")

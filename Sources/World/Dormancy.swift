@@ -7,6 +7,10 @@ package final class Dormancy {
     private let scene: Scene
     /// Kinds, definitions and settings as they were when all were tried last.
     private var seen: (kinds: UInt64, settings: UInt64) = (0, 0)
+    /// The revision of the scene's structure for which the named objects were looked at.
+    private var seenStructure: UInt64 = 0
+    /// The objects that the lines of a dormant object named when they were tried last.
+    private var named: [ObjectID: NamedObjects] = [:]
     private var isWaking = false
     private var restored: [String] = []
 
@@ -26,7 +30,8 @@ package final class Dormancy {
             name = "dormant-\(number)"
         }
         try ByteView.with(name) { (name) throws(SceneError) in
-            try scene.dormancy.make(name, below: parent, line: text, message: message)
+            let slot = try scene.dormancy.make(name, below: parent, line: text, message: message)
+            named[scene.id(of: slot)] = NamedObjects(text, in: scene)
         }
     }
 
@@ -64,22 +69,32 @@ package final class Dormancy {
         return restored
     }
 
-    /// Tries all when kinds, definitions or settings are others than the last time.
+    /// Tries all when kinds, definitions or settings are others than the last time; else those that name an object that has come or
+    /// gone.
     package func wakeAfterNews(in world: World) {
         guard !isWaking, !scene.transaction.isInTransaction else { return }
         let now = (kinds: scene.kinds.revision, settings: scene.news.settingsRevision)
-        if now != seen { wake(in: world) }
+        if now != seen { return wake(in: world) }
+        guard seenStructure != scene.news.structureRevision else { return }
+        let all = scene.dormancy.all.map { scene.id(of: $0) }
+        wake(all.filter { !(named[$0]?.isCurrent(in: scene) ?? false) }, in: world)
     }
 
     /// Carries out the lines of all dormant objects that now can be: each whole, or not at all. Not within a transaction.
     package func wake(in world: World) {
         guard !isWaking, scene.dormancy.mayExist, !scene.transaction.isInTransaction else { return }
+        wake(scene.dormancy.all.map { scene.id(of: $0) }, in: world)
+        seen = (scene.kinds.revision, scene.news.settingsRevision)
+    }
+
+    private func wake(_ dormant: [ObjectID], in world: World) {
         isWaking = true
         defer {
             isWaking = false
-            seen = (scene.kinds.revision, scene.news.settingsRevision)
+            seenStructure = scene.news.structureRevision
         }
-        var left = scene.dormancy.all.map { scene.id(of: $0) }
+        guard !dormant.isEmpty else { return }
+        var left = dormant
         var before = 0
         // One may wait for another, whichever stands first.
         while !left.isEmpty, left.count != before {
@@ -89,6 +104,10 @@ package final class Dormancy {
                 return !wake(slot, world)
             }
         }
+        for id in left {
+            named[id] = scene.slot(of: id).map { NamedObjects(scene.dormancy.line(of: $0), in: scene) }
+        }
+        if scene.dormancy.all.count < named.count { named = named.filter { scene.slot(of: $0.key) != nil } }
         world.settle()
     }
 

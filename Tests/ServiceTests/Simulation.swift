@@ -142,11 +142,25 @@ final class Simulation {
         var dump = SceneDump(world.heavyReads.copy(), at: world.time)
         dump.write(nil) { line in
             let bytes = unsafe Array(line.buffer) + [UInt8(ascii: "\n")]
-            // Bindings have no order.
-            if bytes.starts(with: "bind ".utf8) { bindings.append(bytes) } else { text += bytes }
+            // Bindings have no order. An animation that is over goes with the next frame.
+            if bytes.starts(with: "bind ".utf8) {
+                bindings.append(bytes)
+            } else if !Self.isOver(bytes, at: world.time) {
+                text += bytes
+            }
         }
         text += bindings.sorted { $0.lexicographicallyPrecedes($1) }.joined()
         return text
+    }
+
+    /// True for the line of an animation that has ended by `time`.
+    private static func isOver(_ line: [UInt8], at time: Double) -> Bool {
+        let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+        guard words.count > 3, words[0] == "create", words[2] == "animation" else { return false }
+        func number(_ key: String) -> Double {
+            words.lazy.filter { $0.hasPrefix("\(key)=") }.compactMap { Double($0.dropFirst(key.count + 1)) }.first ?? 0
+        }
+        return number("beginTime") + number("duration") <= time
     }
 
     private func find(_ what: String) {

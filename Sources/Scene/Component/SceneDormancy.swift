@@ -37,12 +37,13 @@ public struct SceneDormancy {
     /// does.
     public func make(
         _ name: ByteView, below parent: Slot?, line: String, message: String
-    ) throws(SceneError) {
+    ) throws(SceneError) -> Slot {
         let kind = parent == nil ? KindID.dormant : .dormantLayer
         let slot = try scene.objects.create(name, kind, parent: parent ?? Scene.shelf)
         try scene.set(slot, DormantProperty.line.id(kind), .string(line))
         try scene.set(slot, DormantProperty.message.id(kind), .string(message))
         if parent != nil { try scene.set(slot, LayerProperty.isHidden.id, .boolean(true)) }
+        return slot
     }
 
     /// The reason is another one by now.
