@@ -7,7 +7,8 @@ import Storage
 /// A file of lines that were accepted since a version of the state file, in records that are only ever appended.
 ///
 /// The first line is a `JournalHead`, the second one a `LastRecordLine`. A record is a line `= CHECKSUM LENGTH TIME CLIENT NUMBER` and LENGTH
-/// bytes of lines of one client, at one scene time; none: the clock went on. The checksum, CRC-32C in hexadecimal, is of all that follows.
+/// bytes of lines of one client, at one scene time; none: the clock went on, or
+/// bindings were computed. The checksum, CRC-32C in hexadecimal, is of all that follows.
 /// Numbers go on from journal to journal: one that is missing is a record that is lost.
 ///
 /// A disk that answers is written to in the loop. One that has not been asked for a moment, or that has to sync, is asked on another
@@ -75,6 +76,9 @@ final class Journal {
 
     /// Number of the last record.
     var last: Int { records.last }
+
+    /// Bindings are computed behind the lines so far.
+    func noteComputed() { records.noteComputed() }
 
     /// Leaves a number out: something has happened that is in no record.
     func leaveOut() { records.leaveOut() }

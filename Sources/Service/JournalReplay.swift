@@ -216,7 +216,7 @@ final class JournalReplay {
             }
             timeline.advance(to: time)
         }
-        guard !record.isEmpty else { return }
+        guard !record.isEmpty else { return timeline.world.bindingVerbs.updateBindings() }
         if record[0] == UInt8(ascii: "#"), runMark(unsafe Array(record.buffer), of: client) { return }
         let session = session(of: client)
         let (world, files) = (timeline.world, timeline.world.fileVerbs.record)

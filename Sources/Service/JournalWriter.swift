@@ -45,6 +45,7 @@ final class JournalWriter {
     init(_ timeline: Timeline, _ clients: ClientRegistry) {
         self.timeline = timeline
         self.clients = clients
+        timeline.world.host.onComputed = { [weak self] in self?.noteComputed() }
     }
 
     /// Begins the journal of this number, for the file at `path`: waits for the disk so long at most. Throws; then the one before goes
@@ -195,6 +196,13 @@ final class JournalWriter {
         endRun()
         journal.append(alone: reaction.lines, time: timeline.world.time, client: 0)
         follow(before, scene.news.objectRevision)
+    }
+
+    /// Bindings are computed: one that fails later keeps the value that it has now.
+    private func noteComputed() {
+        guard let journal else { return }
+        endRun()
+        journal.noteComputed()
     }
 
     /// Notes the layer that keys go to from now on.

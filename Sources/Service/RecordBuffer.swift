@@ -11,6 +11,8 @@ import Geometry
     /// The record that lines are added to.
     private var open = Head()
     private var words = ByteWriter()
+    /// Records have come since bindings were computed last.
+    private var hasNews = false
 
     /// A record that is not ended yet.
     private struct Head {
@@ -64,6 +66,13 @@ import Geometry
         seal()
     }
 
+    /// Bindings are computed behind the records so far: those since the last time are followed by one without lines, at their time.
+    mutating func noteComputed() {
+        guard hasNews else { return }
+        append(time: open.time)
+        hasNews = false
+    }
+
     /// Leaves a number out: something has happened that is in no record.
     mutating func leaveOut() {
         seal()
@@ -98,6 +107,7 @@ import Geometry
         seal()
         last += 1
         open = Head(start: count, time: time, client: client)
+        hasNews = true
         append("= 00000000 0000000000 ")
         words.removeAll()
         words.append(time)

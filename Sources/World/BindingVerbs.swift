@@ -41,6 +41,7 @@ package struct BindingVerbs {
     package func updateBindings() {
         world.scene.layout.layOut()
         guard !world.scene.transaction.isInTransaction, world.bindings.update(in: world) else { return }
+        world.host.onComputed?()
         world.settle()
     }
 }
