@@ -178,6 +178,8 @@ final class StateStore {
         let begin = Clock.now
         let behind = replay.run(path, from: start, journals, disk)
         let time = Clock.now - begin
+        // What a sync could not write in the life before is read from the system's memory, and a later sync says that all is well.
+        for number in journals where isSynced { isSynced = isLasting(StatePaths.journal(path, number)) }
         damaged = (restored?.damaged ?? []) + replay.damaged
         let found = (restored?.problems ?? []) + replay.problems
         // What was read is the state: the version before it, and the journals of that, have done their work.
@@ -212,6 +214,11 @@ final class StateStore {
         } else if many >= Self.manyJournals || !found.isEmpty {
             lines.isUrgent = true
         }
+    }
+
+    /// True when the medium has what the system says that it has.
+    private func isLasting(_ name: String) -> Bool {
+        do throws(DiskError) { return try disk.read(name) == disk.readBack(name) } catch { return !disk.has(name) }
     }
 
     private func removeJournals(_ numbers: [Int]) {
