@@ -425,8 +425,7 @@ extension ServiceTests {
                 let simulation = try Simulation(seed)
                 try simulation.run(200)
                 for finding in simulation.report.findings {
-                    // Behind a loss of power, or a kill without a promise, one in some twenty lives still ends otherwise than its model.
-                    withKnownIssue(isIntermittent: true) { Issue.record("seed \(seed): \(finding)") }
+                    Issue.record("seed \(seed): \(finding)")
                 }
                 total = total + simulation.report
                 seed += 1
