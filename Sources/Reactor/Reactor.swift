@@ -146,6 +146,9 @@ import Glibc
         timers.cancel(timer)
     }
 
+    /// No timer fires any more, and none holds its handler, which may hold the reactor.
+    package func cancelTimers() { timers.cancelAll() }
+
     /// When the next timer is due; nil when there is none.
     package var nextDeadline: Nanoseconds? { timers.earliest }
 

@@ -50,6 +50,10 @@ struct Timers {
         return TimerID(index: index, generation: slots[Int(index)].generation)
     }
 
+    mutating func cancelAll() {
+        while let first = heap.first { cancel(TimerID(index: first, generation: slots[Int(first)].generation)) }
+    }
+
     /// Takes the timer out; its handler, when it was still set.
     @discardableResult
     mutating func cancel(_ timer: TimerID) -> (any TimerHandler)? {

@@ -76,6 +76,12 @@ final class Rig {
         }
     }
 
+    deinit {
+        service.reactor.cancelTimers()
+        // A session and its connection hold each other until one of them ends.
+        for connection in service.server.allConnections { connection.userData = nil }
+    }
+
     /// Turns that do not wait, as long as something happens.
     func turn() throws {
         for _ in 0..<1000
