@@ -29,6 +29,8 @@ final class JournalReplay {
     private var out = ByteWriter()
     /// The layer that keys went to last; nil: no record tells.
     private var focus: String?
+    /// The layers that pointers and fingers were on.
+    private var (hovered, pressed): ([String], [String]) = ([], [])
     /// Lines of open transactions and definitions, by client.
     private var open: [Int: [UInt8]] = [:]
 
@@ -47,6 +49,9 @@ final class JournalReplay {
     private static let order = Array("# order\n".utf8)
     /// Begins a record that names the layer that keys go to; none: they go to none.
     private static let focus = "# focus "
+    /// Begins a record that names the layers that pointers and fingers are on: those that are hovered, each with a comma behind it, a space,
+    /// and those that are pressed.
+    private static let pointed = "# pointed "
     /// Begins a record with the lines of the whole scene.
     static let scene = JournalMark.scene
 
@@ -82,6 +87,12 @@ final class JournalReplay {
 
     /// The lines of a record about the focus.
     static func lines(ofFocus name: String) -> [UInt8] { Array("\(focus)\(name)\n".utf8) }
+
+    /// The lines of a record about pointers and fingers.
+    static func lines(ofHovered hovered: [String], pressed: [String]) -> [UInt8] {
+        func list(_ names: [String]) -> String { names.map { $0 + "," }.joined() }
+        return Array("\(pointed)\(list(hovered)) \(list(pressed))\n".utf8)
+    }
 
     /// The lines of a record with a whole scene.
     static func lines(ofScene text: [UInt8]) -> [UInt8] { Self.scene + text }
@@ -142,6 +153,11 @@ final class JournalReplay {
         timeline.advance(to: timeline.world.time)
         guard let last = numbers.last else { return start.journal }
         timeline.clock.restart(at: time, timeline.reactor.turnTime)
+        if !hovered.isEmpty || !pressed.isEmpty {
+            // The screens tell anew where pointers are.
+            (hovered, pressed) = ([], [])
+            showInput()
+        }
         if let focus {
             timeline.world.host.focus?(.layer(timeline.scene.find(focus).map { timeline.scene.id(of: $0) }))
         }
@@ -317,11 +333,14 @@ final class JournalReplay {
             }
         } else if record.starts(with: Self.focus.utf8) {
             focus = String(decoding: record.dropFirst(Self.focus.utf8.count), as: UTF8.self).filter { $0 != "\n" }
-            // Its styles change at that time; devices are told at the end.
-            if timeline.scene.styles.hasInputStyles {
-                let layer = focus.flatMap(timeline.scene.find).map { timeline.scene.id(of: $0) }
-                timeline.world.setInput(hovered: [], pressed: [], focused: [layer].compactMap { $0 })
+            showInput()
+        } else if record.starts(with: Self.pointed.utf8) {
+            let words = String(decoding: record.dropFirst(Self.pointed.utf8.count), as: UTF8.self).filter { $0 != "\n" }
+            let lists = words.split(separator: " ", omittingEmptySubsequences: false).map {
+                $0.split(separator: ",").map(String.init)
             }
+            if lists.count == 2 { (hovered, pressed) = (lists[0], lists[1]) }
+            showInput()
         } else if record == Self.leave {
             if let session = sessions.removeValue(forKey: client) { leave(session) }
             newest = nil
@@ -337,6 +356,16 @@ final class JournalReplay {
             return false
         }
         return true
+    }
+
+    /// Styles follow input at that time; devices are told at the end.
+    private func showInput() {
+        guard timeline.scene.styles.hasInputStyles else { return }
+        func ids(_ names: [String]) -> [ObjectID] {
+            names.compactMap(timeline.scene.find).map { timeline.scene.id(of: $0) }
+        }
+        let focused = focus.map { ids([$0]) } ?? [timeline.scene.focus].compactMap { $0 }
+        timeline.world.setInput(hovered: ids(hovered), pressed: ids(pressed), focused: focused)
     }
 
     private func session(of client: Int) -> Session {

@@ -198,6 +198,15 @@ final class JournalWriter {
         follow(before, scene.news.objectRevision)
     }
 
+    /// Notes the layers that pointers and fingers are on from now on, whose styles follow.
+    func note(hovered: [ObjectID], pressed: [ObjectID]) {
+        guard let journal else { return }
+        endRun()
+        func names(_ layers: [ObjectID]) -> [String] { layers.compactMap { scene.slot(of: $0).map(scene.name) } }
+        let lines = JournalReplay.lines(ofHovered: names(hovered), pressed: names(pressed))
+        journal.append(alone: lines, time: timeline.world.time, client: 0)
+    }
+
     /// Bindings are computed: one that fails later keeps the value that it has now.
     private func noteComputed() {
         guard let journal else { return }

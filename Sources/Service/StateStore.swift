@@ -90,6 +90,7 @@ final class StateStore {
         self.problems = problems
         lines = JournalWriter(timeline, clients)
         timeline.world.host.onFocus = { [weak lines] in lines?.note(focus: $0) }
+        timeline.world.host.onPointed = { [weak lines] in lines?.note(hovered: $0, pressed: $1) }
         timeline.onInput = { [weak lines] in lines?.note($0, before: $1) }
     }
 

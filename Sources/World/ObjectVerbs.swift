@@ -104,6 +104,7 @@ package struct ObjectVerbs {
                 let (parent, placement) = try world.componentVerbs.destination(words, from: current)
                 // A parent that it has already is no reason to go to the front.
                 if parent != current || placement != .last { try scene.tree.move(slot, to: parent, placement) }
+                if parent != current { try checkFollows(around: slot) }
             }
             if let mask = mask(words, kind, around: slot) { try scene.tree.move(mask, to: Scene.limbo, .last) }
             try words.apply(to: slot, scene)
@@ -119,6 +120,17 @@ package struct ObjectVerbs {
             }
             try world.componentVerbs.checkMoved(by: slot)
             try world.checkNamed(slot, by: principal)
+        }
+    }
+
+    /// Throws `cycle` when a layer that was moved, or one above it, would follow itself there.
+    func checkFollows(around slot: Slot) throws(SceneError) {
+        var at = slot
+        while at > Scene.shelf {
+            for follow in world.scene.relations.attached(to: at) where world.scene.rows[Int(follow)].kind == .follow {
+                try Follower.check(follow, in: world.scene)
+            }
+            at = world.scene.rows[Int(at)].parent
         }
     }
 

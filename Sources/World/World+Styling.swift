@@ -57,6 +57,7 @@ extension World {
             host.onFocus?(focused.first)
         }
         guard states != old else { return }
+        host.onPointed?(hovered, pressed)
         styler.inputStates = states
         let mask = UInt32(StyleStates.ofInput.rawValue)
         // What a style changes begins where it is seen.

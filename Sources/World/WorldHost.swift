@@ -20,6 +20,8 @@ package struct WorldHost {
     package var isAwaitingPlugin: (() -> Bool)?
     /// Called when keys go to another layer than before.
     package var onFocus: ((ObjectID?) -> Void)?
+    /// Called before styles follow other layers that pointers and fingers are on.
+    package var onPointed: ((_ hovered: [ObjectID], _ pressed: [ObjectID]) -> Void)?
     /// Called when values of bindings have been computed anew.
     package var onComputed: (() -> Void)?
     /// The frame that shows the next changes first.

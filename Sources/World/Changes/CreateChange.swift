@@ -147,7 +147,11 @@ struct CreateChange: SceneChange {
                 try scene.objects.create(name, kindID, parent: parent, placement)
             }
         }
-        if kind.family == .layer { try scene.tree.move(known, to: parent, placement) }
+        if kind.family == .layer {
+            let isElsewhere = scene.rows[Int(known)].parent != parent
+            try scene.tree.move(known, to: parent, placement)
+            if isElsewhere { try world.objectVerbs.checkFollows(around: known) }
+        }
         return known
     }
 

@@ -323,6 +323,8 @@ def hold(scene, pair, seed):
             continue
         kill = scene.random.random() < 0.5
         what = f"turn {turn} of {sorted(scene.topics)}, {'killed' if kill else 'stopped'}"
+        # A pointer is no part of a scene: the screen tells where it is again.
+        tell(pair, ["input pointer state=leave"])
         alike(*pair, f"{what}, before that")
         pair[1][1].close()
         pair[1][0].restart(kill)
