@@ -187,9 +187,10 @@ public struct SceneComponents {
 
     /// The slots of an object that is gone for good are empty.
     func forgetComponent(_ slot: Slot) {
+        // Rows of lists have them too.
+        if !scene.componentTable.alterations.isEmpty { scene.componentTable.alterations[slot] = nil }
         guard !scene.rows[Int(slot)].marks.isDisjoint(with: .ofComponents) else { return }
         scene.rows[Int(slot)].marks.subtract(.ofComponents)
-        if !scene.componentTable.alterations.isEmpty { scene.componentTable.alterations[slot] = nil }
         if let owner = scene.componentTable.owners[slot] {
             scene.componentTable.owners[slot] = nil
             if !scene.componentTable.timers.isEmpty { scene.componentTable.timers[owner]?.remove(slot) }
