@@ -2,10 +2,10 @@ import Geometry
 import Glibc
 
 /// An ffmpeg that compresses a film: it reads frames from a pipe, which the daemon writes. One that is not finished is ended, and
-/// its file removed: half a film is none.
+/// its file never gets its name: half a film is none.
 struct FilmEncoder: ~Copyable {
     private var process: ChildProcess
-    private let path: String
+    private var file: PartialFile
     private var isFinished = false
     /// Where ffmpeg reads, until the daemon has it; else -1.
     private var pipe: Int32
@@ -26,7 +26,9 @@ struct FilmEncoder: ~Copyable {
         words += format.coding + encoding.words
         if sound != nil { words += ["-map", "0:v", "-map", "1:a", "-shortest"] + format.soundCoding }
         // Told to leave out what differs between runs.
-        words += ["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact", FileName.plain(path)]
+        words += ["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"]
+        let file = PartialFile(for: path)
+        words.append(FileName.plain(file.path))
         do throws(Failure) {
             process = try Self.start(words, input: ends[0], "\(format.rawValue) needs")
         } catch {
@@ -34,7 +36,7 @@ struct FilmEncoder: ~Copyable {
             throw error
         }
         pipe = ends[1]
-        self.path = path
+        self.file = file
     }
 
     /// Starts ffmpeg. `purpose`: how the sentence begins that says that it is missing.
@@ -59,6 +61,7 @@ struct FilmEncoder: ~Copyable {
     mutating func finish() throws(Failure) {
         let status = process.wait()
         if status != 0 { throw .failed("ffmpeg failed with status \(status)") }
+        try file.finish()
         isFinished = true
     }
 
@@ -68,6 +71,5 @@ struct FilmEncoder: ~Copyable {
         var process = process
         process.end(by: SIGKILL)
         _ = process.wait()
-        unsafe unlink(path)
     }
 }

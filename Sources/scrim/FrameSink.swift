@@ -10,8 +10,9 @@ struct FrameSink: ~Copyable {
     /// Written into films.
     private let part: FilmPart?
     private var encoder: FilmEncoder?
+    /// Of uncompressed video.
+    private var video: PartialFile?
     private var isRecording = false
-    private var isFinished = false
 
     init(_ options: RenderOptions) throws(Failure) {
         output = options.output
@@ -52,7 +53,10 @@ struct FrameSink: ~Copyable {
         if case .video = output, let part { words.append("comment=\(part.short)") }
         switch output {
         case .video(let path) where path != "-":
-            _ = try connection.ask(WordQuoting.line(words + ["path=" + FileName.absolute(path), "overwrite=true"]))
+            let file = PartialFile(for: path)
+            let target = try FileName.absolute(file.path)
+            video = consume file
+            _ = try connection.ask(WordQuoting.line(words + ["path=" + target, "overwrite=true"]))
         case .film(let path, let format):
             words[1] = "format=\(format.recorded)"
             if let part, format.joins { encoding.more = part.metadata + encoding.more }
@@ -80,10 +84,6 @@ struct FrameSink: ~Copyable {
             }
         }
         try encoder?.finish()
-        isFinished = true
-    }
-
-    deinit {
-        if case .video(let path) = output, path != "-", isRecording, !isFinished { unsafe unlink(path) }
+        try video?.finish()
     }
 }

@@ -13,7 +13,7 @@ enum RenderCommand {
         var sink = try FrameSink(options)
         var daemon = try PrivateDaemon(options.daemon)
         var timeline = try Timeline(daemon.connect())
-        var progress = Progress(frames: options.frames.count)
+        var progress = Progress(frames: options.frames.count, isJSON: options.tellsProgress)
         do throws(Failure) {
             // A frame depends on the lines and its time alone: a part of a sequence begins with its first one.
             for index in options.frames {
@@ -97,13 +97,29 @@ struct Timeline: ~Copyable {
 struct Progress {
     let frames: Int
     private let isShown: Bool
+    private let isJSON: Bool
     private let begin = Amount.now()
     private var shown = 0.0
 
-    init(frames: Int) {
+    init(frames: Int, isJSON: Bool = false) {
         self.frames = frames
-        isShown = frames > 1 && Console.isTerminal(STDERR_FILENO)
+        self.isJSON = isJSON
+        isShown = isJSON || (frames > 1 && Console.isTerminal(STDERR_FILENO))
     }
+
+    /// The value of `--progress`: json, or auto.
+    static func isJSON(_ text: String) throws(Failure) -> Bool {
+        guard ["json", "auto"].contains(text) else { throw .usage("--progress takes json or auto: \(text)") }
+        return text == "json"
+    }
+
+    /// A line of JSON on standard error.
+    static func tell(_ counts: [(name: String, value: Int)], _ more: String = "") {
+        let members = counts.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",")
+        try? Console.write("{\(members)\(more)}\n".utf8, to: STDERR_FILENO)
+    }
+
+    private static func seconds(_ value: Double) -> String { JSONValue.text(of: (value * 1000).rounded() / 1000) }
 
     /// Ten times a second, and at the end.
     mutating func show(_ done: Int) {
@@ -111,6 +127,13 @@ struct Progress {
         guard isShown, done == frames || now - shown >= 0.1 else { return }
         shown = now
         let rate = Double(done) / max(now - begin, 1e-6)
+        if isJSON {
+            let left = Double(frames - done) / rate
+            return Self.tell(
+                [("frame", done), ("frames", frames)],
+                ",\"elapsed\":\(Self.seconds(now - begin)),\"left\":\(Self.seconds(left)),\"rate\":\(Self.seconds(rate))"
+            )
+        }
         let line =
             done == frames
             ? "\(done) frames in \(Amount.time(now - begin)), \(Amount.count(rate)) frames/s\n"

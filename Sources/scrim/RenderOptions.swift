@@ -30,6 +30,8 @@ struct RenderOptions {
     let columns: Int?
     /// Outline what `check` finds.
     let isMarked: Bool
+    /// How far it is, as JSON lines on standard error.
+    let tellsProgress: Bool
 
     /// Scene time of a frame, in seconds.
     func time(of index: Int) -> Double { moments.map { $0[index] } ?? start + rate.time(of: index) }
@@ -53,6 +55,7 @@ struct RenderOptions {
         var moments: [Double] = []
         var (isSheet, isMarked) = (false, false)
         var columns: Int?
+        var tellsProgress = false
         while let item = options.next() {
             guard case .option(let name, let joined) = item else {
                 if case .word(let file) = item { files.append(file) }
@@ -68,6 +71,7 @@ struct RenderOptions {
             case "--at":
                 moments = try Self.moments(value())
                 start = moments[0]
+            case "--progress": tellsProgress = try Progress.isJSON(value())
             case "--sheet": isSheet = true
             case "--mark": isMarked = true
             case "--columns":
@@ -127,6 +131,7 @@ struct RenderOptions {
         self.encoding = encoding
         (self.prints, self.expected) = (prints, expected)
         self.more = more
+        self.tellsProgress = tellsProgress
         let isLooked = output == nil && (prints || expected != nil)
         self.output = isLooked ? nil : try RenderOutput(output ?? Self.defaultOutput(scene), isSequence: isSequence)
         if isSequence, !isFilm, self.output != nil {

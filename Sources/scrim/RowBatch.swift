@@ -13,6 +13,7 @@ struct RowBatch {
     /// The other words of the command line.
     private let words: [String]
     private let daemon: PrivateDaemon.Options
+    private let tellsProgress: Bool
 
     private static let mostJobs = 256
 
@@ -23,13 +24,14 @@ struct RowBatch {
         var (rows, output): (String?, String?)
         var jobs: Int?
         var slice: RenderOptions.Part?
+        var tellsProgress = false
         var daemon = PrivateDaemon.Options()
         while let item = reader.next() {
             guard case .option(let name, let joined) = item else {
                 if case .word(let file) = item { files.append(file) }
                 continue
             }
-            if name == "--hash" {
+            if ["--hash", "--sheet", "--mark"].contains(name) {
                 passed.append(name)
                 continue
             }
@@ -42,6 +44,7 @@ struct RowBatch {
                     throw .usage("--jobs takes a number from 1 to \(Self.mostJobs): \(value)")
                 }
                 jobs = number
+            case "--progress": tellsProgress = try Progress.isJSON(value)
             case "--slice": slice = try RenderOptions.Part(name, value)
             default:
                 switch name {
@@ -66,7 +69,7 @@ struct RowBatch {
             throw .usage("\(option) does not go with --rows")
         }
         (scene, self.rows, self.output, self.jobs, self.slice) = (files[0], rows, output, jobs ?? 1, slice)
-        (self.words, self.daemon) = (passed, daemon)
+        (self.words, self.daemon, self.tellsProgress) = (passed, daemon, tellsProgress)
         // What is wrong with the other options is said once, and not for each row.
         _ = try RenderOptions([scene, "-o", Self.plainName(output)] + passed)
     }
@@ -202,13 +205,7 @@ struct RowBatch {
 
     // MARK: Outputs
 
-    /// A file beside an output, hidden, with the output's ending.
-    private static func beside(_ output: String, _ mark: String) -> String {
-        guard let slash = output.lastIndex(of: "/") else { return "." + mark + output }
-        return output[...slash] + "." + mark + output[output.index(after: slash)...]
-    }
-
-    private static func mark(of output: String) -> String { beside(output, "") + ".made" }
+    private static func mark(of output: String) -> String { FileName.hidden("", beside: output) + ".made" }
 
     /// True for an output that is there, and was made from the same.
     private static func isMade(_ output: String, _ hash: String) -> Bool {
@@ -223,6 +220,7 @@ struct RowBatch {
     private func run(_ jobs: [Job], _ counts: inout Counts) throws(Failure) {
         guard let program = SharedFile.program else { throw .unavailable("cannot find the program's own file") }
         let folder = try TemporaryDirectory()
+        let total = jobs.count + counts.kept + counts.failed
         var waiting = jobs[...]
         var running: [Running] = []
         defer {
@@ -242,7 +240,7 @@ struct RowBatch {
                     counts.failed += 1
                 }
             }
-            let before = running.count
+            let before = (running.count, counts.made + counts.failed)
             var at = 0
             while at < running.count {
                 guard let status = running[at].process.poll() else {
@@ -253,12 +251,16 @@ struct RowBatch {
                 try Interruption.check()
                 try finish(running.remove(at: at), status, &counts)
             }
-            if running.count == before { usleep(2000) }
+            if before.1 != counts.made + counts.failed, tellsProgress {
+                Progress.tell(
+                    [("made", counts.made), ("kept", counts.kept), ("failed", counts.failed), ("rows", total)])
+            }
+            if running.count == before.0 { usleep(2000) }
         }
     }
 
     private func start(_ job: Job, _ program: String, _ log: String) throws(Failure) -> Running {
-        let partial = Self.beside(job.output, "part-")
+        let partial = PartialFile.beside(job.output)
         let file = unsafe open(log, O_RDWR | O_CREAT | O_CLOEXEC | O_TRUNC, 0o600)
         guard file >= 0 else { throw .failed("cannot write \(log): \(SystemError.text())") }
         defer { close(file) }

@@ -59,6 +59,7 @@ struct ToolVerb {
                     "a picture or film for each row of a .jsonl or .csv, which sets the template's parameters; -o has {id}"
                 ),
                 ("--jobs N", "rows at a time (1)"),
+                ("--progress json", "how far it is, a line of JSON each on standard error"),
                 ("--audio FILE", "sound for the film, cut where that ends"),
                 ("--preset P", "how long ffmpeg takes for how small a film: veryfast, medium, slow"),
                 ("--crf N", "its quality, from 0, the best, to 63"), ("--bitrate B", "bits in a second, as in 4M"),

@@ -208,7 +208,10 @@ extension RealDaemon {
             for words in [["seconds=1000"], []] {
                 let film = sandbox.file("cut\(words.count).mkv")
                 let tool = try sandbox.start("scrim", ["record", "-o", film] + words, log: "tool")
-                while !FileManager.default.fileExists(atPath: film) { usleep(10_000) }
+                // Until it is whole it has another name.
+                let partial = sandbox.file(".part-cut\(words.count).mkv")
+                while !FileManager.default.fileExists(atPath: partial) { usleep(10_000) }
+                #expect(!FileManager.default.fileExists(atPath: film))
                 usleep(200_000)
                 tool.interrupt()
                 tool.waitUntilExit()
