@@ -36,7 +36,7 @@ extension ServiceTests {
                 }
                 #expect(try !rig.say(lines.joined(separator: "\n"), as: one).contains("error"))
             }
-            try one.send("tick 3000")
+            try one.send("tick 300")
             var reply = ""
             var between = 0
             var isAsked = false
@@ -47,7 +47,7 @@ extension ServiceTests {
                 reply = one.receive()
                 if reply.isEmpty, !isAsked { between += 1 }
             }
-            #expect(reply.hasPrefix("ok {\"frame\":1,\"time\":3000,"))
+            #expect(reply.hasPrefix("ok {\"frame\":1,\"time\":300,"))
             #expect(between > 0)
             try rig.turn()
             _ = other.receive()
