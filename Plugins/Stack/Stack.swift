@@ -68,7 +68,9 @@ private struct Stack: ArrangingKind {
             var inLine = Array(children[line])
             let (starts, lengths) = layout.spans(inLine, in: along)
             for at in inLine.indices {
-                if !layout.isVertical, layout.alignment(of: inLine[at]) != .fill, lengths[at] < inLine[at].size.width {
+                if !layout.isVertical, layout.isWrapped || layout.alignment(of: inLine[at]) != .fill,
+                    lengths[at] != inLine[at].size.width
+                {
                     // A text that has less room becomes higher.
                     inLine[at].size = sublayers.size(line.lowerBound + at, width: lengths[at])
                 }
@@ -89,7 +91,11 @@ private struct Stack: ArrangingKind {
 
     static func size(for sublayers: Sublayers, _ properties: Properties) -> Size {
         let layout = StackLayout(properties)
-        return layout.size(for: (0..<sublayers.count).map { layout.child($0, sublayers.size($0), sublayers) })
+        let room = sublayers.width - layout.margins.left - layout.margins.right
+        guard room.isFinite else {
+            return layout.size(for: (0..<sublayers.count).map { layout.child($0, sublayers.size($0), sublayers) })
+        }
+        return layout.size(for: sublayers, in: max(0, room))
     }
 }
 
@@ -122,6 +128,28 @@ extension StackLayout {
             }
         }
         return child
+    }
+
+    /// The size in which all have theirs, where the layer is `room` wide within its margins: what wraps is as high as it has to be.
+    fileprivate func size(for sublayers: Sublayers, in room: Double) -> Size {
+        let children = children(sublayers, Rect(x: 0, y: 0, width: room, height: .infinity))
+        if isVertical { return size(for: children) }
+        var (width, height) = (0.0, 0.0)
+        let lines = lines(children, in: room)
+        for line in lines {
+            var inLine = Array(children[line])
+            let lengths = spans(inLine, in: room).lengths
+            for at in inLine.indices where lengths[at] != inLine[at].size.width {
+                inLine[at].size = sublayers.size(line.lowerBound + at, width: lengths[at])
+                inLine[at].length = lengths[at]
+            }
+            // A row alone is as long as its sublayers are by themselves, unless they have less.
+            let own = size(for: Array(children[line])).width - margins.left - margins.right
+            width = max(width, min(own, max(room, size(for: inLine).width - margins.left - margins.right)))
+            height += breadth(of: inLine)
+        }
+        height += Double(max(0, lines.count - 1)) * lineSpacing
+        return Size(max(0, width + margins.left + margins.right), max(0, height + margins.top + margins.bottom))
     }
 
     /// A column is as wide as it is: texts wrap in it.

@@ -117,7 +117,9 @@ package final class PropertyWords {
                 return
             }
             if try refer(word.value, PropertyPath(id, part), part.property, kind, scene) { return }
-            let value = try ValueText.read(word.value, as: part.property, in: scene)
+            let value =
+                kind[id].traits.contains(.sizesByContent) && word.value == "auto" && (part == .sizeWidth || part == .sizeHeight)
+                ? .number(.auto) : try ValueText.read(word.value, as: part.property, in: scene)
             try add(Assignment(id: id, part: part, value: value), kind)
         case .user(let key):
             try checkSize(word.value.count, word.key, scene)
@@ -326,7 +328,7 @@ package final class PropertyWords {
     /// True when applying would change a property of the object.
     package func change(_ slot: Slot, _ scene: Scene) -> Bool {
         (assignments + geometry).contains { one in
-            let old = scene.layout.whole(slot, one.id)
+            let old = scene.layout.whole(slot, one.id, for: one.part)
             return (one.part?.write(one.value, into: old) ?? one.value) != old
         }
     }
@@ -399,7 +401,7 @@ package final class PropertyWords {
             try scene.styles.give(slot, assignment.id, assignment.value)
             return
         }
-        let whole = part.write(assignment.value, into: scene.layout.whole(slot, assignment.id))
+        let whole = part.write(assignment.value, into: scene.layout.whole(slot, assignment.id, for: part))
         try scene.styles.give(slot, assignment.id, whole, part: part)
     }
 }

@@ -305,6 +305,16 @@ package struct SceneDump {
                 operations = (id, property, list)
                 return
             }
+            // The corner that stays is said by the frame.
+            if scene.isLayer(slot), id.raw <= LayerProperty.bounds.rawValue, let frame = scene.layout.saidFrame(slot) {
+                if id == LayerProperty.bounds.id {
+                    if value.rect.origin != .zero {
+                        append(.rect(Rect(value.rect.x, value.rect.y, 0, 0)), property)
+                    }
+                    append(.rect(frame), LayerProperty.schema[Int(LayerProperty.frame.rawValue)])
+                }
+                return
+            }
             // The line of the binding says it.
             if value == property.initial, scene.relations.isBound(slot, property.name) { return }
             if let reference = scene.styles.reference(slot, PropertyPath(id)) {

@@ -76,7 +76,11 @@ extension SceneReader {
         if let reference = scene.styles.reference(slot, path) { return reference.text }
         var out = ByteWriter()
         let kind = scene.kind(of: slot)
-        ValueText.write(path.read(scene.value(slot, path.id)), path.property(of: kind), in: scene, to: &out)
+        var value = scene.value(slot, path.id)
+        if path.id == LayerProperty.bounds.id, scene.isLayer(slot), scene.layout.computed(slot, path.id).rect.size.hasAuto {
+            value = scene.layout.computed(slot, path.id)
+        }
+        ValueText.write(path.read(value), path.property(of: kind), in: scene, to: &out)
         return out.string
     }
 

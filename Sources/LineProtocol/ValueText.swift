@@ -47,6 +47,35 @@ package enum ValueText {
         throw SceneError(.limit, "\(property.name): \(count) \(what), of \(property.counts.upperBound) at most")
     }
 
+    /// A rectangle whose width or height may be `auto`.
+    private static func sizedRect(_ text: ByteView) throws(ValueSyntax) -> Rect {
+        let words = text.string.split(separator: ",", omittingEmptySubsequences: false)
+        guard words.count == 4 else {
+            throw ValueSyntax("\(ValueSyntax.quote(text)) is not a rectangle x,y,width,height", at: 0)
+        }
+        var sides: [Double] = []
+        for (at, word) in words.enumerated() {
+            let isAuto = at > 1 && word.drop { $0 == " " }.prefix { $0 != " " } == "auto"
+            if isAuto {
+                sides.append(.auto)
+                continue
+            }
+            sides.append(
+                try ByteView.with(String(word)) { (word) throws(ValueSyntax) in
+                    do throws(ValueSyntax) { return try Quantity.number(word) } catch {
+                        throw ValueSyntax(
+                            "\(ValueSyntax.quote(text)) is not a rectangle x,y,width,height: \(error.message)", at: 0)
+                    }
+                })
+        }
+        return Rect(sides[0], sides[1], sides[2], sides[3])
+    }
+
+    /// A length, or `auto` for one by content.
+    private static func append(length: Double, to out: inout ByteWriter) {
+        if length.isAuto { out.append("auto") } else { out.append(length) }
+    }
+
     /// Reads a value that does not depend on the scene.
     private static func read(_ text: ByteView, as property: Property) throws(ValueSyntax) -> Value {
         switch property.type {
@@ -58,6 +87,8 @@ package enum ValueText {
             try check(size.width, text, property)
             try check(size.height, text, property)
             return .size(size)
+        case .rect where property.traits.contains(.sizesByContent) && text.contains("auto"):
+            return .rect(try sizedRect(text))
         case .rect: return .rect(try Quantity.rect(text))
         case .circle: return .numbers(try circle(text))
         case .operations:
@@ -267,6 +298,13 @@ package enum ValueText {
         case .boolean(let b): out.bool(b)
         case .point(let p): out.numbers(p.x, p.y)
         case .size(let s): out.numbers(s.width, s.height)
+        case .rect(let r) where r.size.hasAuto: 
+            writeText(&out) { text in
+                for (at, side) in [r.x, r.y, r.width, r.height].enumerated() {
+                    if at > 0 { text.append(",") }
+                    append(length: side, to: &text)
+                }
+            }
         case .rect(let r): out.numbers(r.x, r.y, r.width, r.height)
         case .color(let c): writeText(&out) { c.print(to: &$0) }
         case .choice(let c): out.string(text: property.choices[Int(c)])
@@ -342,11 +380,12 @@ package enum ValueText {
         let isAnimated = property.type == .animated || property.type == .keyframes
         switch secrets ? value : property.readable(value) {
         case .none: out.append("none")
+        case .number(let n) where n.isAuto: out.append("auto")
         case .number(let n): if n.isFinite { out.append(n) } else { out.append("inf") }
         case .boolean(let b): out.append(b ? "true" : "false" as StaticString)
         case .point(let p): list([p.x, p.y]) { $1.append($0) }
         case .size(let s): list([s.width, s.height]) { $1.append($0) }
-        case .rect(let r): list([r.x, r.y, r.width, r.height]) { $1.append($0) }
+        case .rect(let r): list([r.x, r.y, r.width, r.height]) { append(length: $0, to: &$1) }
         case .color(let c): c.print(to: &out)
         case .choice(let c): out.append(text: property.choices[Int(c)])
         case .choices(let bits):

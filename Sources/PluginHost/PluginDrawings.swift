@@ -192,7 +192,8 @@ extension PluginDrawings: LayerMeasurer {
     package func naturalSize(of slot: Slot, width: Double, in scene: Scene) -> Size? {
         guard let (kind, table) = usable(slot, scene), let measure = unsafe table.measure else { return nil }
         var size = scrim_point()
-        let isFine = unsafe call(kind, table, slot, scene, bounds: scene.layout.givenBounds(slot)) { pointer, request in
+        let isFine = unsafe call(kind, table, slot, scene, bounds: scene.layout.measuringBounds(slot)) {
+            pointer, request in
             let status = unsafe measure(pointer, calls.table.host, request, width, &size)
             guard status == 0 else { return "measure gave \(Status.name(status))" }
             let isSize = size.x.isFinite && size.y.isFinite && size.x >= 0 && size.y >= 0

@@ -25,9 +25,13 @@ package final class PluginLayouts: LayerArranger {
         return isDone ? frames.map { Rect($0.x, $0.y, $0.width, $0.height) } : nil
     }
 
-    package func size(for sublayers: [ArrangedLayer], of slot: Slot, _ scene: Scene) -> Size? {
+    package func size(
+        for sublayers: [ArrangedLayer], in width: Double, of slot: Slot, _ scene: Scene
+    ) -> Size? {
         var size = scrim_point(x: 0, y: 0)
-        let isDone = unsafe ask(sublayers, .zero, slot, scene) { table, host, context, layout in
+        // No room was given: 0, as ever.
+        let room = Size(width.isFinite ? max(width, .leastNonzeroMagnitude) : 0, 0)
+        let isDone = unsafe ask(sublayers, room, slot, scene) { table, host, context, layout in
             guard let fit = unsafe table.fit else { return nil }
             let status = unsafe fit(context, host, layout, &size)
             if status != 0 { return "fit gave \(Status.name(status))" }

@@ -135,5 +135,6 @@ public final class Scene {
         if journal.notesMarks { journal.note(slot, flags.subtracting(rows[Int(slot)].dirty)) }
         rows[Int(slot)].dirty.formUnion(flags)
         if rows[Int(slot)].marks.contains(.isPart) { components.partChanged(slot, flags) }
+        if !layouts.sized.isEmpty { layout.sizeFollows(slot, flags) }
     }
 }

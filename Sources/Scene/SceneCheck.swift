@@ -86,7 +86,9 @@ struct SceneCheck {
             row.parent >= 0 && scene.layout.placesAll(row.parent) || group?.items.contains(slot) == true
             || group?.others.contains(slot) == true
         if row.flags.contains(.isArranged) != isArranged { return "does not know what its parent does" }
-        if scene.layouts.said[size: slot] != nil, !isArranged, !arranges, !isGroup {
+        if scene.layouts.said[size: slot] != nil, !isArranged, !arranges, !isGroup,
+            !scene.layouts.isSized(slot)
+        {
             return "keeps a size that was given"
         }
         if scene.layouts.said[position: slot] != nil, !isArranged { return "keeps a position that was given" }

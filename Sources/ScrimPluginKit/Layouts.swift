@@ -18,6 +18,9 @@ public struct Sublayers {
 
     init(_ layout: UnsafePointer<scrim_layout>) { unsafe self.layout = unsafe layout }
 
+    /// How wide the layer can be whose size is asked for; infinite: as it likes. Within `size(for:)` only.
+    public var width: Double { unsafe layout.pointee.width > 0 ? layout.pointee.width : .infinity }
+
     /// How many there are.
     public var count: Int { unsafe Int(layout.pointee.count) }
 
@@ -81,7 +84,7 @@ public protocol ArrangingKind: LayerKind {
     /// A frame for each of `sublayers`; the layer's upper left corner is 0,0. Its inputs are model values: it is called again
     /// after changes, not as time passes.
     static func frames(of sublayers: Sublayers, in size: Size, _ properties: Properties) throws(PluginFailure) -> [Rect]
-    /// The size of the layer in which all sublayers have theirs.
+    /// The size of the layer in which all sublayers have theirs, where it can be `sublayers.width` wide.
     static func size(for sublayers: Sublayers, _ properties: Properties) throws(PluginFailure) -> Size
 }
 

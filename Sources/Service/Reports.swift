@@ -106,6 +106,11 @@ final class Reports {
         json.key("reduced")
         json.bool(report.isReduced)
         json.endObject()
+        let overflow = scene.layout.overflow(of: slot)
+        if overflow > 0 {
+            json.key("overflow")
+            json.number(overflow)
+        }
         writeConstraints(of: slot, to: &json)
         json.endObject()
     }

@@ -337,7 +337,7 @@ package final class Bindings {
             let value = Self.plain(value, plain.type, plain.range)
         {
             if setPlain(slot, path, value) { return }
-            return try scene.set(slot, path.id, path.write(value, into: scene.layout.whole(slot, path.id)))
+            return try scene.set(slot, path.id, path.write(value, into: scene.layout.whole(slot, path.id, for: path.part)))
         }
         let kind = scene.kind(of: slot)
         words.removeAll()

@@ -152,7 +152,7 @@ final class Styler {
 
     private func write(_ slot: Slot, _ path: PropertyPath, _ origin: PropertyOrigin) throws(SceneError) {
         let value = try value(of: origin, as: path.property(of: scene.kind(of: slot)), for: slot)
-        let old = scene.layout.whole(slot, path.id)
+        let old = scene.layout.whole(slot, path.id, for: path.part)
         let new = path.write(value, into: old)
         if new != old || path.id == LayerProperty.bounds.id { try scene.styles.compute(slot, path.id, new) }
     }

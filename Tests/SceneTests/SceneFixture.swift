@@ -48,7 +48,7 @@ final class Row: LayerArranger, Sendable {
     }
 
     func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Slot, _ scene: Scene) -> [Rect]? {
-        let own = self.size(for: sublayers, of: slot, scene) ?? .zero
+        let own = self.size(for: sublayers, in: .infinity, of: slot, scene) ?? .zero
         let grow = sublayers.reduce(0) { $0 + $1.grow }
         var x = 0.0
         return sublayers.map {
@@ -58,7 +58,7 @@ final class Row: LayerArranger, Sendable {
         }
     }
 
-    func size(for sublayers: [ArrangedLayer], of slot: Slot, _ scene: Scene) -> Size? {
+    func size(for sublayers: [ArrangedLayer], in width: Double, of slot: Slot, _ scene: Scene) -> Size? {
         let width = sublayers.reduce(0) { $0 + ($1.basis ?? $1.size.width) }
         return Size(
             width + gap(slot, scene) * Double(max(0, sublayers.count - 1)),

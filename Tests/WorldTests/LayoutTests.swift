@@ -138,7 +138,7 @@ final class Columns: LayerArranger, Sendable {
         return sublayers.indices.map { Rect(width * Double($0), 0, width, size.height) }
     }
 
-    func size(for sublayers: [ArrangedLayer], of slot: Slot, _ scene: Scene) -> Size? {
+    func size(for sublayers: [ArrangedLayer], in width: Double, of slot: Slot, _ scene: Scene) -> Size? {
         let width = sublayers.map(\.size.width).max() ?? 0
         return Size(width * Double(sublayers.count), sublayers.map(\.size.height).max() ?? 0)
     }

@@ -140,6 +140,8 @@ public struct PropertyTraits: OptionSet, Sendable {
     /// How its object goes on, which those know that carry it out: see `SceneContinuation`. It is part of dumps and copies, and not of `get`
     /// without names.
     public static let isContinuation = PropertyTraits(rawValue: 1 << 12)
+    /// A rectangle whose width and height may be `auto`, by content.
+    public static let sizesByContent = PropertyTraits(rawValue: 1 << 13)
 }
 
 extension Property {

@@ -67,7 +67,7 @@ struct ConstraintLayout {
                 Item(
                     slot: slot, frame: saidFrame(of: slot), position: scene.layout.saidPosition(slot),
                     anchor: scene.value(slot, LayerProperty.anchorPoint.id).point,
-                    own: flags.contains(.measures) || hugs ? scene.layout.ownSize(of: slot) : nil,
+                    own: flags.contains(.measures) || hugs || scene.layouts.isSized(slot) ? scene.layout.ownSize(of: slot) : nil,
                     given: SceneLayout.held(scene.layout.saidSize(slot)),
                     held: isMoved ? [.horizontal, .vertical] : scene.resizing.heldByOthers(slot)))
         }
@@ -79,7 +79,7 @@ struct ConstraintLayout {
         // Texts that have become narrower need more lines.
         var isWrapped = false
         for (at, frame) in first.frames.enumerated() {
-            guard let own = items[at].own, frame.width < own.width - Self.tolerance,
+            guard let own = items[at].own, abs(frame.width - own.width) > Self.tolerance,
                 case let size = scene.layout.ownSize(of: items[at].slot, width: frame.width),
                 size.height != own.height
             else { continue }

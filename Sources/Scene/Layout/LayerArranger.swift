@@ -35,6 +35,6 @@ public protocol LayerArranger: AnyObject {
     /// A frame for each of `sublayers`, in the coordinates of the layer at `slot`, whose size is `size` and whose origin counts
     /// as 0,0; nil when it cannot.
     func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Slot, _ scene: Scene) -> [Rect]?
-    /// The size in which all `sublayers` have theirs; nil when it cannot.
-    func size(for sublayers: [ArrangedLayer], of slot: Slot, _ scene: Scene) -> Size?
+    /// The size in which all `sublayers` have theirs, in a layer at most `width` wide; nil when it cannot.
+    func size(for sublayers: [ArrangedLayer], in width: Double, of slot: Slot, _ scene: Scene) -> Size?
 }

@@ -12,9 +12,10 @@ struct LayoutPass {
         for level in stride(from: levels.count - 1, through: 0, by: -1) {
             // The outermost are in nobody's layout: their size is the one that was given, if there is one.
             for slot in levels[level] where level > 0 || scene.layout.hugs(slot) {
+                guard scene.rows[Int(slot)].flags.contains(.arranges) else { continue }
                 let size =
                     scene.lists.gridSize(of: slot) ?? constrainedSize(of: slot)
-                    ?? scene.services.arranger?.size(for: arrangedLayers(of: slot), of: slot, scene) ?? .zero
+                    ?? scene.layout.arrangedSize(of: slot, width: .infinity)
                 guard scene.layouts.measuredSizes.updateValue(size, forKey: slot) != size, level > 0 else { continue }
                 scene.layout.needLayout(scene.rows[Int(slot)].parent)
             }
@@ -34,7 +35,8 @@ struct LayoutPass {
 
     private func takeStale(into levels: inout LayoutLevels) {
         for slot in scene.layouts.take() where scene.rows[Int(slot)].flags.contains(.needsLayout) {
-            if scene.rows[Int(slot)].flags.intersection([.arranges, .isRemoved]) == .arranges {
+            let isMeant = scene.rows[Int(slot)].flags.contains(.arranges) || scene.layouts.isSized(slot)
+            if isMeant, scene.rows[Int(slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive {
                 levels.add(slot, scene.rows)
             } else {
                 scene.rows[Int(slot)].flags.remove(.needsLayout)
@@ -52,14 +54,12 @@ struct LayoutPass {
         if scene.rows[Int(slot)].kind == .each, arrangeRows(of: slot) { return }
         scene.layout.hug(slot)
         if arrangeByConstraints(slot) { return }
-        let all = arrangedLayers(of: slot, withHidden: true)
-        let shown = all.filter { !isHidden($0.slot) }
+        let all = scene.layout.arrangedLayers(of: slot, withHidden: true)
+        let shown = all.filter { !scene.layout.isHidden($0.slot) }
         put(shown, of: slot)
         // What is hidden is where it would be, were all shown.
-        if shown.count < all.count { put(all, of: slot) { isHidden($0) } }
+        if shown.count < all.count { put(all, of: slot) { scene.layout.isHidden($0) } }
     }
-
-    private func isHidden(_ slot: Slot) -> Bool { scene.value(slot, LayerProperty.isHidden.id).boolean }
 
     /// Puts sublayers, or some of them, where the layout has them.
     private func put(_ sublayers: [ArrangedLayer], of slot: Slot, where isMeant: (Slot) -> Bool = { _ in true }) {
@@ -123,30 +123,6 @@ struct LayoutPass {
             index += 1
         }
         return true
-    }
-
-    /// Participants of a layout: sublayers that are not hidden, in order.
-    private func arrangedLayers(of slot: Slot, withHidden: Bool = false) -> [ArrangedLayer] {
-        var list: [ArrangedLayer] = []
-        scene.tree.forEachChild(slot) { child in
-            if !withHidden, isHidden(child) { return }
-            var layer = ArrangedLayer(slot: child, size: scene.layout.ownSize(of: child))
-            if scene.rows[Int(child)].extras >= 0 {
-                layer.grow = scene.number(child, .layoutGrow)
-                if case .number(let basis)? = scene.rare(child, .layoutBasis) { layer.basis = basis }
-                if case .number(let least)? = scene.rare(child, .layoutMinimum) { layer.lengths.minimum = least }
-                if case .number(let most)? = scene.rare(child, .layoutMaximum) { layer.lengths.maximum = most }
-                if case .number(let spacing)? = scene.rare(child, .layoutSpacing) { layer.spacing = spacing }
-                if case .choice(let choice)? = scene.rare(child, .layoutAlignment) { layer.alignment = choice }
-                layer.shrink = scene.number(child, .layoutShrink)
-                if case .numbers(let insets)? = scene.rare(child, .layoutAlignmentInsets) {
-                    layer.insets = EdgeInsets(insets)
-                    layer.size = layer.insets.within(layer.size)
-                }
-            }
-            list.append(layer)
-        }
-        return list
     }
 
     /// `isSolved`: the frame follows from the position that was said, among others, which stays then to its last digit.

@@ -6,6 +6,10 @@ struct LayoutQueue {
     var said = SaidGeometry()
     /// Own sizes of layouts within layouts, by slot.
     var measuredSizes: [Slot: Size] = [:]
+    /// Sizes by content that layouts asked for, until something in the layer changes.
+    var measured: [Slot: MeasuredSize] = [:]
+    /// Layers with a side by content.
+    private(set) var sized: Set<Slot> = []
     /// Slots of layouts with the flag `needsLayout`; some may be empty by now.
     private(set) var stale: [Slot] = []
     /// Layouts of which a sublayer got another size by itself while layouts were done: they are measured again.
@@ -30,6 +34,14 @@ struct LayoutQueue {
 
     init() {}
 
+    /// The layer has a side by content, or none any more.
+    mutating func setSized(_ slot: Slot, _ isSized: Bool) {
+        if isSized { sized.insert(slot) } else if !sized.isEmpty { sized.remove(slot) }
+    }
+
+    /// True for a layer with a side by content.
+    func isSized(_ slot: Slot) -> Bool { !sized.isEmpty && sized.contains(slot) }
+
     mutating func append(_ slot: Slot) { stale.append(slot) }
 
     mutating func noteUnmeasured(_ slot: Slot) { unmeasured.insert(slot) }
@@ -48,6 +60,8 @@ struct LayoutQueue {
 
     mutating func forget(_ slot: Slot) {
         if !measuredSizes.isEmpty { measuredSizes[slot] = nil }
+        if !measured.isEmpty { measured[slot] = nil }
+        setSized(slot, false)
         said.forget(slot)
     }
 }

@@ -15,21 +15,68 @@ extension SceneLayout {
     /// Says the position, or the bounds, of a layer that a layout has elsewhere: there it stays until the layout is done again. False for
     /// all others.
     func say(_ slot: Slot, _ id: PropertyID, _ value: Value, insteadOf old: Value) -> Bool {
-        guard scene.layouts.said.isLaidOut(slot) else { return false }
+        let isAuto = id == LayerProperty.bounds.id && value.rect.size.hasAuto
+        guard isAuto || scene.layouts.said.isLaidOut(slot) else { return false }
         switch LayerProperty(rawValue: id.raw) {
         case .position where scene.layouts.said[position: slot] != nil:
+            if !scene.layouts.isTakingBack { growFromAnchor(slot) }
             noteSaid(slot, id, old)
             scene.layouts.said[position: slot] = value.point
-        case .bounds where scene.layouts.said[size: slot] != nil:
+        case .bounds where isAuto || scene.layouts.said[size: slot] != nil:
+            if !isAuto, scene.layouts.isSized(slot),
+                scene.rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged])
+            {
+                // Nothing but what it holds has decided on its size.
+                scene.layouts.said[size: slot] = nil
+                scene.layouts.setSized(slot, false)
+                return false
+            }
             noteSaid(slot, id, old)
             scene.layouts.said[size: slot] = value.rect.size
-            let size = modelBounds(of: slot).size
-            store(slot, Rect(value.rect.x, value.rect.y, size.width, size.height))
-            if scene.rows[Int(slot)].flags.contains(.arranges) { needLayout(slot) }
+            scene.layouts.setSized(slot, isAuto)
+            scene.rows[Int(slot)].flags.remove(.fitsContent)
+            let size = value.rect.size.filled(modelBounds(of: slot).size)
+            store(slot, isAuto ? Rect(value.rect.x, value.rect.y, size.width, size.height) : unsized(slot, value.rect))
+            dropMeasured(slot)
+            needLayout(slot)
         default: return false
         }
         needLayout(scene.rows[Int(slot)].parent)
         return true
+    }
+
+    /// A position was said: from now on a side by content grows about the anchor point.
+    private func growFromAnchor(_ slot: Slot) {
+        guard let size = scene.layouts.said[size: slot], size.growsFromCorner else { return }
+        noteSaid(slot, LayerProperty.bounds.id, computed(slot, LayerProperty.bounds.id))
+        scene.layouts.said[size: slot] = size.fromAnchor
+        needLayout(slot)
+    }
+
+    /// The frame that was said of a layer whose corner stays; nil for all others.
+    public func saidFrame(_ slot: Slot) -> Rect? {
+        guard let said = scene.layouts.said[size: slot], said.growsFromCorner else { return nil }
+        let (anchor, position) = (scene.value(slot, LayerProperty.anchorPoint.id).point, saidPosition(slot))
+        return Rect(
+            position.x - (said.width.isAuto ? 0 : anchor.x * said.width),
+            position.y - (said.height.isAuto ? 0 : anchor.y * said.height), said.width, said.height)
+    }
+
+    /// Has the corner of a layer stay along sides by content that `frame` said.
+    func holdCorner(_ slot: Slot) {
+        guard let said = scene.layouts.said[size: slot], said.growsFromCorner else { return }
+        let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
+        let size = modelBounds(of: slot).size
+        var position = saidPosition(slot)
+        if said.width == .autoFromCorner { position.x += anchor.x * size.width }
+        if said.height == .autoFromCorner { position.y += anchor.y * size.height }
+        lay(slot, position: position)
+    }
+
+    /// The same rectangle with the size that is laid out.
+    private func unsized(_ slot: Slot, _ rect: Rect) -> Rect {
+        let size = modelBounds(of: slot).size
+        return Rect(rect.x, rect.y, size.width, size.height)
     }
 
     private func noteSaid(_ slot: Slot, _ id: PropertyID, _ old: Value) {
@@ -55,7 +102,7 @@ extension SceneLayout {
         if !scene.styles.isStyled(slot, position) { takePosition(slot) }
         let row = scene.rows[Int(slot)]
         guard let said = scene.layouts.said[size: slot], !scene.styles.isStyled(slot, id), row.kind != .each,
-            !row.flags.contains(.arranges) || said != .zero
+            !row.flags.contains(.arranges) || said != .zero, !said.hasAuto
         else { return }
         let old = stored(slot, id)
         scene.layouts.said[size: slot] = nil
@@ -100,6 +147,7 @@ extension SceneLayout {
     /// A layer that no layout sizes any more has the size that it was given.
     func giveBackSize(_ slot: Slot) {
         guard let said = scene.layouts.said[size: slot] else { return }
+        if said.hasAuto { return needLayout(slot) }
         noteFollowed(slot, LayerProperty.bounds.id)
         scene.layouts.said[size: slot] = nil
         let fits =

@@ -45,7 +45,7 @@ public struct SceneLayout {
 
     /// The size that the layer at `slot` has by itself; nil when its kind has none. Where layouts ask.
     public func naturalSize(of slot: Slot, width: Double = .infinity) -> Size? {
-        if scene.components.isInstance(slot) { return scene.components.partsFrame(of: slot).size }
+        if scene.components.isInstance(slot) { return instanceSize(slot, width: width) }
         return scene.rows[Int(slot)].flags.contains(.measures)
             ? scene.services.measurer?.naturalSize(of: slot, width: width, in: scene) : nil
     }
@@ -92,10 +92,29 @@ public struct SceneLayout {
     }
 
     /// Whole value for setting a part of it: `value`, but of a position, or of bounds with a size, that a layout found.
-    public func whole(_ slot: Slot, _ id: PropertyID) -> Value {
+    ///
+    /// `part`: the one that is set. Beside one side of a size by content the other stays by content.
+    public func whole(_ slot: Slot, _ id: PropertyID, for part: ValuePart? = nil) -> Value {
+        if id == LayerProperty.bounds.id, part == .sizeWidth || part == .sizeHeight, scene.isLayer(slot),
+            hasSizeByContent(slot)
+        {
+            let bounds = scene.value(slot, id).rect
+            return .rect(Rect(bounds.x, bounds.y, .auto, .auto))
+        }
+        if id == LayerProperty.position.id, let size = scene.layouts.said[size: slot], size.growsFromCorner {
+            return scene.value(slot, id)
+        }
         let isLaidOut = scene.layouts.said.isLaidOut(slot)
         let isPlace = id == LayerProperty.position.id || id == LayerProperty.bounds.id
         return isLaidOut && isPlace ? given(slot, id) : scene.value(slot, id)
+    }
+
+    /// True for a layer that was given no size, and has that of what it holds.
+    private func hasSizeByContent(_ slot: Slot) -> Bool {
+        let row = scene.rows[Int(slot)]
+        if row.flags.contains(.fitsContent) { return true }
+        guard saidSize(slot) == .zero else { return false }
+        return placesAll(slot) || row.flags.contains(.measures)
     }
 
     /// The bounds as they were set: without a size where the layer's own is shown.
@@ -152,6 +171,14 @@ public struct SceneLayout {
         return scene.rows[Int(slot)].bounds
     }
 
+    /// The bounds in which a kind measures a layer: those that were said, without sides by content.
+    public func measuringBounds(_ slot: Slot) -> Rect {
+        guard let size = scene.layouts.said[size: slot] else { return givenBounds(slot) }
+        let row = scene.rows[Int(slot)]
+        let filled = size.filled(.zero)
+        return Rect(row.bounds.x, row.bounds.y, filled.width, filled.height)
+    }
+
     /// Writes bounds into the slot.
     func storeBounds(_ at: Int, _ bounds: Rect) {
         scene.rows[at].bounds = bounds
@@ -182,26 +209,11 @@ public struct SceneLayout {
             || !scene.layouts.fresh.isEmpty
     }
 
-    /// The size that a layer has by itself: that of its own layout, or the one that was given. `width`: how wide it can be.
-    public func ownSize(of slot: Slot, width: Double = .infinity) -> Size {
-        if placesAll(slot) || scene.rows[Int(slot)].flags.contains(.arranges) && hasNoSize(slot) {
-            return Self.held(scene.layouts.measuredSizes[slot] ?? .zero)
-        }
-        if scene.components.isInstance(slot) {
-            // Bounds that it was given count; without any it is as large as its parts.
-            let isFitted = scene.rows[Int(slot)].flags.contains(.fitsContent)
-            let given = scene.layouts.said[size: slot] ?? (isFitted ? .zero : modelBounds(of: slot).size)
-            if given != .zero { return Self.held(given) }
-        }
-        return Self.held(naturalSize(of: slot, width: width) ?? saidSize(slot))
-    }
-
-    /// True for a layout that was given no size and is in no other layout: it has the size of its sublayers. A list of records is
-    /// not: its rows come and go.
+    /// True for a layout, or a layer with a side by content, that is in no other layout: it has the size of what it holds.
     func hugs(_ slot: Slot) -> Bool {
         let row = scene.rows[Int(slot)]
-        guard row.flags.intersection([.arranges, .isArranged]) == .arranges, row.kind != .each else { return false }
-        return hasNoSize(slot)
+        guard !row.flags.contains(.isArranged) else { return false }
+        return scene.layouts.isSized(slot) || row.flags.contains(.arranges) && hasNoSize(slot)
     }
 
     /// True for a layer that lays out all of its sublayers, as a stack does; those with constraints alone are not all.
@@ -214,13 +226,16 @@ public struct SceneLayout {
         if !placesAll(slot), scene.rows[Int(slot)].flags.contains(.measures) || scene.components.isInstance(slot) {
             return false
         }
-        return saidSize(slot) == .zero
+        let said = saidSize(slot)
+        return said == .zero || said.hasAuto
     }
 
     /// Gives a layout that is in no other one the size that it hugs, or back the one that it was given.
     func hug(_ slot: Slot) {
         guard !scene.rows[Int(slot)].flags.contains(.isArranged) else { return }
-        if hugs(slot) { lay(slot, size: ownSize(of: slot)) } else { giveBackSize(slot) }
+        guard hugs(slot) else { return giveBackSize(slot) }
+        lay(slot, size: ownSize(of: slot))
+        holdCorner(slot)
     }
 
     /// Sums of sizes are to be finite.
@@ -236,11 +251,51 @@ public struct SceneLayout {
 
     // MARK: Marks
 
-    /// The layout of the layer at `slot` has to be done again.
+    /// The layout of the layer at `slot` has to be done again, and those around it that asked for its size in a width.
     func needLayout(_ slot: Slot) {
-        guard slot != scene.layouts.current, scene.rows[Int(slot)].flags.isDisjoint(with: .needsLayout) else { return }
-        scene.rows[Int(slot)].flags.insert(.needsLayout)
-        scene.layouts.append(slot)
+        var at = slot
+        while at > Scene.shelf || at == slot {
+            let wasAsked = scene.layouts.measured[at] != nil
+            if wasAsked { scene.layouts.measured[at] = nil }
+            if at == scene.layouts.current { return }
+            if scene.rows[Int(at)].flags.isDisjoint(with: .needsLayout) {
+                scene.rows[Int(at)].flags.insert(.needsLayout)
+                scene.layouts.append(at)
+            } else if !wasAsked {
+                return
+            }
+            guard wasAsked, let outer = container(of: at) else { return }
+            at = outer
+        }
+    }
+
+    /// The layer whose layout asks for the size of the one at `slot`, itself or as the first part of an instance; nil for none.
+    private func container(of slot: Slot) -> Slot? {
+        var at = slot
+        while scene.components.isPart(at), case let parent = scene.rows[Int(at)].parent, parent > Scene.shelf,
+            scene.components.isInstance(parent), scene.rows[Int(at)].flags.isDisjoint(with: .isArranged)
+        {
+            if scene.layouts.measured[parent] != nil { scene.layouts.measured[parent] = nil }
+            at = parent
+        }
+        let parent = scene.rows[Int(at)].parent
+        return scene.rows[Int(at)].flags.contains(.isArranged) || scene.layouts.isSized(parent) ? parent : nil
+    }
+
+    /// Forgets the sizes by content of a layer.
+    func dropMeasured(_ slot: Slot) {
+        if !scene.layouts.measured.isEmpty { scene.layouts.measured[slot] = nil }
+    }
+
+    /// Something changed of a layer with a side by content, or of a sublayer of one.
+    func sizeFollows(_ slot: Slot, _ flags: Dirty) {
+        if scene.layouts.isSized(slot), !flags.isDisjoint(with: [.content, .geometry, .tree, .sublayers]) {
+            needLayout(slot)
+        }
+        let parent = scene.rows[Int(slot)].parent
+        if parent > Scene.shelf, scene.layouts.isSized(parent), !flags.isDisjoint(with: [.geometry, .tree, .group]) {
+            needLayout(parent)
+        }
     }
 
     /// A property of a layer that arranges, or is arranged, has changed.
@@ -254,8 +309,11 @@ public struct SceneLayout {
         }
         guard row.flags.contains(.isArranged) else { return }
         switch property {
-        case nil where row.flags.contains(.measures): needLayout(row.parent)
+        case nil where row.flags.contains(.measures):
+            dropMeasured(slot)
+            needLayout(row.parent)
         case .position where isMoved(slot): break
+        case .anchorPoint where scene.layouts.isSized(slot): needLayout(slot)
         case .position, .bounds, .anchorPoint, .isHidden, .layoutGrow, .layoutBasis, .layoutShrink, .layoutMinimum,
             .layoutMaximum, .layoutSpacing, .layoutAlignment, .layoutHugging, .layoutCompressionResistance,
             .layoutMargins, .layoutAlignmentInsets:
@@ -282,6 +340,7 @@ public struct SceneLayout {
         guard arranges || scene.rows[Int(slot)].flags.contains(.arranges), arranges || !scene.constraints.isGroup(slot)
         else { return }
         scene.rows[Int(slot)].flags.set(.arranges, arranges)
+        scene.layouts.measured = [:]
         scene.tree.forEachChild(slot) {
             scene.rows[Int($0)].flags.set(.isArranged, arranges)
             if !arranges { giveBack($0) }

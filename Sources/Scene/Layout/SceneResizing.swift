@@ -120,7 +120,7 @@ package struct SceneResizing {
     private func computed(_ slot: Slot) -> (position: Point, bounds: Rect) {
         _ = scene.layout.fittedBounds(slot)
         var bounds = scene.layout.modelBounds(of: slot)
-        if let size = scene.layouts.said[size: slot], size != .zero {
+        if let size = scene.layouts.said[size: slot]?.filled(bounds.size), size != .zero {
             (bounds.width, bounds.height) = (size.width, size.height)
         }
         return (scene.layout.saidPosition(slot), bounds)

@@ -28,6 +28,17 @@ extension Scene {
         if row.flags.contains(.isLayer), let common = LayerProperty(rawValue: id.raw) {
             if outputs.followsOutput(slot) { try rules.checkFollower(slot, common) }
             switch common {
+            case .frame where value.rect.size.hasAuto:
+                let size = value.rect.size.filled(layout.modelBounds(of: slot).size)
+                let frame = Rect(value.rect.x, value.rect.y, size.width, size.height)
+                var (position, bounds) = presentation.withModel(slot) { geometry.solve(slot, frame: frame) }
+                // Along a side by content the corner counts.
+                let said = value.rect.size
+                if said.width.isAuto { (position.x, bounds.width) = (frame.x, .autoFromCorner) }
+                if said.height.isAuto { (position.y, bounds.height) = (frame.y, .autoFromCorner) }
+                assign(slot, LayerProperty.position.id, .point(position), .geometry)
+                assign(slot, LayerProperty.bounds.id, .rect(bounds), .geometry)
+                return
             case .frame:
                 let (position, bounds) = presentation.withModel(slot) { geometry.solve(slot, frame: value.rect) }
                 assign(slot, LayerProperty.bounds.id, .rect(bounds), .geometry)

@@ -11,7 +11,7 @@ public struct ScenePlainChanges {
     public func takesPlain(_ slot: Slot) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
         return !scene.journal.isOpen && slot > Scene.daemon && !scene.outputTable.shows(slot)
-            && !scene.components.isPart(slot)
+            && !scene.components.isPart(slot) && !scene.layouts.isSized(slot)
             && scene.rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
             && !scene.rows[Int(slot)].marks.contains(.isDependent)
             && scene.rows[Int(slot)].hints.isDisjoint(with: [.resizesSublayers, .isAutoresizing])
@@ -21,6 +21,7 @@ public struct ScenePlainChanges {
     public func takesPlainFollowing(_ slot: Slot) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
         return !scene.journal.isOpen && slot > Scene.daemon && !scene.outputTable.shows(slot)
+            && !scene.layouts.isSized(slot)
             && scene.rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
             && !scene.rows[Int(slot)].marks.contains(.hasOrigins)
             && scene.rows[Int(slot)].hints.isDisjoint(with: [.resizesSublayers, .isAutoresizing])

@@ -109,6 +109,7 @@ public struct SceneStorage {
         case .frame:
             _ = scene.layout.fittedBounds(slot)
             return .rect(scene.geometry.shownFrame(of: slot))
+        case .layoutOverflow: return .number(scene.layout.overflow(of: slot))
         case .opacity: return .number(row.opacity)
         case .cornerRadius: return .number(row.cornerRadius)
         case .backgroundColor: return row.flags.contains(.hasBackground) ? .color(row.backgroundColor) : Value.none

@@ -25,6 +25,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case transitionProgress
     case theme, style, isEnabled, isSelected
     case accessibilityLabel, accessibilityRole, accessibilityValue
+    case layoutOverflow, layoutOrigin
     case motion
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
@@ -61,14 +62,18 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             "position", .point, .point(.zero), unit: "points", animates: true, effect: .geometry,
             help: "where the anchor point is, in the parent's coordinates; y grows downward"),
         Property(
-            "bounds", .rect, .rect(.zero), unit: "points", animates: true, effect: .geometry,
-            help: "the layer's own rectangle; its origin scrolls what is inside"),
+            "bounds", .rect, .rect(.zero), unit: "points", animates: true, effect: .geometry, traits: .sizesByContent,
+            help:
+                "the layer's own rectangle; its origin scrolls what is inside; a width or height auto is that of what it holds"
+        ),
         Property(
             "anchorPoint", .point, .point(Point(0.5, 0.5)), animates: true, effect: .geometry,
             help: "the centre of transform and sublayerTransform, in the unit square of bounds"),
         Property(
-            "frame", .rect, .rect(.zero), unit: "points", effect: .geometry, isDerived: true,
-            help: "the bounding box of the transformed bounds; setting it solves position and the size of bounds"),
+            "frame", .rect, .rect(.zero), unit: "points", effect: .geometry, isDerived: true, traits: .sizesByContent,
+            help:
+                "the bounding box of the transformed bounds; setting it solves position and the size of bounds; with a side auto the corner stays"
+        ),
         Property(
             "zPosition", .number, .number(0), unit: "points", animates: true, effect: .order,
             help: "siblings are drawn by zPosition, then in their order"),
@@ -197,8 +202,10 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             "layout.basis", .number, .none, minimum: 0, maximum: 1e9, unit: "points", effect: .none,
             help: "in a stack: its length along the axis, in place of its own"),
         Property(
-            "layout.shrink", .number, .number(1), minimum: 0, maximum: 1e6, effect: .none,
-            help: "in a stack without room for all: its share of what is missing, times its length; 0 keeps its length"),
+            "layout.shrink", .number, .none, minimum: 0, maximum: 1e6, effect: .none,
+            help:
+                "in a stack without room for all: its share of what is missing, times its length; 0 keeps its length; not set, 1 for texts, for stacks of them and for each, else 0"
+        ),
         Property(
             "layout.minimum", .number, .none, minimum: 0, maximum: 1e9, unit: "points", effect: .none,
             help: "in a stack: the least length along the axis"),
@@ -271,6 +278,12 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             help: "its part in an interface, as ARIA names it: button, switch, slider"),
         Property(
             "accessibilityValue", .string, .string(""), effect: .none, help: "its value, as it would be read out"),
+        Property(
+            "layout.overflow", .number, .number(0), unit: "points", effect: .none, isDerived: true, isReadOnly: true,
+            help: "of a stack: how much more than its room its sublayers need along its axis; 0 when they fit"),
+        Property(
+            "layout.origin", .choice, .choice(0), choices: ["anchor", "topLeft"], effect: .none,
+            help: "topLeft: anchorPoint is 0,0 where it is not set, of all layers below; anchor: as far as no layer above says so"),
         Property(
             "motion", .numbers, .none, effect: .none, traits: [.isContinuation, .goesOn],
             help: "how it goes on moving, in numbers of the behavior that moves it; where it is set it moves so"),

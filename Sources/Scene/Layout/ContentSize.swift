@@ -1,0 +1,203 @@
+public import Geometry
+
+/// Sizes by content: asked with a width, answered from the inside out.
+extension SceneLayout {
+    /// The size that a layer has by itself in the room that there is: what it holds decides on sides that were not said.
+    ///
+    /// `width`: points that it can have; infinite: as many as it likes. What is asked for twice is computed once.
+    public func ownSize(of slot: Slot, width: Double = .infinity) -> Size {
+        let said = ownSaidSize(slot)
+        guard said.hasAuto else {
+            if placesAll(slot) || scene.rows[Int(slot)].flags.contains(.arranges) && hasNoSize(slot) {
+                return contentSize(of: slot, width: width)
+            }
+            if scene.components.isInstance(slot), said != .zero { return Self.held(said) }
+            guard scene.rows[Int(slot)].flags.contains(.measures) || scene.components.isInstance(slot) else {
+                return Self.held(said)
+            }
+            return contentSize(of: slot, width: width)
+        }
+        if let picture = pictureSize(slot) { return Self.held(proportional(picture, said, slot, width)) }
+        return Self.held(said.filled(contentSize(of: slot, width: said.width.isAuto ? width : said.width)))
+    }
+
+    /// The size that was said; none for an instance that has the one of its parts.
+    private func ownSaidSize(_ slot: Slot) -> Size {
+        if let said = scene.layouts.said[size: slot] { return said }
+        let row = scene.rows[Int(slot)]
+        return row.flags.contains(.fitsContent) ? .zero : modelBounds(of: slot).size
+    }
+
+    /// The size of what a layer holds. Remembered.
+    private func contentSize(of slot: Slot, width: Double) -> Size {
+        if !width.isFinite, scene.rows[Int(slot)].flags.contains(.arranges), !scene.layouts.isSized(slot) {
+            return Self.held(scene.layouts.measuredSizes[slot] ?? .zero)
+        }
+        let known = scene.layouts.measured[slot]
+        if width.isFinite {
+            if let one = known?.inWidth, one.width == width { return one.size }
+        } else if let size = known?.natural {
+            return size
+        }
+        let size = Self.held(measure(slot, width: width))
+        // Of layers in no layout nobody would say when they change; parts of an instance tell their layout only.
+        if scene.components.isInstance(slot), !placesAll(slot) { return size }
+        if scene.rows[Int(slot)].flags.contains(.isArranged) || scene.rows[Int(slot)].flags.contains(.arranges) {
+            var known = scene.layouts.measured[slot] ?? MeasuredSize()
+            if width.isFinite { known.inWidth = (width, size) } else { known.natural = size }
+            scene.layouts.measured[slot] = known
+        }
+        return size
+    }
+
+    private func measure(_ slot: Slot, width: Double) -> Size {
+        if scene.rows[Int(slot)].flags.contains(.arranges) { return arrangedSize(of: slot, width: width) }
+        if let size = naturalSize(of: slot, width: width) { return size }
+        return scene.layouts.isSized(slot) ? enclosingSize(of: slot) : saidSize(slot)
+    }
+
+    /// The size of a layout by its sublayers.
+    func arrangedSize(of slot: Slot, width: Double) -> Size {
+        guard placesAll(slot) else { return scene.layouts.measuredSizes[slot] ?? .zero }
+        if let size = scene.lists.gridSize(of: slot) { return size }
+        return scene.services.arranger?.size(for: arrangedLayers(of: slot), in: width, of: slot, scene) ?? .zero
+    }
+
+    /// The size of an instance without one: that of its first part, where that is a container without a size, else of all.
+    func instanceSize(_ slot: Slot, width: Double) -> Size {
+        if let first = firstContainer(of: slot), width.isFinite {
+            let frame = scene.geometry.frame(of: first)
+            if frame.x == 0, frame.y == 0 { return ownSize(of: first, width: width) }
+        }
+        return scene.components.partsFrame(of: slot).size
+    }
+
+    /// The first part of an instance, where that is a container that has the size of what it holds.
+    func firstContainer(of instance: Slot) -> Slot? {
+        var at = scene.rows[Int(instance)].firstChild
+        while at >= 0, !scene.components.isPart(at) { at = scene.rows[Int(at)].next }
+        guard at >= 0, placesAll(at), hasNoSize(at) else { return nil }
+        return at
+    }
+
+    /// The size, from 0,0, that encloses the frames of the sublayers that are not hidden.
+    private func enclosingSize(of slot: Slot) -> Size {
+        var size = Size.zero
+        scene.tree.forEachChild(slot) { child in
+            guard !isHidden(child) else { return }
+            _ = fittedBounds(child)
+            let frame = scene.value(child, LayerProperty.frame.id).rect
+            size = Size(max(size.width, frame.maxX), max(size.height, frame.maxY))
+        }
+        return size
+    }
+
+    // MARK: Pictures
+
+    /// The size of the picture that a layer shows, in points; nil for none, and for one that is not known yet.
+    private func pictureSize(_ slot: Slot) -> Size? {
+        guard scene.rows[Int(slot)].flags.contains(.hasContents),
+            case .object(let id) = scene.value(slot, LayerProperty.contents.id), let picture = scene.slot(of: id),
+            let key = scene.kind(of: picture).property(named: "size")
+        else { return nil }
+        let (pixels, scale) = (scene.value(picture, key).size, scene.number(slot, .contentsScale))
+        guard pixels.width > 0, pixels.height > 0, scale > 0 else { return nil }
+        return Size(pixels.width / scale, pixels.height / scale)
+    }
+
+    /// The sides of a picture by content, in its ratio.
+    private func proportional(_ picture: Size, _ said: Size, _ slot: Slot, _ width: Double) -> Size {
+        if said.width.isAuto, !said.height.isAuto {
+            return Size(said.height * picture.width / picture.height, said.height)
+        }
+        let room = width.isFinite && isStretched(slot) ? width : picture.width
+        let across = said.width.isAuto ? room : said.width
+        return Size(across, across * picture.height / picture.width)
+    }
+
+    /// True for a sublayer that a column gives its width.
+    private func isStretched(_ slot: Slot) -> Bool {
+        let parent = scene.rows[Int(slot)].parent
+        guard scene.rows[Int(slot)].flags.contains(.isArranged), isVertical(parent) else { return false }
+        let fill: UInt8 = 1
+        let own = scene.value(slot, LayerProperty.layoutAlignment.id).choice
+        let key = scene.kind(of: parent).property(named: "alignment")
+        return own == fill || own == 0 && key.map { scene.value(parent, $0).choice == 0 } ?? false
+    }
+
+    /// True for a layout along the vertical axis.
+    func isVertical(_ slot: Slot) -> Bool {
+        scene.kind(of: slot).property(named: "axis").map { scene.value(slot, $0).choice == 1 } ?? false
+    }
+
+    // MARK: Participants
+
+    func isHidden(_ slot: Slot) -> Bool { scene.value(slot, LayerProperty.isHidden.id).boolean }
+
+    /// Participants of a layout: sublayers that are not hidden, in order.
+    func arrangedLayers(of slot: Slot, withHidden: Bool = false) -> [ArrangedLayer] {
+        var list: [ArrangedLayer] = []
+        scene.tree.forEachChild(slot) { child in
+            if !withHidden, isHidden(child) { return }
+            var layer = ArrangedLayer(slot: child, size: ownSize(of: child))
+            layer.shrink = givesWay(child) ? 1 : 0
+            if scene.rows[Int(child)].extras >= 0 {
+                layer.grow = scene.number(child, .layoutGrow)
+                if case .number(let basis)? = scene.rare(child, .layoutBasis) { layer.basis = basis }
+                if case .number(let least)? = scene.rare(child, .layoutMinimum) { layer.lengths.minimum = least }
+                if case .number(let most)? = scene.rare(child, .layoutMaximum) { layer.lengths.maximum = most }
+                if case .number(let spacing)? = scene.rare(child, .layoutSpacing) { layer.spacing = spacing }
+                if case .choice(let choice)? = scene.rare(child, .layoutAlignment) { layer.alignment = choice }
+                if case .number(let shrink)? = scene.rare(child, .layoutShrink) { layer.shrink = shrink }
+                if case .numbers(let insets)? = scene.rare(child, .layoutAlignmentInsets) {
+                    layer.insets = EdgeInsets(insets)
+                    layer.size = layer.insets.within(layer.size)
+                }
+            }
+            list.append(layer)
+        }
+        return list
+    }
+
+    /// True for what becomes shorter first where there is no room for all: texts, lists, and layouts that hold nothing else. `depth`:
+    /// of layouts within layouts; deeper ones keep their lengths.
+    func givesWay(_ slot: Slot, depth: Int = 8) -> Bool {
+        let row = scene.rows[Int(slot)]
+        if row.kind == .each { return true }
+        if scene.components.isInstance(slot) {
+            guard depth > 0, let first = firstContainer(of: slot) else { return false }
+            return givesWay(first, depth: depth - 1)
+        }
+        if row.flags.contains(.measures) { return true }
+        guard depth > 0, row.firstChild >= 0, placesAll(slot) else { return false }
+        var all = true
+        scene.tree.forEachChild(slot) { if all, !isHidden($0) { all = givesWay($0, depth: depth - 1) } }
+        return all
+    }
+
+    // MARK: Overflow
+
+    /// How much more than the room of a layout its sublayers need along its axis, in points; 0 for all other layers.
+    public func overflow(of slot: Slot) -> Double {
+        guard placesAll(slot) else { return 0 }
+        let isVertical = isVertical(slot)
+        let (size, margins) = (modelBounds(of: slot).size, margins(of: slot))
+        var (first, last) = (Double.infinity, -Double.infinity)
+        scene.tree.forEachChild(slot) { child in
+            guard !isHidden(child), !isMoved(child) else { return }
+            let frame = scene.value(child, LayerProperty.frame.id).rect
+            first = min(first, isVertical ? frame.minY : frame.minX)
+            last = max(last, isVertical ? frame.maxY : frame.maxX)
+        }
+        guard last >= first else { return 0 }
+        let room =
+            isVertical ? size.height - margins.top - margins.bottom : size.width - margins.left - margins.right
+        let more = last - first - max(0, room)
+        return more > 1e-6 ? more : 0
+    }
+
+    private func margins(of slot: Slot) -> EdgeInsets {
+        let key = scene.kind(of: slot).property(named: "margins")
+        return EdgeInsets(key.map { scene.value(slot, $0).numbers } ?? [])
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+/// Sizes by content, by their lines.
+@Suite struct AutoSizeTests {
+    private let talk = Talk(arranger: Columns.shared)
+
+    private func bounds(_ name: String) -> String { talk.get(name, "bounds") }
+
+    @Test func aLayerEnclosesItsSublayers() {
+        _ = talk.send("create l layer bounds=0,0,auto,auto")
+        _ = talk.send("create a layer parent=l frame=10,10,30,20")
+        #expect(bounds("l").contains("[0,0,40,30]"))
+        _ = talk.send("set a frame=10,10,50,20")
+        #expect(bounds("l").contains("[0,0,60,30]"))
+        _ = talk.send("set a isHidden=true")
+        #expect(bounds("l").contains("[0,0,0,0]"))
+        _ = talk.send("set a isHidden=false")
+        _ = talk.send("set l bounds=0,0,7,8")
+        _ = talk.send("set a frame=0,0,100,100")
+        #expect(bounds("l").contains("[0,0,7,8]"))
+    }
+
+    @Test func aTransactionThatFailsLeavesItByContent() {
+        _ = talk.send("create l layer bounds=0,0,60,auto")
+        _ = talk.send("create a layer parent=l frame=0,0,30,20")
+        let dump = talk.dump()
+        #expect(dump.contains { $0.contains("bounds=0,0,60,auto") })
+        for line in ["begin", "set l bounds=0,0,1,2", "set nobody opacity=1", "commit"] { _ = talk.send(line) }
+        #expect(talk.dump() == dump)
+        #expect(bounds("l").contains("[0,0,60,20]"))
+        _ = talk.send("set l bounds=0,0,1,2")
+        #expect(bounds("l").contains("[0,0,1,2]"))
+        #expect(talk.send("undo").hasPrefix("ok"))
+        #expect(talk.dump() == dump)
+        #expect(bounds("l").contains("[0,0,60,20]"))
+    }
+
+    @Test func theCornerOfAFrameStays() {
+        _ = talk.send("create l layer frame=20,30,60,auto")
+        _ = talk.send("create a layer parent=l frame=0,0,30,20")
+        #expect(talk.get("l", "frame").contains("[20,30,60,20]"))
+        _ = talk.send("set a frame=0,0,30,90")
+        #expect(talk.get("l", "frame").contains("[20,30,60,90]"))
+        let dump = talk.dump()
+        _ = talk.send("clear")
+        for line in dump { _ = talk.send(line) }
+        #expect(talk.dump() == dump)
+        #expect(talk.get("l", "frame").contains("[20,30,60,90]"))
+        _ = talk.send("set l position=50,75")
+        _ = talk.send("set a frame=0,0,30,10")
+        #expect(talk.get("l", "frame").contains("[20,70,60,10]"))
+    }
+
+    @Test func whatIsNoSizeIsRefused() {
+        _ = talk.send("create l layer")
+        for word in ["bounds=auto,0,1,1", "bounds=0,0,auto", "position=auto,0", "opacity=auto", "bounds.origin.x=auto"] {
+            #expect(talk.send("set l \(word)").hasPrefix("error value"), "\(word)")
+        }
+    }
+}
