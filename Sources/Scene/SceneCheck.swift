@@ -91,7 +91,10 @@ struct SceneCheck {
         {
             return "keeps a size that was given"
         }
-        if scene.layouts.said[position: slot] != nil, !isArranged { return "keeps a position that was given" }
+        let holdsCorner = scene.layouts.said[size: slot]?.growsFromCorner ?? false
+        if scene.layouts.said[position: slot] != nil, !isArranged, !holdsCorner {
+            return "keeps a position that was given"
+        }
         return nil
     }
 

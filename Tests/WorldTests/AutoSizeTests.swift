@@ -53,7 +53,8 @@ import Testing
 
     @Test func whatIsNoSizeIsRefused() {
         _ = talk.send("create l layer")
-        for word in ["bounds=auto,0,1,1", "bounds=0,0,auto", "position=auto,0", "opacity=auto", "bounds.origin.x=auto"] {
+        for word in ["bounds=auto,0,1,1", "bounds=0,0,auto", "position=auto,0", "opacity=auto", "bounds.origin.x=auto"]
+        {
             #expect(talk.send("set l \(word)").hasPrefix("error value"), "\(word)")
         }
     }

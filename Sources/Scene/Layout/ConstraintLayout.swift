@@ -67,7 +67,8 @@ struct ConstraintLayout {
                 Item(
                     slot: slot, frame: saidFrame(of: slot), position: scene.layout.saidPosition(slot),
                     anchor: scene.value(slot, LayerProperty.anchorPoint.id).point,
-                    own: flags.contains(.measures) || hugs || scene.layouts.isSized(slot) ? scene.layout.ownSize(of: slot) : nil,
+                    own: flags.contains(.measures) || hugs || scene.layouts.isSized(slot)
+                        ? scene.layout.ownSize(of: slot) : nil,
                     given: SceneLayout.held(scene.layout.saidSize(slot)),
                     held: isMoved ? [.horizontal, .vertical] : scene.resizing.heldByOthers(slot)))
         }

@@ -1,4 +1,4 @@
-import Geometry
+public import Geometry
 
 /// Layers that layouts place: what was said of them, and what is laid out.
 extension SceneLayout {
@@ -23,6 +23,12 @@ extension SceneLayout {
             noteSaid(slot, id, old)
             scene.layouts.said[position: slot] = value.point
         case .bounds where isAuto || scene.layouts.said[size: slot] != nil:
+            // A size that the corner does not hold leaves the layer where it is.
+            if scene.layouts.said[size: slot]?.growsFromCorner == true, !value.rect.size.growsFromCorner,
+                scene.rows[Int(slot)].flags.isDisjoint(with: .isArranged)
+            {
+                takePosition(slot)
+            }
             if !isAuto, scene.layouts.isSized(slot),
                 scene.rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged])
             {

@@ -25,7 +25,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case transitionProgress
     case theme, style, isEnabled, isSelected
     case accessibilityLabel, accessibilityRole, accessibilityValue
-    case layoutOverflow, layoutOrigin
+    case layoutOverflow
     case motion
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
@@ -281,9 +281,6 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
         Property(
             "layout.overflow", .number, .number(0), unit: "points", effect: .none, isDerived: true, isReadOnly: true,
             help: "of a stack: how much more than its room its sublayers need along its axis; 0 when they fit"),
-        Property(
-            "layout.origin", .choice, .choice(0), choices: ["anchor", "topLeft"], effect: .none,
-            help: "topLeft: anchorPoint is 0,0 where it is not set, of all layers below; anchor: as far as no layer above says so"),
         Property(
             "motion", .numbers, .none, effect: .none, traits: [.isContinuation, .goesOn],
             help: "how it goes on moving, in numbers of the behavior that moves it; where it is set it moves so"),
