@@ -19,7 +19,8 @@ extension Expression {
                 var stack = unsafe ValueStack(base, capacity: stackSize)
                 defer { stack.removeAll() }
                 do throws(ExpressionError) {
-                    try run(&stack, &environment, work)
+                    var locals = localCount > 0 ? [ExpressionValue](repeating: .none, count: localCount) : []
+                    try run(0..<code.count, &stack, &environment, work, &locals)
                     let value = stack.pop()
                     // It is kept as its text.
                     if value.type == .list || value.type == .record { _ = try value.shortestText(work) }
@@ -32,11 +33,12 @@ extension Expression {
     }
 
     private func run<Environment: ExpressionEnvironment>(
-        _ stack: inout ValueStack, _ environment: inout Environment, _ work: ComputeBudget
+        _ range: Range<Int>, _ stack: inout ValueStack, _ environment: inout Environment, _ work: ComputeBudget,
+        _ locals: inout [ExpressionValue]
     ) throws(ExpressionError) {
         let code = code.span
-        var at = 0
-        while at < code.count {
+        var at = range.lowerBound
+        while at < range.upperBound {
             let instruction = code[at]
             at += 1
             do throws(ExpressionError) {
@@ -63,12 +65,27 @@ extension Expression {
                 case .add, .subtract, .multiply, .divide, .remainder, .less, .lessOrEqual, .greater, .greaterOrEqual:
                     let right = stack.pop()
                     stack.replace(try ExpressionOperators.value(instruction.operation, stack.top, right, work))
+                case .local: stack.push(locals[Int(instruction.operand)])
+                case .makeList: try makeList(Int(instruction.count), &stack, work)
+                case .makeRecord: try makeRecord(recordKeys[Int(instruction.operand)], &stack, work)
+                case .item:
+                    let key = stack.pop()
+                    stack.replace(try item(of: stack.top, key, work))
+                case .loop:
+                    let loop = loops[Int(instruction.operand)]
+                    let result = try run(loop, from: at, &stack, &environment, work, &locals)
+                    stack.push(result)
+                    at = loop.end
                 case .member: stack.replace(try member(stack.top, members[Int(instruction.operand)], work))
                 case .call:
                     guard let function = ExpressionFunction(rawValue: UInt8(instruction.operand)) else {
                         preconditionFailure("the compiler knows functions only")
                     }
                     let count = Int(instruction.count)
+                    if function == .random, count == 0 {
+                        stack.push(.number(environment.random()))
+                        continue
+                    }
                     let result = try function.value(stack.arguments(count, of: function), work) { environment.wallTime }
                     stack.drop(count)
                     stack.push(result)
@@ -79,6 +96,75 @@ extension Expression {
                 if error.column == 0 { error.column = column(of: instruction) }
                 throw error
             }
+        }
+    }
+
+    private func makeList(_ count: Int, _ stack: inout ValueStack, _ work: ComputeBudget) throws(ExpressionError) {
+        try work.make(items: count)
+        var items: [ExpressionValue] = []
+        for _ in 0..<count { items.append(stack.pop()) }
+        stack.push(.list(items.reversed()))
+    }
+
+    private func makeRecord(
+        _ keys: [String], _ stack: inout ValueStack, _ work: ComputeBudget
+    ) throws(ExpressionError) {
+        try work.make(items: keys.count)
+        var fields: [ExpressionRecord.Field] = []
+        for key in keys.reversed() { fields.append(.init(key, stack.pop())) }
+        stack.push(.record(ExpressionRecord(fields.reversed())))
+    }
+
+    private func item(
+        of value: ExpressionValue, _ key: ExpressionValue, _ work: ComputeBudget
+    ) throws(ExpressionError) -> ExpressionValue {
+        switch (value, key) {
+        case (.list(let items), .number(let n)):
+            guard n.rounded() == n, n >= 0, n < Double(items.count) else {
+                throw ExpressionError(.value, "the list has \(items.count) items, and none at \(key.shortestText)")
+            }
+            return items[Int(n)]
+        case (.record, .text(let name)): return try member(value, name, work)
+        case (.list, _): throw ExpressionError(.value, "an item of a list is named by a number, not \(key.type.name)")
+        case (.record, _): throw ExpressionError(.value, "a field is named by a text, not \(key.type.name)")
+        default: throw ExpressionError(.value, "\(value.type.name) has no items")
+        }
+    }
+
+    /// Goes over a list with the code from `from` on.
+    private func run<Environment: ExpressionEnvironment>(
+        _ loop: ExpressionLoop, from: Int, _ stack: inout ValueStack, _ environment: inout Environment,
+        _ work: ComputeBudget, _ locals: inout [ExpressionValue]
+    ) throws(ExpressionError) -> ExpressionValue {
+        var sum = loop.function == .fold ? stack.pop() : .none
+        let value = stack.pop()
+        guard case .list(let items) = value else {
+            throw ExpressionError(.value, "\(loop.function.rawValue) goes over a list, not \(value.type.name)")
+        }
+        var made: [ExpressionValue] = []
+        for (index, item) in items.enumerated() {
+            try work.spend(1 + loop.end - from)
+            (locals[loop.item], locals[loop.index]) = (item, .number(Double(index)))
+            if loop.function == .fold { locals[loop.sum] = sum }
+            try run(from..<loop.end, &stack, &environment, work, &locals)
+            let result = stack.pop()
+            switch loop.function {
+            case .map: made.append(result)
+            case .fold: sum = result
+            case .filter: if try condition(result, "filter") { made.append(item) }
+            case .find: if try condition(result, "find") { return item }
+            case .any: if try condition(result, "any") { return .boolean(true) }
+            case .all: if try !condition(result, "all") { return .boolean(false) }
+            }
+        }
+        switch loop.function {
+        case .map, .filter:
+            try work.make(items: made.count)
+            return .list(made)
+        case .fold: return sum
+        case .find: return .none
+        case .any: return .boolean(false)
+        case .all: return .boolean(true)
         }
     }
 

@@ -23,6 +23,10 @@ package struct Expression: Sendable {
     let code: [Instruction]
     let constants: [ExpressionValue]
     let members: [String]
+    let recordKeys: [[String]]
+    let loops: [ExpressionLoop]
+    /// Items and sums of loops.
+    let localCount: Int
     /// The most values on the stack at once.
     let stackSize: Int
 
@@ -39,6 +43,9 @@ package struct Expression: Sendable {
         code = compiler.code
         constants = compiler.constants
         members = compiler.members
+        recordKeys = compiler.recordKeys
+        loops = compiler.loops
+        localCount = compiler.localCount
         stackSize = compiler.maxHeight
     }
 

@@ -4,6 +4,9 @@ import Geometry
 extension ExpressionCompiler {
     mutating func call() throws(ExpressionError) -> ExpressionType {
         let start = lexer.start
+        if let loop = ExpressionLoop.Function(rawValue: lexer.name.string), try isLoop(loop) {
+            return try loopCall(loop, start)
+        }
         guard let function = ExpressionFunction(lexer.name) else {
             throw lexer.error(.value, ExpressionFunction.unknown(lexer.name), at: start)
         }
@@ -20,6 +23,82 @@ extension ExpressionCompiler {
         }
         depth -= 1
         return type
+    }
+
+    /// True for the name of a loop before `(x in`, and for those that are nothing else.
+    private func isLoop(_ function: ExpressionLoop.Function) throws(ExpressionError) -> Bool {
+        guard function == .find else { return true }
+        var ahead = lexer
+        try ahead.advance()
+        try ahead.advance()
+        return ahead.token == .name && ahead.isFollowed(by: "in")
+    }
+
+    /// `map(x in list, EXPR)` and `fold(sum, x in list, start, EXPR)`.
+    private mutating func loopCall(
+        _ function: ExpressionLoop.Function, _ start: Int
+    ) throws(ExpressionError) -> ExpressionType {
+        try countOperation(at: start)
+        try enter(at: start)
+        try lexer.advance()
+        let open = lexer.start
+        try lexer.advance()
+        var loop = ExpressionLoop(function: function, item: newLocal(), index: newLocal())
+        var names: [(name: String, local: Int)] = []
+        if function == .fold {
+            loop.sum = newLocal()
+            names.append((try localName(), loop.sum))
+            try expectComma()
+        }
+        let item = try localName()
+        guard lexer.isName("in") else { throw unexpected("\"in\"") }
+        try lexer.advance()
+        let offset = lexer.start
+        let type = try conditional()
+        guard type.mayBe(.list) else {
+            throw lexer.error(.value, "\(function.rawValue) goes over a list, not \(type.name)", at: offset)
+        }
+        try expectComma()
+        if function == .fold {
+            _ = try conditional()
+            try expectComma()
+        }
+        loops.append(loop)
+        let number = loops.count - 1
+        emit(.loop, at: start, operand: number, pops: function == .fold ? 2 : 1)
+        let outer = scopes.count
+        scopes.append(("index", loop.index))
+        scopes += names
+        scopes.append((item, loop.item))
+        let result = try conditional()
+        scopes.removeSubrange(outer...)
+        closeLoop(number)
+        try expectClose(of: open)
+        depth -= 1
+        switch function {
+        case .map: return .list
+        case .filter, .find, .any, .all:
+            guard result.mayBe(.boolean) else {
+                throw lexer.error(.value, "\(function.rawValue) asks for a boolean, not \(result.name)", at: start)
+            }
+            return function == .filter ? .list : function == .find ? .any : .boolean
+        case .fold: return .any
+        }
+    }
+
+    /// The name of an item.
+    private mutating func localName() throws(ExpressionError) -> String {
+        let name = lexer.name.string
+        guard lexer.token == .name, !name.utf8.contains(UInt8(ascii: ".")) else {
+            throw unexpected("a name for the items")
+        }
+        try lexer.advance()
+        return name
+    }
+
+    private mutating func expectComma() throws(ExpressionError) {
+        guard lexer.token == .comma else { throw unexpected("a comma") }
+        try lexer.advance()
     }
 
     private mutating func plainCall(

@@ -11,6 +11,11 @@ import Geometry
     private(set) var references: [ExpressionReference] = []
     var selectors: [Selector] = []
     private(set) var members: [String] = []
+    private(set) var recordKeys: [[String]] = []
+    var loops: [ExpressionLoop] = []
+    /// Names that stand for local values, the innermost last.
+    var scopes: [(name: String, local: Int)] = []
+    private(set) var localCount = 0
     var computesNames = false
     var usesWallTime = false
     private(set) var maxHeight = 0
@@ -21,6 +26,11 @@ import Geometry
     var depth = 0
 
     init(_ text: ByteView) { lexer = ExpressionLexer(text) }
+
+    mutating func newLocal() -> Int {
+        localCount += 1
+        return localCount - 1
+    }
 
     mutating func compile() throws(ExpressionError) {
         guard lexer.text.count <= Expression.maxBytes else {
@@ -165,7 +175,13 @@ import Geometry
 
     private mutating func member() throws(ExpressionError) -> ExpressionType {
         var type = try primary()
-        while lexer.token == .member {
+        while true {
+            if lexer.token == .openBracket || lexer.token == .memberOpen {
+                try item(of: type)
+                type = .any
+                continue
+            }
+            guard lexer.token == .member else { break }
             try countOperation(at: lexer.start)
             let name = lexer.name
             guard let part = ExpressionOperators.type(ofMember: name, of: type) else {
@@ -177,6 +193,74 @@ import Geometry
             try lexer.advance()
         }
         return type
+    }
+
+    /// `[index]` and `.(key)` behind a value.
+    private mutating func item(of type: ExpressionType) throws(ExpressionError) {
+        let (start, isKey) = (lexer.start, lexer.token == .memberOpen)
+        guard type.mayBe(.list) || type.mayBe(.record) else {
+            throw lexer.error(.value, "\(type.name) has no items", at: start)
+        }
+        try countOperation(at: start)
+        try enter(at: start)
+        try lexer.advance()
+        _ = try conditional()
+        guard lexer.token == (isKey ? .close : .closeBracket) else { throw unexpected(isKey ? "\")\"" : "\"]\"") }
+        try lexer.advance()
+        depth -= 1
+        emit(.item, at: start, pops: 1)
+    }
+
+    /// `[a, b]`.
+    private mutating func listLiteral() throws(ExpressionError) -> ExpressionType {
+        let start = lexer.start
+        try enter(at: start)
+        try lexer.advance()
+        var count = 0
+        while lexer.token != .closeBracket {
+            if count > 0 {
+                guard lexer.token == .comma else { throw unexpected("a comma or \"]\"") }
+                try lexer.advance()
+            }
+            _ = try conditional()
+            count += 1
+        }
+        try lexer.advance()
+        depth -= 1
+        emit(.makeList, at: start, count: count, pops: count, pushes: 1)
+        return .list
+    }
+
+    /// `{name: a, 'a name': b}`.
+    private mutating func recordLiteral() throws(ExpressionError) -> ExpressionType {
+        let start = lexer.start
+        try enter(at: start)
+        try lexer.advance()
+        var keys: [String] = []
+        while lexer.token != .closeBrace {
+            if !keys.isEmpty {
+                guard lexer.token == .comma else { throw unexpected("a comma or \"}\"") }
+                try lexer.advance()
+            }
+            let name = lexer.name.string
+            switch lexer.token {
+            case .name where lexer.following == UInt8(ascii: "}"):
+                throw lexer.error(
+                    .syntax, "{\(name)} stands for a text in words; an expression has \(name) itself", at: start)
+            case .name where !name.utf8.contains(UInt8(ascii: ".")): keys.append(name)
+            case .text(let text): keys.append(text)
+            default: throw unexpected("the name of a field")
+            }
+            try lexer.advance()
+            guard lexer.token == .colon else { throw unexpected("\":\"") }
+            try lexer.advance()
+            _ = try conditional()
+        }
+        try lexer.advance()
+        depth -= 1
+        recordKeys.append(keys)
+        emit(.makeRecord, at: start, operand: recordKeys.count - 1, count: keys.count, pops: keys.count, pushes: 1)
+        return .record
     }
 
     // MARK: - Values
@@ -197,6 +281,8 @@ import Geometry
             try expectClose(of: start)
             depth -= 1
             return type
+        case .openBracket: return try listLiteral()
+        case .openBrace: return try recordLiteral()
         case .name: break
         default: throw unexpected("a value")
         }
@@ -206,6 +292,9 @@ import Geometry
         case lexer.name == "false": return try literal(.boolean(false), .boolean)
         case lexer.name == "none": return try literal(.none, .none)
         case isKeyword: throw unexpected("a value")
+        case !scopes.isEmpty:
+            if let type = try local() { return type }
+            return try reference(.name)
         default: return try reference(.name)
         }
     }
@@ -219,6 +308,22 @@ import Geometry
         emit(.constant, at: lexer.start, operand: constants.count - 1, pushes: 1)
         try lexer.advance()
         return type
+    }
+
+    /// The local value that a name stands for, or begins with; nil for other names.
+    private mutating func local() throws(ExpressionError) -> ExpressionType? {
+        let (name, start) = (lexer.name, lexer.start)
+        var end = 0
+        while end < name.count, name[end] != UInt8(ascii: ".") { end += 1 }
+        let first = name[0..<end].string
+        guard let known = scopes.last(where: { $0.name == first }) else { return nil }
+        emit(.local, at: start, operand: known.local, pushes: 1)
+        if end < name.count {
+            members.append(name[end + 1..<name.count].string)
+            emit(.member, at: start, operand: members.count - 1)
+        }
+        try lexer.advance()
+        return .any
     }
 
     private mutating func reference(_ kind: ExpressionReference.Kind) throws(ExpressionError) -> ExpressionType {
@@ -235,6 +340,9 @@ import Geometry
     }
 
     // MARK: - Bounds and errors
+
+    /// Notes the end of a loop's expression.
+    mutating func closeLoop(_ loop: Int) { loops[loop].end = code.count }
 
     @discardableResult
     mutating func emit(

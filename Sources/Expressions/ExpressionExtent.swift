@@ -73,6 +73,14 @@ package enum ExpressionExtent {
         var i = start + 1
         while i < line.count, isKeyByte(line[i]) { i += 1 }
         func at(_ index: Int) -> UInt8 { index < line.count ? line[index] : 0 }
+        // The place of an item: `items[1].done`.
+        while at(i) == UInt8(ascii: "["), ByteReader.isDigit(at(i + 1)) {
+            i += 1
+            while ByteReader.isDigit(at(i)) { i += 1 }
+            guard at(i) == UInt8(ascii: "]") else { return false }
+            i += 1
+            while i < line.count, isKeyByte(line[i]) { i += 1 }
+        }
         if at(i) == UInt8(ascii: ":") { return at(i + 1) == UInt8(ascii: "=") }
         return at(i) == UInt8(ascii: "=") && at(i + 1) != UInt8(ascii: "=")
     }

@@ -46,6 +46,12 @@ extension ExpressionFunction {
             let seconds = arguments.count > 1 ? try arguments.number(1) : wallTime()
             return .text(try TimeText.text(try arguments.text(0), seconds, work))
         case .slice, .find, .join, .append, .plot: return try list(arguments, work)
+        case .concat, .insert, .removeAt, .reverse, .sort, .unique, .sum, .indexOf, .with, .without, .keys:
+            return try collection(arguments, work)
+        case .startsWith, .endsWith, .padStart, .padEnd, .repeatText, .chars: return try padded(arguments, work)
+        case .random:
+            var numbers = RandomNumbers(seed: try arguments.number(0))
+            return .number(numbers.next())
         default:
             guard case .list(let items) = arguments[0] else { throw arguments.mismatch(0) }
             let index = try arguments.integer(1, -(1 << 53)...(1 << 53))

@@ -6,6 +6,8 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
     case mix, point, size, rect, rgb, hsl, alpha, lighten, darken
     case number, bool, text, length, upper, lower, trim, contains, replace, split, format, timeText, at
     case slice, find, join, append, plot
+    case concat, insert, removeAt, reverse, sort, unique, sum, indexOf, with, without, keys
+    case startsWith, endsWith, padStart, padEnd, repeatText, chars, random
     case presentation, exists, count, index, has
     /// `hsl` whose hue was written with a unit of angles. It has no name of its own.
     case hslOfAngle
@@ -19,7 +21,10 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
         self = known
     }
 
-    private static let byName = Dictionary(uniqueKeysWithValues: named.map { ("\($0)", $0) })
+    private static let byName = Dictionary(uniqueKeysWithValues: named.map { ($0.name, $0) })
+
+    /// The name that it has in expressions.
+    package var name: String { self == .repeatText ? "repeat" : "\(self)" }
 
     static func unknown(_ name: ByteView) -> String { "unknown function \(ValueSyntax.quote(name))" }
 
@@ -58,6 +63,20 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
         case .join: "join(list,separator)"
         case .append: "append(list,v…)"
         case .plot: "plot(list,w,h,from,to)"
+        case .concat: "concat(list,m…)"
+        case .insert: "insert(list,i,v)"
+        case .removeAt: "removeAt(list,i)"
+        case .reverse, .unique, .sum: "\(self)(list)"
+        case .sort: "sort(list[,key][,'descending'])"
+        case .indexOf: "indexOf(list,v)"
+        case .with: "with(record,key,v)"
+        case .without: "without(record,key)"
+        case .keys: "keys(record)"
+        case .startsWith, .endsWith: "\(self)(t,u)"
+        case .padStart, .padEnd: "\(self)(t,n[,c])"
+        case .repeatText: "repeat(t,n)"
+        case .chars: "chars(t)"
+        case .random: "random([seed])"
         case .presentation: "presentation(id.key)"
         case .exists, .index: "\(self)(id)"
         case .count: "count(selector)"
@@ -97,6 +116,21 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
         case .find: Signature(2...2, [[.text, .list], [.any]], .number)
         case .join: Signature(2...2, [[.list], [.text]], .text)
         case .append: Signature(2...Int.max, [[.list], [.any]], .list)
+        case .concat: Signature(1...Int.max, [[.list]], .list)
+        case .insert: Signature(3...3, [[.list], [.number], [.any]], .list)
+        case .removeAt: Signature(2...2, [[.list], [.number]], .list)
+        case .reverse, .unique: Signature(1...1, [[.list]], .list)
+        case .sum: Signature(1...1, [[.list]], .number)
+        case .sort: Signature(1...3, [[.list], [.text]], .list)
+        case .indexOf: Signature(2...2, [[.list], [.any]], .number)
+        case .with: Signature(3...3, [[.record], [.text], [.any]], .record)
+        case .without: Signature(2...2, [[.record], [.text]], .record)
+        case .keys: Signature(1...1, [[.record]], .list)
+        case .startsWith, .endsWith: Signature(2...2, [[.text]], .boolean)
+        case .padStart, .padEnd: Signature(2...3, [[.text], [.number], [.text]], .text)
+        case .repeatText: Signature(2...2, [[.text], [.number]], .text)
+        case .chars: Signature(1...1, [[.text]], .list)
+        case .random: Signature(0...1, [[.number]], .number)
         case .plot: Signature(5...5, [[.list], [.number]], .text)
         case .presentation: Signature(1...1, [[.any]], .any)
         case .exists: Signature(1...1, [[.text]], .boolean)

@@ -16,7 +16,10 @@ enum ExpressionToken: Equatable {
     case part
     /// `.name` behind a value, without its dot.
     case member
+    /// `.(` behind a value: the key of a part follows.
+    case memberOpen
     case open, close, comma, question, colon
+    case openBracket, closeBracket, openBrace, closeBrace
     case plus, minus, times, divide, remainder
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 }
@@ -50,6 +53,15 @@ enum ExpressionToken: Equatable {
         return i < text.count ? text[i] : 0
     }
 
+    /// True when `word` stands behind the token.
+    func isFollowed(by word: StaticString) -> Bool {
+        var i = end
+        while i < text.count, ByteReader.isSpace(text[i]) { i += 1 }
+        let count = word.utf8CodeUnitCount
+        guard i > end, i + count < text.count, text[i..<i + count] == word else { return false }
+        return !Self.isNamePart(text[i + count])
+    }
+
     /// Reads the next token.
     mutating func advance() throws(ExpressionError) {
         var i = end
@@ -62,7 +74,7 @@ enum ExpressionToken: Equatable {
         }
         token = try read()
         switch token {
-        case .close, .text, .color, .member: isBehindValue = true
+        case .close, .text, .color, .member, .closeBracket, .closeBrace: isBehindValue = true
         default: isBehindValue = false
         }
     }
@@ -97,6 +109,13 @@ enum ExpressionToken: Equatable {
             }
             try readName(from: end)
             return .variable
+        case UInt8(ascii: ".") where next == UInt8(ascii: "("):
+            end = start + 2
+            return .memberOpen
+        case UInt8(ascii: "["): return .openBracket
+        case UInt8(ascii: "]"): return .closeBracket
+        case UInt8(ascii: "{"): return .openBrace
+        case UInt8(ascii: "}"): return .closeBrace
         case UInt8(ascii: "."):
             guard Self.isNamePart(next), next != UInt8(ascii: ".") else {
                 throw error(.syntax, "a name is expected after \".\"", at: start)
@@ -149,6 +168,8 @@ enum ExpressionToken: Equatable {
     private mutating func readName(from first: Int) throws(ExpressionError) {
         end = first
         while Self.isNamePart(at(end)) {
+            // A computed key follows.
+            if at(end) == UInt8(ascii: "."), at(end + 1) == UInt8(ascii: "(") { return }
             if at(end) == UInt8(ascii: "."), at(end + 1) == UInt8(ascii: ".") || !Self.isNamePart(at(end + 1)) {
                 throw error(.syntax, "a name is expected after \".\"", at: end)
             }

@@ -47,6 +47,8 @@ package protocol ExpressionEnvironment {
     mutating func has(_ object: ExpressionObject, style: String) throws(ExpressionError) -> Bool
     /// The number of objects that `selector` matches.
     mutating func count(_ selector: Selector) throws(ExpressionError) -> Int
+    /// The next random number of the scene, in 0…1 without 1.
+    mutating func random() -> Double
     /// Seconds since 1970: the time of a `timeText` without one.
     var wallTime: Double { get }
     /// What the evaluation takes its operations and bytes from.

@@ -4,8 +4,22 @@ import Geometry
 enum FormatPattern {
     private enum Piece {
         case byte(UInt8)
-        /// An argument, in its shortest text or with so many digits.
-        case argument(digits: Int?)
+        case argument(Form)
+    }
+
+    /// How an argument is written; without anything in its shortest text.
+    struct Form {
+        var digits: Int?
+        /// A sign before positive numbers too.
+        var hasSign = false
+        /// Filled up to `width` with zeros, else with spaces.
+        var hasZeros = false
+        var width = 0
+        /// Commas between thousands.
+        var hasGroups = false
+        var isHexadecimal = false
+
+        var isOfNumbers: Bool { digits != nil || hasSign || hasZeros || hasGroups || isHexadecimal }
     }
 
     /// Throws `value` when a brace is wrong or there are not as many as `count` arguments.
@@ -35,15 +49,17 @@ enum FormatPattern {
         try pieces(pattern) { (piece) throws(ExpressionError) in
             switch piece {
             case .byte(let byte): bytes.append(byte)
-            case .argument(let digits):
+            case .argument(let form):
                 out.removeAll()
-                if let digits {
-                    FixedText.print(try arguments.number(next), digits: digits, to: &out)
+                if form.isOfNumbers {
+                    try Self.print(try arguments.number(next), form, to: &out)
                     try work.make(out.count)
                 } else {
                     try arguments[next].print(to: &out, work)
                 }
-                for i in 0..<out.bytes.count { bytes.append(out.bytes[i]) }
+                let text = out.string
+                let missing = max(0, form.width - text.count)
+                bytes += [UInt8](repeating: UInt8(ascii: " "), count: missing) + Array(text.utf8)
                 next += 1
             }
         }
@@ -62,7 +78,7 @@ enum FormatPattern {
                     _ = reader.skip(UInt8(ascii: "}"))
                     try body(.byte(byte))
                 } else if byte == UInt8(ascii: "{"), !reader.skip(UInt8(ascii: "{")) {
-                    try body(.argument(digits: try argument(&reader)))
+                    try body(.argument(try argument(&reader)))
                 } else {
                     try body(.byte(byte))
                 }
@@ -70,22 +86,74 @@ enum FormatPattern {
         }
     }
 
-    /// Reads the text behind `{`, up to `}`.
-    private static func argument(_ reader: inout ByteReader) throws(ExpressionError) -> Int? {
+    /// Reads the text behind `{`, up to `}`: `:`, then `+`, `0` and a width, `,`, `.` and digits, `x`, each where it is wanted.
+    private static func argument(_ reader: inout ByteReader) throws(ExpressionError) -> Form {
         let start = reader.position - 1
-        if reader.skip(UInt8(ascii: "}")) { return nil }
-        if reader.skip(UInt8(ascii: ":")), reader.skip(UInt8(ascii: ".")) {
-            var digits = 0
-            var hasDigits = false
-            while ByteReader.isDigit(reader.next), digits < 100 {
-                digits = digits * 10 + Int(reader.next - 0x30)
-                hasDigits = true
-                reader.advance()
+        var form = Form()
+        if reader.skip(UInt8(ascii: "}")) { return form }
+        if reader.skip(UInt8(ascii: ":")) {
+            let first = reader.position
+            form.hasSign = reader.skip(UInt8(ascii: "+"))
+            form.hasZeros = reader.skip(UInt8(ascii: "0"))
+            form.width = number(&reader) ?? 0
+            form.hasGroups = reader.skip(UInt8(ascii: ","))
+            var isRight = form.width <= mostWidth
+            if reader.skip(UInt8(ascii: ".")) {
+                form.digits = number(&reader)
+                isRight = isRight && form.digits.map { $0 <= FixedText.maxDigits } ?? false
             }
-            if hasDigits, digits <= FixedText.maxDigits, reader.skip(UInt8(ascii: "}")) { return digits }
+            form.isHexadecimal = reader.skip(UInt8(ascii: "x"))
+            if form.isHexadecimal, form.hasGroups || form.digits != nil { isRight = false }
+            if isRight, reader.position > first, reader.skip(UInt8(ascii: "}")) { return form }
         }
         let wrong = ValueSyntax.quote(reader.bytes[start..<min(reader.bytes.count, start + 8)])
         throw ExpressionError(
-            .value, "format: \(wrong) takes no value: {} and {:.0} to {:.\(FixedText.maxDigits)} are")
+            .value,
+            "format: \(wrong) takes no value: {} and {:.0} to {:.\(FixedText.maxDigits)} are, and {:,} {:+} {:05} {:x}")
+    }
+
+    private static let mostWidth = 99
+
+    private static func number(_ reader: inout ByteReader) -> Int? {
+        var value: Int?
+        while ByteReader.isDigit(reader.next), value ?? 0 < 100 {
+            value = (value ?? 0) * 10 + Int(reader.next - 0x30)
+            reader.advance()
+        }
+        return value
+    }
+
+    /// A number with its sign, zeros and commas.
+    private static func print(_ number: Double, _ form: Form, to out: inout ByteWriter) throws(ExpressionError) {
+        var digits = ByteWriter()
+        if form.isHexadecimal {
+            guard number.rounded() == number, number.magnitude < 0x1p53 else {
+                throw ExpressionError(.value, "format: {:x} takes a whole number, not \(number)")
+            }
+            digits.append(text: String(Int(number.magnitude), radix: 16))
+        } else if let count = form.digits {
+            FixedText.print(number.magnitude, digits: count, to: &digits)
+        } else {
+            digits.append(number.magnitude)
+        }
+        var text = digits.string
+        // What is rounded to nothing has no sign.
+        let isZero = !text.utf8.contains {
+            $0 >= UInt8(ascii: "1") && $0 <= UInt8(ascii: "9") || $0 >= UInt8(ascii: "a")
+        }
+        let sign = number < 0 && !isZero ? "-" : form.hasSign ? "+" : ""
+        if form.hasGroups {
+            let whole = text.prefix { $0 != "." && $0 != "e" }
+            var grouped = ""
+            for (at, digit) in whole.enumerated() {
+                if at > 0, (whole.count - at) % 3 == 0 { grouped.append(",") }
+                grouped.append(digit)
+            }
+            text = grouped + text.dropFirst(whole.count)
+        }
+        if form.hasZeros {
+            text = String(repeating: "0", count: max(0, form.width - text.count - sign.count)) + text
+        }
+        out.append(text: sign + text)
     }
 }

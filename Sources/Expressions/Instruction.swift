@@ -20,6 +20,14 @@ struct Instruction: Equatable, Sendable {
         case and, or
         /// Holds the value to be a boolean.
         case boolean
+        /// Makes a list of `count` values, or a record of `count` whose keys are the list of names `operand`.
+        case makeList, makeRecord
+        /// The item of a list, or the field of a record, that the value above it says.
+        case item
+        /// The item of a loop, its index, or its sum; `operand` is its index.
+        case local
+        /// Goes over the list below with the code up to the end of the loop `operand`.
+        case loop
         /// Calls the function `operand` with `count` arguments.
         case call
     }
@@ -30,4 +38,17 @@ struct Instruction: Equatable, Sendable {
     /// The byte of the expression to which an error belongs.
     var offset: UInt16 = 0
     var operand: Int32 = 0
+}
+
+/// A function that goes over a list: `map(x in list, EXPR)`.
+struct ExpressionLoop: Sendable {
+    enum Function: String, Sendable { case map, filter, find, any, all, fold }
+
+    var function: Function
+    /// The local values of the item and of its index, and of the sum of `fold`.
+    var item: Int
+    var index: Int
+    var sum = -1
+    /// Behind the last instruction of its expression.
+    var end = 0
 }

@@ -48,7 +48,7 @@ import Testing
         #expect(Self.lines.count > 50)
         let page = String(decoding: Places.bytes("docs/expressions.md"), as: UTF8.self)
         for function in ExpressionFunction.named {
-            #expect(page.contains("`\(function)(") || page.contains("`\(function)`"), "\(function)")
+            #expect(page.contains("`\(function.name)(") || page.contains("`\(function.name)`"), "\(function.name)")
         }
     }
 }
