@@ -34,6 +34,9 @@ package struct KeyedRows: Equatable, Sendable {
         self.keys = keys
     }
 
+    /// Some of the rows, in another order.
+    package init(_ all: KeyedRows, at indices: [Int]) { keys = indices.map { all.keys[$0] } }
+
     /// `text` with `_` for each character that no id has.
     private static func idText(_ text: String) -> String {
         String(

@@ -56,14 +56,15 @@ struct ListRows {
         scene.components.lineOwner = scene.components.owner(of: list).map { scene.id(of: $0) }
         world.context.round = nil
         let (kindID, kind) = try component(of: list)
-        if !isOwn, let known = styler.lists[id], known.kind === kind, let json = document(of: list),
+        let part = try ListPart(of: list, in: world)
+        if !isOwn, part == nil, let known = styler.lists[id], known.kind === kind, let json = document(of: list),
             known.source == .document(json)
         {
             return
         }
         let source = try self.source(of: list, isOwn: isOwn)
         let known = styler.lists[id]
-        if !isOwn, let known, known.kind === kind, known.source == source.value { return }
+        if !isOwn, part == nil, let known, known.kind === kind, known.source == source.value { return }
         let isVirtual = scene.lists.rowGrid(of: list) != nil
         let limit =
             isVirtual ? Int(scene.value(Scene.daemon, SettingsProperty.limitRows.id).number) : EachProperty.mostRows
@@ -78,11 +79,23 @@ struct ListRows {
         do throws(KeyedRows.Flaw) { keys = try KeyedRows(source.items, key: key.isEmpty ? nil : key) } catch {
             throw SceneError(.value, "\"\(scene.name(of: list))\": \(error.message)")
         }
-        var shown = Lists.Shown(source: source.value, kind: kind, items: source.items, keys: keys)
-        scene.lists.setRows(of: list, length: keys.keys.count, first: 0)
+        var shown = Lists.Shown(
+            source: source.value, kind: kind, items: source.items, keys: keys, length: source.items.count)
+        if let part {
+            let indices = try part.indices(of: source.items, kind)
+            shown.items = indices.map { source.items[$0] }
+            shown.keys = KeyedRows(keys, at: indices)
+            if !isOwn, let known, known.kind === kind, known.keys == shown.keys, known.items == shown.items,
+                known.length == shown.length
+            {
+                return
+            }
+        }
+        let rowCount = shown.items.count
+        scene.lists.setRows(of: list, length: shown.length, shown: rowCount, first: 0)
         if isVirtual { scene.layout.layOut() }
-        let range = visibleRows(of: list, count: keys.keys.count)
-        scene.lists.setRows(of: list, length: keys.keys.count, first: range.lowerBound)
+        let range = visibleRows(of: list, count: rowCount)
+        scene.lists.setRows(of: list, length: shown.length, shown: rowCount, first: range.lowerBound)
         try fill(list, range, kindID, known, &shown)
         styler.lists[id] = shown
     }
@@ -328,7 +341,8 @@ struct ListRows {
                     scene.components.lineOwner = scene.components.owner(of: list).map { scene.id(of: $0) }
                     var shown = known
                     shown.indices = [:]
-                    scene.lists.setRows(of: list, length: shown.keys.keys.count, first: range.lowerBound)
+                    scene.lists.setRows(
+                        of: list, length: shown.length, shown: shown.items.count, first: range.lowerBound)
                     try fill(list, range, try component(of: list).0, known, &shown)
                     // Rows that come into view are no news.
                     styler.lists.entered = []

@@ -15,8 +15,11 @@ final class Lists {
         var source: Value?
         /// The component, as it was then.
         var kind: Kind
+        /// Records that have rows, in their order.
         var items: [ExpressionValue]
         var keys: KeyedRows
+        /// Records of the list.
+        var length = 0
         /// Indices of records by their rows.
         var indices: [ObjectID: Int] = [:]
     }

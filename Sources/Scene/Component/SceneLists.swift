@@ -46,7 +46,10 @@ public struct SceneLists {
     }
 
     /// Writes how many records a list has, and which is the first with a row.
-    public func setRows(of list: Slot, length: Int, first: Int) {
+    ///
+    /// `shown`: those that have rows, as far as they are seen.
+    public func setRows(of list: Slot, length: Int, shown: Int, first: Int) {
+        scene.assign(list, EachProperty.shown.id, .number(Double(shown)), .none)
         scene.assign(list, EachProperty.length.id, .number(Double(length)), .none)
         scene.assign(list, EachProperty.first.id, .number(Double(first)), .none)
         if rowGrid(of: list) != nil { scene.layout.needLayout(list) }
@@ -97,7 +100,7 @@ public struct SceneLists {
     /// The size of a list with a grid, in which all of its rows have theirs; nil for all other layers.
     func gridSize(of list: Slot) -> Size? {
         guard let grid = rowGrid(of: list) else { return nil }
-        let along = grid.total(scene.value(list, EachProperty.length.id).number)
+        let along = grid.total(scene.value(list, EachProperty.shown.id).number)
         let given = scene.layout.saidSize(list)
         var across = grid.isVertical ? given.width : given.height
         let parent = scene.rows[Int(list)].parent

@@ -6,6 +6,8 @@ public import Geometry
 public enum EachProperty: UInt16, CaseIterable, Sendable {
     case axis, spacing, alignment, distribution, margins, isWrapped, lineSpacing, direction
     case of, list, key, rowHeight, rowWidth, overscan, length, first, scope
+    // `where`.
+    case condition, sortBy, descending, shown
 
     @inlinable public var id: PropertyID { PropertyID(UInt16(LayerProperty.allCases.count) + rawValue) }
 
@@ -63,6 +65,15 @@ public enum EachProperty: UInt16, CaseIterable, Sendable {
         Property(
             "scope", .object, .none, effect: .none, bond: .attached,
             help: "its rows' lines may change this layer and what is below it only: for who may do no more"),
+        Property(
+            "where", .string, .string(""), effect: .none,
+            help: "an expression: records for which it is true have rows; it knows their fields, and item"),
+        Property(
+            "sortBy", .string, .string(""), effect: .none,
+            help: "an expression: rows stand in the order of its numbers, texts or booleans"),
+        Property("descending", .boolean, .boolean(false), effect: .none, help: "the order of sortBy is turned"),
+        Property(
+            "shown", .number, .number(0), effect: .none, isReadOnly: true, help: "records for which where is true"),
     ]
 
     /// The core's kind, to be added to the registry.
