@@ -6,6 +6,7 @@ package enum EventName: String, CaseIterable, Sendable {
         content
     case created, changed, removed, collision, plugin, transaction, reaction, binding, timer, film, layout
     case drag, drop, tile, problem, restored, template
+    case drag, drop, tile, problem, restored, failed
 
     /// Events about the scene's objects, which begin with the whole state.
     package var isOfScene: Bool { self == .created || self == .changed || self == .removed }
@@ -179,6 +180,15 @@ package struct EventSchema: Sendable {
             EventSchema(
                 [member("id"), member("state", .choice, ["failed"]), member("message")],
                 help: "the lines of a timer failed, and took no effect")
+        case .failed:
+            EventSchema(
+                [
+                    member("id"), member("line", .number, optional: true), member("file", optional: true),
+                    member("column", .number, optional: true), member("message"),
+                ],
+                help:
+                    "a reaction, a timer or a binding failed; file and line are those of its definition, as load or use named them"
+            )
         case .restored:
             EventSchema(
                 [member("id")], help: "a dormant object was carried out: what its line lacked is there")

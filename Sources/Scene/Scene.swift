@@ -47,6 +47,8 @@ public final class Scene {
     var models = ModelValues()
     var styleTable = StyleTable()
     var componentTable = ComponentTable()
+    /// Where the lines stand that made objects.
+    public var lineSources = LineSources()
     var journal = Journal()
     /// Secrets that the lines of a file left out.
     public var leftOutSecrets = LeftOutSecrets()

@@ -16,6 +16,14 @@ public struct SceneTimes {
         }
     }
 
+    /// Writes why the lines of a reaction or a timer failed; empty: they did not.
+    public func stampMessage(_ slot: Slot, _ text: String) {
+        let id = scene.rows[Int(slot)].kind == .timer ? TimerProperty.message.id : ReactionProperty.message.id
+        guard scene.value(slot, id) != .string(text) else { return }
+        scene.storage.store(slot, id, .string(text))
+        scene.changes.events.note(.changed(slot, id))
+    }
+
     /// Writes what does not work at this moment into the settings.
     public func stampProblems(_ text: String) {
         let id = SettingsProperty.problems.id

@@ -41,7 +41,7 @@ final class Timeline {
     private var touches: [PluginBehaviors.Contact] = []
 
     /// Reactions to reactions go so far in one turn.
-    private static let mostRounds = 32
+    private static let mostRounds = 33
 
     init(
         _ world: World, _ behaviors: PluginBehaviors, _ events: EventRouter, _ reactor: Reactor,
@@ -80,6 +80,7 @@ final class Timeline {
     var isMoving: Bool {
         behaviors.isMoving || !endings.isEmpty || world.bindings.isMoving || world.reactions.changes.hasNews
             || world.steps.hasNews
+        behaviors.isMoving || !endings.isEmpty || world.bindings.isMoving || world.reactions.changes.hasChanges
     }
 
     /// Brings presentation values up to the present: for reading between two frames.
@@ -97,7 +98,7 @@ final class Timeline {
     private func advanceReactions(to time: Double) {
         sources.advance(to: time)
         world.reactions.begin(in: world)
-        world.reactions.changes.beginFrame(at: time, isManual: clock.isManual)
+        world.reactions.changes.beginFrame()
         world.advance(to: time)
         for round in 0... {
             let new = world.animator.takeEndings()
@@ -156,6 +157,7 @@ final class Timeline {
         for failure in world.reactions.takeFailures() {
             if let error = failure.error {
                 tellReaction(failure.id, failure.layer, failure.trigger, "failed", error.message)
+                tellFailed(failure.id, about: failure.layer, error.message, failure.source)
             } else {
                 tellReaction(
                     failure.id, failure.layer, failure.trigger, "stopped",
@@ -192,6 +194,24 @@ final class Timeline {
     }
 
     // MARK: Telling
+
+    /// What failed while the scene ran, with the place of its definition.
+    private func tellFailed(_ id: String, about name: String, _ message: String, _ source: LineSource?) {
+        events.send(.failed, about: name) { json in
+            json.beginObject()
+            json.key("id")
+            json.string(text: id)
+            json.key("file")
+            if let source { json.string(text: source.file) } else { json.null() }
+            json.key("line")
+            if let source { json.number(source.line) } else { json.null() }
+            json.key("column")
+            if let source { json.number(source.column) } else { json.null() }
+            json.key("message")
+            json.string(text: message)
+            json.endObject()
+        }
+    }
 
     private func tellReaction(
         _ id: String, _ layer: String, _ trigger: ReactionTrigger, _ state: String, _ message: String
@@ -245,6 +265,7 @@ final class Timeline {
             }
         }
         for failure in world.bindings.takeFailures() {
+            tellFailed(failure.id, about: failure.layer, failure.message, failure.source)
             events.send(.binding, about: failure.id) { json in
                 json.beginObject()
                 json.key("id")
@@ -258,6 +279,7 @@ final class Timeline {
         }
         for failure in world.timers.takeFailures() {
             Log.write(.notice, "timer \(failure.id) failed: \(failure.error.message)")
+            tellFailed(failure.id, about: failure.id, failure.error.message, failure.source)
             events.send(.timer, about: failure.id) { json in
                 json.beginObject()
                 json.key("id")

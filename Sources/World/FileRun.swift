@@ -16,6 +16,8 @@ final class FileRun {
     private var number = 0
     private var hasCommands = false
     private var definition: OpenDefinition?
+    /// Where its lines stand.
+    private var definitionLines: [LineSource?] = []
     /// The lines of the open definition as they stand in the file, and why it fails; of a lenient run.
     private var source: (first: Int, lines: [String], failure: SceneError?)?
     /// The parent that the last layer was made below.
@@ -28,7 +30,8 @@ final class FileRun {
     func run(_ lines: FileLines) throws(SceneError) {
         let outer = world.context.readsFile
         world.context.readsFile = true
-        defer { world.context.readsFile = outer }
+        let outerSource = world.scene.lineSources.current
+        defer { (world.context.readsFile, world.scene.lineSources.current) = (outer, outerSource) }
         switch lines {
         case .text(let text): try text.forEachLine { (bytes) throws(SceneError) in try run(bytes) }
         case .read(_, let next):
@@ -103,6 +106,7 @@ final class FileRun {
         hasCommands = true
         let command = try Command(line)
         let verb = command.verb
+        if !path.isEmpty { world.scene.lineSources.current = LineSource(file: path, line: number) }
         // A file may have many lines: each is bounded for itself.
         world.work.begin()
         // The file is one change as a whole.
@@ -153,14 +157,17 @@ final class FileRun {
             try principal.access.check(.define)
             try command.check()
             definition = try OpenDefinition(DefineCommand(command), in: world.scene)
+            definitionLines = [world.scene.lineSources.current]
         case .end:
             guard let open = definition else { throw SceneError(.syntax, "end without define") }
             definition = nil
+            world.scene.lineSources.definitions[open.name] = definitionLines
             try world.componentVerbs.define(open, by: principal)
             source = nil
         default:
             guard definition != nil else { return false }
             try definition?.append(command, limit: world.transactionLimit)
+            definitionLines.append(world.scene.lineSources.current)
         }
         return true
     }

@@ -12,6 +12,8 @@ package final class ReactionRunner {
         package let trigger: ReactionTrigger
         /// Nil when the budget was used up, and the lines were not run.
         package let error: SceneError?
+        /// Where the reaction was said.
+        package let source: LineSource?
     }
 
     /// The event whose reaction runs: its fields are names in expressions.
@@ -48,7 +50,9 @@ package final class ReactionRunner {
             let (id, name) = (scene.name(of: at), scene.slot(of: layer).map { scene.name(of: $0) } ?? "")
             guard budget.hasRoom(for: scene.value(at, ReactionProperty.scope.id).object) else {
                 if budget.stop(reaction) {
-                    failures.append(Failure(id: id, layer: name, trigger: trigger, error: nil))
+                    failures.append(
+                        Failure(
+                            id: id, layer: name, trigger: trigger, error: nil, source: scene.lineSources[reaction]))
                 }
                 continue
             }
@@ -58,9 +62,12 @@ package final class ReactionRunner {
                     try world.spending(for: scope) { () throws(SceneError) in
                         try run(at, trigger, values, in: world)
                     } || hasRun
+                if let at = scene.slot(of: reaction) { scene.times.stampMessage(at, "") }
             } catch {
                 hasRun = true
-                failures.append(Failure(id: id, layer: name, trigger: trigger, error: error))
+                if let at = scene.slot(of: reaction) { scene.times.stampMessage(at, error.message) }
+                failures.append(
+                    Failure(id: id, layer: name, trigger: trigger, error: error, source: scene.lineSources[reaction]))
             }
             world.settle()
         }

@@ -11,6 +11,8 @@ package final class Timers {
     package struct Failure {
         package let id: String
         package let error: SceneError
+        /// Where the timer was said.
+        package let source: LineSource?
     }
 
     /// Seconds of grace: sums of intervals are not exact.
@@ -28,6 +30,7 @@ package final class Timers {
         // An earlier one may have paused it, or put it off.
         guard scene.value(slot, TimerProperty.next.id) == .number(due) else { return }
         let name = scene.name(of: slot)
+        let (object, source) = (scene.id(of: slot), scene.lineSources[scene.id(of: slot)])
         let owner = scene.components.owner(of: slot).map { scene.id(of: $0) }
         let lines = scene.value(slot, TimerProperty.lines.id).string
         principal.access = Access(scope: scene.value(slot, TimerProperty.scope.id).object)
@@ -55,8 +58,10 @@ package final class Timers {
             try world.spending(for: principal.access.scope.object) { () throws(SceneError) in
                 try run(lines, in: world)
             }
+            if let at = scene.slot(of: object) { scene.times.stampMessage(at, "") }
         } catch {
-            failures.append(Failure(id: name, error: error))
+            if let at = scene.slot(of: object) { scene.times.stampMessage(at, error.message) }
+            failures.append(Failure(id: name, error: error, source: source))
         }
     }
 
