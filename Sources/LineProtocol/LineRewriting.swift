@@ -44,7 +44,11 @@ extension ByteWriter {
     mutating func append(_ word: Word, of verb: Verb?, as text: String? = nil) {
         if word.isExpression {
             append(word.key)
-            if verb?.schema.argument(word)?.type == .expression { append(" ") } else { append(":=") }
+            if verb?.schema.argument(word)?.type == .expression {
+                append(" ")
+            } else {
+                append(word.isTwoWay ? "<=>" : ":=" as StaticString)
+            }
             if let text { append(text: text) } else { append(word.value) }
             return
         }

@@ -118,7 +118,8 @@ package final class PropertyWords {
             }
             if try refer(word.value, PropertyPath(id, part), part.property, kind, scene) { return }
             let value =
-                kind[id].traits.contains(.sizesByContent) && word.value == "auto" && (part == .sizeWidth || part == .sizeHeight)
+                kind[id].traits.contains(.sizesByContent) && word.value == "auto"
+                    && (part == .sizeWidth || part == .sizeHeight)
                 ? .number(.auto) : try ValueText.read(word.value, as: part.property, in: scene)
             try add(Assignment(id: id, part: part, value: value), kind)
         case .user(let key):
@@ -126,7 +127,8 @@ package final class PropertyWords {
             users.append((key, word.value.isEmpty ? nil : word.value.string))
         case .key(let key):
             try checkSize(word.value.count, word.key, scene)
-            keys.append((key, word.value.isEmpty ? nil : Value(key: ExpressionValue(typing: word.value))))
+            let isTakenAway = word.value.isEmpty && !word.isEmptyText
+            keys.append((key, isTakenAway ? nil : Value(key: ExpressionValue(typing: word.value))))
         case .parent: parent = word.value == "none" ? Scene.limbo : try layer(word.value, scene, orRoot: true)
         case .above: above = try layer(word.value, scene)
         case .below: below = try layer(word.value, scene)
@@ -344,7 +346,7 @@ package final class PropertyWords {
         for one in references { scene.styles.refer(slot, one.path, one.text, one.variables) }
         for id in kept { scene.leftOutSecrets.insert(scene.id(of: slot), id) }
         for (key, value) in users { scene.objects.setUser(slot, key, value) }
-        for (key, value) in keys { scene.variables.setKey(slot, key, value) }
+        for (key, value) in keys { try DataPath(key, of: slot, in: scene).set(value, scene) }
         if isOutput { try scene.outputs.checkOutputs(since: pixels) }
         if scene.rows[Int(slot)].kind == .reaction { try ReactionWords.check(slot, in: scene) }
         if scene.rows[Int(slot)].kind == .timer { try TimerWords.check(slot, in: scene) }

@@ -62,7 +62,7 @@ extension SceneDump {
         // It need not work when it is made again.
         if !scene.value(slot, BindingProperty.isActive.id).boolean { sheet.line.append("isActive=false ") }
         sheet.line.append(text: scene.value(slot, BindingProperty.property.id).string)
-        sheet.line.append(":=")
+        sheet.line.append(scene.value(slot, BindingProperty.isTwoWay.id).boolean ? "<=>" : ":=" as StaticString)
         sheet.line.append(text: scene.value(slot, BindingProperty.value.id).string)
         sink(sheet.line.bytes)
     }

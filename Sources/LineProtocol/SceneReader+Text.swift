@@ -77,7 +77,9 @@ extension SceneReader {
         var out = ByteWriter()
         let kind = scene.kind(of: slot)
         var value = scene.value(slot, path.id)
-        if path.id == LayerProperty.bounds.id, scene.isLayer(slot), scene.layout.computed(slot, path.id).rect.size.hasAuto {
+        if path.id == LayerProperty.bounds.id, scene.isLayer(slot),
+            scene.layout.computed(slot, path.id).rect.size.hasAuto
+        {
             value = scene.layout.computed(slot, path.id)
         }
         ValueText.write(path.read(value), path.property(of: kind), in: scene, to: &out)

@@ -158,6 +158,7 @@ package struct SceneReader {
         switch path {
         case .above, .below: throw UnknownName.property(name, of: kind)
         case .key(let key) where scene.variables.key(slot, key) == nil:
+            if DataPath(key, of: slot, in: scene).value(scene) != nil { return path }
             throw UnknownName.property(name, of: kind, scene.variables.keys(of: slot).map(\.key))
         default: return path
         }
@@ -186,7 +187,9 @@ package struct SceneReader {
         switch path {
         case .property(let id):
             if !writeReference(slot, id, to: &out) { ValueText.writeJSON(value(id), kind[id], in: scene, to: &out) }
-        case .key(let key): ValueText.writeJSON(key: scene.variables.key(slot, key) ?? Value.none, to: &out)
+        case .key(let key):
+            let value = scene.variables.key(slot, key) ?? DataPath(key, of: slot, in: scene).value(scene)
+            ValueText.writeJSON(key: value ?? Value.none, to: &out)
         case .part(let id, let part):
             ValueText.writeJSON(part.read(value(id)), part.property, in: scene, to: &out)
         case .user(let key):

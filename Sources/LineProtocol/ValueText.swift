@@ -298,7 +298,7 @@ package enum ValueText {
         case .boolean(let b): out.bool(b)
         case .point(let p): out.numbers(p.x, p.y)
         case .size(let s): out.numbers(s.width, s.height)
-        case .rect(let r) where r.size.hasAuto: 
+        case .rect(let r) where r.size.hasAuto:
             writeText(&out) { text in
                 for (at, side) in [r.x, r.y, r.width, r.height].enumerated() {
                     if at > 0 { text.append(",") }

@@ -128,6 +128,9 @@ package final class VerbSchema: Sendable {
                 guard bindsProperties || !word.isExpression || isKnown && argument(word)?.type == .expression else {
                     throw SceneError(.syntax, "\(verb.name): \(word.key.string):= found where no expression is taken")
                 }
+                guard !word.isTwoWay || verb == .bind else {
+                    throw SceneError(.syntax, "\(verb.name): \(word.key.string)<=> found where bind alone takes it")
+                }
                 // An empty expression takes a binding off.
                 if compiles, bindsProperties, word.isExpression, takesProperties || !word.value.isEmpty {
                     _ = try ComputedWord.compile(word)

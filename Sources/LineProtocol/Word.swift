@@ -10,10 +10,17 @@ package import Geometry
     package let offset: Int
     /// True for `key:=expression`, whose value is the expression as it stands in the line.
     package let isExpression: Bool
+    /// True for `key<=>path`, whose value is the path; it is an expression too.
+    package let isTwoWay: Bool
+    /// True for an empty value in quotes: an empty text, where no value at all takes something away.
+    package let isEmptyText: Bool
 
     @inlinable @inline(__always) package init(
-        key: ByteView, value: ByteView, offset: Int, isExpression: Bool = false
+        key: ByteView, value: ByteView, offset: Int, isExpression: Bool = false, isEmptyText: Bool = false,
+        isTwoWay: Bool = false
     ) {
+        self.isTwoWay = isTwoWay
+        self.isEmptyText = isEmptyText
         self.key = key
         self.value = value
         self.offset = offset

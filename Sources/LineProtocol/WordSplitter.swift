@@ -101,6 +101,19 @@ import Glibc
                     i = readExpression(text, key[0..<key.count - 1], from: i + 1, word: start)
                     continue
                 }
+                if key.count > 1, key[key.count - 1] == UInt8(ascii: "<"), i + 1 < count,
+                    unsafe p[i + 1] == UInt8(ascii: ">"), Self.isKey(key[0..<key.count - 1])
+                {
+                    let end = unsafe Self.endOfPlain(p, i + 2, count, stopsAtEquals: false)
+                    unsafe (storage + wordCount).initialize(
+                        to: Word(
+                            key: key[0..<key.count - 1], value: text[i + 2..<end], offset: start, isExpression: true,
+                            isTwoWay: true))
+                    wordCount += 1
+                    i = end
+                    while i < count, unsafe Self.isBlank(p[i]) { i += 1 }
+                    continue
+                }
                 if Self.isKey(key) {
                     valueStart = i + 1
                 } else {
@@ -115,13 +128,15 @@ import Glibc
                 i = readCondition(text, from: i, word: start)
                 continue
             }
+            let endOfPlain = i
             if i == valueStart, let quoted = Self.plainQuoted(text, from: i) {
                 value = text[quoted]
                 i = quoted.upperBound + 1
             } else if i < count, unsafe !Self.isBlank(p[i]) {
                 value = try resolve(text, start, valueStart, &i, isKeyed: valueStart != start || hasCondition)
             }
-            unsafe (storage + wordCount).initialize(to: Word(key: key, value: value, offset: start))
+            unsafe (storage + wordCount).initialize(
+                to: Word(key: key, value: value, offset: start, isEmptyText: value.isEmpty && i > endOfPlain))
             wordCount += 1
             while i < count, unsafe Self.isBlank(p[i]) { i += 1 }
         }
@@ -338,7 +353,26 @@ extension WordSplitter {
 
     private static func isKey(_ key: ByteView) -> Bool {
         guard key.count > 0, ByteReader.isLetter(key[0]) else { return false }
-        for i in 1..<key.count where unsafe !isKeyByte(key.base[i]) { return false }
+        for i in 1..<key.count where unsafe !isKeyByte(key.base[i]) {
+            return key[i] == UInt8(ascii: "[") && isIndexed(key[i..<key.count])
+        }
+        return true
+    }
+
+    /// True for the end of a key that names an item of a list: `[1].done`.
+    private static func isIndexed(_ text: ByteView) -> Bool {
+        var i = 0
+        while i < text.count {
+            if text[i] == UInt8(ascii: "[") {
+                let first = i + 1
+                i = first
+                while i < text.count, ByteReader.isDigit(text[i]) { i += 1 }
+                guard i > first, i < text.count, text[i] == UInt8(ascii: "]") else { return false }
+            } else if !isKeyByte(text[i]) {
+                return false
+            }
+            i += 1
+        }
         return true
     }
 

@@ -20,14 +20,22 @@ package struct BindingVerbs {
         var found: Slot?
         for path in words.paths(world.scene.kind(of: slot)) where found == nil {
             found = world.bindings.binding(of: path, slot)
+            if let binding = found, isTwoWay(binding) { found = nil }
         }
-        for key in words.userKeys where found == nil { found = world.bindings.binding(ofUser: key, slot) }
+        for key in words.userKeys where found == nil {
+            found = world.bindings.binding(ofUser: key, slot)
+            if let binding = found, isTwoWay(binding) { found = nil }
+        }
         if let found {
             throw SceneError(
                 .denied,
                 "\"\(world.scene.name(of: found))\" sets it: bind \(world.scene.name(of: slot)) key:= takes the binding off"
             )
         }
+    }
+
+    private func isTwoWay(_ binding: Slot) -> Bool {
+        world.scene.value(binding, BindingProperty.isTwoWay.id).boolean
     }
 
     /// Looks at changes of objects when too many have come without a frame: the clock may stand for long.

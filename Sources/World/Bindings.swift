@@ -2,7 +2,7 @@ import Expressions
 import Geometry
 import LineProtocol
 import Living
-import Scene
+package import Scene
 
 /// The bindings of a scene, in the order of their dependence.
 ///
@@ -13,7 +13,11 @@ package final class Bindings {
     /// A binding that has lost its value.
     package struct Failure {
         package let id: String
+        /// The object that it sets a property of.
+        package let layer: String
         package let message: String
+        /// Where the binding was said.
+        package let source: LineSource?
     }
 
     private let scene: Scene
@@ -323,7 +327,13 @@ package final class Bindings {
 
     /// The property keeps its value; why is told once.
     private func fail(_ slot: Slot, _ error: SceneError, wasActive: Bool, _ note: () -> Void) {
-        if wasActive { failures.append(Failure(id: scene.name(of: slot), message: error.message)) }
+        if wasActive {
+            let object = scene.value(slot, BindingProperty.object.id).object.flatMap(scene.slot)
+            failures.append(
+                Failure(
+                    id: scene.name(of: slot), layer: object.map { scene.name(of: $0) } ?? "", message: error.message,
+                    source: scene.lineSources[scene.id(of: slot)]))
+        }
         note()
         scene.times.stampBinding(slot, isActive: false, message: error.message)
     }
@@ -337,7 +347,8 @@ package final class Bindings {
             let value = Self.plain(value, plain.type, plain.range)
         {
             if setPlain(slot, path, value) { return }
-            return try scene.set(slot, path.id, path.write(value, into: scene.layout.whole(slot, path.id, for: path.part)))
+            return try scene.set(
+                slot, path.id, path.write(value, into: scene.layout.whole(slot, path.id, for: path.part)))
         }
         let kind = scene.kind(of: slot)
         words.removeAll()

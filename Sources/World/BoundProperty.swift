@@ -252,6 +252,8 @@ struct BindingEnvironment: ExpressionEnvironment {
 
     private var general: SceneEnvironment { bound.environment(world, work) }
 
+    func random() -> Double { world.random() }
+
     var wallTime: Double { world.wallTime }
 
     func value(of reference: ExpressionReference) throws(ExpressionError) -> ExpressionValue {

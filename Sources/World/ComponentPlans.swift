@@ -40,7 +40,10 @@ struct ComponentPlans {
             return
         }
         var splitter = WordSplitter()
+        let (source, sources) = (scene.lineSources.current, scene.lineSources.definitions[definition.name])
+        defer { scene.lineSources.current = source }
         for number in numbers {
+            scene.lineSources.current = sources.flatMap { number < $0.count ? $0[number] : nil }
             let bytes = definition.lines[number]
             do throws(SceneError) {
                 try bytes.withView(0..<bytes.count) { (bytes) throws(SceneError) in

@@ -77,6 +77,7 @@ package struct ObjectVerbs {
         if slot == Scene.daemon, !principal.configures, words.sets(SettingsProperty.sourcePaths.id) {
             throw SceneError(.denied, "sourcePaths is set by the configuration only")
         }
+        if slot == Scene.daemon, words.sets(SettingsProperty.seed.id) { world.randomNumbers = nil }
         if kind.takesDescriptor, words.change(slot, scene) {
             throw SceneError(.denied, "what \"\(scene.name(of: slot))\" is was said when it was made")
         }
@@ -88,10 +89,11 @@ package struct ObjectVerbs {
             }
         }
         let isDependent = scene.rows[Int(slot)].marks.contains(.isDependent)
+        let isBound = scene.relations.hasBindings && scene.relations.isBound(slot)
         guard
             words.needsJournal(kind) || scene.outputs.followsOutput(slot) || isDependent
                 || world.recording.isOpen
-                || kind.isComponent
+                || kind.isComponent || isBound
         else {
             try words.apply(to: slot, scene)
             return noteAltered(slot, words)
@@ -109,6 +111,7 @@ package struct ObjectVerbs {
             if let mask = mask(words, kind, around: slot) { try scene.tree.move(mask, to: Scene.limbo, .last) }
             try words.apply(to: slot, scene)
             noteAltered(slot, words)
+            if isBound { try TwoWayBindings(world).follow(slot, words, by: principal) }
             if scene.rows[Int(slot)].kind == .data { try checkSource(of: slot) }
             // Whoever sets a parameter takes nothing over; the rights of an instance's lines are who made it's.
             if kind.isComponent {

@@ -27,12 +27,16 @@ struct SceneEnvironment: ExpressionEnvironment {
         self.world = world
         self.slot = slot
         self.kind = kind
-        self.key = key.string
+        // An item of a list is named by dots too: `items[1]`.
+        self.key =
+            key.contains("[") ? String(key.string.compactMap { $0 == "[" ? "." : $0 == "]" ? nil : $0 }) : key.string
         self.parent = parent
         self.event = event
         self.work = work ?? world.work
         suggests = work == nil
     }
+
+    func random() -> Double { world.random() }
 
     var wallTime: Double { world.wallTime }
     let work: ComputeBudget

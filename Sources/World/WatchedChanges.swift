@@ -3,10 +3,9 @@ import Geometry
 package import LineProtocol
 package import Scene
 
-/// Changes of objects that react to changes: each property once in a frame, with the value that it had when it was told last.
+/// Changes of objects that react to changes: with the value that each property had when it was told last.
 ///
-/// A reaction that changes what it reacts to is told in the next frame. With the manual clock a frame is 1/60 s here, so that films do not depend
-/// on their rate.
+/// Reactions run until nothing changes, within the frame; a property is told 32 times at most.
 package final class WatchedChanges {
     /// A property, a `user.` key or a key of data that has changed.
     package typealias Change = (object: ObjectID, values: ReactionValues)
@@ -19,18 +18,10 @@ package final class WatchedChanges {
     private var events: EventCursor?
     /// Values of the watched objects, by the names of properties; a missing one has its default.
     private var told: [ObjectID: [String: ExpressionValue]] = [:]
-    /// Told in this frame.
-    private var now: Set<Key> = []
-    /// Changed again in the frame in which they were told: told in the next one.
-    private var held: [Key] = []
-    /// The scene time from which on `held` is told.
-    private var heldUntil = -Double.infinity
-    private var time = 0.0
-    private var isManual = false
-    private static let frame = 1.0 / 60
-
-    /// True when something is to be told.
-    package var hasNews: Bool { hasChanges || !held.isEmpty }
+    /// How often each was told in this frame.
+    private var now: [Key: Int] = [:]
+    /// Times that a property is told in one frame, for reactions that set each other off.
+    private static let mostRounds = 32
 
     /// True when something has changed that was not looked at yet.
     package var hasChanges: Bool { events?.hasNews == true }
@@ -42,8 +33,7 @@ package final class WatchedChanges {
     func isHeld(_ object: ObjectID) -> Bool { held.contains { $0.object == object } }
 
     /// A frame begins, or with the manual clock another moment at which something happens.
-    package func beginFrame(at time: Double, isManual: Bool) {
-        (self.time, self.isManual) = (time, isManual)
+    package func beginFrame() {
         if !now.isEmpty { now.removeAll(keepingCapacity: true) }
     }
 
@@ -55,7 +45,7 @@ package final class WatchedChanges {
 
     /// Tells nobody what has changed until now: another scene has taken the place of the one before.
     func beginAnew(in scene: Scene) {
-        (events, told, held) = (nil, [:], [])
+        (events, told) = (nil, [:])
         for object in scene.relations.watched { begin(object, in: scene) }
     }
 
@@ -63,13 +53,12 @@ package final class WatchedChanges {
     package func take(in scene: Scene) -> [Change] {
         let watched = scene.relations.watched
         guard !watched.isEmpty else {
-            (events, told, held) = (nil, [:], [])
+            (events, told) = (nil, [:])
             return []
         }
         let ids = Set(watched.map { scene.id(of: $0) })
         for id in told.keys where !ids.contains(id) { told[id] = nil }
         var names: [Key] = []
-        if !held.isEmpty, time >= heldUntil - 1e-9 { swap(&names, &held) }
         events?.forEachNew { change in
             func note(_ slot: Slot, _ name: String) {
                 let key = Key(object: scene.id(of: slot), name: name)
@@ -97,14 +86,10 @@ package final class WatchedChanges {
         let value = Self.value(key.name, of: slot, scene)
         let old = told[key.object]?[key.name] ?? Self.initial(key.name, of: slot, scene)
         guard value != old else { return nil }
-        guard now.insert(key).inserted else {
-            if held.isEmpty {
-                heldUntil = isManual ? ((time / Self.frame + 1e-6).rounded(.down) + 1) * Self.frame : time
-            }
-            if !held.contains(key) { held.append(key) }
-            return nil
-        }
+        now[key, default: 0] += 1
         told[key.object]?[key.name] = value
+        // Reactions that set each other off are stopped.
+        guard now[key, default: 0] <= Self.mostRounds else { return nil }
         var values = ReactionValues()
         (values.key, values.value, values.old) = (key.name, value, old)
         return (key.object, values)

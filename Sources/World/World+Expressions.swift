@@ -24,7 +24,7 @@ extension World {
     /// The value of a word's expression.
     func compute(
         _ word: Word, of kind: Kind, on slot: Slot?, parent: Slot?, theme: Slot? = nil, event: ReactionEvent?,
-        _ compiled: CompiledWords? = nil
+        _ compiled: CompiledWords? = nil, isReading: Bool = false
     ) throws(SceneError) -> ExpressionValue {
         let expression: Expression
         if let compiled {
@@ -32,7 +32,7 @@ extension World {
         } else {
             expression = try ComputedWord.compile(word)
         }
-        bindingVerbs.updateBindings()
+        if !isReading { bindingVerbs.updateBindings() }
         let parent = parent.flatMap { $0 > Scene.shelf ? $0 : nil }
         var environment = SceneEnvironment(self, slot, kind, word.key, parent: parent, event: event)
         environment.theme = theme

@@ -73,6 +73,17 @@ package final class World {
     package func reach(_ time: Double) { clock.time = max(clock.time, time) }
 
     /// The time by the clock on the wall as expressions see it, in seconds since 1970.
+    /// The next random number, from the scene's own seed on.
+    func random() -> Double {
+        var numbers =
+            randomNumbers ?? RandomNumbers(seed: scene.value(Scene.daemon, SettingsProperty.seed.id).number)
+        defer { randomNumbers = numbers }
+        return numbers.next()
+    }
+
+    /// Begins again where the seed was said.
+    var randomNumbers: RandomNumbers?
+
     var wallTime: Double { wall.isManual() ? time : wall.clock() }
 
     /// Text that connections keep without an object.

@@ -276,7 +276,7 @@ import World
     private func changes() -> [String] {
         talk.world.bindingVerbs.updateBindings()
         talk.world.reactions.begin(in: talk.world)
-        talk.world.reactions.changes.beginFrame(at: talk.world.time, isManual: false)
+        talk.world.reactions.changes.beginFrame()
         var told: [String] = []
         for (object, values) in talk.world.reactions.changes.take(in: talk.scene) {
             told.append("\(values.key) \(values.old.shortestText) \(values.value.shortestText)")
@@ -310,12 +310,12 @@ import World
         #expect(talk.send("list kind=reaction") == "ok []")
     }
 
-    @Test func whatAReactionChangesAgainIsToldInTheNextFrame() {
+    @Test func whatAReactionChangesAgainIsToldAgain() {
         talk.ok("create a layer", #"on a changed "set a zPosition:=zPosition+1""#, "set a zPosition=1")
         #expect(changes() == ["zPosition 0 1"])
-        #expect(talk.world.reactions.changes.hasNews)
+        #expect(talk.world.reactions.changes.hasChanges)
         #expect(changes() == ["zPosition 1 2"])
         talk.ok("off a changed")
-        #expect(changes() == [] && !talk.world.reactions.changes.hasNews)
+        #expect(changes() == [] && !talk.world.reactions.changes.hasChanges)
     }
 }

@@ -377,6 +377,16 @@ type TemplateEvent struct {
 }
 
 func (*TemplateEvent) EventName() string { return "template" }
+// FailedEvent: A reaction, a timer or a binding failed; file and line are those of its definition, as load or use named them.
+type FailedEvent struct {
+	ID      string  `json:"id"`
+	Line    float64 `json:"line,omitempty"`
+	File    string  `json:"file,omitempty"`
+	Column  float64 `json:"column,omitempty"`
+	Message string  `json:"message"`
+}
+
+func (*FailedEvent) EventName() string { return "failed" }
 
 // OtherEvent is one that this version of the client does not know.
 type OtherEvent struct {
@@ -458,6 +468,8 @@ func eventOf(line string) Event {
 		event = &RestoredEvent{}
 	case "template":
 		event = &TemplateEvent{}
+	case "failed":
+		event = &FailedEvent{}
 	default:
 		other := &OtherEvent{Name: name}
 		_ = json.Unmarshal([]byte(data), &other.Data)

@@ -37,7 +37,7 @@ func (p *layerBase[B]) PositionY(value float64) *B {
 	return p.add("position.y", value)
 }
 
-// Bounds: The layer's own rectangle; its origin scrolls what is inside (points; default [0, 0, 0, 0]; animates).
+// Bounds: The layer's own rectangle; its origin scrolls what is inside; a width or height auto is that of what it holds (points; default [0, 0, 0, 0]; animates).
 func (p *layerBase[B]) Bounds(x, y, width, height float64) *B {
 	return p.add("bounds", numbers(x, y, width, height))
 }
@@ -79,7 +79,7 @@ func (p *layerBase[B]) AnchorPointY(value float64) *B {
 	return p.add("anchorPoint.y", value)
 }
 
-// Frame: The bounding box of the transformed bounds; setting it solves position and the size of bounds (points).
+// Frame: The bounding box of the transformed bounds; setting it solves position and the size of bounds; with a side auto the corner stays (points).
 func (p *layerBase[B]) Frame(x, y, width, height float64) *B {
 	return p.add("frame", numbers(x, y, width, height))
 }
@@ -451,7 +451,7 @@ func (p *layerBase[B]) LayoutBasis(value float64) *B {
 	return p.add("layout.basis", value)
 }
 
-// LayoutShrink: In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1).
+// LayoutShrink: In a stack without room for all: its share of what is missing, times its length; 0 keeps its length; not set, 1 for texts, for stacks of them and for each, else 0 (0 to 1e+06; default none).
 func (p *layerBase[B]) LayoutShrink(value float64) *B {
 	return p.add("layout.shrink", value)
 }
@@ -987,6 +987,16 @@ func (p *bindingBase[B]) Scope(value string) *B {
 	return p.add("scope", value)
 }
 
+// IsTwoWay: Value is a path, which takes over what is set of the property (default false).
+func (p *bindingBase[B]) IsTwoWay(value bool) *B {
+	return p.add("isTwoWay", value)
+}
+
+// Source: Of which a two-way one sets a property too (default none).
+func (p *bindingBase[B]) Source(value string) *B {
+	return p.add("source", value)
+}
+
 // BindingProperties are what a binding has: a property that stays equal to an expression.
 type BindingProperties struct {
 	bindingBase[BindingProperties]
@@ -1474,6 +1484,21 @@ func (p *eachBase[B]) Overscan(value float64) *B {
 // Scope: Its rows' lines may change this layer and what is below it only: for who may do no more (default none).
 func (p *eachBase[B]) Scope(value string) *B {
 	return p.add("scope", value)
+}
+
+// Where: An expression: records for which it is true have rows; it knows their fields, and item (default empty).
+func (p *eachBase[B]) Where(value string) *B {
+	return p.add("where", value)
+}
+
+// SortBy: An expression: rows stand in the order of its numbers, texts or booleans (default empty).
+func (p *eachBase[B]) SortBy(value string) *B {
+	return p.add("sortBy", value)
+}
+
+// Descending: The order of sortBy is turned (default false).
+func (p *eachBase[B]) Descending(value bool) *B {
+	return p.add("descending", value)
 }
 
 // EachProperties are what an each has: instances of a component, one for each record of a list, laid out as by stack.
@@ -2771,6 +2796,11 @@ func (p *settingsBase[B]) Overwrite(value bool) *B {
 	return p.add("overwrite", value)
 }
 
+// Seed: What random() begins with; set, it begins again (default 0).
+func (p *settingsBase[B]) Seed(value float64) *B {
+	return p.add("seed", value)
+}
+
 // SettingsProperties are what a settings has: the daemon's settings.
 type SettingsProperties struct {
 	settingsBase[SettingsProperties]
@@ -3172,7 +3202,7 @@ func (p *styleBase[B]) PositionY(value float64) *B {
 	return p.add("position.y", value)
 }
 
-// Bounds: The layer's own rectangle; its origin scrolls what is inside (points; default [0, 0, 0, 0]; animates).
+// Bounds: The layer's own rectangle; its origin scrolls what is inside; a width or height auto is that of what it holds (points; default [0, 0, 0, 0]; animates).
 func (p *styleBase[B]) Bounds(x, y, width, height float64) *B {
 	return p.add("bounds", numbers(x, y, width, height))
 }
@@ -3557,7 +3587,7 @@ func (p *styleBase[B]) LayoutBasis(value float64) *B {
 	return p.add("layout.basis", value)
 }
 
-// LayoutShrink: In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1).
+// LayoutShrink: In a stack without room for all: its share of what is missing, times its length; 0 keeps its length; not set, 1 for texts, for stacks of them and for each, else 0 (0 to 1e+06; default none).
 func (p *styleBase[B]) LayoutShrink(value float64) *B {
 	return p.add("layout.shrink", value)
 }

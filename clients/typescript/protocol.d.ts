@@ -312,6 +312,13 @@ export interface TemplateEvent {
   id: string;
   step: number;
   state: "entered" | "left";
+/** A reaction, a timer or a binding failed; file and line are those of its definition, as load or use named them. */
+export interface FailedEvent {
+  id: string;
+  line?: number | null;
+  file?: string | null;
+  column?: number | null;
+  message: string;
 }
 
 /** What each event holds. */
@@ -347,6 +354,7 @@ export interface Events {
   problem: ProblemEvent;
   restored: RestoredEvent;
   template: TemplateEvent;
+  failed: FailedEvent;
   dropped: { count: number };
 }
 
@@ -519,7 +527,7 @@ export interface LayerProperties extends OtherKeys {
   position?: Point | Expression;
   "position.x"?: number | Expression;
   "position.y"?: number | Expression;
-  /** The layer's own rectangle; its origin scrolls what is inside (points; default [0, 0, 0, 0]; animates). */
+  /** The layer's own rectangle; its origin scrolls what is inside; a width or height auto is that of what it holds (points; default [0, 0, 0, 0]; animates). */
   bounds?: Rectangle | Expression;
   "bounds.origin"?: Point | Expression;
   "bounds.origin.x"?: number | Expression;
@@ -531,7 +539,7 @@ export interface LayerProperties extends OtherKeys {
   anchorPoint?: Point | Expression;
   "anchorPoint.x"?: number | Expression;
   "anchorPoint.y"?: number | Expression;
-  /** The bounding box of the transformed bounds; setting it solves position and the size of bounds (points). */
+  /** The bounding box of the transformed bounds; setting it solves position and the size of bounds; with a side auto the corner stays (points). */
   frame?: Rectangle | Expression;
   "frame.origin"?: Point | Expression;
   "frame.origin.x"?: number | Expression;
@@ -657,8 +665,8 @@ export interface LayerProperties extends OtherKeys {
   "layout.grow"?: number | Expression;
   /** In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none). */
   "layout.basis"?: number | null | Expression;
-  /** In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1). */
-  "layout.shrink"?: number | Expression;
+  /** In a stack without room for all: its share of what is missing, times its length; 0 keeps its length; not set, 1 for texts, for stacks of them and for each, else 0 (0 to 1e+06; default none). */
+  "layout.shrink"?: number | null | Expression;
   /** In a stack: the least length along the axis (points; 0 to 1e+09; default none). */
   "layout.minimum"?: number | null | Expression;
   /** In a stack: the greatest length along the axis (points; 0 to 1e+09; default none). */
@@ -857,6 +865,10 @@ export interface BindingProperties extends OtherKeys {
   value?: string | Expression;
   /** It may change this layer and what is below it only: the rights of the client that made it (default none). */
   scope?: string | null | Expression;
+  /** Value is a path, which takes over what is set of the property (default false). */
+  isTwoWay?: boolean | Expression;
+  /** Of which a two-way one sets a property too (default none). */
+  source?: string | null | Expression;
 }
 
 /** What items are like as bodies. */
@@ -1026,6 +1038,12 @@ export interface EachProperties extends LayerProperties {
   overscan?: number | Expression;
   /** Its rows' lines may change this layer and what is below it only: for who may do no more (default none). */
   scope?: string | null | Expression;
+  /** An expression: records for which it is true have rows; it knows their fields, and item (default empty). */
+  where?: string | Expression;
+  /** An expression: rows stand in the order of its numbers, texts or booleans (default empty). */
+  sortBy?: string | Expression;
+  /** The order of sortBy is turned (default false). */
+  descending?: boolean | Expression;
 }
 
 /** Particles that are born, fly and fade, above everything else in the layer. */
@@ -1475,6 +1493,8 @@ export interface SettingsProperties extends OtherKeys {
   "limit.share"?: number | Expression;
   /** State= may name a file that is there, in the same line; false again behind it. */
   overwrite?: boolean | Expression;
+  /** What random() begins with; set, it begins again (default 0). */
+  seed?: number | Expression;
 }
 
 /** A path, filled and then stroked. */
@@ -1621,7 +1641,7 @@ export interface StyleProperties extends OtherKeys {
   position?: Point | Expression;
   "position.x"?: number | Expression;
   "position.y"?: number | Expression;
-  /** The layer's own rectangle; its origin scrolls what is inside (points; default [0, 0, 0, 0]; animates). */
+  /** The layer's own rectangle; its origin scrolls what is inside; a width or height auto is that of what it holds (points; default [0, 0, 0, 0]; animates). */
   bounds?: Rectangle | Expression;
   "bounds.origin"?: Point | Expression;
   "bounds.origin.x"?: number | Expression;
@@ -1751,8 +1771,8 @@ export interface StyleProperties extends OtherKeys {
   "layout.grow"?: number | Expression;
   /** In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none). */
   "layout.basis"?: number | null | Expression;
-  /** In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1). */
-  "layout.shrink"?: number | Expression;
+  /** In a stack without room for all: its share of what is missing, times its length; 0 keeps its length; not set, 1 for texts, for stacks of them and for each, else 0 (0 to 1e+06; default none). */
+  "layout.shrink"?: number | null | Expression;
   /** In a stack: the least length along the axis (points; 0 to 1e+09; default none). */
   "layout.minimum"?: number | null | Expression;
   /** In a stack: the greatest length along the axis (points; 0 to 1e+09; default none). */
@@ -2280,6 +2300,7 @@ export interface AnyProperties extends OtherKeys {
   delay?: number | string | Expression;
   demandsAttention?: boolean | Expression;
   density?: number | Expression;
+  descending?: boolean | Expression;
   direction?: "leftToRight" | "rightToLeft" | Point | Expression;
   "direction.x"?: number | Expression;
   "direction.y"?: number | Expression;
@@ -2374,6 +2395,7 @@ export interface AnyProperties extends OtherKeys {
   isRemovedOnCompletion?: boolean | Expression;
   isReversed?: boolean | Expression;
   isSelected?: boolean | Expression;
+  isTwoWay?: boolean | Expression;
   isWrapped?: boolean | Expression;
   isolated?: boolean | Expression;
   item?: string | null | Expression;
@@ -2392,7 +2414,7 @@ export interface AnyProperties extends OtherKeys {
   "layout.margins"?: number[] | Expression;
   "layout.maximum"?: number | null | Expression;
   "layout.minimum"?: number | null | Expression;
-  "layout.shrink"?: number | Expression;
+  "layout.shrink"?: number | null | Expression;
   "layout.spacing"?: number | null | Expression;
   left?: number | string | null | Expression;
   length?: number | null | Expression;
@@ -2534,6 +2556,7 @@ export interface AnyProperties extends OtherKeys {
   "size.width"?: number | Expression;
   smoothness?: number | Expression;
   socketMode?: "0600" | "0660" | "0666" | Expression;
+  sortBy?: string | Expression;
   source?: string | null | Expression;
   sourcePaths?: string | Expression;
   spacing?: number | Expression;
@@ -2607,6 +2630,7 @@ export interface AnyProperties extends OtherKeys {
   volume?: number | Expression;
   watch?: boolean | Expression;
   when?: string | Expression;
+  where?: string | Expression;
   world?: string | null | Expression;
   zPosition?: number | Expression;
 }

@@ -62,6 +62,7 @@ public struct SceneObjects {
     ) throws(SceneError) {
         var replacement = SceneReplacement(of: scene, by: wanted, at: time)
         try replacement.run(wholeFrom: isLast ? least ?? WholeReplacement.least : nil)
+        scene.adoptSources(of: wanted)
     }
 
     private static let limits = [SettingsProperty.limitLayers, .limitClientLayers]
@@ -126,6 +127,9 @@ public struct SceneObjects {
             scene.rows[Int(slot)].flags.insert(.isTimed)
         }
         if family == .behavior || kind == .follow { scene.rows[Int(slot)].flags.insert(.isTimed) }
+        if let source = scene.lineSources.current, kind == .reaction || kind == .timer || kind == .binding {
+            scene.lineSources.made[scene.id(of: slot)] = source
+        }
         if kind == .reaction { scene.references.reactions.insert(slot) }
         if kind == .timer { scene.references.timers.insert(slot) }
         if kind == .each {
@@ -313,6 +317,7 @@ public struct SceneObjects {
             scene.changes.sources.append(.source(slot))
         }
         scene.models.forget(slot)
+        if !scene.lineSources.made.isEmpty { scene.lineSources.made[scene.id(of: slot)] = nil }
         scene.styles.forgetStyling(slot)
         scene.order.forget(slot)
         scene.layouts.forget(slot)

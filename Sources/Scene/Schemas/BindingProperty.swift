@@ -1,6 +1,6 @@
 /// The properties of the kind `binding`: a property of an object that stays equal to an expression. `bind` makes them.
 public enum BindingProperty: UInt16, CaseIterable, Sendable {
-    case object, property, value, scope, isActive, message
+    case object, property, value, scope, isActive, message, isTwoWay, source
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -18,6 +18,12 @@ public enum BindingProperty: UInt16, CaseIterable, Sendable {
             "isActive", .boolean, .boolean(true), effect: .none, isReadOnly: true,
             help: "false while the expression has no value, or none that the property takes: it keeps its last"),
         Property("message", .string, .string(""), effect: .none, isReadOnly: true, help: "why it is not active"),
+        Property(
+            "isTwoWay", .boolean, .boolean(false), effect: .none,
+            help: "value is a path, which takes over what is set of the property"),
+        Property(
+            "source", .object, .none, effect: .none, bond: .attached, help: "of which a two-way one sets a property too"
+        ),
     ]
 
     /// The core's kind, to be added to the registry.

@@ -16,7 +16,7 @@ public enum ReactionTrigger: UInt8, CaseIterable, Sendable {
 
 /// The properties of the kind `reaction`: lines that the daemon runs when something happens to a layer. `on` makes them.
 public enum ReactionProperty: UInt16, CaseIterable, Sendable {
-    case layer, event, name, lines, scope, when
+    case layer, event, name, lines, scope, when, message
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -44,6 +44,9 @@ public enum ReactionProperty: UInt16, CaseIterable, Sendable {
         Property(
             "when", .string, .string(""), effect: .none,
             help: "an expression: the lines are run where it is true; empty is always"),
+        Property(
+            "message", .string, .string(""), effect: .none, isReadOnly: true,
+            help: "why its lines failed the last time; empty: they did not"),
     ]
 
     /// The core's kind, to be added to the registry.

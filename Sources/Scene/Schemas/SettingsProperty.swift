@@ -3,7 +3,7 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
     case limitAllReplies, limitFrameBytes, limitBindings, limitTimers, limitSelection, limitUndo
-    case sourcePaths, limitRows, limitShare, problems, overwrite
+    case sourcePaths, limitRows, limitShare, problems, overwrite, seed
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -68,6 +68,8 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
         Property(
             "overwrite", .boolean, .boolean(false), effect: .none, isDerived: true,
             help: "state= may name a file that is there, in the same line; false again behind it"),
+        Property(
+            "seed", .number, .number(0), effect: .none, help: "what random() begins with; set, it begins again"),
     ]
 
     private static func count(

@@ -1,6 +1,6 @@
 /// The properties of the kind `timer`: lines that are run at scene times. `every` and `after` make them.
 public enum TimerProperty: UInt16, CaseIterable, Sendable {
-    case interval, repeats, lines, align, isPaused, next, left, scope
+    case interval, repeats, lines, align, isPaused, next, left, scope, message
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -37,6 +37,9 @@ public enum TimerProperty: UInt16, CaseIterable, Sendable {
         Property(
             "scope", .object, .none, effect: .none, bond: .attached,
             help: "the lines may change this layer and what is below it only: the rights of the client that made it"),
+        Property(
+            "message", .string, .string(""), effect: .none, isReadOnly: true,
+            help: "why its lines failed the last time; empty: they did not"),
     ]
 
     /// The core's kind, to be added to the registry.

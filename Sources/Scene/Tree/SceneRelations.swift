@@ -28,7 +28,7 @@ public struct SceneRelations {
     }
 
     /// True when a binding sets a property of the object.
-    func isBound(_ slot: Slot) -> Bool {
+    public func isBound(_ slot: Slot) -> Bool {
         guard !scene.references.bindings.isEmpty, scene.references.isNamed(slot) else { return false }
         return scene.references.users(of: slot).contains {
             $0.property == BindingProperty.object.id && scene.rows[Int($0.slot)].kind == .binding
@@ -50,6 +50,15 @@ public struct SceneRelations {
         return referring(to: slot).filter {
             $0.property == BindingProperty.object.id && scene.rows[Int($0.slot)].kind == .binding
         }.map { scene.value($0.slot, BindingProperty.property.id).string }
+    }
+
+    /// The two-way bindings of an object, by their slots.
+    public func twoWayBindings(of slot: Slot) -> [Slot] {
+        guard isBound(slot) else { return [] }
+        return referring(to: slot).filter {
+            $0.property == BindingProperty.object.id && scene.rows[Int($0.slot)].kind == .binding
+                && scene.value($0.slot, BindingProperty.isTwoWay.id).boolean
+        }.map(\.slot).sorted()
     }
 
     /// From now on changes of the layer go the long way: a binding sets a property of it.

@@ -27,11 +27,18 @@ struct BindChange: SceneChange {
     func forEachTouch(_ visit: (Touch) throws(SceneError) -> Void, in world: World) throws(SceneError) {
         for slot in slots {
             try visit(.changes(slot))
+            for word in bindings where word.isTwoWay {
+                try visit(.changes(try source(word, slot, world).slot))
+            }
             for word in bindings where !word.value.isEmpty && world.scene.find(Self.name(of: word, slot, world)) == nil
             {
                 try visit(.makes(1, .bindings))
             }
         }
+    }
+
+    private func source(_ word: Word, _ slot: Slot, _ world: World) throws(SceneError) -> TwoWayBindings.Source {
+        try TwoWayBindings(world).source(word.value.string, for: slot, word.key.string)
     }
 
     private static func name(of word: Word, _ slot: Slot, _ world: World) -> String {
@@ -111,6 +118,10 @@ struct BindChange: SceneChange {
         try world.scene.set(binding, BindingProperty.object.id, .object(world.scene.id(of: slot)))
         try world.scene.set(binding, BindingProperty.property.id, .string(word.key.string))
         try world.scene.set(binding, BindingProperty.value.id, .string(word.value.string))
+        let source = word.isTwoWay ? try self.source(word, slot, world) : nil
+        try world.scene.set(binding, BindingProperty.isTwoWay.id, .boolean(word.isTwoWay))
+        try world.scene.set(
+            binding, BindingProperty.source.id, source.map { .object(world.scene.id(of: $0.slot)) } ?? .none)
         try world.scene.set(binding, BindingProperty.scope.id, scope.map { .object($0) } ?? principal.access.scope)
         try world.reactionVerbs.confine(binding, to: principal)
         return known == nil ? binding : nil

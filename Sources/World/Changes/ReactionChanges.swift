@@ -22,7 +22,10 @@ struct OnChange: SceneChange {
         let owner = scene.components.lineOwner.flatMap { scene.slot(of: $0) }
         let isOwn = world.context.making != nil || owner != nil && scene.components.owner(of: layer) == owner
         known = scene.relations.reactions(of: layer).first { [name] in
-            scene.value($0, ReactionProperty.name.id).string == name
+            // Reactions to changes are told apart by their conditions too, where they have no names.
+            let condition = scene.value($0, ReactionProperty.when.id).string
+            if words.name == nil, trigger == .changed, condition != words.condition?.string ?? "" { return false }
+            return scene.value($0, ReactionProperty.name.id).string == name
                 && scene.components.owner(of: $0) == (isOwn ? owner : nil)
         }
     }

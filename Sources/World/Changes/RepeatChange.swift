@@ -21,6 +21,7 @@ struct RepeatChange: SceneChange {
     func carryOut(in world: World, by principal: Principal) throws(SceneError) -> World.Result {
         let rounds = try Self.rounds(items)
         guard rounds.count > 0 else { return .done }
+        try Self.checkExpressions(lines)
         let placeholders = Self.placeholders(lines)
         try spend(rounds, 0, placeholders, in: world)
         try Self.check(Self.filled(lines, rounds, 0), parts: world.scene.components.lineOwner != nil)
@@ -38,6 +39,25 @@ struct RepeatChange: SceneChange {
             throw error
         }
         return .done
+    }
+
+    /// Throws `value` for an expression with `{item}`, which would be read anew in each round: it has `item` itself.
+    private static func checkExpressions(_ lines: String) throws(SceneError) {
+        guard placeholders(lines) > 0 else { return }
+        var splitter = WordSplitter()
+        for line in ReactionLines.split(lines) {
+            var key: String?
+            line.withView(0..<line.count) { bytes in
+                guard let line = try? Line(bytes, &splitter) else { return }
+                for at in 0..<line.count where line[at].isExpression && line[at].value.contains("{item}") {
+                    key = line[at].key.string
+                }
+            }
+            if let key {
+                throw SceneError(
+                    .value, "\(key): {item} stands for a text in words; an expression has item itself: \(key):=item")
+            }
+        }
     }
 
     /// The number of places in lines where the item is put in.

@@ -887,6 +887,8 @@ class RestoredEvent(Event):
 
 class TemplateEvent(Event):
     """A step of an instance whose component has the parameter `step`: all animations that began with it have ended."""
+class FailedEvent(Event):
+    """A reaction, a timer or a binding failed; file and line are those of its definition, as load or use named them."""
 
     @property
     def id(self) -> str:
@@ -901,6 +903,23 @@ class TemplateEvent(Event):
     @property
     def state(self) -> Literal["entered", "left"]:
         value: Literal["entered", "left"] = self.payload["state"]
+    def line(self) -> float | None:
+        value: float | None = self.payload.get("line")
+        return value
+
+    @property
+    def file(self) -> str | None:
+        value: str | None = self.payload.get("file")
+        return value
+
+    @property
+    def column(self) -> float | None:
+        value: float | None = self.payload.get("column")
+        return value
+
+    @property
+    def message(self) -> str:
+        value: str = self.payload["message"]
         return value
 
 
@@ -940,6 +959,11 @@ EVENTS: dict[str, type[Event]] = {
 """The classes of events by their names."""
 
 EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop", "tile", "problem", "restored", "template"]
+    "failed": FailedEvent,
+}
+"""The classes of events by their names."""
+
+EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop", "tile", "problem", "restored", "failed"]
 
 
 class HelloReply(TypedDict, total=False):
@@ -1127,7 +1151,7 @@ class LayerProperties(TypedDict, total=False):
     position__x: float | Expression
     position__y: float | Expression
     bounds: Rectangle | Expression
-    """The layer's own rectangle; its origin scrolls what is inside (points; default [0, 0, 0, 0]; animates)."""
+    """The layer's own rectangle; its origin scrolls what is inside; a width or height auto is that of what it holds (points; default [0, 0, 0, 0]; animates)."""
     bounds__origin: Point | Expression
     bounds__origin__x: float | Expression
     bounds__origin__y: float | Expression
@@ -1139,7 +1163,7 @@ class LayerProperties(TypedDict, total=False):
     anchorPoint__x: float | Expression
     anchorPoint__y: float | Expression
     frame: Rectangle | Expression
-    """The bounding box of the transformed bounds; setting it solves position and the size of bounds (points)."""
+    """The bounding box of the transformed bounds; setting it solves position and the size of bounds; with a side auto the corner stays (points)."""
     frame__origin: Point | Expression
     frame__origin__x: float | Expression
     frame__origin__y: float | Expression
@@ -1264,8 +1288,8 @@ class LayerProperties(TypedDict, total=False):
     """In a stack: its share of the room that is left (0 to 1e+06; default 0)."""
     layout__basis: float | None | Expression
     """In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none)."""
-    layout__shrink: float | Expression
-    """In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1)."""
+    layout__shrink: float | None | Expression
+    """In a stack without room for all: its share of what is missing, times its length; 0 keeps its length; not set, 1 for texts, for stacks of them and for each, else 0 (0 to 1e+06; default none)."""
     layout__minimum: float | None | Expression
     """In a stack: the least length along the axis (points; 0 to 1e+09; default none)."""
     layout__maximum: float | None | Expression
@@ -1468,6 +1492,10 @@ class BindingProperties(TypedDict, total=False):
     """The expression that the property stays equal to (default empty)."""
     scope: str | None | Expression
     """It may change this layer and what is below it only: the rights of the client that made it (default none)."""
+    isTwoWay: bool | Expression
+    """Value is a path, which takes over what is set of the property (default false)."""
+    source: str | None | Expression
+    """Of which a two-way one sets a property too (default none)."""
 
 
 class BodyProperties(TypedDict, total=False):
@@ -1645,6 +1673,12 @@ class EachProperties(LayerProperties, total=False):
     """How far beyond what is seen rows exist, with rowHeight or rowWidth (points; 0 to 1e+06; default 100)."""
     scope: str | None | Expression
     """Its rows' lines may change this layer and what is below it only: for who may do no more (default none)."""
+    where: str | Expression
+    """An expression: records for which it is true have rows; it knows their fields, and item (default empty)."""
+    sortBy: str | Expression
+    """An expression: rows stand in the order of its numbers, texts or booleans (default empty)."""
+    descending: bool | Expression
+    """The order of sortBy is turned (default false)."""
 
 
 class EmitterProperties(LayerProperties, total=False):
@@ -2111,6 +2145,8 @@ class SettingsProperties(TypedDict, total=False):
     """Part of limit.layers, bindings, timers and of the transactions that wait for clients with one layer to change (0.001 to 1; default 0.25)."""
     overwrite: bool | Expression
     """State= may name a file that is there, in the same line; false again behind it."""
+    seed: float | Expression
+    """What random() begins with; set, it begins again (default 0)."""
 
 
 class ShapeProperties(LayerProperties, total=False):
@@ -2263,7 +2299,7 @@ class StyleProperties(TypedDict, total=False):
     position__x: float | Expression
     position__y: float | Expression
     bounds: Rectangle | Expression
-    """The layer's own rectangle; its origin scrolls what is inside (points; default [0, 0, 0, 0]; animates)."""
+    """The layer's own rectangle; its origin scrolls what is inside; a width or height auto is that of what it holds (points; default [0, 0, 0, 0]; animates)."""
     bounds__origin: Point | Expression
     bounds__origin__x: float | Expression
     bounds__origin__y: float | Expression
@@ -2392,8 +2428,8 @@ class StyleProperties(TypedDict, total=False):
     """In a stack: its share of the room that is left (0 to 1e+06; default 0)."""
     layout__basis: float | None | Expression
     """In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none)."""
-    layout__shrink: float | Expression
-    """In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1)."""
+    layout__shrink: float | None | Expression
+    """In a stack without room for all: its share of what is missing, times its length; 0 keeps its length; not set, 1 for texts, for stacks of them and for each, else 0 (0 to 1e+06; default none)."""
     layout__minimum: float | None | Expression
     """In a stack: the least length along the axis (points; 0 to 1e+09; default none)."""
     layout__maximum: float | None | Expression
@@ -2878,6 +2914,7 @@ class AnyProperties(TypedDict, total=False):
     delay: float | str | Expression
     demandsAttention: bool | Expression
     density: float | Expression
+    descending: bool | Expression
     direction: Literal["leftToRight", "rightToLeft"] | Point | Expression
     direction__x: float | Expression
     direction__y: float | Expression
@@ -2972,6 +3009,7 @@ class AnyProperties(TypedDict, total=False):
     isRemovedOnCompletion: bool | Expression
     isReversed: bool | Expression
     isSelected: bool | Expression
+    isTwoWay: bool | Expression
     isWrapped: bool | Expression
     isolated: bool | Expression
     item: str | None | Expression
@@ -2990,7 +3028,7 @@ class AnyProperties(TypedDict, total=False):
     layout__margins: Sequence[float] | Expression
     layout__maximum: float | None | Expression
     layout__minimum: float | None | Expression
-    layout__shrink: float | Expression
+    layout__shrink: float | None | Expression
     layout__spacing: float | None | Expression
     left: float | str | None | Expression
     length: float | None | Expression
@@ -3116,7 +3154,7 @@ class AnyProperties(TypedDict, total=False):
     scrollPoint: Point | Expression
     scrollPoint__x: float | Expression
     scrollPoint__y: float | Expression
-    seed: int | Expression
+    seed: int | float | Expression
     shadowColor: str | None | Expression
     shadowOffset: Size | Expression
     shadowOffset__height: float | Expression
@@ -3132,6 +3170,7 @@ class AnyProperties(TypedDict, total=False):
     size__width: float | Expression
     smoothness: float | Expression
     socketMode: Literal["0600", "0660", "0666"] | Expression
+    sortBy: str | Expression
     source: str | None | Expression
     sourcePaths: str | Expression
     spacing: float | Expression
@@ -3205,6 +3244,7 @@ class AnyProperties(TypedDict, total=False):
     volume: float | Expression
     watch: bool | Expression
     when: str | Expression
+    where: str | Expression
     world: str | None | Expression
     zPosition: float | Expression
 

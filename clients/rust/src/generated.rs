@@ -876,6 +876,29 @@ impl TemplateEvent {
             id: json.get("id").string(),
             step: json.get("step").number().unwrap_or_default(),
             state: json.get("state").string(),
+/// A reaction, a timer or a binding failed; file and line are those of its definition, as load or use named them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FailedEvent {
+    /// The member `id`.
+    pub id: String,
+    /// The member `line`.
+    pub line: Option<f64>,
+    /// The member `file`.
+    pub file: Option<String>,
+    /// The member `column`.
+    pub column: Option<f64>,
+    /// The member `message`.
+    pub message: String,
+}
+
+impl FailedEvent {
+    fn read(json: &Json) -> Self {
+        Self {
+            id: json.get("id").string(),
+            line: json.get("line").number(),
+            file: json.get("file").text().map(String::from),
+            column: json.get("column").number(),
+            message: json.get("message").string(),
         }
     }
 }
@@ -946,6 +969,8 @@ pub enum Event {
     Restored(RestoredEvent),
     /// A step of an instance whose component has the parameter `step`: all animations that began with it have ended.
     Template(TemplateEvent),
+    /// A reaction, a timer or a binding failed; file and line are those of its definition, as load or use named them.
+    Failed(FailedEvent),
     /// One that this version of the client does not know: its name and what it holds.
     Other(String, Json),
 }
@@ -984,6 +1009,7 @@ impl Event {
             "problem" => Event::Problem(ProblemEvent::read(json)),
             "restored" => Event::Restored(RestoredEvent::read(json)),
             "template" => Event::Template(TemplateEvent::read(json)),
+            "failed" => Event::Failed(FailedEvent::read(json)),
             other => Event::Other(other.into(), json.clone()),
         }
     }
@@ -2707,7 +2733,7 @@ pub trait LayerSetters: Pairs {
     fn position_y(self, value: f64) -> Self {
         self.with("position.y", value)
     }
-    /// The layer's own rectangle; its origin scrolls what is inside (points; default \[0, 0, 0, 0\]; animates).
+    /// The layer's own rectangle; its origin scrolls what is inside; a width or height auto is that of what it holds (points; default \[0, 0, 0, 0\]; animates).
     fn bounds(self, value: [f64; 4]) -> Self {
         self.with("bounds", value)
     }
@@ -2747,7 +2773,7 @@ pub trait LayerSetters: Pairs {
     fn anchor_point_y(self, value: f64) -> Self {
         self.with("anchorPoint.y", value)
     }
-    /// The bounding box of the transformed bounds; setting it solves position and the size of bounds (points).
+    /// The bounding box of the transformed bounds; setting it solves position and the size of bounds; with a side auto the corner stays (points).
     fn frame(self, value: [f64; 4]) -> Self {
         self.with("frame", value)
     }
@@ -3075,7 +3101,7 @@ pub trait LayerSetters: Pairs {
     fn layout_basis(self, value: f64) -> Self {
         self.with("layout.basis", value)
     }
-    /// In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1).
+    /// In a stack without room for all: its share of what is missing, times its length; 0 keeps its length; not set, 1 for texts, for stacks of them and for each, else 0 (0 to 1e+06; default none).
     fn layout_shrink(self, value: f64) -> Self {
         self.with("layout.shrink", value)
     }
@@ -3566,6 +3592,14 @@ pub trait BindingSetters: Pairs {
     /// It may change this layer and what is below it only: the rights of the client that made it (default none).
     fn scope(self, value: &str) -> Self {
         self.with("scope", value)
+    }
+    /// Value is a path, which takes over what is set of the property (default false).
+    fn is_two_way(self, value: bool) -> Self {
+        self.with("isTwoWay", value)
+    }
+    /// Of which a two-way one sets a property too (default none).
+    fn source(self, value: &str) -> Self {
+        self.with("source", value)
     }
 }
 
@@ -4094,6 +4128,18 @@ pub trait EachSetters: Pairs {
     /// Its rows' lines may change this layer and what is below it only: for who may do no more (default none).
     fn scope(self, value: &str) -> Self {
         self.with("scope", value)
+    }
+    /// An expression: records for which it is true have rows; it knows their fields, and item (default empty).
+    fn r#where(self, value: &str) -> Self {
+        self.with("where", value)
+    }
+    /// An expression: rows stand in the order of its numbers, texts or booleans (default empty).
+    fn sort_by(self, value: &str) -> Self {
+        self.with("sortBy", value)
+    }
+    /// The order of sortBy is turned (default false).
+    fn descending(self, value: bool) -> Self {
+        self.with("descending", value)
     }
 }
 
@@ -5416,6 +5462,10 @@ pub trait SettingsSetters: Pairs {
     fn overwrite(self, value: bool) -> Self {
         self.with("overwrite", value)
     }
+    /// What random() begins with; set, it begins again (default 0).
+    fn seed(self, value: f64) -> Self {
+        self.with("seed", value)
+    }
 }
 
 /// Properties of a settings.
@@ -5813,7 +5863,7 @@ pub trait StyleSetters: Pairs {
     fn position_y(self, value: f64) -> Self {
         self.with("position.y", value)
     }
-    /// The layer's own rectangle; its origin scrolls what is inside (points; default \[0, 0, 0, 0\]; animates).
+    /// The layer's own rectangle; its origin scrolls what is inside; a width or height auto is that of what it holds (points; default \[0, 0, 0, 0\]; animates).
     fn bounds(self, value: [f64; 4]) -> Self {
         self.with("bounds", value)
     }
@@ -6153,7 +6203,7 @@ pub trait StyleSetters: Pairs {
     fn layout_basis(self, value: f64) -> Self {
         self.with("layout.basis", value)
     }
-    /// In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1).
+    /// In a stack without room for all: its share of what is missing, times its length; 0 keeps its length; not set, 1 for texts, for stacks of them and for each, else 0 (0 to 1e+06; default none).
     fn layout_shrink(self, value: f64) -> Self {
         self.with("layout.shrink", value)
     }
