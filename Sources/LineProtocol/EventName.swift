@@ -5,8 +5,7 @@ package enum EventName: String, CaseIterable, Sendable {
     case frame, animation, pointer, tap, singleTap, pan, swipe, longPress, pinch, rotate, scroll, key, output,
         content
     case created, changed, removed, collision, plugin, transaction, reaction, binding, timer, film, layout
-    case drag, drop, tile, problem, restored, template
-    case drag, drop, tile, problem, restored, failed
+    case drag, drop, tile, problem, restored, failed, template
 
     /// Events about the scene's objects, which begin with the whole state.
     package var isOfScene: Bool { self == .created || self == .changed || self == .removed }

@@ -36,9 +36,7 @@ extension Timeline {
         while true {
             world.settle()
             var next = min(world.animator.firstDue, gestures?.nextDeadline ?? .infinity)
-            if scene.relations.hasReactions {
-                next = min(next, world.animator.firstEnd, world.reactions.changes.nextTelling)
-            } else if world.steps.isRunning {
+            if scene.relations.hasReactions || world.steps.isRunning {
                 next = min(next, world.animator.firstEnd)
             }
             let bound = min(max(next, world.time), target)

@@ -78,9 +78,8 @@ final class Timeline {
 
     /// True while something that happened is still to be told, or moves by rules.
     var isMoving: Bool {
-        behaviors.isMoving || !endings.isEmpty || world.bindings.isMoving || world.reactions.changes.hasNews
-            || world.steps.hasNews
         behaviors.isMoving || !endings.isEmpty || world.bindings.isMoving || world.reactions.changes.hasChanges
+            || world.steps.hasNews
     }
 
     /// Brings presentation values up to the present: for reading between two frames.

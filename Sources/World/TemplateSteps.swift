@@ -80,7 +80,6 @@ package final class TemplateSteps {
                 running[id] = nil
                 continue
             }
-            if world.reactions.changes.isHeld(id) { continue }
             if world.animator.hasOpenEnd(behind: run.order, { isInside($0, slot, scene) }) { continue }
             running[id] = nil
             told.append(Event(id: scene.name(of: slot), step: run.step))

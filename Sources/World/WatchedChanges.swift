@@ -26,12 +26,6 @@ package final class WatchedChanges {
     /// True when something has changed that was not looked at yet.
     package var hasChanges: Bool { events?.hasNews == true }
 
-    /// The scene time at which changes that wait for the next frame are told; infinity when there are none.
-    package var nextTelling: Double { held.isEmpty ? .infinity : heldUntil }
-
-    /// True while a change of the object waits for the next frame.
-    func isHeld(_ object: ObjectID) -> Bool { held.contains { $0.object == object } }
-
     /// A frame begins, or with the manual clock another moment at which something happens.
     package func beginFrame() {
         if !now.isEmpty { now.removeAll(keepingCapacity: true) }

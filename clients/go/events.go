@@ -369,14 +369,6 @@ type RestoredEvent struct {
 
 func (*RestoredEvent) EventName() string { return "restored" }
 
-// TemplateEvent: A step of an instance whose component has the parameter `step`: all animations that began with it have ended.
-type TemplateEvent struct {
-	ID    string  `json:"id"`
-	Step  float64 `json:"step"`
-	State string  `json:"state"`
-}
-
-func (*TemplateEvent) EventName() string { return "template" }
 // FailedEvent: A reaction, a timer or a binding failed; file and line are those of its definition, as load or use named them.
 type FailedEvent struct {
 	ID      string  `json:"id"`
@@ -387,6 +379,15 @@ type FailedEvent struct {
 }
 
 func (*FailedEvent) EventName() string { return "failed" }
+
+// TemplateEvent: A step of an instance whose component has the parameter `step`: all animations that began with it have ended.
+type TemplateEvent struct {
+	ID    string  `json:"id"`
+	Step  float64 `json:"step"`
+	State string  `json:"state"`
+}
+
+func (*TemplateEvent) EventName() string { return "template" }
 
 // OtherEvent is one that this version of the client does not know.
 type OtherEvent struct {
@@ -466,10 +467,10 @@ func eventOf(line string) Event {
 		event = &ProblemEvent{}
 	case "restored":
 		event = &RestoredEvent{}
-	case "template":
-		event = &TemplateEvent{}
 	case "failed":
 		event = &FailedEvent{}
+	case "template":
+		event = &TemplateEvent{}
 	default:
 		other := &OtherEvent{Name: name}
 		_ = json.Unmarshal([]byte(data), &other.Data)

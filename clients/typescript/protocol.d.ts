@@ -307,11 +307,6 @@ export interface RestoredEvent {
   id: string;
 }
 
-/** A step of an instance whose component has the parameter `step`: all animations that began with it have ended. */
-export interface TemplateEvent {
-  id: string;
-  step: number;
-  state: "entered" | "left";
 /** A reaction, a timer or a binding failed; file and line are those of its definition, as load or use named them. */
 export interface FailedEvent {
   id: string;
@@ -319,6 +314,13 @@ export interface FailedEvent {
   file?: string | null;
   column?: number | null;
   message: string;
+}
+
+/** A step of an instance whose component has the parameter `step`: all animations that began with it have ended. */
+export interface TemplateEvent {
+  id: string;
+  step: number;
+  state: "entered" | "left";
 }
 
 /** What each event holds. */
@@ -353,8 +355,8 @@ export interface Events {
   tile: TileEvent;
   problem: ProblemEvent;
   restored: RestoredEvent;
-  template: TemplateEvent;
   failed: FailedEvent;
+  template: TemplateEvent;
   dropped: { count: number };
 }
 

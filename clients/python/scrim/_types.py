@@ -885,8 +885,6 @@ class RestoredEvent(Event):
         return value
 
 
-class TemplateEvent(Event):
-    """A step of an instance whose component has the parameter `step`: all animations that began with it have ended."""
 class FailedEvent(Event):
     """A reaction, a timer or a binding failed; file and line are those of its definition, as load or use named them."""
 
@@ -896,13 +894,6 @@ class FailedEvent(Event):
         return value
 
     @property
-    def step(self) -> float:
-        value: float = self.payload["step"]
-        return value
-
-    @property
-    def state(self) -> Literal["entered", "left"]:
-        value: Literal["entered", "left"] = self.payload["state"]
     def line(self) -> float | None:
         value: float | None = self.payload.get("line")
         return value
@@ -920,6 +911,25 @@ class FailedEvent(Event):
     @property
     def message(self) -> str:
         value: str = self.payload["message"]
+        return value
+
+
+class TemplateEvent(Event):
+    """A step of an instance whose component has the parameter `step`: all animations that began with it have ended."""
+
+    @property
+    def id(self) -> str:
+        value: str = self.payload["id"]
+        return value
+
+    @property
+    def step(self) -> float:
+        value: float = self.payload["step"]
+        return value
+
+    @property
+    def state(self) -> Literal["entered", "left"]:
+        value: Literal["entered", "left"] = self.payload["state"]
         return value
 
 
@@ -954,16 +964,12 @@ EVENTS: dict[str, type[Event]] = {
     "tile": TileEvent,
     "problem": ProblemEvent,
     "restored": RestoredEvent,
+    "failed": FailedEvent,
     "template": TemplateEvent,
 }
 """The classes of events by their names."""
 
-EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop", "tile", "problem", "restored", "template"]
-    "failed": FailedEvent,
-}
-"""The classes of events by their names."""
-
-EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop", "tile", "problem", "restored", "failed"]
+EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop", "tile", "problem", "restored", "failed", "template"]
 
 
 class HelloReply(TypedDict, total=False):

@@ -859,23 +859,6 @@ impl RestoredEvent {
     }
 }
 
-/// A step of an instance whose component has the parameter `step`: all animations that began with it have ended.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TemplateEvent {
-    /// The member `id`.
-    pub id: String,
-    /// The member `step`.
-    pub step: f64,
-    /// entered or left.
-    pub state: String,
-}
-
-impl TemplateEvent {
-    fn read(json: &Json) -> Self {
-        Self {
-            id: json.get("id").string(),
-            step: json.get("step").number().unwrap_or_default(),
-            state: json.get("state").string(),
 /// A reaction, a timer or a binding failed; file and line are those of its definition, as load or use named them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FailedEvent {
@@ -899,6 +882,27 @@ impl FailedEvent {
             file: json.get("file").text().map(String::from),
             column: json.get("column").number(),
             message: json.get("message").string(),
+        }
+    }
+}
+
+/// A step of an instance whose component has the parameter `step`: all animations that began with it have ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TemplateEvent {
+    /// The member `id`.
+    pub id: String,
+    /// The member `step`.
+    pub step: f64,
+    /// entered or left.
+    pub state: String,
+}
+
+impl TemplateEvent {
+    fn read(json: &Json) -> Self {
+        Self {
+            id: json.get("id").string(),
+            step: json.get("step").number().unwrap_or_default(),
+            state: json.get("state").string(),
         }
     }
 }
@@ -967,10 +971,10 @@ pub enum Event {
     Problem(ProblemEvent),
     /// A dormant object was carried out: what its line lacked is there.
     Restored(RestoredEvent),
-    /// A step of an instance whose component has the parameter `step`: all animations that began with it have ended.
-    Template(TemplateEvent),
     /// A reaction, a timer or a binding failed; file and line are those of its definition, as load or use named them.
     Failed(FailedEvent),
+    /// A step of an instance whose component has the parameter `step`: all animations that began with it have ended.
+    Template(TemplateEvent),
     /// One that this version of the client does not know: its name and what it holds.
     Other(String, Json),
 }
@@ -1008,8 +1012,8 @@ impl Event {
             "tile" => Event::Tile(TileEvent::read(json)),
             "problem" => Event::Problem(ProblemEvent::read(json)),
             "restored" => Event::Restored(RestoredEvent::read(json)),
-            "template" => Event::Template(TemplateEvent::read(json)),
             "failed" => Event::Failed(FailedEvent::read(json)),
+            "template" => Event::Template(TemplateEvent::read(json)),
             other => Event::Other(other.into(), json.clone()),
         }
     }
