@@ -31,6 +31,8 @@ package final class PluginBehaviors: ItemMotion {
         var angle: Double
         /// The transform that others gave it, which is turned.
         var base: Transform3D
+        /// The layer below which it stood then: another one has other coordinates.
+        var parent: Slot
     }
 
     /// A plugin's engine for all of its behaviors.
@@ -126,6 +128,7 @@ package final class PluginBehaviors: ItemMotion {
         engines.contains { engine in
             guard let known = engine.items[slot] else { return false }
             return scene.slot(of: known.object) == nil || scene.presentation.itemGeometry(of: slot) != known.at
+                || scene.rows[Int(slot)].parent != known.parent
         }
     }
 
@@ -185,10 +188,9 @@ package final class PluginBehaviors: ItemMotion {
             // An angle that nobody has set is the engine's own, which what is read back is not to the last digit.
             let known = engine.items[slot].flatMap { $0.object == object && $0.at.angle == geometry.angle ? $0 : nil }
             let angle = known?.angle ?? geometry.angle
-            engine.items[slot] = Known(
-                object: object, at: geometry, angle: angle,
-                base: transform(of: slot))
             let parent = scene.rows[Int(slot)].parent
+            engine.items[slot] = Known(
+                object: object, at: geometry, angle: angle, base: transform(of: slot), parent: parent)
             let item = scrim_item(
                 object: object.bits, center: scrim_point(x: geometry.center.x, y: geometry.center.y),
                 angle: angle, bounds: scrim_rect(geometry.bounds),

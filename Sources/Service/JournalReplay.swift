@@ -105,6 +105,8 @@ final class JournalReplay {
 
     /// Runs the journals of a state file from a position on. The number of the next one.
     func run(_ path: String, from start: JournalPosition, _ numbers: [Int], _ disk: any Disk) -> Int {
+        // What moves by rules goes on from where the version has it, before lines take it elsewhere.
+        timeline.world.settle()
         var time = timeline.now
         let wallClock = timeline.world.wall.clock
         var offset = 0.0
