@@ -20,6 +20,8 @@ extension PluginTests {
             for (at, length) in lengths.enumerated() {
                 let child = try shop.scene.objects.create("c\(at)", .layer, parent: stack)
                 try shop.set(child, "bounds", .rect(column ? Rect(0, 0, 20, length) : Rect(0, 0, length, 20)))
+                // Boxes give in when somebody says so.
+                try shop.set(child, "layout.shrink", .number(1))
                 children.append(child)
             }
         }
