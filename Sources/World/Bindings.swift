@@ -143,6 +143,7 @@ package final class Bindings {
     private func forget(_ slot: Slot) {
         refused[slot] = nil
         guard let old = known.removeValue(forKey: slot) else { return }
+        scene.relations.noteBindingChange(of: old.object)
         graph.remove(old.node)
         bound[Int(old.node)] = nil
         for name in old.reads.names {

@@ -32,6 +32,29 @@ import World
         #expect(talk.scene.objects.brokenInvariant() == nil)
     }
 
+    @Test func aListThatIsPlacedHasTheSizeOfItsRows() {
+        run(
+            #"create d data rows='["a"]'"#, #"define row item="""#, "create .cell layer bounds=0,0,6,6", "end",
+            "create l each of=row in=d.rows parent=root")
+        #expect(frame("l") == #"ok {"frame":[0,0,0,0]}"#)
+        run("create c constraint item=l attribute=left constant=26")
+        #expect(frame("l") == #"ok {"frame":[26,0,6,6]}"#)
+        run("remove c")
+        #expect(talk.send("get l bounds") == #"ok {"bounds":[0,0,0,0]}"#)
+    }
+
+    @Test func bindingsThatComeAndGoAreNoticed() {
+        run(
+            "create d data y=5", "create a layer frame=0,0,5,5",
+            "create c constraint item=a attribute=left constant=12")
+        #expect(frame("a") == #"ok {"frame":[12,0,5,5]}"#)
+        // It holds its axis, and its value is the one that is there.
+        run("bind a bounds.size.width:=d.y")
+        #expect(frame("a") == #"ok {"frame":[0,0,5,5]}"#)
+        run("bind a bounds.size.width:=")
+        #expect(frame("a") == #"ok {"frame":[12,0,5,5]}"#)
+    }
+
     @Test func aGroupIsBounded() {
         run("create p layer frame=0,0,100,100", "create a layer parent=p frame=0,0,10,10")
         for at in 1...1000 { #expect(talk.send("create c\(at) constraint item=a attribute=left constant=1") == "ok") }

@@ -13,7 +13,9 @@ extension Talk {
         var lines: [String] = []
         scene.tree.forEachObject { slot in
             let kind = scene.kind(of: slot)
-            for (at, property) in kind.properties.enumerated() where !property.traits.contains(.goesOn) {
+            // A parameter that a component has no more keeps its number, and has a name that no line can say.
+            for (at, property) in kind.properties.enumerated()
+            where !property.traits.contains(.goesOn) && !property.name.hasPrefix(" ") {
                 let id = PropertyID(UInt16(at))
                 var named: [String] = []
                 let value = scene.value(slot, id).mappingObjects { object in

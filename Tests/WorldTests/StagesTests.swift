@@ -15,8 +15,43 @@ import World
         "define badge level=1 fill=tomato", "create .dot layer frame=0,0,10,10 backgroundColor=$fill style=plain",
         "create .bar columns frame=0,12,30,10", "create .one layer parent=.bar bounds=0,0,4,4",
         "create .two layer parent=.bar style=loud", "bind .dot opacity:=level/2", "end",
-        "create d data x=0.25 y=30",
+        "create d data x=0.25 y=30", #"set d rows='["a","b"]'"#,
+        "define row item=\"\" index=0", "create .cell layer bounds=0,0,6,6 style=plain",
+        "bind .cell opacity:=1/(index+1)", "end",
     ]
+
+    /// Other lines for the component of rows, and for one with parts of which some have the same ids.
+    private static let definitions = [
+        ["define badge level=1 fill=tomato", "create .dot layer frame=1,0,10,10 backgroundColor=$ink", "end"],
+        [
+            "define badge level=2 fill=gold size=4", "create .dot layer frame=0,0,10,10 cornerRadius=$size style=plain",
+            "create .more columns frame=0,12,30,10 style=loud", "create .one layer parent=.more bounds=0,0,4,4",
+            "bind .dot opacity:=level/4 bounds.size.width:=d.y", "end",
+        ],
+        ["define row item=\"\" index=0", "create .cell layer bounds=0,0,9,6 style=loud", "end"],
+        [
+            "define row item=\"\" index=0 wide=3", "create .cell layer bounds=0,0,6,6 style=plain",
+            "bind .cell bounds.size.width:=wide+index+d.y", "end",
+        ],
+    ]
+
+    /// Lists, components that are defined again, and bindings whose cause is animated, among the other lines.
+    private static func lines(_ dice: inout Dice) -> [String] {
+        let a = dice.pick((0..<6).map { "n\($0)" })
+        switch dice.upTo(9) {
+        case 0: return dice.pick(definitions)
+        case 1: return ["create \(a) each of=row in=d.rows parent=\(dice.pick(["root", "n0", "n1"]))"]
+        case 2:
+            return ["set d rows='\(dice.pick([#"["a"]"#, #"["b","a","c"]"#, "[]", #"["c","c"]"#, "7"]))'"]
+        case 3:
+            return [
+                "begin duration=0.3", "set d x=0.\(1 + dice.upTo(8)) y=\(dice.upTo(60))", line(&dice),
+                dice.pick(["commit", "commit", "abort"]),
+            ]
+        case 4: return ["set \(a) level=\(dice.upTo(2))"]
+        default: return [line(&dice)]
+        }
+    }
 
     private static func line(_ dice: inout Dice) -> String {
         let names = (0..<6).map { "n\($0)" }
@@ -79,5 +114,55 @@ import World
         #expect(talk.send("load path=scene replace=true").hasPrefix("ok"))
         #expect(Set(talk.everything()).symmetricDifference(before).sorted() == [])
         #expect(talk.dump() == dump)
+    }
+
+    /// What the later stages find is no change: `undo` takes back what was said, and all of the rest comes out as it was; and time, frames
+    /// and readers change nothing that was said.
+    @Test(arguments: 1...24 as ClosedRange<UInt64>) func nothingIsSaidByLaterStages(seed: UInt64) {
+        var dice = Dice(seed)
+        let talk = Talk(arranger: Columns.shared)
+        for line in Self.setup { _ = talk.send(line) }
+        var time = 0.0
+        func rest() {
+            time += 10
+            talk.world.advance(to: time)
+        }
+        var said: [String] = []
+        for _ in 1...50 {
+            rest()
+            let (dump, before) = (talk.dump(), talk.everything())
+            rest()
+            #expect(talk.dump() == dump, "time says something, after \(said)")
+            let lines = Self.lines(&dice)
+            let replies = lines.map { talk.send($0) }
+            said += lines
+            rest()
+            let (new, after) = (talk.dump(), talk.everything())
+            if let broken = talk.scene.objects.brokenInvariant() {
+                Issue.record("\(broken), after \(said)")
+                return
+            }
+            if lines == ["undo"] || lines == ["redo"] || new == dump { continue }
+            #expect(replies.last?.hasPrefix("ok") == true, "\(lines) changed something: \(replies)")
+            let reply = talk.send("undo")
+            guard reply.hasPrefix("ok") else {
+                Issue.record("\(lines), \(replies) is not undone: \(reply)")
+                return
+            }
+            rest()
+            expectSame(talk, dump, before, "undone: \(lines)", said)
+            _ = talk.send("redo")
+            rest()
+            expectSame(talk, new, after, "done again: \(lines)", said)
+        }
+        talk.expectTheSameFromNothing(Talk(arranger: Columns.shared))
+    }
+
+    private func expectSame(_ talk: Talk, _ dump: [String], _ values: [String], _ what: String, _ said: [String]) {
+        let now = talk.dump()
+        #expect(
+            now.filter { !dump.contains($0) } == [] && dump.filter { !now.contains($0) } == [], "\(what), after \(said)"
+        )
+        #expect(Set(talk.everything()).symmetricDifference(values).sorted() == [], "\(what), after \(said)")
     }
 }

@@ -136,7 +136,13 @@ package struct SceneConstraints {
         // One that was removed may come back without them.
         guard scene.rows[Int(home)].flags.isSuperset(of: [.isAlive, .isLayer]) else { return }
         scene.rows[Int(home)].flags.set(.arranges, scene.kind(of: home).arrangesSublayers || isGroup(home))
-        for layer in group.items + group.others { scene.rows[Int(layer)].flags.insert(.isArranged) }
+        for layer in group.items + group.others {
+            // Its own size was nobody's concern until now.
+            if scene.rows[Int(layer)].flags.intersection([.arranges, .isArranged]) == .arranges {
+                scene.layout.needLayout(layer)
+            }
+            scene.rows[Int(layer)].flags.insert(.isArranged)
+        }
         if isGroup(home) { scene.layout.needLayout(home) }
     }
 

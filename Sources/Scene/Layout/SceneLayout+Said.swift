@@ -138,7 +138,8 @@ extension SceneLayout {
         store(slot, Rect(bounds.x, bounds.y, size.width, size.height))
     }
 
-    /// A layer that no layout places any more is where it was said to be; one that lays out others may keep their size.
+    /// A layer that no layout places any more is where it was said to be. Whether one that lays out others keeps their size is found by its
+    /// own layout.
     func giveBack(_ slot: Slot) {
         guard scene.layouts.said.isLaidOut(slot) else { return }
         if let said = scene.layouts.said[position: slot] {
@@ -146,7 +147,7 @@ extension SceneLayout {
             scene.layouts.said[position: slot] = nil
             store(slot, said)
         }
-        if !placesAll(slot), !hugs(slot) { giveBackSize(slot) }
+        if placesAll(slot) || hugs(slot) { needLayout(slot) } else { giveBackSize(slot) }
         if scene.rows[Int(slot)].hints.contains(.isAutoresizing) { scene.resizing.place(slot) }
     }
 

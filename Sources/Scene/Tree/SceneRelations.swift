@@ -64,6 +64,14 @@ public struct SceneRelations {
     /// From now on changes of the layer go the long way: a binding sets a property of it.
     public func noteBound(_ slot: Slot) {
         if scene.isLayer(slot) { scene.rows[Int(slot)].marks.insert(.isDependent) }
+        noteBindingChange(of: slot)
+    }
+
+    /// A binding of the object came or went: constraints place a layer along the axes that no binding holds.
+    public func noteBindingChange(of slot: Slot) {
+        guard scene.rows[Int(slot)].flags.isSuperset(of: [.isAlive, .isArranged]) else { return }
+        let parent = scene.rows[Int(slot)].parent
+        if parent > Scene.shelf { scene.layout.needLayout(parent) }
     }
 
     /// The texts of a follow are others, and name perhaps other layers.
