@@ -8,7 +8,8 @@ extension SceneDump {
     /// comes back is made, and order is told when all stand below their parents. False when lines cannot say it.
     package mutating func write(effectOf extent: UndoExtent, _ sink: (ByteView) -> Void) -> Bool {
         // No line moves a dormant object, or puts another one above it.
-        guard extent.isOfObjects, !scene.dormancy.mayExist, extent.values.keys.allSatisfy({ canBeSet($0, extent) }) else { return false }
+        guard extent.isOfObjects, !scene.dormancy.mayExist, extent.values.keys.allSatisfy({ canBeSet($0, extent) })
+        else { return false }
         let back = self.back(extent)
         let isBack = Set(back)
         for slot in scene.rows.indices { written[slot] = scene.rows[slot].flags.contains(.isAlive) }

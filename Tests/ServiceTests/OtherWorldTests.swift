@@ -38,7 +38,8 @@ extension ServiceTests {
                     let lines = text.replacing("$ASSETS", with: assets).split(separator: "\n").map(String.init)
                     // What the machine does is in no state file.
                     if text.contains("source=file:/proc") { continue }
-                    samples.append(Sample(name: "\(folder)/\(file)", lines: lines.filter { !$0.hasPrefix("#") && !$0.hasPrefix("wait") }))
+                    let said = lines.filter { !$0.hasPrefix("#") && !$0.hasPrefix("wait") }
+                    samples.append(Sample(name: "\(folder)/\(file)", lines: said))
                 }
             }
             for seed in 1...20 {
