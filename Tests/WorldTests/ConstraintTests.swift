@@ -36,11 +36,11 @@ import World
         run(
             #"create d data rows='["a"]'"#, #"define row item="""#, "create .cell layer bounds=0,0,6,6", "end",
             "create l each of=row in=d.rows parent=root")
-        #expect(frame("l") == #"ok {"frame":[0,0,0,0]}"#)
+        #expect(frame("l") == #"ok {"frame":[0,0,6,6]}"#)
         run("create c constraint item=l attribute=left constant=26")
         #expect(frame("l") == #"ok {"frame":[26,0,6,6]}"#)
         run("remove c")
-        #expect(talk.send("get l bounds") == #"ok {"bounds":[0,0,0,0]}"#)
+        #expect(talk.send("get l bounds") == #"ok {"bounds":[0,0,6,6]}"#)
     }
 
     @Test func bindingsThatComeAndGoAreNoticed() {
