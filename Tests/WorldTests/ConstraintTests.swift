@@ -55,6 +55,19 @@ import World
         #expect(frame("a") == #"ok {"frame":[12,0,5,5]}"#)
     }
 
+    /// An instance in a stack has the size of its parts again once its last constraint is gone.
+    @Test func aStackAsksAgainWhenAGroupEnds() {
+        run(
+            "define badge", "create .dot layer frame=0,0,30,22", "end", "create s columns", "create i badge parent=s",
+            "create a layer parent=i")
+        let before = talk.send("get i bounds")
+        #expect(before == #"ok {"bounds":[0,0,30,22]}"#)
+        run("create k constraint item=a attribute=left constant=5")
+        #expect(talk.send("get i bounds") != before)
+        run("remove k")
+        #expect(talk.send("get i bounds") == before)
+    }
+
     @Test func aGroupIsBounded() {
         run("create p layer frame=0,0,100,100", "create a layer parent=p frame=0,0,10,10")
         for at in 1...1000 { #expect(talk.send("create c\(at) constraint item=a attribute=left constant=1") == "ok") }

@@ -66,7 +66,7 @@ import World
             "set \(a) isHidden=\(dice.upTo(2))", "set \(a) theme=\(dice.pick(["night", "default", ""]))",
             "set \(a) opacity=\(dice.pick(["0.1", "1", "", "0.5"]))", "set \(a) cornerRadius=$size",
             "set \(a) position=\(dice.pick(["1,2", "", "0,0"]))", "set \(a) position.x=\(number)",
-            "set \(a) bounds=\(dice.pick(["0,0,9,9", "", "0,0,0,0"]))",
+            "set \(a) bounds=\(dice.pick(["0,0,9,9", "", "0,0,0,0", "0,0,auto,auto"]))",
             "set \(a) backgroundColor=\(dice.pick(["$ink", "red", ""]))",
             "set \(a) autoresizingMask=width", "set default wide=\(number)", "set night ink=#0000\(10 + number)",
             "set loud bounds=0,0,\(number),20", "set plain opacity=\(dice.pick(["0.3", ""]))", "remove plain.on",

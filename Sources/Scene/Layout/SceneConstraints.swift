@@ -143,7 +143,11 @@ package struct SceneConstraints {
             }
             scene.rows[Int(layer)].flags.insert(.isArranged)
         }
-        if isGroup(home) { scene.layout.needLayout(home) }
+        if isGroup(home) { return scene.layout.needLayout(home) }
+        // Without a group what it holds, or what was said, decides on its size again: the layout around it asks anew.
+        scene.layout.dropMeasured(home)
+        if scene.layouts.isSized(home) { scene.layout.needLayout(home) }
+        if scene.rows[Int(home)].flags.contains(.isArranged) { scene.layout.needLayout(scene.rows[Int(home)].parent) }
     }
 
     /// True for a layer in a layout that places all of its sublayers.
