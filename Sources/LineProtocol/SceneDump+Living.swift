@@ -67,13 +67,21 @@ extension SceneDump {
         sink(sheet.line.bytes)
     }
 
-    func writeFiles(_ sink: (ByteView) -> Void) {
+    /// `use` for each file, in their order. `dormant`: the objects that have the lines of those that could not be run.
+    func writeFiles(_ dormant: [Slot], _ sink: (ByteView) -> Void) {
+        var dormant = dormant
         for file in scene.components.files {
+            if file.checksum == nil {
+                let at = dormant.firstIndex { DormantLine(scene.dormancy.line(of: $0)).paths.contains(file.path) }
+                if let at { writeLines(of: [dormant.remove(at: at)], sink) }
+                continue
+            }
             sheet.line.removeAll()
             sheet.line.append("use ")
             WordQuoting.append(file.path, to: &sheet.line)
             sink(sheet.line.bytes)
         }
+        writeLines(of: dormant, sink)
     }
 
     /// Definitions: the components of instances.

@@ -68,9 +68,8 @@ package struct SceneDump {
             isWhole = true
             writeObject(Scene.main, sink)
             // What files bring is there before it is changed.
-            writeFiles(sink)
             let dormant = dormantLines()
-            writeLines(of: dormant[.files], sink)
+            writeFiles(dormant[.files] ?? [], sink)
             // Whatever refers to them finds them.
             var shared: [Slot] = []
             let alsoShared = Set(dormant[.shared] ?? [])
@@ -131,7 +130,7 @@ package struct SceneDump {
         return scene.find(name) != nil
     }
 
-    private func writeLines(of dormant: [Slot]?, _ sink: (ByteView) -> Void) {
+    func writeLines(of dormant: [Slot]?, _ sink: (ByteView) -> Void) {
         for slot in dormant ?? [] {
             for line in scene.dormancy.line(of: slot).split(separator: "\n") { ByteView.with(String(line), sink) }
         }

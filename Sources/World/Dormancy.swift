@@ -31,8 +31,16 @@ package final class Dormancy {
         }
         try ByteView.with(name) { (name) throws(SceneError) in
             let slot = try scene.dormancy.make(name, below: parent, line: text, message: message)
+            if line.stage == .files, let path = line.paths.first { keepPlace(of: path) }
             named[scene.id(of: slot)] = NamedObjects(text, in: scene)
         }
+    }
+
+    /// A file that cannot be run has its place among those that could: the last one that defines a name counts.
+    private func keepPlace(of path: String) {
+        let files = scene.components.files
+        guard !files.contains(where: { $0.path == path }) else { return }
+        scene.components.setUsedFiles(files + [UsedFile(path: path, checksum: nil)])
     }
 
     /// Dormant lines about a dormant object, which go with it.

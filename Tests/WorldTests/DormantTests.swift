@@ -107,6 +107,33 @@ import World
         talk.fails("load path=f lenient=true", "limit")
     }
 
+    /// The last file that defines a name counts: so a file that could not be run for a while keeps its place.
+    @Test func aFileThatComesBackStandsWhereItWas() throws {
+        let lines = ["use a.scrim", "use b.scrim", "use c.scrim"]
+        func talk(_ lines: [String], _ files: [String]) throws -> Talk {
+            let texts = ["a.scrim": "define dial size=1\nend\n", "b.scrim": "define knob\nend\n", "c.scrim": "define lever\nend\n"]
+            return try restored(lines) { talk in
+                for file in files { talk.files.texts[file] = texts[file] }
+            }
+        }
+        let without = try talk(lines, ["b.scrim", "c.scrim"]).dump()
+        #expect(without == lines)
+        let back = try talk(without, ["a.scrim", "b.scrim", "c.scrim"])
+        #expect(back.dump() == lines)
+        let late = try talk(lines, ["a.scrim", "c.scrim"])
+        late.files.texts["b.scrim"] = "define knob\nend\n"
+        late.world.dormancy.wake(in: late.world)
+        #expect(late.send("list kind=dormant") == "ok []" && late.dump() == lines)
+        // A file that is used again counts last.
+        late.files.texts["a.scrim"] = "define dial size=2\nend\n"
+        late.ok("use a.scrim")
+        #expect(late.dump() == ["use b.scrim", "use c.scrim", "use a.scrim"])
+        // The line of one that is taken away goes.
+        let gone = try talk(lines, ["a.scrim", "c.scrim"])
+        gone.ok("remove dormant-1")
+        #expect(gone.dump() == ["use a.scrim", "use c.scrim"])
+    }
+
     @Test func definitionsSettingsAndFilesBringLinesBack() throws {
         let lines = [
             "use badges", "put mark style opacity=0.25", "define row title=x", "create .bulb lamp", "end",

@@ -33,9 +33,10 @@ public struct Definition: Equatable, Sendable {
 /// A file of definitions, styles, themes and data that was run once.
 public struct UsedFile: Equatable, Sendable {
     public var path: String
-    public var checksum: UInt64
+    /// Of the content that was run; nil while a dormant object has the file's line.
+    public var checksum: UInt64?
 
-    public init(path: String, checksum: UInt64) {
+    public init(path: String, checksum: UInt64?) {
         self.path = path
         self.checksum = checksum
     }

@@ -68,8 +68,13 @@ struct UseChange: SceneChange {
             let unchanged = world.componentVerbs.unchangedBrought()
             try world.fileVerbs.run(text, from: path, by: principal)
             world.componentVerbs.noteBrought(unchanged)
-            var files = world.scene.components.files.filter { $0.path != path }
-            files.append(file)
+            var files = world.scene.components.files
+            if let place = files.firstIndex(of: UsedFile(path: path, checksum: nil)) {
+                files[place] = file
+            } else {
+                files.removeAll { $0.path == path }
+                files.append(file)
+            }
             world.scene.components.setUsedFiles(files)
         }
         return .done
