@@ -111,7 +111,10 @@ import World
     @Test func aFileThatComesBackStandsWhereItWas() throws {
         let lines = ["use a.scrim", "use b.scrim", "use c.scrim"]
         func talk(_ lines: [String], _ files: [String]) throws -> Talk {
-            let texts = ["a.scrim": "define dial size=1\nend\n", "b.scrim": "define knob\nend\n", "c.scrim": "define lever\nend\n"]
+            let texts = [
+                "a.scrim": "define dial size=1\nend\n", "b.scrim": "define knob\nend\n",
+                "c.scrim": "define lever\nend\n",
+            ]
             return try restored(lines) { talk in
                 for file in files { talk.files.texts[file] = texts[file] }
             }
