@@ -1,6 +1,6 @@
 import Glibc
 
-/// An affine map apart: scale first, then shear, rotation and translation.
+/// An affine map decomposed: scale first, then shear, rotation and translation.
 public struct AffineParts: Equatable, Sendable {
     public var translation: Point
     /// Radians, clockwise as seen, −π…π.
@@ -20,10 +20,10 @@ public struct AffineParts: Equatable, Sendable {
 }
 
 extension Affine {
-    /// The parts; a reflection is a negative scale on the axis that leaves the smaller rotation.
+    /// The decomposition. A reflection becomes a negative scale on the axis that leaves the smaller rotation.
     public var parts: AffineParts {
         var sx = (a * a + b * b).squareRoot()
-        // The direction of the x axis, or what the y axis leaves for it.
+        // The direction of the x axis; if the map collapses it, the direction perpendicular to the y axis.
         let across = Point(c, d).length
         var r = Point(1, 0)
         if sx > 0 {
@@ -32,7 +32,7 @@ extension Affine {
             r = Point(d / across, -c / across)
         }
         var sy = r.x * d - r.y * c
-        // A reflection that turns x by more than a right angle is one of x.
+        // A reflection that turns x by more than a right angle is written as a negative scale of x.
         if sy < 0, r.x < 0 { (r, sx, sy) = (r * -1, -sx, -sy) }
         let along = r.x * c + r.y * d
         return AffineParts(
@@ -40,7 +40,7 @@ extension Affine {
             shear: sy != 0 ? along / sy : 0)
     }
 
-    /// The map made of the parts.
+    /// Composes the map from its parts.
     public init(_ p: AffineParts) {
         let (s, k) = sineCosine(p.rotation)
         self.init(

@@ -21,7 +21,7 @@ public struct Affine: Equatable, Hashable, Sendable {
     @inlinable public static func translation(_ x: Double, _ y: Double) -> Affine { Affine(1, 0, 0, 1, x, y) }
     @inlinable public static func scale(_ x: Double, _ y: Double) -> Affine { Affine(x, 0, 0, y, 0, 0) }
 
-    /// Turns by `angle` radians, clockwise as seen (y grows downward).
+    /// A rotation by `angle` radians, clockwise on screen (y grows downward).
     public static func rotation(_ angle: Double) -> Affine {
         let (s, c) = sineCosine(angle)
         return Affine(c, s, -s, c, 0, 0)
@@ -41,7 +41,7 @@ public struct Affine: Equatable, Hashable, Sendable {
 
     @inlinable public var determinant: Double { a * d - b * c }
 
-    /// Nil when the map flattens the plane, or holds a number that is not finite.
+    /// The inverse; nil when the map is singular or holds a number that is not finite.
     public var inverse: Affine? {
         let det = determinant
         guard det != 0, det.isFinite, (1 / det).isFinite else { return nil }
@@ -51,7 +51,7 @@ public struct Affine: Equatable, Hashable, Sendable {
 
     @inlinable public var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 
-    /// True when rectangles stay rectangles with sides along the axes (scales, flips, quarter turns).
+    /// True when the map keeps rectangles aligned with the axes (scales, flips, quarter turns).
     @inlinable public var keepsAxes: Bool { (b == 0 && c == 0) || (a == 0 && d == 0) }
 
     /// The bounding box of the mapped rectangle.

@@ -6,7 +6,7 @@ import Glibc
 public func sineCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
     guard angle.isFinite else { return (0, 1) }
     let quarters = (angle / (.pi / 2)).rounded()
-    // Four units in the last place: what `degrees · π / 180` and sums of two such angles lose.
+    // Four units in the last place: the error of `degrees · π / 180` and of sums of two such angles.
     if abs(angle - quarters * (.pi / 2)) <= 4 * angle.ulp || angle == 0 {
         switch fmod(quarters, 4) {
         case 0: return (0, 1)

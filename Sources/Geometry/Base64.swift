@@ -1,4 +1,4 @@
-/// RFC 4648, for pictures in lines and replies.
+/// Base64 (RFC 4648), used for pictures in lines and replies.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -20,7 +20,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes; nil when a character is none of the alphabet's.
+    /// Decodes `text`; nil when a character is not in the alphabet.
     package static func decode(_ text: String) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count / 4 * 3)
@@ -29,7 +29,7 @@ package enum Base64 {
         for character in text.utf8 {
             if character == UInt8(ascii: "=") { break }
             guard let value = value(of: character) else { return nil }
-            // Of the bits shifted out at the top nothing is needed: at most six wait at any time.
+            // Bits shifted out at the top were emitted already: at most six are pending.
             bits = bits << 6 | value
             count += 6
             if count >= 8 {

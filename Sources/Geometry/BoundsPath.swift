@@ -1,4 +1,5 @@
-/// Path of a layer that follows its bounds: a text with percentages or `inset(…)`, or several while one animates into another.
+/// A path that follows the bounds of its layer: a text with percentages or `inset(…)`, or a weighted mix of several
+/// while one animates into another.
 public struct BoundsPath: Equatable, Sendable {
     private enum Source: Equatable, Sendable {
         case text(String)
@@ -12,34 +13,35 @@ public struct BoundsPath: Equatable, Sendable {
         }
     }
 
-    /// One path and its part of the mix; the parts make 1 together.
+    /// One path of the mix and its weight; the weights of a mix add up to 1.
     private struct Term: Equatable, Sendable {
         var source: Source
         var weight: Double
     }
 
-    /// Paths of one mix, at most: of more, which only animations interrupted many times make, the least ones are left out.
+    /// Maximum number of paths in a mix. Animations interrupted many times would make more; the smallest weights are
+    /// dropped.
     private static let mostTerms = 8
-    /// Bounds in which a text is tried when it is read.
+    /// Bounds for parsing a text before the layer's bounds are known.
     private static let sample = Rect(0, 0, 100, 100)
 
-    /// At least one; where their commands differ, the last one counts alone.
+    /// Never empty. If the paths' commands differ, only the last path counts.
     private var terms: [Term]
 
     private init(_ terms: [Term]) { self.terms = terms }
 
-    /// A path that follows nothing, to be mixed with one that does.
+    /// Wraps a path that does not depend on the bounds, so that it can be mixed with one that does.
     public init(_ path: Path) { terms = [Term(source: .path(path), weight: 1)] }
 
-    /// Reads a path as `Path(parsing:)` does, and percentages in it.
-    ///
-    /// - Returns: the path, for bounds of 100 by 100 points when it follows them; and the path in terms of bounds, else nil.
+    /// Parses a path as `Path(parsing:)` does, and allows percentages.
+    /// - Returns: the path, resolved for bounds of 100 × 100 points, and the bounds-dependent path; the latter is nil
+    /// when the text has no percentages.
     public static func read(_ text: ByteView) throws(ValueSyntax) -> (path: Path, following: BoundsPath?) {
         let (path, follows) = try Path.read(text, in: sample)
         return (path, follows ? BoundsPath([Term(source: .text(text.string), weight: 1)]) : nil)
     }
 
-    /// The path in such bounds; empty where it would leave the range of coordinates.
+    /// The path resolved for `bounds`; empty if it would leave the range of coordinates.
     public func path(in bounds: Rect) -> Path {
         let paths = terms.map { $0.source.path(in: bounds) }
         guard var result = paths.last, terms.count > 1, paths.allSatisfy({ $0.commands == result.commands }) else {
@@ -51,7 +53,7 @@ public struct BoundsPath: Equatable, Sendable {
         return result
     }
 
-    /// This at 0, `other` at 1, beyond them beyond.
+    /// Interpolates: this path at 0, `other` at 1. Values outside 0…1 extrapolate.
     public func mixed(with other: BoundsPath, _ t: Double) -> BoundsPath {
         if t == 1 || self == other { return other }
         if t == 0 { return self }
@@ -74,7 +76,7 @@ public struct BoundsPath: Equatable, Sendable {
         return BoundsPath(list)
     }
 
-    /// Bytes behind the value, about.
+    /// Approximate heap memory of the value, in bytes.
     public var weight: Int {
         terms.reduce(0) { sum, term in
             switch term.source {
@@ -84,7 +86,7 @@ public struct BoundsPath: Equatable, Sendable {
         }
     }
 
-    /// Appends the text that was read, or `mix(…){…}{…}`.
+    /// Appends the original text, or `mix(…){…}{…}`.
     public func print(to out: inout ByteWriter) {
         if terms.count > 1 {
             out.append("mix(")

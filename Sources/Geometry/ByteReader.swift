@@ -1,6 +1,5 @@
-/// A cursor over the bytes of one value, for every grammar of values.
-///
-/// It allocates nothing until something is wrong; then it makes an error that quotes the wrong word.
+/// A cursor over the bytes of one value, shared by the parsers of all values.
+/// Allocates only to create an error, which quotes the wrong word.
 @safe public struct ByteReader {
     public let bytes: ByteView
     /// Bytes read so far, 0…`bytes.count`.
@@ -13,17 +12,17 @@
     /// The next byte; 0 at the end (no value holds a NUL).
     @inlinable @inline(__always) public var next: UInt8 { peek(0) }
 
-    /// The byte `distance` after the next one; 0 beyond the end.
+    /// The byte `distance` after the next one; 0 past the end.
     @inlinable @inline(__always) public func peek(_ distance: Int) -> UInt8 {
         position + distance < bytes.count ? unsafe bytes.base[position + distance] : 0
     }
 
-    /// Goes one byte on, but never beyond the end.
+    /// Moves one byte forward, but not past the end.
     @inlinable public mutating func advance() {
         if position < bytes.count { position += 1 }
     }
 
-    /// True when the next byte was `byte`, which is then read.
+    /// Consumes the next byte if it is `byte`; returns whether it did.
     @inlinable public mutating func skip(_ byte: UInt8) -> Bool {
         guard !isAtEnd, next == byte else { return false }
         position += 1
@@ -34,7 +33,7 @@
         while ByteReader.isSpace(next) { position += 1 }
     }
 
-    /// Reads spaces with at most one comma among them; true when there was a comma.
+    /// Reads spaces with at most one comma among them; returns whether there was a comma.
     @inlinable public mutating func skipSeparator() -> Bool {
         skipSpaces()
         guard next == UInt8(ascii: ",") else { return false }
@@ -61,7 +60,7 @@
 // MARK: - Errors
 
 extension ByteReader {
-    /// The word around `start`: up to a space, a comma, a bracket or the end; at least one character.
+    /// The word at `start`, up to a space, a comma, a bracket or the end; at least one character.
     public func word(at start: Int) -> ByteView {
         var end = min(start, bytes.count)
         let first = end
@@ -78,7 +77,7 @@ extension ByteReader {
         return bytes[first..<max(end, min(first + 1, bytes.count))]
     }
 
-    /// `"word" complaint`, or `complaint` about the end when nothing follows.
+    /// The error `"word" complaint`, or `complaint` about the end when nothing follows.
     public func wrong(_ complaint: String, at start: Int) -> ValueSyntax {
         let found = word(at: start)
         if found.isEmpty {
@@ -87,7 +86,7 @@ extension ByteReader {
         return ValueSyntax("\(ValueSyntax.quote(found)) \(complaint)", at: start)
     }
 
-    /// The error for the bytes that stand here instead of `expected`.
+    /// The error for the bytes at the current position, where `expected` should be.
     public func expected(_ expected: String) -> ValueSyntax {
         let found = word(at: position)
         if found.isEmpty {
@@ -96,7 +95,7 @@ extension ByteReader {
         return ValueSyntax("\(ValueSyntax.quote(found)) found where \(expected) is expected", at: position)
     }
 
-    /// Reads spaces up to the end of the value; anything else is an error that names the expected text.
+    /// Reads spaces up to the end of the value. Anything else is an error that names the expected text.
     public mutating func finish(_ what: String) throws(ValueSyntax) {
         skipSpaces()
         if !isAtEnd { throw expected(what) }

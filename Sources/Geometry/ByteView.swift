@@ -1,13 +1,12 @@
-/// Bytes that somebody else keeps alive: a word of a line, a part of a value.
-///
-/// A view is valid as long as its source: a word until its splitter splits again, the bytes of a call
-/// until the call returns, a literal for ever. It is never stored beyond that. Reading is checked against the bounds.
+/// An unowned view of bytes: a word of a line, a part of a value.
+/// A view is valid as long as its source: a word until its splitter advances, the bytes of a call until the call
+/// returns, a literal for ever. Do not store it longer. Reads are checked against the bounds.
 @safe public struct ByteView {
-    /// The first byte; never read when `count` is 0.
+    /// The first byte; not read when `count` is 0.
     public let base: UnsafePointer<UInt8>
     public let count: Int
 
-    /// The bytes of `buffer`, which must outlive the view.
+    /// A view of `buffer`, which must outlive it.
     @inlinable @inline(__always) public init(_ buffer: UnsafeBufferPointer<UInt8>) {
         if let start = buffer.baseAddress {
             unsafe self.init(unsafeStart: start, count: buffer.count)
@@ -44,7 +43,7 @@
         return unsafe base[index]
     }
 
-    /// The part `range`, which must lie within.
+    /// The bytes in `range`, which must lie within the view.
     @inlinable @inline(__always) public subscript(range: Range<Int>) -> ByteView {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         return unsafe ByteView(unsafeStart: base + range.lowerBound, count: range.count)
@@ -60,14 +59,14 @@
         return true
     }
 
-    /// True when `part` stands somewhere in it.
+    /// True when the view contains `part`.
     public func contains(_ part: StaticString) -> Bool {
         let part = ByteView(part)
         guard part.count <= count else { return false }
         return (0...(count - part.count)).contains { self[$0..<$0 + part.count] == part }
     }
 
-    /// True when both hold the same bytes, or the same but for the case of ASCII letters.
+    /// Compares the bytes, ignoring the case of ASCII letters.
     public func equalsIgnoringCase(_ other: ByteView) -> Bool {
         guard count == other.count else { return false }
         for i in 0..<count {
@@ -78,10 +77,10 @@
         return true
     }
 
-    /// The bytes as a string; sequences that are not UTF-8 are replaced. Allocates when long.
+    /// The bytes as a string; invalid UTF-8 is replaced. Allocates for long text.
     public var string: String { unsafe String(decoding: buffer, as: UTF8.self) }
 
-    /// Calls `body` with the UTF-8 of `string`.
+    /// Calls `body` with the UTF-8 bytes of `string`.
     @discardableResult @inlinable
     public static func with<R, E: Error>(_ string: String, _ body: (ByteView) throws(E) -> R) throws(E) -> R {
         var string = string

@@ -1,7 +1,6 @@
-/// Text being written, as bytes. Its storage is kept by `removeAll`, so that a warm writer allocates nothing.
-///
-/// Storage of its own and not an array: most appends are of a byte or a few, and an array asks at each
-/// whether it is shared.
+/// A buffer for text output, as bytes. `removeAll` keeps its storage, so a reused writer does not allocate.
+/// It owns raw storage instead of an array: most appends are a few bytes, and an array would check for unique ownership
+/// at each.
 @safe public struct ByteWriter: ~Copyable {
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -14,30 +13,31 @@
 
     deinit { unsafe storage.deallocate() }
 
-    /// Ends the text: its memory, which `allocate` made and the caller deallocates, with `count` bytes of text.
+    /// Ends the text and gives up its memory, allocated with `allocate`; the caller deallocates it. The first `count`
+    /// bytes are text.
     public consuming func take() -> (memory: UnsafeMutableBufferPointer<UInt8>, count: Int) {
         let result = unsafe (UnsafeMutableBufferPointer(start: storage, count: capacity), count)
         discard self
         return unsafe result
     }
 
-    /// The bytes written, valid until more are.
+    /// The bytes written; valid until the next append.
     public var bytes: ByteView { unsafe ByteView(unsafeStart: storage, count: count) }
 
     public var string: String { bytes.string }
 
-    /// Forgets the text and keeps the storage.
+    /// Removes the text and keeps the storage.
     public mutating func removeAll() { count = 0 }
 
     @inline(__always)
     public mutating func append(byte: UInt8) {
         if count == capacity { grow(by: 1) }
         unsafe storage[count] = byte
-        // Below the capacity, which is an allocation's.
+        // Cannot overflow: `count` is below the capacity of an allocation.
         count &+= 1
     }
 
-    /// A literal, without a String made of it.
+    /// Appends a literal without creating a String.
     public mutating func append(_ literal: StaticString) { append(ByteView(literal)) }
 
     public mutating func append(_ view: ByteView) {
@@ -46,7 +46,7 @@
         count += view.count
     }
 
-    /// Labelled, because a literal without a type would rather be a String than a StaticString.
+    /// Labelled, because an untyped literal would be a String instead of a StaticString.
     public mutating func append(text: String) {
         var string = text
         string.withUTF8 { utf8 in unsafe append(ByteView(utf8)) }
@@ -66,10 +66,9 @@
         append(digits: UInt64(value.magnitude))
     }
 
-    /// The shortest decimal that reads back as `value`, as JSON has numbers: `12`, `0.3`, `1e+16`.
-    ///
-    /// Whole numbers up to 2^53 have no point, and minus zero is `0`. A number that is not finite is `null`: JSON has none,
-    /// and no value of a client's is so.
+    /// Appends the shortest decimal that reads back as `value`, in JSON's form: `12`, `0.3`, `1e+16`.
+    /// Whole numbers up to 2^53 have no point, and minus zero is `0`. A number that is not finite is written as `null`,
+    /// for JSON has none.
     public mutating func append(_ value: Double) {
         let magnitude = value.magnitude
         guard magnitude <= 0x1p53 else {
@@ -82,8 +81,8 @@
             append(digits: UInt64(whole))
             return
         }
-        // Decimals of at most 15 digits differ as Doubles, so one of them that reads back is the shortest. The
-        // quotient of two exact numbers is correctly rounded, hence it is what reading the decimal gives.
+        // Decimals of at most 15 digits differ as Doubles, so one of them that reads back is the shortest. The quotient
+        // of two exact numbers is correctly rounded, so it equals what parsing the decimal gives.
         if magnitude < 1e9 {
             let scaled = (magnitude * 1e6).rounded()
             if scaled / 1e6 == magnitude {
@@ -97,7 +96,7 @@
         append(described: value)
     }
 
-    /// The slow way: the standard library's shortest text, without its `.0`.
+    /// Slow path: the standard library's shortest text, without its `.0`.
     private mutating func append(described value: Double) {
         var text = value.description
         text.withUTF8 { utf8 in
@@ -130,7 +129,7 @@
         count += length
     }
 
-    /// `.` and six digits without the zeros at the end; `millionths` is 1…999999.
+    /// Appends `.` and six digits without trailing zeros; `millionths` is 1…999999.
     private mutating func append(fraction millionths: UInt64) {
         append(byte: UInt8(ascii: "."))
         var rest = millionths

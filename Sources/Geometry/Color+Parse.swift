@@ -1,9 +1,8 @@
 extension Color {
-    /// A colour of CSS Color 4: `#rgb #rgba #rrggbb #rrggbbaa`, a name, `transparent`, `rgb() rgba() hsl() hsla() hwb()`, `lab() lch()
-    /// oklab() oklch()`, `color()` with its predefined spaces. What sRGB lacks is brought to the nearest that it has.
-    ///
-    /// Channels out of range are clamped and then rounded to the nearest of 256, as CSS has it.
-    /// `none`, the absence of a colour, is the caller's to know.
+    /// Parses a CSS Color 4 colour: `#rgb #rgba #rrggbb #rrggbbaa`, a name, `transparent`, `rgb() rgba() hsl() hsla()
+    /// hwb()`, `lab() lch() oklab() oklch()`, `color()` with its predefined spaces. Colours outside sRGB are mapped to
+    /// the nearest one inside.
+    /// Channels are clamped and rounded to 8 bits, as in CSS. `none` (no colour) is handled by the caller.
     public init(parsing text: ByteView) throws(ValueSyntax) {
         var reader = ByteReader(text)
         reader.skipSpaces()
@@ -42,7 +41,8 @@ extension ByteReader {
         throw isAtEnd ? expected("a colour") : wrong("is not a colour", at: start)
     }
 
-    /// The space of a function that has one.
+    /// The colour space of the function `name`; `.some(nil)` for `color()`, whose argument names the space; nil for
+    /// other functions.
     private static func space(of name: ByteView) -> ColorSpace?? {
         if name.equalsIgnoringCase(ByteView("color")) { return .some(nil) }
         if name.equalsIgnoringCase(ByteView("lab")) { return .lab }
@@ -52,8 +52,8 @@ extension ByteReader {
         return nil
     }
 
-    /// What is between the brackets of `color()`, where `space` is nil, `lab()` and the like: components between spaces, and `/` before
-    /// alpha.
+    /// Reads the arguments of `color()` (`space` is nil), `lab()`, `lch()`, `oklab()` and `oklch()`: components
+    /// separated by spaces, and `/` before alpha.
     private mutating func wideColor(_ space: ColorSpace?) throws(ValueSyntax) -> Color {
         position += 1
         skipSpaces()
@@ -91,7 +91,7 @@ extension ByteReader {
         var value: UInt32 = 0
         var digits = 0
         while digits < 9, let digit = Self.hexDigit(next) {
-            // Nine digits are refused below, so what is shifted out is never used.
+            // Nine digits are refused below, so the bits shifted out are never used.
             value = value << 4 | UInt32(digit)
             digits += 1
             position += 1
@@ -110,15 +110,15 @@ extension ByteReader {
         throw wrong("is not a colour: 3, 4, 6 or 8 hexadecimal digits follow a #", at: start)
     }
 
-    /// The value of a hexadecimal digit in either case, else nil.
+    /// The value of a hexadecimal digit in either case; nil for other bytes.
     public static func hexDigit(_ byte: UInt8) -> UInt8? {
         if isDigit(byte) { return byte - 0x30 }
         let lower = byte | 0x20
         return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : nil
     }
 
-    /// The three components and alpha (0…1) between the brackets of `rgb()` or `hsl()`: with commas throughout, or
-    /// with spaces and `/` before alpha. Channels are on a scale of 255, the hue is in degrees, the rest in percent.
+    /// Reads the arguments of `rgb()` or `hsl()`, three components and alpha (0…1): separated by commas, or by spaces
+    /// with `/` before alpha. Channels are 0…255, the hue is in degrees, saturation and lightness are in percent.
     private mutating func components(
         of name: ByteView, isHue: Bool
     ) throws(ValueSyntax) -> (Double, Double, Double, Double) {
@@ -146,7 +146,7 @@ extension ByteReader {
         return (values[0], values[1], values[2], min(max(values[3], 0), 1))
     }
 
-    /// A number, a percentage of `full`, or `none`, which is 0.
+    /// Reads a number, a percentage of `full`, or `none`, which is 0.
     private mutating func component(percentOf full: Double) throws(ValueSyntax) -> Double {
         let start = position
         if identifier() == "none" { return 0 }
@@ -157,7 +157,7 @@ extension ByteReader {
         return value
     }
 
-    /// Degrees, when no unit says otherwise.
+    /// Reads a hue in degrees; a number without a unit is in degrees.
     private mutating func hue() throws(ValueSyntax) -> Double {
         let start = position
         if identifier() == "none" { return 0 }
@@ -180,12 +180,12 @@ extension ByteReader {
         }
     }
 
-    /// A channel on a scale of 255, clamped and rounded to the nearest.
+    /// Clamps a channel to 0…255 and rounds it to the nearest integer.
     private static func channel(_ value: Double) -> UInt8 {
         UInt8(min(max(value, 0), 255).rounded())
     }
 
-    /// CSS Color 4, section 8.1: hue in degrees, whiteness and blackness in percent, alpha 0…1.
+    /// Converts as in CSS Color 4, section 8.1: hue in degrees, whiteness and blackness in percent, alpha 0…1.
     private static func hwb(hue: Double, whiteness: Double, blackness: Double, alpha: Double) -> Color {
         let (white, black) = (min(max(whiteness, 0), 100) / 100, min(max(blackness, 0), 100) / 100)
         if white + black >= 1 {
@@ -198,7 +198,8 @@ extension ByteReader {
         return Color(component(0), component(8), component(4), channel(alpha * 255))
     }
 
-    /// A part of a colour, 0…1, by saturation and lightness 0…1: red for `n` = 0, green for 8, blue for 4.
+    /// One channel, 0…1, of the hue in degrees with saturation and lightness 0…1: red for `n` = 0, green for 8, blue
+    /// for 4.
     private static func hslPart(_ n: Double, _ hue: Double, _ s: Double, _ l: Double) -> Double {
         var turned = hue.truncatingRemainder(dividingBy: 360)
         if turned < 0 { turned += 360 }
@@ -206,7 +207,7 @@ extension ByteReader {
         return l - s * min(l, 1 - l) * max(-1, min(k - 3, 9 - k, 1))
     }
 
-    /// CSS Color 4, section 7.1: hue in degrees, saturation and lightness in percent, alpha 0…1.
+    /// Converts as in CSS Color 4, section 7.1: hue in degrees, saturation and lightness in percent, alpha 0…1.
     private static func hsl(hue: Double, saturation: Double, lightness: Double, alpha: Double) -> Color {
         let s = min(max(saturation, 0), 100) / 100
         let l = min(max(lightness, 0), 100) / 100

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Colour spaces of CSS Color 4 beyond sRGB, brought to it: matrices, transfer functions and gamut mapping as in that specification
-/// (sections 10, 13 and 18).
+/// The colour spaces of CSS Color 4 and their conversion to sRGB: matrices, transfer functions and gamut mapping as in
+/// that specification (sections 10, 13 and 18).
 enum ColorSpace {
     case srgb, srgbLinear, displayP3, a98, prophoto, rec2020, xyzD50, xyzD65
     /// L 0…100, a, b; and L, chroma, hue in degrees.
@@ -9,7 +9,7 @@ enum ColorSpace {
     /// L 0…1, a, b; and L, chroma, hue in degrees.
     case oklab, oklch
 
-    /// The space of `color(NAME …)`.
+    /// The space named in `color(NAME …)`.
     init?(_ name: ByteView) {
         func isName(_ other: StaticString) -> Bool { name.equalsIgnoringCase(ByteView(other)) }
         if isName("srgb") {
@@ -33,7 +33,7 @@ enum ColorSpace {
         }
     }
 
-    /// Value of a component of 100 %, by its index; nil for a hue, which has no percentages.
+    /// The value of a component at 100 %, by its index; nil for a hue, which has no percentages.
     func full(_ component: Int) -> Double? {
         switch self {
         case .lab: component == 0 ? 100 : 125
@@ -44,7 +44,7 @@ enum ColorSpace {
         }
     }
 
-    /// Coordinates in XYZ, D65, of a colour of the space.
+    /// Converts a colour of this space to XYZ (D65).
     private func xyz(_ c: SIMD3<Double>) -> SIMD3<Double> {
         switch self {
         case .srgb: Self.srgbToXYZ.apply(Self.map(c, Self.linearSRGB))
@@ -65,7 +65,8 @@ enum ColorSpace {
         }
     }
 
-    /// The nearest colour of sRGB: chroma is reduced in OKLCH until what clipping changes is not noticed (section 13.2). Each part 0…1.
+    /// Converts a colour to sRGB, each channel 0…1. A colour out of gamut has its chroma reduced in OKLCH until
+    /// clipping makes no noticeable difference (section 13.2).
     func srgb(_ c: SIMD3<Double>) -> SIMD3<Double> {
         if self == .srgb, Self.isInGamut(c) { return c }
         let xyz = xyz(c)
@@ -79,7 +80,7 @@ enum ColorSpace {
 
     // MARK: Gamut
 
-    /// The largest difference that is not noticed, in OKLab.
+    /// The just noticeable difference, in OKLab.
     private static let noticed = 0.02
     private static let epsilon = 0.0001
 

@@ -1,4 +1,4 @@
-/// A colour in sRGB, eight bits a channel, straight (not premultiplied) alpha, as in `#rrggbbaa`.
+/// An sRGB colour with eight bits per channel and straight (not premultiplied) alpha, as in `#rrggbbaa`.
 public struct Color: Equatable, Hashable, Sendable {
     public var red: UInt8
     public var green: UInt8

@@ -1,11 +1,11 @@
 extension Color {
-    /// The names of colours, in the order of the alphabet.
+    /// The names of colours, in alphabetical order.
     package static var names: [String] { ColorNames.table.map { "\($0.name)" } }
 }
 
 /// The named colours of CSS Color 4.
 enum ColorNames {
-    /// The colour called `name` in any case, or nil.
+    /// The colour called `name`, in any case; nil for other words.
     static func color(_ name: ByteView) -> Color? {
         var low = 0
         var high = table.count
@@ -21,7 +21,7 @@ enum ColorNames {
         return nil
     }
 
-    /// Below, equal to or above 0 as `name`, in lower case, stands before, at or after `entry`.
+    /// Compares `name`, as lower case, with `entry`: negative, 0 or positive, like `strcmp`.
     private static func compare(_ name: ByteView, _ entry: ByteView) -> Int {
         for i in 0..<min(name.count, entry.count) {
             let byte = name[i]
@@ -31,7 +31,7 @@ enum ColorNames {
         return name.count - entry.count
     }
 
-    /// In the order of the alphabet, which the search relies on.
+    /// In alphabetical order, for the binary search.
     static let table: [(name: StaticString, rgb: UInt32)] = [
         ("aliceblue", 0xF0F8FF),
         ("antiquewhite", 0xFAEBD7),

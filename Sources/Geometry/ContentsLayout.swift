@@ -1,4 +1,4 @@
-/// `contentsGravity`, in the order of its choices. Top is the upper edge as seen.
+/// `contentsGravity`, in the order of its choices. "Top" is the upper edge on screen.
 public enum ContentsGravity: UInt8, Sendable, CaseIterable {
     case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
     case resize, resizeAspect, resizeAspectFill
@@ -6,9 +6,9 @@ public enum ContentsGravity: UInt8, Sendable, CaseIterable {
     public var resizes: Bool { rawValue >= ContentsGravity.resize.rawValue }
 }
 
-/// A part of a picture and where it goes.
+/// A part of a picture and its destination in the layer.
 public struct ContentsPiece: Equatable, Sendable {
-    /// In pixels of the picture; may reach beyond it, where the edge repeats.
+    /// In pixels of the picture; may extend beyond it, where the edge pixels repeat.
     public var source: Rect
     /// In points.
     public var destination: Rect
@@ -19,28 +19,28 @@ public struct ContentsPiece: Equatable, Sendable {
     }
 }
 
-/// Where a layer's contents go: one piece, or up to nine that abut.
+/// The placement of a layer's contents: one piece, or up to nine adjacent ones (`contentsCenter`).
 public struct ContentsLayout: Equatable, Sendable {
-    /// By rows from the top; together they fill `destination`.
+    /// Row by row from the top; together they fill `destination`.
     public var pieces: [ContentsPiece]
-    /// In points; may reach beyond the bounds.
+    /// In points; may extend beyond the bounds.
     public var destination: Rect
 
-    /// One piece.
+    /// A layout of one piece.
     public init(source: Rect, destination: Rect) {
         pieces = [ContentsPiece(source: source, destination: destination)]
         self.destination = destination
     }
 
     /// - Parameters:
-    ///   - size: of the picture, in pixels.
+    ///   - size: the picture's size, in pixels.
     ///   - rect: `contentsRect`, in units of the picture.
-    ///   - center: `contentsCenter`, in units of `rect`: the part that stretches; held to it.
-    ///   - gravity: where the picture goes when it does not fill the bounds.
-    ///   - scale: `contentsScale`, pixels of the picture to a point.
-    ///   - bounds: of the layer, in points.
+    ///   - center: `contentsCenter`, the part that stretches, in units of `rect`; clamped to it.
+    ///   - gravity: the position of a picture that does not fill the bounds.
+    ///   - scale: `contentsScale`, pixels of the picture per point.
+    ///   - bounds: the layer's bounds, in points.
     ///
-    /// Without an area to show or to fill, or with numbers that are not finite, there are no pieces.
+    /// There are no pieces if the picture or the bounds are empty, or a number is not finite.
     public init(
         size: Size, rect: Rect = Rect(0, 0, 1, 1), center: Rect = Rect(0, 0, 1, 1), gravity: ContentsGravity = .resize,
         scale: Double = 1, bounds: Rect
@@ -73,7 +73,7 @@ public struct ContentsLayout: Equatable, Sendable {
         }
     }
 
-    /// Goes over to a picture of another size: `x` and `y` times as many pixels.
+    /// Adapts the layout to a picture with `x` and `y` times as many pixels.
     public mutating func scaleSources(by x: Double, _ y: Double) {
         for at in pieces.indices {
             let s = pieces[at].source
@@ -81,10 +81,10 @@ public struct ContentsLayout: Equatable, Sendable {
         }
     }
 
-    /// Calls `body` with the parts of the layer, in points, that show pixels of `rect`. `reach`: how many pixels beyond its
-    /// own a place of the layer may be mixed from.
+    /// Calls `body` with the rectangles of the layer, in points, that show pixels of `rect`. `reach` is the radius of
+    /// the sampling filter, in pixels of the picture.
     public func forEachPlace(of rect: Rect, size: Size, reach: Double, _ body: (Rect) -> Void) {
-        // The edge repeats: what reaches it reaches on.
+        // The edge pixels repeat without end, so a rectangle that touches an edge extends to infinity.
         let far = 1e9
         let x0 = rect.minX <= 0 ? -far : rect.minX - reach
         let y0 = rect.minY <= 0 ? -far : rect.minY - reach
@@ -92,7 +92,7 @@ public struct ContentsLayout: Equatable, Sendable {
         let y1 = rect.maxY >= size.height ? far : rect.maxY + reach
         for piece in pieces {
             let (s, d) = (piece.source, piece.destination)
-            // So does the edge of a piece, which takes whole pixels.
+            // The edge pixels of a piece repeat as well; they are whole pixels.
             let left = x0 <= s.minX + 1 ? s.minX : x0
             let top = y0 <= s.minY + 1 ? s.minY : y0
             let right = x1 >= s.maxX - 1 ? s.maxX : x1
@@ -140,14 +140,15 @@ public struct ContentsLayout: Equatable, Sendable {
         var size: Double
     }
 
-    /// An axis in three: the ends keep their size (or, where there is no room, their proportion), the middle takes the rest.
+    /// Splits an axis into three: the ends keep their size (or, without enough room, their proportion), the middle
+    /// takes the rest.
     private static func split(
         _ from: Double, _ length: Double, _ low: Double, _ high: Double, _ scale: Double, _ to: Double, _ size: Double
     ) -> [Span] {
         func held(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
         var a = held(low) * length
         var b = max(held(high) * length, a)
-        // No side: the one pixel there, within what is shown.
+        // An empty middle becomes one pixel, kept inside the shown part.
         if b - a < 1e-6 * length || b - a < 1e-3 {
             let pixel = min(max((from + a).rounded(.down), from), max(from, from + length - 1))
             (a, b) = (pixel - from, min(pixel - from + 1, length))

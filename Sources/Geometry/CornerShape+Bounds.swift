@@ -1,4 +1,4 @@
-/// Which corners of a layer are rounded: `maskedCorners`.
+/// The rounded corners of a layer: `maskedCorners`.
 public struct Corners: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -14,7 +14,7 @@ public struct Corners: OptionSet, Hashable, Sendable {
 }
 
 extension CornerShape {
-    /// One radius on the chosen corners, clamped to half the shorter side of `size`.
+    /// The same radius for the chosen corners, clamped to half the shorter side of `size`.
     public init(radius: Double, masked: Corners = .all, size: Size, isContinuous: Bool = false) {
         let r = max(0, min(radius, size.width / 2, size.height / 2))
         self.init(
@@ -23,7 +23,8 @@ extension CornerShape {
             isContinuous: isContinuous)
     }
 
-    /// The corners of the inner edge of a border `width` wide: concentric, so each radius is less by the width.
+    /// The corners of the inner edge of a border `width` points wide: concentric, so each radius is smaller by the
+    /// width.
     public func inset(by width: Double) -> CornerShape {
         CornerShape(
             topLeft: max(0, topLeft - width), topRight: max(0, topRight - width),
@@ -31,7 +32,7 @@ extension CornerShape {
             isContinuous: isContinuous)
     }
 
-    /// All radii times `k`, as for a rectangle in pixels instead of points.
+    /// All radii multiplied by `k`, for example to convert points to pixels.
     public func scaled(by k: Double) -> CornerShape {
         CornerShape(
             topLeft: topLeft * k, topRight: topRight * k, bottomRight: bottomRight * k, bottomLeft: bottomLeft * k,

@@ -12,7 +12,7 @@ public struct Cubic: Equatable, Sendable {
         self.p3 = p3
     }
 
-    /// The quadratic curve with this control point, as a cubic: exactly the same curve.
+    /// The cubic equal to the quadratic curve with this control point.
     public init(quad p0: Point, _ control: Point, _ p3: Point) {
         self.init(p0, p0 + (control - p0) * (2.0 / 3.0), p3 + (control - p3) * (2.0 / 3.0), p3)
     }
@@ -24,7 +24,7 @@ public struct Cubic: Equatable, Sendable {
             a * p0.x + b * p1.x + c * p2.x + d * p3.x, a * p0.y + b * p1.y + c * p2.y + d * p3.y)
     }
 
-    /// The derivative by t; its length is the speed in points per unit of t.
+    /// The derivative with respect to t; its length is the speed in points per unit of t.
     public func derivative(at t: Double) -> Point {
         let u = 1 - t
         let (a, b, c) = (3 * u * u, 6 * u * t, 3 * t * t)
@@ -33,19 +33,20 @@ public struct Cubic: Equatable, Sendable {
             a * (p1.y - p0.y) + b * (p2.y - p1.y) + c * (p3.y - p2.y))
     }
 
-    /// Where the curve sets out to: with control points on its end, the next one that is elsewhere. Zero for a point.
+    /// The direction at the start: toward the first control point that differs from the start. Zero if the curve is a
+    /// point.
     public var startDirection: Point {
         if p1 != p0 { return p1 - p0 }
         return p2 != p0 ? p2 - p0 : p3 - p0
     }
 
-    /// Where the curve arrives from, as `startDirection`.
+    /// The direction at the end; see `startDirection`.
     public var endDirection: Point {
         if p2 != p3 { return p3 - p2 }
         return p1 != p3 ? p3 - p1 : p3 - p0
     }
 
-    /// The direction of travel at t, also at parameters where the derivative vanishes. Zero for a point.
+    /// The direction of travel at t, even if the derivative is 0 there. Zero if the curve is a point.
     public func direction(at t: Double) -> Point {
         if t <= 0 { return startDirection }
         if t >= 1 { return endDirection }
@@ -53,7 +54,7 @@ public struct Cubic: Equatable, Sendable {
         return d.x != 0 || d.y != 0 ? d : point(at: min(1, t + 1e-4)) - point(at: max(0, t - 1e-4))
     }
 
-    /// The part from t0 to t1 as a curve of its own (the control points are a third of the derivative away).
+    /// The part from t0 to t1 as a curve (its control points are a third of the derivative away from its ends).
     public func part(_ t0: Double, _ t1: Double) -> Cubic {
         if t0 <= 0, t1 >= 1 { return self }
         let a = t0 <= 0 ? p0 : point(at: t0)
@@ -62,7 +63,8 @@ public struct Cubic: Equatable, Sendable {
         return Cubic(a, a + derivative(at: t0) * third, b - derivative(at: t1) * third, b)
     }
 
-    /// The arc length from t0 to t1 by Gauss and Legendre's rule with five points: good for a gently bent part.
+    /// The arc length from t0 to t1 by Gauss–Legendre quadrature with five points; precise for parts with little
+    /// curvature.
     public func length(_ t0: Double, _ t1: Double) -> Double {
         let middle = (t0 + t1) / 2
         let half = (t1 - t0) / 2
@@ -74,8 +76,8 @@ public struct Cubic: Equatable, Sendable {
             * (0.568_888_888_888_888_9 * center + 0.478_628_670_499_366_5 * inner + 0.236_926_885_056_189_1 * outer)
     }
 
-    /// The larger second difference of the control points. The second derivative is at most six times that, so one of n
-    /// even pieces of t leaves its chord by at most `0.75 · bend / n²`.
+    /// The larger second difference of the control points. The second derivative is at most six times that, so a piece
+    /// of length 1/n in t is at most `0.75 · bend / n²` away from its chord.
     public var bend: Double {
         let a = Point(p0.x - 2 * p1.x + p2.x, p0.y - 2 * p1.y + p2.y)
         let b = Point(p1.x - 2 * p2.x + p3.x, p1.y - 2 * p2.y + p3.y)
@@ -83,7 +85,7 @@ public struct Cubic: Equatable, Sendable {
     }
 }
 
-/// A cubic in powers of t, quicker to evaluate over and over: point = ((d3·t + d2)·t + d1)·t + p0.
+/// A cubic as a polynomial in t, faster to evaluate repeatedly: point = ((d3·t + d2)·t + d1)·t + p0.
 struct CubicPowers {
     let p0: Point
     let d1: Point

@@ -1,17 +1,18 @@
 import Glibc
 
-/// Dashes and gaps in turn, going on for ever from a phase.
+/// An endless sequence of dashes and gaps, beginning at a phase.
 struct DashPattern {
-    /// Dash, gap, dash, gap …; an even count.
+    /// Dash, gap, dash, gap …; always an even count.
     private let lengths: [Double]
     let period: Double
     private let firstIndex: Int
     private let firstRest: Double
-    /// The position of the walk: the entry, and the rest of it.
+    /// The current entry, and its remaining length.
     private var index: Int
     private var rest: Double
 
-    /// Nil when the pattern is solid: empty, with a negative or no finite length, without a gap, or of length 0.
+    /// Nil when the pattern is solid: empty, without a gap, of length 0, or with a length that is negative or not
+    /// finite.
     init?(_ dash: [Double], phase: Double) {
         guard dash.allSatisfy({ $0 >= 0 && $0.isFinite }) else { return nil }
         let all = dash.count % 2 == 0 ? dash : dash + dash
@@ -25,7 +26,7 @@ struct DashPattern {
         var offset = phase.isFinite ? fmod(phase, sum) : 0
         if offset < 0 { offset += sum }
         var i = 0
-        // An entry that ends at the phase is over, unless it is a dot that begins there as well.
+        // An entry that ends exactly at the phase is skipped, unless it is a dot that also begins there.
         while i < all.count - 1, offset > 0, offset >= all[i] {
             offset -= all[i]
             i += 1
@@ -36,7 +37,7 @@ struct DashPattern {
         rest = firstRest
     }
 
-    /// Dashes that begin in one period.
+    /// Number of dashes in one period.
     var count: Int { lengths.count / 2 }
 
     mutating func restart() {
@@ -44,7 +45,7 @@ struct DashPattern {
         rest = firstRest
     }
 
-    /// The next dash or gap and its length; dashes without a gap between them are one.
+    /// Returns the next dash or gap and its length; dashes without a gap between them are merged.
     mutating func next() -> (isOn: Bool, length: Double) {
         let isOn = index % 2 == 0
         var length = rest

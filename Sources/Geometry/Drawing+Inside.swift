@@ -1,11 +1,10 @@
-/// Where a drawing is hit.
+/// Hit testing of drawings.
 extension Drawing {
-    /// True when the point, in the layer's coordinates, is in a part that is filled or stroked, in any colour; a line thinner
-    /// than a point is hit as one of a point.
-    ///
-    /// `bounds` and `corners` are the layer's, for a gradient that fills these.
+    /// True when the point, in the layer's coordinates, is in a filled or stroked part of any colour; lines thinner
+    /// than one point are hit as if they were one point wide.
+    /// `bounds` and `corners` are the layer's shape, for gradients that fill it.
     public func contains(_ point: Point, bounds: Rect, corners: CornerShape) -> Bool {
-        /// The point in the coordinates that are in force; nil where the map flattens all, or the clip keeps it out.
+        /// The point in the current coordinates; nil if the map is singular or the point is outside the clip.
         var here: Point? = point
         var isClipped = false
         var saved: [(here: Point?, isClipped: Bool)] = []
@@ -22,10 +21,10 @@ extension Drawing {
             case .stroke(let path, let style, _):
                 if let here, paths[path].isStroked(at: here, styles[style]) { return true }
             case .gradient(nil, _, _):
-                // The layer's own shape is where it is, whatever map is in force.
+                // The layer's own shape is not affected by the current map.
                 if here != nil, bounds.contains(point, rounded: corners) { return true }
             case .flood: if here != nil, isClipped || bounds.contains(point) { return true }
-            // Kinds that write are hit in their bounds; so is what else is no shape.
+            // Text is hit by the bounds of its layer; operations without a shape are not hit.
             default: continue
             }
         }

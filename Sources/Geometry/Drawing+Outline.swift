@@ -1,11 +1,11 @@
-/// What a drawing paints, as one path.
+/// The shape of a drawing as one path.
 extension Drawing {
-    /// Points that an outline has at most.
+    /// Maximum number of points in an outline.
     public static let mostOutlinePoints = 100_000
 
-    /// The outlines of the glyphs, the filled paths and the outlines of strokes, one behind the other, in the layer's coordinates;
-    /// to be filled by the non-zero rule. Pictures, clips and floods have no part in it. Nil when it had more than
-    /// `mostOutlinePoints`.
+    /// The outlines of glyphs, filled paths and strokes in one path, in the layer's coordinates; fill it with the
+    /// non-zero rule. Pictures, clips and floods are ignored. Nil when it would have more than `mostOutlinePoints`
+    /// points.
     public var outline: Path? {
         var path = Path()
         var map = Affine.identity
@@ -18,7 +18,7 @@ extension Drawing {
             case .concat(let inner): map = map.concat(inner)
             case .fill(let at, _, _), .gradient(let at?, _, _): path.append(paths[at].transformed(by: map))
             case .stroke(let at, let style, _):
-                // Its outline has many times the points.
+                // The outline of a stroke has many times the points of its path.
                 guard paths[at].points.count <= Self.mostOutlinePoints / 10 else { return nil }
                 path.append(paths[at].stroked(styles[style]).transformed(by: map))
             case .glyphs(let run, _):

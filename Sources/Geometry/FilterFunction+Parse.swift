@@ -1,7 +1,6 @@
 extension FilterFunction {
-    /// The functions of a list, `blur(4) brightness(120%)`, between spaces; `none` has none.
-    ///
-    /// `pluginNames` are the filters that plugins add; their arguments are numbers and at most one colour, the last.
+    /// Parses a list of functions separated by spaces, `blur(4) brightness(120%)`; `none` is the empty list.
+    /// `pluginNames` are the filters added by plugins; their arguments are numbers and at most one colour, the last.
     public static func list(
         parsing text: ByteView, pluginNames: [String] = []
     ) throws(ValueSyntax) -> [FilterFunction] {
@@ -30,7 +29,7 @@ extension FilterFunction {
         return filters
     }
 
-    /// A CSS function: which, and its argument when none is given.
+    /// A CSS function: its kind, and its default argument.
     private struct Spec {
         var kind: Kind
         var empty: Double = 1
@@ -73,7 +72,7 @@ extension FilterFunction {
                 color: color ?? .black)
         }
         let given = arguments.count == 0 ? spec.empty : arguments[0]
-        // As SVG has it: no blur.
+        // As in SVG, a negative radius means no blur.
         let value = spec.kind == .blur ? max(given, 0) : given
         guard value >= 0 || spec.kind == .hueRotate else {
             throw reader.wrong("is below 0, which \(canonical) does not take", at: start)
@@ -81,7 +80,7 @@ extension FilterFunction {
         return FilterFunction(spec.kind, name: canonical, arguments: [value])
     }
 
-    /// The most numbers that a plugin's filter takes.
+    /// Maximum number of numeric arguments of a plugin's filter.
     public static let maxArguments = 128
 
     private static func plugin(_ reader: inout ByteReader, _ name: ByteView) throws(ValueSyntax) -> FilterFunction {
@@ -109,7 +108,8 @@ extension FilterFunction {
         return FilterFunction(.plugin, name: name.string, arguments: values, color: color)
     }
 
-    /// The bracket and the colour before the numbers, which CSS allows too; nil, and nothing read, where a number is next.
+    /// Reads the bracket and a colour in front of the numbers, which CSS also allows; nil, without reading anything, if
+    /// a number is next.
     private static func openingColor(_ reader: inout ByteReader) throws(ValueSyntax) -> Color? {
         var ahead = reader
         guard ahead.skip(UInt8(ascii: "(")) else { return nil }
@@ -121,7 +121,7 @@ extension FilterFunction {
         return color
     }
 
-    /// The colour after the numbers, if any, and the closing bracket.
+    /// Reads the optional colour after the numbers, and the closing bracket.
     private static func closingColor(
         _ reader: inout ByteReader, mustBe: Bool
     ) throws(ValueSyntax) -> Color? {
@@ -140,7 +140,7 @@ extension FilterFunction {
 }
 
 extension FilterFunction.Kind {
-    /// The name in CSS; empty for a plugin's.
+    /// The name of the function in CSS; empty for a plugin's filter.
     public var cssName: String {
         switch self {
         case .blur: "blur"

@@ -1,5 +1,5 @@
 extension FilterFunction {
-    /// Appends `name(1,2,#rrggbbaa)`; angles in radians.
+    /// Appends `name(1,2,#rrggbbaa)`; angles are in radians.
     public func print(to out: inout ByteWriter) {
         out.append(text: name)
         var separator: UInt8 = UInt8(ascii: "(")
@@ -17,7 +17,7 @@ extension FilterFunction {
         out.append(byte: UInt8(ascii: ")"))
     }
 
-    /// Appends the list between single spaces; `none` when it is empty.
+    /// Appends the list separated by single spaces; `none` when it is empty.
     public static func print(_ list: [FilterFunction], to out: inout ByteWriter) {
         if list.isEmpty { out.append("none") }
         for (i, filter) in list.enumerated() {

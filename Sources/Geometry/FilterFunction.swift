@@ -1,28 +1,28 @@
-/// One filter of a list: a CSS filter function, or one that a plugin adds by name.
+/// One filter of a list: a CSS filter function, or one added by a plugin.
 public struct FilterFunction: Equatable, Sendable {
     public enum Kind: UInt8, Sendable, CaseIterable {
         /// σ in points, ≥ 0.
         case blur
-        /// Factors ≥ 0, 1 changes nothing.
+        /// Factors ≥ 0; 1 has no effect.
         case brightness, contrast, saturate
         /// An angle in radians.
         case hueRotate
-        /// Amounts ≥ 0, 0 changes nothing; above 1 they act as 1.
+        /// Amounts ≥ 0; 0 has no effect, values above 1 count as 1.
         case invert, grayscale, sepia
-        /// A factor ≥ 0; above 1 it acts as 1.
+        /// A factor ≥ 0; values above 1 count as 1.
         case opacity
         /// dx, dy, σ ≥ 0 in points, and `color`.
         case dropShadow
-        /// A plugin's, by `name`.
+        /// A filter of a plugin, identified by `name`.
         case plugin
     }
 
     public var kind: Kind
-    /// As it is written: `blur`, `hue-rotate`, a plugin's own.
+    /// The name in the list: `blur`, `hue-rotate`, or the name of a plugin's filter.
     public var name: String
-    /// Numbers; angles in radians, percentages as fractions. Omitted arguments of a CSS function are filled in.
+    /// Angles in radians, percentages as fractions. Omitted arguments of a CSS function have their default values.
     public var arguments: [Double]
-    /// A drop shadow's colour, or the colour that ends a plugin's arguments.
+    /// The colour of a drop shadow, or the last argument of a plugin's filter.
     public var color: Color?
 
     public init(_ kind: Kind, name: String, arguments: [Double], color: Color? = nil) {
@@ -32,10 +32,11 @@ public struct FilterFunction: Equatable, Sendable {
         self.color = color
     }
 
-    /// The most functions of one list.
+    /// Maximum number of functions in a list.
     public static let maxCount = 64
 
-    /// The CSS filter of this name with the one argument that changes nothing; nil for a drop shadow and for plugins' filters.
+    /// The CSS filter called `name` with the argument that has no effect; nil for a drop shadow and for plugins'
+    /// filters.
     public static func neutral(_ name: String) -> FilterFunction? {
         guard let kind = Kind.allCases.first(where: { $0.cssName == name && $0 != .dropShadow && $0 != .plugin }) else {
             return nil
@@ -43,7 +44,7 @@ public struct FilterFunction: Equatable, Sendable {
         return FilterFunction(kind, name: name, arguments: [kind.neutralArgument])
     }
 
-    /// The same filter with arguments that change nothing; nil for a plugin's, of which nobody knows.
+    /// The same filter with arguments that have no effect; nil for a plugin's filter.
     public var neutral: FilterFunction? {
         switch kind {
         case .plugin: nil
@@ -63,7 +64,7 @@ extension FilterFunction.Kind {
         }
     }
 
-    /// The smallest value of the argument with this index.
+    /// The minimum of the argument with this index.
     public func minimum(_ index: Int) -> Double {
         switch self {
         case .hueRotate, .plugin: -.infinity

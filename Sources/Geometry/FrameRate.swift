@@ -1,9 +1,9 @@
-/// Frames per second as a fraction, exact where a decimal is not.
+/// Frames per second as an exact fraction.
 public struct FrameRate: Equatable, Sendable {
     public let numerator: Int
     public let denominator: Int
 
-    /// `60`, `29.97`, `30000/1001`; above 0, at most 1000 a second. `nil` for anything else.
+    /// Parses `60`, `29.97` or `30000/1001`; the rate must be above 0 and at most 1000. Nil for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2 {
@@ -19,7 +19,7 @@ public struct FrameRate: Equatable, Sendable {
         }
     }
 
-    /// The nearest thousandth of `perSecond`; nil when that is not above 0 and at most 1000.
+    /// `perSecond` rounded to thousandths; nil when it is not above 0 and at most 1000.
     public init?(perSecond: Double) {
         guard perSecond > 0, perSecond <= 1000 else { return nil }
         self.init(Int((perSecond * 1000).rounded()), 1000)
@@ -33,7 +33,7 @@ public struct FrameRate: Equatable, Sendable {
         denominator = bottom / a
     }
 
-    /// Only digits, and few enough for products to stay exact.
+    /// Parses a number of at most seven digits, so that products stay exact.
     private static func whole(_ text: Substring) -> Int? {
         let isShort = (1...7).contains(text.utf8.count)
         return isShort && text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) ? Int(text) : nil
@@ -41,6 +41,6 @@ public struct FrameRate: Equatable, Sendable {
 
     public var perSecond: Double { Double(numerator) / Double(denominator) }
 
-    /// When frame `index` is shown, in seconds.
+    /// The time, in seconds, at which frame `index` is shown.
     public func time(of index: Int) -> Double { Double(index) * Double(denominator) / Double(numerator) }
 }

@@ -1,10 +1,10 @@
-/// The arguments of a function of numbers, `name(1, 2 3)`: between commas or spaces, sixteen at most.
+/// The numeric arguments of a function, `name(1, 2 3)`, separated by commas or spaces; at most sixteen.
 struct FunctionArguments {
     private(set) var values = SIMD16<Double>.zero
     private(set) var count = 0
-    /// True when an open list stopped after a comma, so that more must follow.
+    /// True when an open list ended with a comma, so another argument must follow.
     private(set) var endsWithComma = false
-    /// Bit i: argument i is a percentage; its number is as written.
+    /// Bit i is set if argument i is a percentage; `values` holds the number before the `%`.
     private(set) var percentages: UInt16 = 0
 
     subscript(index: Int) -> Double {
@@ -12,27 +12,25 @@ struct FunctionArguments {
         set { values[index] = newValue }
     }
 
-    /// The permitted arguments of a function.
+    /// The arguments that a function permits.
     struct Shape {
-        /// How many there may be, at most 16.
+        /// The permitted number of arguments, at most 16.
         var counts: ClosedRange<Int>
-        /// Bit i: argument i is an angle and may carry a unit.
+        /// Bit i is set if argument i is an angle and may have a unit.
         var angles: UInt16 = 0
-        /// Bit i: argument i is a length, and may say so by CSS's `px`, which are points.
+        /// Bit i is set if argument i is a length and may have the unit `px`, which equals a point.
         var lengths: UInt16 = 0
-        /// Amounts may be percentages: `50%` is 0.5.
+        /// Arguments may be percentages: `50%` is 0.5.
         var takesPercent = false
-        /// Arguments may be percentages of something that the caller knows: see `percentages`.
+        /// Arguments may be percentages that the caller resolves: see `percentages`.
         var notesPercent = false
-        /// Reading stops before the bracket closes, at a word that is no number.
+        /// Reading may stop before the closing bracket, at a word that is not a number.
         var isOpen = false
     }
 
     /// Reads from the opening bracket, which must be next, to the closing one.
-    ///
-    /// - Parameter isInside: the bracket was read already.
-    ///
-    /// Throws when the count is wrong, naming the function, or an argument is wrong, naming that.
+    /// - Parameter isInside: the opening bracket was read already.
+    /// Throws when the number of arguments or an argument is wrong; the error names the function or the argument.
     init(_ reader: inout ByteReader, of name: ByteView, _ shape: Shape, isInside: Bool = false) throws(ValueSyntax) {
         let start = reader.position
         guard isInside || reader.skip(UInt8(ascii: "(")) else { throw reader.expected("\"(\" after \(name.string)") }
@@ -81,7 +79,7 @@ struct FunctionArguments {
 }
 
 extension ByteReader {
-    /// Passes over `px` behind a number: one pixel of CSS is one point. Throws for CSS's other lengths, naming them.
+    /// Skips the unit `px` after a number: one CSS pixel is one point. Throws for other CSS lengths, naming them.
     fileprivate mutating func skipPixels(from start: Int) throws(ValueSyntax) {
         guard ByteReader.isLetter(next) else { return }
         if !identifier().equalsIgnoringCase(ByteView("px")) {

@@ -1,7 +1,7 @@
-/// The appearance of a font's glyph, at any size: an outline to fill, or a picture. Lengths in ems, y downward, the origin on
-/// the baseline.
+/// The shape of a font's glyph, independent of size: an outline to fill, or a picture. Lengths are in ems, y grows
+/// downward, the origin is on the baseline.
 public final class Glyph: Sendable {
-    /// A picture of a glyph: an emoji.
+    /// The picture of a glyph, such as an emoji.
     public struct Pixels: Sendable {
         public var width: Int
         public var height: Int
@@ -13,17 +13,17 @@ public final class Glyph: Sendable {
         }
     }
 
-    /// Never the same for two glyphs.
+    /// Unique among all glyphs.
     public let number: UInt32
-    /// Filled by the non-zero rule, unless there is a picture.
+    /// Filled with the non-zero rule; unused if there is a picture.
     public let outline: Path
     public let pixels: Pixels?
-    /// Holds all that is painted.
+    /// Bounding box of everything painted.
     public let box: Rect
-    /// The character that it stands for; nil for none, or several.
+    /// The character the glyph represents; nil for none, or several.
     public let character: Unicode.Scalar?
 
-    /// `box`: where the picture lies; without one, the box of the outline.
+    /// `box` is the position of the picture; without a picture, the box of the outline is used as well.
     public init(
         number: UInt32, outline: Path, pixels: Pixels? = nil, box: Rect, character: Unicode.Scalar? = nil
     ) {
@@ -31,11 +31,11 @@ public final class Glyph: Sendable {
         self.character = character
     }
 
-    /// Bytes that it takes.
+    /// Approximate memory, in bytes.
     public var bytes: Int { outline.points.count * 17 + (pixels?.words.count ?? 0) * 4 + 160 }
 }
 
-/// A glyph and where its origin is.
+/// A glyph and the position of its origin.
 public struct PlacedGlyph: Equatable, Sendable {
     /// `Glyph.number`.
     public var number: UInt32
@@ -50,10 +50,10 @@ public struct PlacedGlyph: Equatable, Sendable {
 
 /// Glyphs of one size that are painted as one shape.
 public struct GlyphRun: Equatable, Sendable {
-    /// Points that one em is.
+    /// Size of one em, in points.
     public var em: Double
     public var glyphs: [PlacedGlyph]
-    /// Holds all that they paint.
+    /// Bounding box of everything painted.
     public var box: Rect
 
     public init(em: Double, glyphs: [PlacedGlyph], box: Rect) {

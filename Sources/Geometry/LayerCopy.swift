@@ -1,10 +1,10 @@
-/// One of the copies in which a layer's sublayers are drawn.
+/// One copy of a layer's sublayers.
 public struct LayerCopy: Equatable, Sendable {
-    /// From the sublayers' coordinates to the layer's.
+    /// Maps the sublayers' coordinates to the layer's.
     public var transform: Transform3D
     /// Factors of red, green, blue and alpha, 0…1.
     public var color: SIMD4<Float>
-    /// Seconds of the layer's time by which the copy's animations are late; below 0, early.
+    /// Delay of the copy's animations, in seconds of the layer's time; negative values make them run ahead.
     public var delay: Double
 
     public init(
@@ -15,6 +15,6 @@ public struct LayerCopy: Equatable, Sendable {
         self.delay = delay
     }
 
-    /// A layer has no more.
+    /// Maximum number of copies per layer.
     public static let limit = 10_000
 }

@@ -1,14 +1,13 @@
-/// The items of a list: the text between separators, without the spaces around it.
-///
-/// Separators inside parentheses do not separate: `cubic-bezier(.42,0,.58,1),linear` has two items.
-/// A text of nothing but spaces has none; `a,` has two, the second empty.
+/// Splits a list into its items, without the spaces around them.
+/// Separators inside parentheses do not count: `cubic-bezier(.42,0,.58,1),linear` has two items. A blank text has none;
+/// `a,` has two, the second empty.
 @safe public struct ListSplitter {
     private let text: ByteView
     private let separator: UInt8
     private var position = 0
     private var isDone: Bool
 
-    /// Items of `text` between `separator`, a comma or another byte of ASCII.
+    /// Splits `text` at `separator`, a comma or another ASCII byte.
     public init(_ text: ByteView, separator: UInt8 = UInt8(ascii: ",")) {
         self.text = text
         self.separator = separator

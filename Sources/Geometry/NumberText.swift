@@ -1,6 +1,6 @@
 import Glibc
 
-/// Decimal numbers as text: `12`, `-0.5`, `.5`, `5.`, `+1e3`. No hexadecimal, no infinity, no NaN.
+/// Parses decimal numbers: `12`, `-0.5`, `.5`, `5.`, `+1e3`. Hexadecimal, infinity and NaN are not allowed.
 public enum NumberText {
     /// The powers of ten that are exact in a Double.
     @inline(__always) static func power(_ exponent: Int) -> Double {
@@ -33,8 +33,7 @@ public enum NumberText {
     }
 
     /// Reads the longest number at the reader, correctly rounded; `inf` when it is too large for a Double.
-    ///
-    /// Nil, and nothing read, when no number begins there. An `e` without digits after it is left unread.
+    /// Nil, without reading anything, when no number begins there. An `e` without digits after it is not consumed.
     static func scan(_ reader: inout ByteReader) -> Double? {
         let bytes = reader.bytes
         let count = bytes.count
@@ -47,7 +46,7 @@ public enum NumberText {
             if isNegative || sign == UInt8(ascii: "+") { i += 1 }
         }
         let firstDigit = i
-        // The first 19 digits from the first that is not 0 fit 64 bits.
+        // The first 19 significant digits fit into 64 bits.
         var mantissa: UInt64 = 0
         var digits = 0
         var exponent = 0
@@ -95,7 +94,7 @@ public enum NumberText {
             }
             if j < count, unsafe ByteReader.isDigit(p[j]) {
                 while j < count, unsafe ByteReader.isDigit(p[j]) {
-                    // Held far beyond what a line's worth of digits could bring back into range.
+                    // Clamped far beyond any exponent that the digits of one line could bring back into range.
                     if written < 100_000_000 { written = unsafe written * 10 + Int(p[j] &- 0x30) }
                     j += 1
                 }
@@ -116,9 +115,9 @@ public enum NumberText {
         return isNegative ? -value : value
     }
 
-    /// `digits` (with a point perhaps) times 10 to the `written`, by the C library, on a copy of bounded length.
-    ///
-    /// 770 digits decide any rounding of a Double when a further 1 stands for all that follow.
+    /// Converts `digits` (possibly with a point) times 10 to the `written` with the C library, on a copy of bounded
+    /// length.
+    /// 770 digits decide any rounding of a Double if one further 1 represents all the rest.
     private static func slow(_ text: ByteView, written: Int) -> Double {
         let kept = 770
         return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: kept + 24) { copy in
@@ -148,7 +147,7 @@ public enum NumberText {
                 n += 1
                 exponent -= 1
             }
-            // No point in the copy: the result does not hang on the locale.
+            // The copy has no decimal point, so the result does not depend on the locale.
             unsafe copy[n] = CChar(UInt8(ascii: "e"))
             n += 1
             if exponent < 0 {
@@ -174,14 +173,14 @@ public enum NumberText {
 }
 
 extension ByteReader {
-    /// True when a number may begin here: a digit, a sign or a point.
+    /// True when a number may begin at the cursor: a digit, a sign or a point.
     public var isAtNumber: Bool {
         let byte = next
         return ByteReader.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
             || byte == UInt8(ascii: "+")
     }
 
-    /// Reads the longest number here. Throws when there is none, and when it is too large for a Double.
+    /// Reads the longest number at the cursor. Throws when there is none, and when it is too large for a Double.
     public mutating func number() throws(ValueSyntax) -> Double {
         let start = position
         guard let value = NumberText.scan(&self) else {

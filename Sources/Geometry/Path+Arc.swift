@@ -1,11 +1,11 @@
 import Glibc
 
 extension Path {
-    /// An arc of a circle, joined to the current point by a line as CGPath's arcs are, or beginning the path.
-    ///
-    /// Angles in radians, 0 to the right, growing clockwise as seen (y grows downward). `clockwise` is as seen. The end
-    /// is moved by full turns until it lies in the drawn direction; a whole turn or more draws one circle. Arguments that are not
-    /// finite add nothing. Cubics of at most a quarter turn: see `quarterControl` for their precision.
+    /// Adds a circular arc, connected to the current point by a line as in CGPath; it may also begin the path.
+    /// Angles are in radians, 0 points right, and they grow clockwise on screen (y grows downward), as does
+    /// `clockwise`. The end angle is shifted by full turns until it lies in the drawn direction; a full turn or more
+    /// draws one circle. Arguments that are not finite add nothing. Each cubic covers at most a quarter turn: see
+    /// `quarterControl` for the precision.
     public mutating func addArc(
         _ center: Point, radius: Double, start: Double, end: Double, clockwise: Bool
     ) {
@@ -15,7 +15,7 @@ extension Path {
         var sweep = clockwise ? end - start : start - end
         if sweep < 0 {
             sweep = fmod(sweep, turn)
-            // A negative whole number of turns draws nothing, as the end then is the start; else the rest of the turn.
+            // A negative whole number of turns draws nothing, because the end is then the start.
             if sweep < 0 { sweep += turn }
         }
         sweep = min(sweep, turn)
@@ -43,7 +43,7 @@ extension Path {
         var (rx, ry) = (abs(rx), abs(ry))
         guard rx > 0, ry > 0, rx.isFinite, ry.isFinite, rotation.isFinite else { return line(to: end) }
         let (s, c) = sineCosine(rotation)
-        // F.6.5: the chord's half in the ellipse's own axes.
+        // F.6.5: half of the chord, in the axes of the ellipse.
         let half = (from - end) * 0.5
         let x = c * half.x + s * half.y
         let y = -s * half.x + c * half.y
@@ -53,7 +53,7 @@ extension Path {
             rx *= lambda.squareRoot()
             ry *= lambda.squareRoot()
         }
-        // In units of the radii the ellipse is the unit circle, and lambda the square of half the chord.
+        // In units of the radii the ellipse is the unit circle, and lambda is the square of half the chord.
         let reach = (max(0, 1 / min(lambda, 1) - 1)).squareRoot() * (largeArc == sweep ? -1 : 1)
         let (ux, uy) = (x / rx, y / ry)
         let (cx, cy) = (reach * uy, -reach * ux)
@@ -67,10 +67,11 @@ extension Path {
         addTurn(map, start: first, sweep: turn, last: end)
     }
 
-    /// The unit circle's arc under `map`, as cubics from the current point; `last` is the exact end where one is known.
+    /// Appends the arc of the unit circle under `map`, as cubics from the current point; `last` is the exact end point
+    /// if known.
     private mutating func addTurn(_ map: Affine, start: Double, sweep: Double, last: Point?) {
         guard sweep != 0 else { return }
-        // A hair above a quarter is still one piece: angles come with rounding errors.
+        // Angles have rounding errors, so slightly more than a quarter turn is still one piece.
         let pieces = max(1, Int((abs(sweep) / (.pi / 2) - 1e-9).rounded(.up)))
         let step = sweep / Double(pieces)
         let k = 4.0 / 3.0 * tan(step / 4)

@@ -1,5 +1,5 @@
 extension Path {
-    /// The points mapped; the commands stay.
+    /// The path with its points mapped by `t`.
     public func transformed(by t: Affine) -> Path {
         var path = self
         path.transform(by: t)
@@ -11,7 +11,7 @@ extension Path {
         start = t.apply(start)
     }
 
-    /// Adds the other path's subpaths after this one's.
+    /// Appends the subpaths of another path.
     public mutating func append(_ other: Path) {
         guard !other.isEmpty else { return }
         commands.append(contentsOf: other.commands)
@@ -25,14 +25,14 @@ extension Path {
         start = .zero
     }
 
-    /// The smallest rectangle that holds every point, control points too: quick, and never smaller than `bounds`.
+    /// The bounding box of all points, control points included: fast, and never smaller than `bounds`.
     public var controlBounds: Rect {
         var box = Extent()
         for p in points { box.add(p) }
         return box.rect
     }
 
-    /// The smallest rectangle that holds the curves. A lone `move` counts only when nothing else is there.
+    /// The bounding box of the curves. A lone `move` counts only when there is nothing else.
     public var bounds: Rect {
         var box = Extent()
         var lone = Extent()
@@ -81,14 +81,14 @@ struct Extent {
 
     func contains(_ p: Point) -> Bool { p.x >= x0 && p.x <= x1 && p.y >= y0 && p.y <= y1 }
 
-    /// The whole curve, exactly.
+    /// Adds the exact extent of a curve.
     mutating func add(_ curve: Cubic) {
         add(curve.p0)
         add(curve.p3)
         if !contains(curve.p1) || !contains(curve.p2) { addTurns(curve) }
     }
 
-    /// The parameters of a quadratic where x or y turns: its derivative is linear.
+    /// Adds the extrema of a quadratic: its derivative is linear.
     mutating func addTurns(_ a: Point, _ b: Point, _ c: Point) {
         func at(_ t: Double) {
             guard t > 0, t < 1 else { return }
@@ -99,7 +99,7 @@ struct Extent {
         at((a.y - b.y) / (a.y - 2 * b.y + c.y))
     }
 
-    /// The parameters of a cubic where x or y turns: its derivative is quadratic.
+    /// Adds the extrema of a cubic: its derivative is quadratic.
     private mutating func addTurns(_ curve: Cubic) {
         let d0 = curve.p1 - curve.p0
         let d1 = curve.p2 - curve.p1
@@ -108,7 +108,8 @@ struct Extent {
         addRoots(curve, d0.y, d1.y, d2.y)
     }
 
-    /// Where `(1−t)²·d0 + 2t(1−t)·d1 + t²·d2 = 0`, by the form of the quadratic's solution that loses no digits.
+    /// Adds the points at the roots of `(1−t)²·d0 + 2t(1−t)·d1 + t²·d2 = 0`, with the numerically stable form of the
+    /// quadratic formula.
     private mutating func addRoots(_ curve: Cubic, _ d0: Double, _ d1: Double, _ d2: Double) {
         let a = d0 - 2 * d1 + d2
         let halfB = d1 - d0
@@ -122,7 +123,7 @@ struct Extent {
 }
 
 extension Path {
-    /// The box of all points; at least a speck, so that a line along an axis has an inside to be found by.
+    /// The bounding box of all points, never empty, so that a line along an axis can be found by a rectangle query.
     public var hull: Rect {
         guard let first = points.first else { return .zero }
         var (left, top, right, bottom) = (first.x, first.y, first.x, first.y)

@@ -1,5 +1,5 @@
 extension Path {
-    /// How the insides of two paths are combined: CGPath's names, and SVG's boolean operations.
+    /// Boolean operations on the insides of two paths: CGPath's names, and SVG's boolean operations.
     package enum Operation: Sendable {
         case union, intersection, difference, symmetricDifference
 
@@ -13,9 +13,9 @@ extension Path {
         }
     }
 
-    /// The boundary of both paths' insides combined: closed subpaths that cross neither themselves nor another, so that both fill
-    /// rules fill the same. Curves stay curves; where they cross is found within a 20,000th of the paths' extent. Open subpaths
-    /// count as closed. Nil when the paths cross too often for the rest of `budget`, which becomes less by the work done.
+    /// The boundary of the combined insides: closed subpaths that do not cross, so both fill rules give the same
+    /// result. Curves stay curves; their crossings are located within 1/20,000 of the paths' extent. Open subpaths
+    /// count as closed. Subtracts the work done from `budget`; nil when the paths cross too often for it.
     package func combined(
         _ operation: Operation, _ other: Path, _ rule: FillRule = .nonZero, budget: inout Int
     ) -> Path? {
@@ -24,6 +24,6 @@ extension Path {
         return map.boundary(operation, rule)
     }
 
-    /// Pairs of pieces that the combinations in one path may compare.
+    /// Maximum number of comparisons between pieces, for all combinations in one path.
     package static let combinationBudget = 20_000_000
 }

@@ -1,18 +1,17 @@
 /// Rectangles with rounded corners, circular and continuous.
 extension Path {
-    /// How far the continuous corner reaches along a side, in radii: UIKit's figure.
+    /// Extent of a continuous corner along a side, in radii: UIKit's figure.
     public static let continuousReach = 1.528_665
 
-    /// The rectangle with the rounded corners, from where the upper side leaves the top left corner, clockwise as seen.
-    ///
-    /// Radii that do not fit their sides are all scaled down by one factor, as CSS does. A corner of radius 0 is a point.
+    /// A rectangle with rounded corners, clockwise on screen, starting on the upper side next to the top left corner.
+    /// If radii do not fit their sides, all are scaled down by one factor, as in CSS. A corner of radius 0 is a point.
     public static func roundedRect(_ rect: Rect, _ corners: CornerShape) -> Path {
         var path = Path()
         path.addRoundedRect(rect, corners)
         return path
     }
 
-    /// `roundedRect` as a subpath of this path.
+    /// Adds `roundedRect` as a subpath.
     public mutating func addRoundedRect(_ rect: Rect, _ corners: CornerShape) {
         let (w, h) = (max(rect.width, 0), max(rect.height, 0))
         var tl = max(corners.topLeft, 0)
@@ -32,7 +31,7 @@ extension Path {
         let left = Self.ease(bl + tl, in: h, corners.isContinuous)
 
         let (x0, y0, x1, y1) = (rect.x, rect.y, rect.x + w, rect.y + h)
-        // In the frame of each corner: from the corner back along the side it is reached by, and on along the next.
+        // In coordinates of each corner: back along the side before it, and forward along the side after it.
         let first = Point(x0 + tl * Self.reach(top), y0)
         move(to: first)
         addCorner(Point(x1, y0), tr, back: Point(-1, 0), on: Point(0, 1), top, right)
@@ -42,22 +41,23 @@ extension Path {
         close()
     }
 
-    /// How continuous the corners of a side are, 0 (circular) … 1: the room that the side has beyond the two radii. Nil for
-    /// circular corners.
+    /// The degree to which a side has room for continuous corners, 0 (circular) … 1, given the sum of its two radii.
+    /// Nil for circular corners.
     public static func ease(_ radii: Double, in side: Double, _ isContinuous: Bool) -> Double? {
         guard isContinuous else { return nil }
         guard radii > 0 else { return 1 }
         return min(1, max(0, (side - radii) / (radii * (continuousReach - 1))))
     }
 
-    /// How far a corner reaches along a side of this ease, in radii.
+    /// Extent of a corner along a side with this ease, in radii.
     public static func reach(_ ease: Double?) -> Double { 1 + (continuousReach - 1) * (ease ?? 0) }
 
-    /// A line to the corner's beginning, and the corner. `before` and `after`: the ease of the two sides.
+    /// Adds a line to the beginning of the corner, and the corner. `before` and `after` are the ease of its two sides.
     private mutating func addCorner(
         _ corner: Point, _ r: Double, back: Point, on: Point, _ before: Double?, _ after: Double?
     ) {
-        // `along` radii from the corner back on the side before it, `across` radii on along the side after it.
+        // The point `along` radii back from the corner on the side before it, and `across` radii forward on the side
+        // after it.
         func point(_ along: Double, _ across: Double) -> Point {
             Point(
                 corner.x + r * (along * back.x + across * on.x), corner.y + r * (along * back.y + across * on.y))
@@ -72,7 +72,7 @@ extension Path {
         }
         let smooth = ContinuousCorner.points
         let round = ContinuousCorner.circular
-        // Points 0…4 belong to the side before, their mirror images to the side after.
+        // Points 0…4 lie on the side before, their mirror images on the side after.
         func near(_ i: Int) -> Point {
             let p = round[i] + (smooth[i] - round[i]) * before
             return point(p.x, p.y)
@@ -88,15 +88,15 @@ extension Path {
     }
 }
 
-/// The continuous corner of radius 1 as UIBezierPath has drawn it since iOS 7: three cubics, symmetric about the
-/// diagonal. Each point is (distance from the corner along one side, distance along the other); the first five are here.
+/// The continuous corner of radius 1 as UIBezierPath draws it since iOS 7: three cubics, symmetric about the diagonal.
+/// Each point is (distance from the corner along one side, distance along the other); only the first five are listed.
 private enum ContinuousCorner {
     static let points: InlineArray<5, Point> = [
         Point(1.528_665, 0), Point(1.088_492_96, 0), Point(0.868_406_94, 0), Point(0.631_493_79, 0.074_911_39),
         Point(0.372_823_83, 0.169_059_56),
     ]
 
-    /// The quarter circle cut at 20° and 70°, where the continuous corner's pieces meet: the same points at ease 0.
+    /// The quarter circle split at 20° and 70°, like the pieces of the continuous corner: the same points at ease 0.
     static let circular: InlineArray<5, Point> = {
         let (s, c) = sineCosine(.pi / 9)
         // 4/3·tan(angle/4) for the pieces of 20° and 50°.

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Path {
-    /// The path with its subpaths traversed backward, in their order. Its inside stays.
+    /// The path with each subpath reversed, in the same order. The inside does not change.
     package var reversed: Path {
         var out = Path()
         var segments: [(command: Command, points: [Point])] = []
@@ -10,7 +10,7 @@ extension Path {
 
         func finish(closed: Bool) {
             guard let last = segments.last else { return }
-            // The closing line comes first on the way back, unless it has no length.
+            // In reverse, the closing line comes first, unless its length is 0.
             let from = last.points[last.points.count - 1]
             if closed {
                 out.move(to: first)
@@ -22,7 +22,7 @@ extension Path {
                 let end = at > 0 ? segments[at - 1].points[segments[at - 1].points.count - 1] : first
                 switch segment.command {
                 case .line:
-                    // The last line back to the start is what closing draws.
+                    // The last line back to the start is drawn by `close`.
                     if !closed || at > 0 { out.line(to: end) }
                 case .quad: out.quad(segment.points[0], to: end)
                 case .cubic: out.cubic(segment.points[1], segment.points[0], to: end)
@@ -55,7 +55,7 @@ extension Path {
         return out
     }
 
-    /// The path as straight lines that leave its curves by at most `tolerance` points; curves become lines as in `flatten`.
+    /// The path as straight lines at most `tolerance` points away from its curves; curves are divided as in `flatten`.
     package func flattened(tolerance: Double) -> Path {
         var lines = Polyline()
         flatten(by: .identity, tolerance: tolerance, into: &lines)
@@ -70,7 +70,8 @@ extension Path {
         return out
     }
 
-    /// The dashes as open subpaths, curves kept; solid patterns and more than 100,000 dashes leave the path as it is.
+    /// The dashes as open subpaths, with curves kept; solid patterns and more than 100,000 dashes leave the path
+    /// unchanged.
     package func dashed(_ lengths: [Double], phase: Double) -> Path {
         guard let dashes = DashPattern(lengths, phase: phase) else { return self }
         var pieces = StrokePieces(PathMeasure(self), dashes)
@@ -79,7 +80,7 @@ extension Path {
         return out.path
     }
 
-    /// The part between two fractions of the length of all subpaths, curves kept, as `strokeStart` and `strokeEnd` cut it.
+    /// The part between two fractions of the total length, with curves kept, cut as by `strokeStart` and `strokeEnd`.
     package func trimmed(from start: Double, to end: Double) -> Path {
         let (start, end) = (max(0, start), min(1, end))
         guard start < end else { return Path() }
@@ -90,7 +91,7 @@ extension Path {
         return out.path
     }
 
-    /// The point that lies `distance` along all subpaths one after another, and the direction of travel there, in radians. Held to
+    /// The point at `distance` along all subpaths in turn, and the direction of travel there, in radians. Clamped to
     /// the ends; nil for a path without length.
     package func point(at distance: Double) -> (point: Point, angle: Double)? {
         let measure = PathMeasure(self)
@@ -111,8 +112,9 @@ extension Path {
         return (segment.point(at: t), atan2(d.y, d.x))
     }
 
-    /// CGPath's `addArc(tangent1End:tangent2End:radius:)`: a line to where an arc of `radius` begins that touches the line
-    /// from the current point to `corner` and the one from there to `end`, and the arc. Without a corner, a line to `corner`.
+    /// CGPath's `addArc(tangent1End:tangent2End:radius:)`: a line, then an arc of `radius` that is tangent to the line
+    /// from the current point to `corner` and to the line from `corner` to `end`. If the lines make no corner, a line
+    /// to `corner`.
     package mutating func addTangentArc(toward corner: Point, then end: Point, radius: Double) {
         guard let here = currentPoint else { return move(to: corner) }
         let (a, b) = (here - corner, end - corner)
@@ -122,7 +124,7 @@ extension Path {
         let cross = u.x * v.y - u.y * v.x
         let dot = u.x * v.x + u.y * v.y
         guard abs(cross) > 1e-12 else { return line(to: corner) }
-        // tan of half the angle between the two lines.
+        // The tangent of half the angle between the two lines.
         let reach = radius * (1 + dot) / abs(cross)
         let from = corner + u * reach
         let to = corner + v * reach
@@ -132,7 +134,7 @@ extension Path {
     }
 }
 
-/// Pieces as a path.
+/// Collects pieces into a path.
 private struct PathPieces: PathSink {
     var path = Path()
 
@@ -147,12 +149,12 @@ private struct PathPieces: PathSink {
     mutating func finish() {}
 }
 
-/// The operation on the paths in braces behind a function's name.
+/// A function that changes or combines the paths in braces after its name.
 struct PathDerivation {
-    /// How they are combined; nil for a function of one path.
+    /// The boolean operation; nil for a function of one path.
     var operation: Path.Operation?
     var rule = FillRule.nonZero
-    /// For messages: a participle for the path.
+    /// A participle for error messages about the path.
     var state = "combined"
     private var change: Change?
 
@@ -169,7 +171,7 @@ struct PathDerivation {
         ("symmetricDifference", .symmetricDifference),
     ]
 
-    /// Reads the arguments of the function `name`; nil when there is none of that name.
+    /// Reads the arguments of the function `name`; nil when there is no such function.
     init?(_ path: inout PathReader, _ name: ByteView, _ start: Int) throws(ValueSyntax) {
         if let found = Self.combinations.first(where: { name == $0.name }) {
             operation = found.operation
@@ -233,7 +235,7 @@ struct PathDerivation {
         }
     }
 
-    /// Changes the one path of a function that does not combine.
+    /// Applies a function of one path.
     func change(_ path: inout Path, _ start: Int) throws(ValueSyntax) {
         switch change {
         case nil: break

@@ -1,8 +1,7 @@
 extension Path {
-    /// Appends the path under `map` as straight lines that leave the curves by at most `tolerance` (device pixels).
-    ///
-    /// The result depends on nothing but path, map and tolerance. Coordinates beyond ±1e9 are held there, one that is not a
-    /// number is 0. A curve becomes at most 2048 lines, and 4 after the first two million points.
+    /// Appends the path under `map` as straight lines at most `tolerance` device pixels away from the curves.
+    /// The result depends only on path, map and tolerance. Coordinates are clamped to ±1e9; NaN becomes 0. A curve
+    /// becomes at most 2048 lines, and at most 4 after the first two million points.
     public func flatten(by map: Affine, tolerance: Double, into out: inout Polyline) {
         let tolerance = max(tolerance, 1e-6)
         var here = Point.zero
@@ -30,7 +29,7 @@ extension Path {
                 out.add(Cubic(here, c1, c2, end), tolerance)
                 here = end
             case .close:
-                // The way back needs no point of its own.
+                // The closing line needs no point.
                 if here == first, out.points.count - (out.ends.last ?? 0) > 1 { out.points.removeLast() }
                 out.finish(closed: true)
                 here = first
@@ -40,12 +39,13 @@ extension Path {
         out.finish(closed: false)
     }
 
-    /// The length of all subpaths' lines and curves, closing lines too.
+    /// The total length of all subpaths, closing lines included.
     public var length: Double { PathMeasure(self).length }
 }
 
 extension Polyline {
-    /// A quadratic from the last point. It leaves the chord of 1/n of it by |second difference| / (4 n²).
+    /// Adds a quadratic from the last point. A piece of 1/n of it is at most |second difference| / (4 n²) away from its
+    /// chord.
     fileprivate mutating func add(_ a: Point, _ b: Point, _ c: Point, _ tolerance: Double) {
         let d2 = Point(a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y)
         let d1 = (b - a) * 2
@@ -58,7 +58,7 @@ extension Polyline {
         points.append(c)
     }
 
-    /// A cubic from the last point, in powers of t.
+    /// Adds a cubic from the last point.
     fileprivate mutating func add(_ curve: Cubic, _ tolerance: Double) {
         let n = Limit.pieces(cubicBend: curve.bend, tolerance: tolerance, count: points.count)
         let powers = CubicPowers(curve)

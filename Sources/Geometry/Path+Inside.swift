@@ -1,7 +1,7 @@
-/// Points inside: those that a pointer hits.
+/// Hit testing of paths.
 extension Path {
-    /// True when the point is inside the path by `rule`, or inside its curves flattened within `tolerance` points. Open
-    /// subpaths count as closed. Of the boundary, one side of each pair belongs to the inside.
+    /// True when the point is inside the path by `rule`, with curves flattened within `tolerance` points. Open subpaths
+    /// count as closed. A point on the boundary is inside on one side of each pair (half-open intervals).
     public func contains(_ point: Point, _ rule: FillRule = .nonZero, tolerance: Double = 0.05) -> Bool {
         guard point.x.isFinite, point.y.isFinite else { return false }
         var lines = Polyline()
@@ -12,9 +12,9 @@ extension Path {
 }
 
 extension Polyline {
-    /// How often the subpaths, each closed, go around the point; clockwise as seen counts up.
-    ///
-    /// Sides that cross the ray from the point to the right (Sunday's crossings: half open in y, so that a corner counts once).
+    /// The winding number of the closed subpaths around the point; clockwise on screen is positive.
+    /// Counts sides that cross the ray to the right of the point (Sunday's algorithm: half open in y, so a corner
+    /// counts once).
     fileprivate func winding(around p: Point) -> Int {
         var winding = 0
         for subpath in ends.indices {
@@ -35,7 +35,7 @@ extension Polyline {
 }
 
 extension Rect {
-    /// True when the point is in the rectangle with its corners rounded.
+    /// True when the point is inside the rounded rectangle.
     public func contains(_ p: Point, rounded corners: CornerShape) -> Bool {
         guard contains(p) else { return false }
         if corners.isSquare { return true }

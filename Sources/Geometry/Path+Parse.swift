@@ -1,15 +1,14 @@
 extension Path {
-    /// A path of more points than this is an error.
+    /// Maximum number of points in a path; more are an error.
     public static let maxPoints = 1_000_000
-    /// The most points of a path whose stroke is outlined: an outline has many times its path's.
+    /// Maximum number of points in a path whose stroke is outlined: the outline has many times as many.
     public static let maxStrokedPoints = 100_000
-    /// `stroke(…){ … }` within one another, at most.
+    /// Maximum nesting depth of `stroke(…){ … }`.
     public static let maxStrokeDepth = 8
 
-    /// SVG 1.1 path data mixed with `rect() rrect() circle() ellipse() polygon() arc()` and `stroke(…){ … }`.
-    ///
-    /// A shape is subpaths of its own, except `arc`, which goes on from the current point with a line. `none` and the
-    /// empty text are the empty path. Coordinates beyond a Float's range are an error. Errors say where they are.
+    /// Parses SVG 1.1 path data mixed with `rect() rrect() circle() ellipse() polygon() arc()` and `stroke(…){ … }`.
+    /// A shape is a subpath of its own, except `arc`, which continues from the current point with a line. `none` and
+    /// the empty text are the empty path. Coordinates beyond a Float's range are an error. Errors give the location.
     public init(parsing text: ByteView) throws(ValueSyntax) { self = try Self.read(text, in: nil).path }
 
     /// The same, with percentages of bounds and `inset(…)`; `follows`: it has some. Without bounds these are errors.

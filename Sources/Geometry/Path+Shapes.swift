@@ -1,13 +1,12 @@
-/// Shapes, each a closed subpath of its own: start and direction as SVG 1.1 has them (clockwise as seen).
+/// Shapes, each added as a closed subpath; start and direction as in SVG 1.1 (clockwise on screen).
 extension Path {
-    /// How far the control points of a quarter of a circle of radius 1 lie along the tangents: 4/3·tan(π/8).
-    ///
-    /// The radius of the curve is then exact at 0°, 45° and 90° and between these at most 2.73e-4 too long: 0.03 px at
-    /// a radius of 100 px. Core Graphics and SVG's writers use the same curve, so that a circle has four of them, and
-    /// animates point by point to a path drawn elsewhere.
+    /// Distance of the control points along the tangents for a quarter of a unit circle: 4/3·tan(π/8).
+    /// The radius of the curve is exact at 0°, 45° and 90° and in between at most 2.73e-4 too large: 0.03 px at a
+    /// radius of 100 px. Core Graphics and SVG editors use the same curve with four cubics per circle, so a circle can
+    /// animate point by point to a path made elsewhere.
     public static let quarterControl = 0.552_284_749_830_793_4
 
-    /// From the corner (x, y) along the upper side. Drawn as given, a negative size too.
+    /// Adds a rectangle, from the corner (x, y) along the upper side. A negative size is allowed.
     public mutating func addRect(_ r: Rect) {
         move(to: Point(r.x, r.y))
         line(to: Point(r.x + r.width, r.y))
@@ -16,12 +15,13 @@ extension Path {
         close()
     }
 
-    /// A rectangle with elliptical corners as SVG's `rect`: radii clamped to half the sides, one of them 0 means square.
+    /// Adds a rectangle with elliptical corners as SVG's `rect` does: radii are clamped to half the sides; if one is 0,
+    /// the corners are square.
     public mutating func addRoundedRect(_ r: Rect, rx: Double, ry: Double) {
         let rx = min(max(rx, 0), abs(r.width) / 2)
         let ry = min(max(ry, 0), abs(r.height) / 2)
         guard rx > 0, ry > 0 else { return addRect(r) }
-        // A negative size turns the corners with the sides.
+        // With a negative size the corners are mirrored as well.
         let ax = r.width < 0 ? -rx : rx
         let ay = r.height < 0 ? -ry : ry
         let (kx, ky) = (ax * (1 - Self.quarterControl), ay * (1 - Self.quarterControl))
@@ -38,7 +38,7 @@ extension Path {
         close()
     }
 
-    /// From the right-most point downward. A radius of 0 or less leaves a point there.
+    /// Adds an ellipse, starting at the right-most point and going down. With a radius ≤ 0, a degenerate subpath.
     public mutating func addEllipse(_ c: Point, rx: Double, ry: Double) {
         let (rx, ry) = (max(rx, 0), max(ry, 0))
         let (kx, ky) = (rx * Self.quarterControl, ry * Self.quarterControl)
@@ -54,7 +54,7 @@ extension Path {
         addEllipse(c, rx: radius, ry: radius)
     }
 
-    /// The closed polygon through the points; none adds nothing.
+    /// Adds the closed polygon through the points; nothing if there are none.
     public mutating func addPolygon(_ points: [Point]) {
         guard let first = points.first else { return }
         move(to: first)

@@ -1,13 +1,13 @@
 extension Path {
-    /// The outline of the path's stroke, closed polygons to be filled non-zero, within `tolerance` points of the true one.
-    ///
-    /// Width, dashes and miter limit are the style's; trims (`start`, `end`: parts of the length of all subpaths) come
-    /// first, a trimmed closed subpath is open; dashes begin anew in each subpath. A subpath without length is a dot with
-    /// round and square caps, a lone `move` is nothing (SVG 2). A width of 0, or one that is not a number, strokes nothing.
-    /// Give the scale's share of 0.05 pixels as tolerance. It is held to 1e-6 at least, coordinates to ±1e9, pieces as in
-    /// `flatten`; a style that asks for more than 100,000 dashes is drawn solid.
+    /// The outline of the path's stroke: closed polygons for the non-zero rule, at most `tolerance` points away from
+    /// the exact outline.
+    /// Width, dashes and miter limit are the style's. Trims (`start`, `end`: fractions of the total length) are applied
+    /// first, and a trimmed closed subpath is open; dashes begin anew in each subpath. A subpath without length is a
+    /// dot with round and square caps, a lone `move` is nothing (SVG 2). A width of 0 or NaN strokes nothing. For 0.05
+    /// pixels of precision, pass 0.05 divided by the scale. The tolerance is at least 1e-6, coordinates are clamped to
+    /// ±1e9, curves are divided as in `flatten`; a style that asks for more than 100,000 dashes is drawn solid.
     public func stroked(_ style: StrokeStyle, tolerance: Double = 0.05) -> Path {
-        // Thinner than anything can show, and its square must stay above 0.
+        // Invisibly thin, and the square of the width must be above 0.
         guard style.width > 1e-9, !isEmpty else { return Path() }
         let start = max(0, style.start.isNaN ? 0 : style.start)
         let end = min(1, style.end.isNaN ? 1 : style.end)
@@ -26,7 +26,7 @@ extension Path {
 }
 
 extension Stroker {
-    /// The whole path, undashed.
+    /// Adds the whole path without dashes.
     fileprivate mutating func add(_ path: Path) {
         var i = 0
         for command in path.commands {

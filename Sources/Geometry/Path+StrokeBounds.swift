@@ -1,9 +1,8 @@
 extension Path {
-    /// A rectangle that holds the path's stroke: the curves and half the line's width about them, miter tips and square
-    /// caps. Empty for a stroke that paints nothing.
-    ///
-    /// On straight sides along the axes, round joins and curves it is the outline's own box. It holds for every dash
-    /// and trim, so it is larger than needed for the parts that they leave out; `stroked` may go beyond it by its tolerance.
+    /// A rectangle around the path's stroke: the curves, half the line's width, miter tips and square caps. Empty for a
+    /// stroke that paints nothing.
+    /// For straight sides along the axes, round joins and curves it equals the bounding box of the outline. It is valid
+    /// for every dash and trim, so it may be larger than needed; `stroked` may exceed it by its tolerance.
     public func strokeBounds(_ style: StrokeStyle) -> Rect {
         guard style.width > 1e-9, !isEmpty else { return .zero }
         var extent = StrokeExtent(style)
@@ -26,13 +25,13 @@ extension Path {
     }
 }
 
-/// The box of a stroke, gathered along a path as `Stroker` goes.
+/// Accumulates the bounding box of a stroke, following the path as `Stroker` does.
 private struct StrokeExtent {
     private let half: Double
-    /// The smallest `1 + cos(turn)` of a miter join; nil for other joins.
+    /// The smallest `1 + cos(turn)` that still gets a miter; nil for other joins.
     private let miterCosine: Double?
     private let cap: LineCap
-    /// The distance from the path that the stroke reaches anywhere.
+    /// The distance that the stroke always extends from the path.
     private let reach: Double
     /// Points of the path.
     private var path = Extent()
@@ -42,7 +41,7 @@ private struct StrokeExtent {
     private(set) var here = Point.zero
     private var first = Point.zero
     private var hasPiece = false
-    /// Unit vectors along the subpath's beginning and its last piece.
+    /// Unit vectors at the beginning of the subpath and along its last piece.
     private var firstDirection = Point.zero
     private var direction = Point.zero
 
@@ -50,7 +49,7 @@ private struct StrokeExtent {
         half = min(style.width / 2, Limit.coordinate)
         miterCosine = style.join == .miter ? style.miterCosine : nil
         cap = style.cap
-        // Dashes and trims put square caps anywhere on the path, turned any way.
+        // Dashes and trims put square caps at any position and angle.
         let isCut = !style.dash.isEmpty || style.start > 0 || style.end < 1
         reach = cap == .square && isCut ? half * 2.0.squareRoot() : half
     }
@@ -117,7 +116,7 @@ private struct StrokeExtent {
         direction = d
     }
 
-    /// The miter of the join from the last piece to one along `d`.
+    /// Adds the miter tip of the join from the last piece to one in direction `d`.
     private mutating func addTip(_ d: Point) {
         guard let miterCosine else { return }
         let cosine = direction.x * d.x + direction.y * d.y

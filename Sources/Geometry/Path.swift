@@ -1,9 +1,8 @@
-/// Lines and curves, as commands and their points. Drawn in the order given; each `move` begins a subpath.
-///
-/// A path is normal: its first command, if any, is `.move`, and after `.close` comes `.move` or the end
-/// (the builders below see to it: drawing on after `close` begins where the closed subpath began).
+/// Lines and curves, as commands and their points, in drawing order; each `move` begins a subpath.
+/// A path is normalized: its first command, if any, is `.move`, and after `.close` comes `.move` or the end. The
+/// methods below ensure that: drawing after `close` begins at the start of the closed subpath.
 public struct Path: Equatable, Sendable {
-    /// The number of `points` that each command takes: move 1, line 1, quad 2 (control, end), cubic 3 (controls, end), close 0.
+    /// The number of `points` per command: move 1, line 1, quad 2 (control, end), cubic 3 (controls, end), close 0.
     public enum Command: UInt8, Sendable {
         case move = 0
         case line = 1
@@ -16,17 +15,17 @@ public struct Path: Equatable, Sendable {
 
     public var commands: [Command] = []
     public var points: [Point] = []
-    /// Where the current subpath began; where `close` returns to.
+    /// The start of the current subpath, to which `close` returns.
     var start = Point.zero
 
     public init() {}
 
-    /// Same commands, same points; where drawing would go on from follows from these.
+    /// Compares commands and points; the current point follows from these.
     public static func == (a: Path, b: Path) -> Bool { a.commands == b.commands && a.points == b.points }
 
     public var isEmpty: Bool { commands.isEmpty }
 
-    /// The point that the next command goes on from; nil while the path is empty.
+    /// The end of the last command, where the next one begins; nil while the path is empty.
     public var currentPoint: Point? {
         guard let last = commands.last else { return nil }
         return last == .close ? start : points.last
@@ -64,13 +63,13 @@ public struct Path: Equatable, Sendable {
         commands.append(.close)
     }
 
-    /// Begins a subpath where the last one was closed, when a command needs a current point and has none of its own.
+    /// Begins a subpath at the start of the closed one, or at the origin, for a command that needs a current point.
     private mutating func resume() {
         if commands.isEmpty { move(to: .zero) } else if commands.last == .close { move(to: start) }
     }
 }
 
-/// Which points are inside a path: SVG `fill-rule`.
+/// The rule for which points are inside a path: SVG `fill-rule`.
 public enum FillRule: UInt8, Sendable {
     case nonZero = 0
     case evenOdd = 1

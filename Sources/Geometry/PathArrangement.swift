@@ -1,4 +1,4 @@
-/// A corner of the arrangement, in steps of a grid whose spacing is a power of two: predicates are exact.
+/// A vertex of the arrangement, on a grid whose spacing is a power of two: predicates are exact.
 struct GridPoint: Hashable {
     var x: Int
     var y: Int
@@ -6,19 +6,19 @@ struct GridPoint: Hashable {
     static func < (a: GridPoint, b: GridPoint) -> Bool { a.x != b.x ? a.x < b.x : a.y < b.y }
 }
 
-/// A straight piece of a path's line or curve.
+/// A straight piece of a line or curve.
 struct Edge {
     var a: GridPoint
     var b: GridPoint
     /// 0 for the first path, 1 for the second.
     var owner: Int
-    /// The line or curve that it is a piece of, and the parameters at its ends.
+    /// The line or curve that the piece belongs to, and the parameters at its ends.
     var source: Int
     var from: Double
     var to: Double
 }
 
-/// Edges between the same two corners, in either direction, with their contribution to each path's winding number.
+/// All edges between the same two vertices, in either direction, with their contribution to each path's winding number.
 struct Wall {
     /// The ends, the smaller one first.
     var a: GridPoint
@@ -29,17 +29,17 @@ struct Wall {
     var to: Double
 }
 
-/// The pieces into which two paths' lines cut the plane.
+/// The planar subdivision made by the edges of two paths.
 struct PathArrangement {
     private var edges: [Edge] = []
     private var sources: [(curve: Cubic, isLine: Bool)] = []
     /// The size of a step of the grid.
     private let step: Double
-    /// Where points of the paths lay before they were moved onto the grid.
+    /// The exact positions of points before they were snapped to the grid.
     private var exact: [GridPoint: Point] = [:]
 
     private static let mostEdges = 400_000
-    /// Steps of the grid across the paths' extent: differences of coordinates have 29 bits, products of two 58.
+    /// Grid steps across the paths' extent: differences of coordinates have 29 bits, products of two have 58.
     private static let steps = Double(1 << 27)
 
     /// Nil when neither path has an extent.
@@ -129,13 +129,14 @@ struct PathArrangement {
 
     // MARK: Splitting
 
-    /// Most rounds of splitting: crossings lie on the grid, so that pieces may cross once more, but hardly ever do.
+    /// Maximum number of splitting rounds. Crossings are snapped to the grid, so the pieces may cross again, though
+    /// this is rare.
     static let mostRounds = 6
 
-    /// Splits edges where they meet, until they meet at ends only; false when that would take too long, or more rounds.
+    /// Splits edges at their crossings, until they only meet at ends. False when `rounds` or the budget do not suffice.
     mutating func split(_ budget: inout Int, rounds: Int = mostRounds) -> Bool {
         for round in 0...rounds {
-            // What reading and sorting cost.
+            // The cost of reading and sorting.
             budget -= 16 * edges.count
             guard edges.count <= Self.mostEdges, let cuts = cuts(&budget) else { return false }
             if cuts.isEmpty { return true }
@@ -176,7 +177,7 @@ struct PathArrangement {
         let (qa, qb) = (side(p, q.a), side(p, q.b))
         let (pa, pb) = (side(q, p.a), side(q, p.b))
         if qa > 0 && qb > 0 || qa < 0 && qb < 0 || pa > 0 && pb > 0 || pa < 0 && pb < 0 { return }
-        // Ends that lie on the other edge; of two on one line, the ends within each other.
+        // Ends that lie on the other edge; for collinear edges, the ends inside each other.
         if qa == 0, isWithin(p, q.a) { cuts.append((i, q.a)) }
         if qb == 0, isWithin(p, q.b) { cuts.append((i, q.b)) }
         if pa == 0, isWithin(q, p.a) { cuts.append((j, p.a)) }
@@ -190,12 +191,12 @@ struct PathArrangement {
         if at != q.a, at != q.b { cuts.append((j, at)) }
     }
 
-    /// On which side of the edge's line the point lies; 0 on it.
+    /// The side of the edge's line on which the point lies, by sign; 0 on the line.
     private func side(_ e: Edge, _ p: GridPoint) -> Int {
         (e.b.x - e.a.x) * (p.y - e.a.y) - (e.b.y - e.a.y) * (p.x - e.a.x)
     }
 
-    /// True for a point of the edge's line that lies between its ends.
+    /// True when a point on the edge's line lies strictly between its ends.
     private func isWithin(_ e: Edge, _ p: GridPoint) -> Bool {
         if p == e.a || p == e.b { return false }
         return p.x >= min(e.a.x, e.b.x) && p.x <= max(e.a.x, e.b.x) && p.y >= min(e.a.y, e.b.y)
@@ -235,7 +236,7 @@ struct PathArrangement {
 
     // MARK: The boundary
 
-    /// Walls between inside and outside, as closed subpaths with the inside on the right as seen.
+    /// The walls that separate inside from outside, as closed subpaths with the inside on the right on screen.
     func boundary(_ operation: Path.Operation, _ rule: FillRule) -> Path {
         let walls = walls()
         let columns = WallColumns(walls)

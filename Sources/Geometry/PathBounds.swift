@@ -1,17 +1,18 @@
-/// Bounds that percentages in a path are of.
+/// The bounds to which percentages in a path refer.
 struct PathBounds {
-    /// The length of the bounds to which a percentage refers: a coordinate counts from their origin, a radius is of the shorter side.
+    /// The reference of a percentage: a coordinate counts from the origin of the bounds, a radius is a share of the
+    /// shorter side.
     enum Share { case x, y, width, height, radius }
 
     private let rect: Rect?
-    /// The path has percentages, or is inset from the bounds.
+    /// True when the path has percentages, or uses `inset`.
     private(set) var areUsed = false
-    /// Coordinates are read that count from the current point: theirs are shares of a side.
+    /// True while relative coordinates are read: their percentages are shares of a side, without the origin.
     var isDelta = false
 
     init(_ rect: Rect?) { self.rect = rect }
 
-    /// Throws where there are none; `start`: the word that needs them.
+    /// The bounds; throws if percentages are not allowed here. `start` is the position of the word that needs them.
     private mutating func use(_ reader: ByteReader, _ start: Int) throws(ValueSyntax) -> Rect {
         guard let rect else {
             throw reader.wrong("follows bounds, which only paths of layers can", at: start)
@@ -20,7 +21,7 @@ struct PathBounds {
         return rect
     }
 
-    /// Points that a percentage is.
+    /// Converts a percentage to points.
     mutating func length(
         _ percent: Double, _ share: Share, _ reader: ByteReader, _ start: Int
     ) throws(ValueSyntax) -> Double {
@@ -35,7 +36,7 @@ struct PathBounds {
         }
     }
 
-    /// Makes points of the percentages among the arguments of a shape.
+    /// Converts the percentages among the arguments of a shape to points.
     mutating func resolve(
         _ arguments: inout FunctionArguments, of name: ByteView, _ reader: ByteReader, _ start: Int
     ) throws(ValueSyntax) {
@@ -45,7 +46,7 @@ struct PathBounds {
         }
     }
 
-    /// The meaning of argument `i` of a shape.
+    /// The reference of argument `i` of the shape `name`.
     private static func share(of i: Int, in name: ByteView) -> Share {
         if name == "tangentArc" { return i == 4 ? .radius : i % 2 == 0 ? .x : .y }
         if i < 2 { return i == 0 ? .x : .y }
@@ -53,7 +54,7 @@ struct PathBounds {
         return i == 2 ? .width : .height
     }
 
-    /// The bounds without the parts that `inset` takes from each side, and its radius.
+    /// The bounds reduced by the arguments of `inset`, and its radius.
     mutating func inset(
         _ a: FunctionArguments, _ reader: ByteReader, _ start: Int
     ) throws(ValueSyntax) -> (rect: Rect, radius: Double) {

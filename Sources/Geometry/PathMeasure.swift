@@ -1,16 +1,16 @@
-/// A path by arc length: its subpaths as measured segments. Trims and dashes walk along it.
+/// A path parameterized by arc length, as measured segments. Used by trims and dashes.
 struct PathMeasure {
     struct Segment {
-        /// A line is the cubic whose control points are its ends.
+        /// A line is a cubic with control points at its ends.
         var curve: Cubic
         var isLine: Bool
-        /// Where along its subpath it begins and ends.
+        /// Its extent along the subpath, as lengths from the subpath's start.
         var from: Double
         var to: Double
-        /// For a curve, where its lengths begin in `table`.
+        /// For a curve, the index of its first length in `table`.
         var row: Int
 
-        /// A line's parameter is its share of the length.
+        /// The point at parameter `t`; for a line, the parameter is the fraction of the length.
         func point(at t: Double) -> Point {
             if t <= 0 { return curve.p0 }
             if t >= 1 { return curve.p3 }
@@ -29,7 +29,7 @@ struct PathMeasure {
 
     private(set) var segments: [Segment] = []
     private(set) var subpaths: [Subpath] = []
-    /// For each curve the length up to each of `cuts` equal steps of t, counted from the curve's beginning.
+    /// For each curve, the lengths from its start to each of `cuts` equal steps of t.
     private var table: [Double] = []
     private(set) var length = 0.0
 
@@ -103,7 +103,7 @@ struct PathMeasure {
         if isOpen { finish(&self, closed: false) }
     }
 
-    /// Adds the curve's row of lengths and gives the whole.
+    /// Adds the curve's lengths to `table` and returns its total length.
     private mutating func tabulate(_ curve: Cubic) -> Double {
         var sum = 0.0
         let step = 1 / Double(Self.cuts)
@@ -114,7 +114,7 @@ struct PathMeasure {
         return sum
     }
 
-    /// The parameter at which `segment` has gone `distance` of its length.
+    /// The parameter of the point at `distance` from the start of `segment`.
     func parameter(_ segment: Segment, at distance: Double) -> Double {
         let total = segment.to - segment.from
         if distance <= 0 { return 0 }
@@ -128,7 +128,7 @@ struct PathMeasure {
         var (low, high) = (base, base + step)
         let span = table[segment.row + k] - before
         var t = span > 0 ? base + step * (distance - before) / span : base
-        // Newton's steps, held in the bracket: near a cusp the speed is next to nothing.
+        // Newton's method, kept inside the bracket, because near a cusp the speed is almost 0.
         for _ in 0..<8 {
             let error = segment.curve.length(base, t) - (distance - before)
             if abs(error) <= 1e-12 * total { break }
@@ -140,7 +140,7 @@ struct PathMeasure {
         return t
     }
 
-    /// The segment of `subpath` that holds `position`, looking onward from `hint`. The subpath must have segments.
+    /// The segment of `subpath` at `position`, searched forward from `hint`. The subpath must have segments.
     func index(in subpath: Subpath, at position: Double, from hint: Int) -> Int {
         var k = max(hint, subpath.segments.lowerBound)
         while k < subpath.segments.upperBound - 1, segments[k].to <= position { k += 1 }

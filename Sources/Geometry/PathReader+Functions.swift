@@ -1,5 +1,5 @@
 extension PathReader {
-    /// One function; its name has been read.
+    /// Reads one function, whose name has been read.
     mutating func function(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
         bounds.isDelta = false
         if name == "rect" {
@@ -56,7 +56,7 @@ extension PathReader {
         }
     }
 
-    /// Pairs of numbers, two at least.
+    /// Reads pairs of numbers, at least two.
     private mutating func polygon(_ start: Int) throws(ValueSyntax) {
         reader.advance()
         reader.skipSpaces()
@@ -96,7 +96,7 @@ extension PathReader {
         try check(start)
     }
 
-    /// The path in braces that is next; `state`: its participle, for messages.
+    /// Reads the path in braces; `state` is its participle for error messages.
     mutating func operand(_ state: String, _ start: Int) throws(ValueSyntax) -> Path {
         guard depth < Path.maxStrokeDepth else {
             throw ValueSyntax(
@@ -120,7 +120,7 @@ extension PathReader {
         return inner
     }
 
-    /// Adds the paths in braces, changed or combined.
+    /// Reads the paths in braces and adds the changed or combined path.
     private mutating func derive(_ derivation: PathDerivation, _ start: Int) throws(ValueSyntax) {
         var result = try operand(derivation.state, start)
         try derivation.change(&result, start)
@@ -149,15 +149,16 @@ extension PathReader {
         try check(start)
     }
 
-    /// `tangentArc(x1,y1,x2,y2,r)`: from the current point toward the first point, and from there toward the second.
+    /// `tangentArc(x1,y1,x2,y2,r)`: an arc tangent to the lines from the current point to the first point, and from
+    /// there to the second.
     private mutating func tangentArc(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
         let a = try shape(name, 5...5, notNegative: 4...4, start)
         if path.isEmpty { throw reader.wrong("cannot begin a path: M or a shape does", at: start) }
         path.addTangentArc(toward: Point(a[0], a[1]), then: Point(a[2], a[3]), radius: a[4])
     }
 
-    /// `inset(all)`, `inset(vertical,horizontal)` or `inset(top,left,bottom,right[,radius])`: the bounds less that on each side. An inset
-    /// beyond the bounds counts in proportion, as in CSS.
+    /// `inset(all)`, `inset(vertical,horizontal)` or `inset(top,left,bottom,right[,radius])`: the bounds reduced on
+    /// each side. Insets larger than the bounds are scaled down in proportion, as in CSS.
     private mutating func inset(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
         let a = try FunctionArguments(&reader, of: name, .init(counts: 1...5, notesPercent: true))
         guard a.count != 3 else { throw ValueSyntax("inset takes 1, 2, 4 or 5 arguments, not 3", at: start) }
@@ -165,8 +166,8 @@ extension PathReader {
         if radius > 0 { path.addRoundedRect(rect, rx: radius, ry: radius) } else { path.addRect(rect) }
     }
 
-    /// `mix(t){a}{b}`: a at 0, b at 1; `mix(w1,w2,…){a}{b}…`: the sum of the points, each times its number. Of paths with different
-    /// commands the last one.
+    /// `mix(t){a}{b}`: a at 0, b at 1; `mix(w1,w2,…){a}{b}…`: the weighted sum of the points. If the commands differ,
+    /// the last path is used.
     private mutating func mix(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
         let a = try FunctionArguments(&reader, of: name, .init(counts: 1...16))
         let weights = a.count == 1 ? [1 - a[0], a[0]] : (0..<a.count).map { a[$0] }

@@ -1,17 +1,17 @@
-/// Reads commands one after another onto a path.
+/// Parses commands and appends them to a path.
 struct PathReader {
     var reader: ByteReader
     var path = Path()
-    /// Functions of paths that are open.
+    /// Nesting depth of path functions.
     var depth = 0
-    /// Budget left for the combinations of this path.
+    /// Remaining budget for boolean operations in this path.
     var budget = Path.combinationBudget
-    /// How many of the points are known to be in range.
+    /// Number of points already checked to be in range.
     var checked = 0
-    /// The last control point, while the last command was a curve of that degree: S and T reflect it.
+    /// The last control point, for S and T, which reflect it if the previous command was a curve of the same degree.
     private var control = Point.zero
     var controlOf = Path.Command.move
-    /// Bounds to which percentages refer.
+    /// The bounds to which percentages refer.
     var bounds: PathBounds
 
     init(_ text: ByteView, in bounds: Rect?) {
@@ -28,7 +28,7 @@ struct PathReader {
         }
         reader.position = start
         if reader.bytes.count >= 64 {
-            // Room for what programs write, which grows no more: seven digits a number.
+            // Reserves enough for typical generated paths: about seven digits a number.
             path.points.reserveCapacity(reader.bytes.count / 16)
             path.commands.reserveCapacity(reader.bytes.count / 48)
         }
@@ -37,13 +37,14 @@ struct PathReader {
         return path
     }
 
-    /// Reads up to the end or a closing brace.
+    /// Reads commands up to the end or a closing brace.
     mutating func commands() throws(ValueSyntax) {
         reader.skipSpaces()
         while !reader.isAtEnd, reader.next != UInt8(ascii: "}") {
             let start = reader.position
             let letter = reader.next
-            // Only Z takes no arguments, so only it may touch the next command; no function begins with it.
+            // Only Z has no arguments, so only it may be followed directly by another command; no function begins with
+            // it.
             if letter | 0x20 != UInt8(ascii: "z") {
                 let name = letters()
                 if reader.next == UInt8(ascii: "(") || reader.next == UInt8(ascii: "{"), name.count > 1 {
@@ -78,7 +79,7 @@ struct PathReader {
         reader.wrong("is neither a command nor a shape of a path", at: start)
     }
 
-    /// One command with its arguments, as often as they are repeated.
+    /// Reads one command with all repetitions of its arguments.
     private mutating func command(_ letter: UInt8, _ start: Int) throws(ValueSyntax) {
         if letter | 0x20 == UInt8(ascii: "z") {
             path.close()
@@ -94,13 +95,13 @@ struct PathReader {
             let origin = isRelative ? path.currentPoint ?? .zero : .zero
             if !plainArguments(kind, origin) { try arguments(kind, origin, isRelative) }
             try check(start)
-            // What follows the first point of a move are lines.
+            // Points after the first one of a move are lines.
             if kind == UInt8(ascii: "m") { kind = UInt8(ascii: "l") }
             hasComma = reader.skipSeparator()
         } while hasComma || reader.isAtNumber
     }
 
-    /// One set of arguments of a line or a curve, when they are plain numbers; else false, and nothing is read.
+    /// Fast path for one set of arguments made of plain numbers; returns false, without reading anything, otherwise.
     private mutating func plainArguments(_ kind: UInt8, _ origin: Point) -> Bool {
         let start = reader.position
         switch kind {
@@ -126,7 +127,7 @@ struct PathReader {
         }
     }
 
-    /// One set of arguments; coordinates are measured from `origin`.
+    /// Reads one set of arguments; coordinates are relative to `origin`.
     private mutating func arguments(_ kind: UInt8, _ origin: Point, _ isRelative: Bool) throws(ValueSyntax) {
         let current = path.currentPoint ?? .zero
         switch kind {
@@ -189,14 +190,14 @@ struct PathReader {
             rx: rx, ry: ry, rotation: degrees * .pi / 180, largeArc: isLarge, sweep: isSweep, to: end)
     }
 
-    /// `0` or `1`, which nothing need separate from the next word.
+    /// Reads `0` or `1`, which may be followed directly by the next argument.
     private mutating func flag() throws(ValueSyntax) -> Bool {
         if reader.skip(UInt8(ascii: "0")) { return false }
         if reader.skip(UInt8(ascii: "1")) { return true }
         throw reader.expected("a flag, 0 or 1,")
     }
 
-    /// A point after the arguments before it.
+    /// Reads a point that follows other arguments.
     private mutating func nextPoint(_ origin: Point) throws(ValueSyntax) -> Point {
         _ = reader.skipSeparator()
         return try point(origin)
@@ -215,7 +216,7 @@ struct PathReader {
         return origin + (try bounds.length(number, share, reader, start))
     }
 
-    /// Refuses the points added since the last check when they are too many or too large.
+    /// Throws if the points added since the last check are too many or out of range.
     mutating func check(_ start: Int) throws(ValueSyntax) {
         guard path.points.count <= Path.maxPoints else {
             throw ValueSyntax("a path has at most \(Path.maxPoints) points, this one has more", at: start)
@@ -223,7 +224,7 @@ struct PathReader {
         let limit = Double(Float.greatestFiniteMagnitude)
         while checked < path.points.count {
             let p = path.points[checked]
-            // Not a number compares as false.
+            // NaN fails the comparison.
             guard abs(p.x) <= limit, abs(p.y) <= limit else {
                 throw reader.wrong("takes the path out of the range of coordinates", at: start)
             }
@@ -231,7 +232,7 @@ struct PathReader {
         }
     }
 
-    /// Letters as far as they go: a shape's name, were a bracket to follow.
+    /// Reads consecutive letters: the name of a function, if a bracket follows.
     private mutating func letters() -> ByteView {
         let start = reader.position
         while ByteReader.isLetter(reader.next) { reader.advance() }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Walls by columns of x, to find those above a point.
+/// An index of walls by columns of x, to find the walls above a point.
 struct WallColumns {
     private var columns: [[Int32]]
     private let left: Int
@@ -13,17 +13,17 @@ struct WallColumns {
         width = max(1, (right - left) / count + 1)
         columns = Array(repeating: [], count: (right - left) / width + 1)
         for (index, wall) in walls.enumerated() {
-            // A wall across many columns stands in each.
+            // A wall that spans several columns is listed in each.
             for column in (wall.a.x - left) / width...(wall.b.x - left) / width {
                 columns[column].append(Int32(index))
             }
         }
     }
 
-    /// Winding numbers above and below the wall's middle; of an upright wall, to its right and its left.
+    /// Winding numbers above and below the middle of a wall; for a vertical wall, to its right and left.
     func windings(beside index: Int, _ walls: [Wall]) -> (above: SIMD2<Int>, below: SIMD2<Int>) {
         let wall = walls[index]
-        // Twice the middle: a whole number.
+        // Twice the middle, to keep whole numbers.
         let (x, y) = (wall.a.x + wall.b.x, wall.a.y + wall.b.y)
         let isUpright = wall.a.x == wall.b.x
         var (first, second) = (SIMD2<Int>(0, 0), SIMD2<Int>(0, 0))
@@ -31,7 +31,7 @@ struct WallColumns {
             let other = walls[Int(at)]
             let (a, b) = (other.a.x * 2, other.b.x * 2)
             guard a <= x, x <= b, a < b else { continue }
-            // Above the middle: the sign of the area of the two ends and the middle.
+            // Above the middle: the sign of the area of the triangle of the two ends and the middle.
             let area = (b - a) * (y - other.a.y * 2) - (other.b.y * 2 - other.a.y * 2) * (x - a)
             guard area > 0 else { continue }
             if isUpright {
@@ -45,7 +45,7 @@ struct WallColumns {
     }
 }
 
-/// Joins walls end to end.
+/// Joins walls into closed loops.
 struct PathStitcher {
     private let walls: [Wall]
     private let sources: [(curve: Cubic, isLine: Bool)]
@@ -72,13 +72,13 @@ struct PathStitcher {
                 guard walls[at].b != walls[first].a, let next = next(after: at, leaving, isUsed) else { break }
                 at = next
             }
-            // Rounding may leave a wall that leads nowhere.
+            // Rounding may leave a wall without a successor; such loops are dropped.
             if walls[at].b == walls[first].a, loop.count > 1 { append(loop, to: &out) }
         }
         return out
     }
 
-    /// The wall that turns the most to the right, so that loops touch but do not cross.
+    /// The next wall: the one that turns most to the right, so that loops touch but do not cross.
     private func next(after at: Int, _ leaving: [GridPoint: [Int]], _ isUsed: [Bool]) -> Int? {
         let wall = walls[at]
         var best: Int?
@@ -103,7 +103,7 @@ struct PathStitcher {
 
     private func point(_ p: GridPoint) -> Point { exact[p] ?? Point(Double(p.x) * step, Double(p.y) * step) }
 
-    /// True when the second wall goes on along the curve or the line of the first.
+    /// True when the second wall continues the line or curve of the first.
     private func goesOn(_ a: Wall, _ b: Wall) -> Bool {
         if a.source == b.source { return a.to == b.from && (a.from < a.to) == (b.from < b.to) }
         guard sources[a.source].isLine, sources[b.source].isLine else { return false }
@@ -113,7 +113,7 @@ struct PathStitcher {
     }
 
     private func append(_ loop: [Int], to out: inout Path) {
-        // Begins where a line or a curve begins.
+        // Starts the loop where a line or a curve begins.
         let count = loop.count
         let shift = (0..<count).first { !goesOn(walls[loop[($0 + count - 1) % count]], walls[loop[$0]]) } ?? 0
         let ordered = (0..<count).map { walls[loop[($0 + shift) % count]] }

@@ -1,11 +1,12 @@
-/// A rectangle of whole output pixels, half open: `x0 ..< x1`, `y0 ..< y1`. Rounding from points happens here only.
+/// A rectangle of whole output pixels, half open: `x0 ..< x1`, `y0 ..< y1`. The only place where points are rounded to
+/// pixels.
 public struct PixelRect: Equatable, Hashable, Sendable {
     public var x0: Int32
     public var y0: Int32
     public var x1: Int32
     public var y1: Int32
 
-    /// Coordinates are held within this, so that sums and differences of two never overflow and pixman takes them.
+    /// Coordinates are clamped to ±`limit`, so that sums and differences of two never overflow and pixman accepts them.
     public static let limit: Int32 = 32_000
 
     @inlinable public init(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32) {
@@ -17,7 +18,8 @@ public struct PixelRect: Equatable, Hashable, Sendable {
 
     public static let empty = PixelRect(0, 0, 0, 0)
 
-    /// The smallest rectangle of whole pixels that holds `rect` (in pixel units), clamped to ±`limit`. Not a number: empty.
+    /// The smallest rectangle of whole pixels that contains `rect` (in pixels), clamped to ±`limit`. Empty if a number
+    /// is NaN.
     public init(covering rect: Rect) {
         guard rect.width > 0, rect.height > 0 else {
             self = .empty
@@ -29,7 +31,7 @@ public struct PixelRect: Equatable, Hashable, Sendable {
         if isEmpty { self = .empty }
     }
 
-    /// The largest rectangle of whole pixels inside `rect` (in pixel units); empty when there is none.
+    /// The largest rectangle of whole pixels inside `rect` (in pixels); may be empty.
     public init(inside rect: Rect) {
         guard rect.width > 0, rect.height > 0 else {
             self = .empty
@@ -71,7 +73,7 @@ public struct PixelRect: Equatable, Hashable, Sendable {
         o.isEmpty || (x0 <= o.x0 && y0 <= o.y0 && x1 >= o.x1 && y1 >= o.y1)
     }
 
-    /// Grown by `n` on every side, clamped to ±`limit`.
+    /// Extended by `n` pixels on every side, clamped to ±`limit`.
     public func outset(_ n: Int32) -> PixelRect {
         if isEmpty { return self }
         return PixelRect(

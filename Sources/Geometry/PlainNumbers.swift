@@ -1,10 +1,10 @@
-/// Numbers of the kind that programs write paths with: digits, perhaps with a minus sign and a point, spaces or commas between
-/// them. The same numbers as `NumberText` reads; whatever else stands there is left to it.
+/// A fast path for the numbers that programs write in paths: digits with an optional minus sign and point, separated by
+/// spaces or commas. Gives the same numbers as `NumberText`, which reads everything else.
 extension ByteReader {
-    /// Digits that fit a Double, and whose power of ten does.
+    /// Maximum number of digits that are exact in a Double, together with their power of ten.
     private static let mostDigits = 15
 
-    /// Reads the two numbers of a point; nil, and nothing read, when they are not plain.
+    /// Reads the two numbers of a point; nil, without reading anything, when they are not plain.
     @inline(__always)
     mutating func plainPoint() -> Point? {
         let start = position
@@ -17,13 +17,13 @@ extension ByteReader {
         return Point(x, y)
     }
 
-    /// Spaces with at most one comma among them.
+    /// Skips spaces with at most one comma among them.
     @inline(__always)
     mutating func skipPlainSeparator() {
         let byte = next
         if byte == 0x20 || byte == UInt8(ascii: ",") {
             position += 1
-            // One space or one comma is all there is most often.
+            // Usually there is only one space or one comma.
             let second = next
             if !ByteReader.isSpace(second), second != UInt8(ascii: ",") { return }
             position -= 1
@@ -57,7 +57,7 @@ extension ByteReader {
             digits += fraction
         }
         guard digits > 0, digits <= Self.mostDigits else { return nil }
-        // An exponent or a percent sign belongs to the number.
+        // An exponent or a percent sign belongs to the number, so this is not a plain one.
         if i < count, case let after = unsafe p[i], after | 0x20 == UInt8(ascii: "e") || after == UInt8(ascii: "%") {
             return nil
         }

@@ -1,9 +1,9 @@
-/// Straight lines: subpaths as runs of points. Storage to be kept and filled again.
+/// Straight lines: subpaths as runs of points. The storage can be reused.
 public struct Polyline: Sendable {
     public var points: [Point] = []
-    /// For each subpath the index after its last point. A closed one does not repeat its first point.
+    /// For each subpath, the index after its last point. A closed subpath does not repeat its first point.
     public var ends: [Int] = []
-    /// For each subpath whether a line leads from its last point to its first.
+    /// For each subpath, whether it is closed.
     public var isClosed: [Bool] = []
 
     public init() {}
@@ -19,7 +19,7 @@ public struct Polyline: Sendable {
     /// The points of subpath `i`.
     public func range(of i: Int) -> Range<Int> { (i == 0 ? 0 : ends[i - 1])..<ends[i] }
 
-    /// Ends the subpath whose points were appended; does nothing when there were none.
+    /// Ends the subpath of the points appended so far; does nothing when there are none.
     public mutating func finish(closed: Bool) {
         guard points.count > ends.last ?? 0 else { return }
         ends.append(points.count)
@@ -27,23 +27,24 @@ public struct Polyline: Sendable {
     }
 }
 
-/// Bounds of flattening and stroking, so that no path can make them trap, run away or fill memory.
+/// Limits of flattening and stroking, so that no path can trap, take unbounded time or fill memory.
 enum Limit {
-    /// Coordinates are held within this, in device pixels or points: sums and squares of such stay exact enough and finite.
+    /// Coordinates are clamped to this, in device pixels or points: their sums and squares stay finite and precise
+    /// enough.
     static let coordinate = 1e9
-    /// Pieces of one curve, or of one full circle.
+    /// Maximum number of pieces of one curve, or of a full circle.
     static let pieces = 2048.0
-    /// Points of a result up to which curves get the pieces they ask for; beyond, at most `fewPieces` each.
+    /// Number of points in a result after which each curve gets at most `fewPieces`.
     static let points = 1 << 21
     static let fewPieces = 4.0
 
     static func clamp(_ v: Double) -> Double { v.isNaN ? 0 : min(max(v, -coordinate), coordinate) }
     static func clamp(_ p: Point) -> Point { Point(clamp(p.x), clamp(p.y)) }
 
-    /// How many pieces of equal parameter keep a curve within `tolerance` of its chords (see `Cubic.bend`).
+    /// The number of pieces, equal in t, that keep a curve within `tolerance` of its chords (see `Cubic.bend`).
     static func pieces(cubicBend bend: Double, tolerance: Double, count: Int) -> Int {
         let n = (0.75 * bend / tolerance).squareRoot().rounded(.up)
-        // The order of the arguments makes a NaN the upper limit.
+        // With this order of arguments a NaN gives the upper limit.
         return Int(max(1, min(count < points ? pieces : fewPieces, n)))
     }
 }

@@ -1,14 +1,14 @@
-/// The visible part of a plane, its position and size.
+/// The visible part of a plane and its bounds.
 extension Projective {
-    /// The sides of a rectangle.
+    /// The corners of a rectangle.
     private static func corners(_ r: Rect) -> [Point] {
         [Point(r.minX, r.minY), Point(r.maxX, r.minY), Point(r.maxX, r.maxY), Point(r.minX, r.maxY)]
     }
 
-    /// The outline under which a rectangle is seen, mapped; fewer than three points when it lies behind the eye.
+    /// The mapped outline of a rectangle's visible part; fewer than three points when it lies behind the eye.
     public func outline(_ r: Rect) -> [Point] { visible(Self.corners(r)) }
 
-    /// A box of the visible part of a rectangle; `.zero` when that is nothing.
+    /// The bounding box of a rectangle's visible part; `.zero` when nothing is visible.
     public func boundingBox(_ r: Rect) -> Rect {
         let outline = outline(r)
         guard let first = outline.first else { return .zero }
@@ -20,12 +20,12 @@ extension Projective {
         return Rect(from: low, to: high)
     }
 
-    /// The part of `r` that is seen within `window`, as a convex polygon in `r`'s own coordinates; empty when that is
-    /// nothing.
+    /// The part of `r` that appears within `window`, as a convex polygon in `r`'s own coordinates; empty when there is
+    /// none.
     public func part(of r: Rect, seenIn window: Rect) -> [Point] {
         var polygon = Self.corners(r)
         guard let near = polygon.map({ lift($0).z }).max(), near > 0, near.isFinite else { return [] }
-        // X, Y and W grow linearly over the plane, so that each side of the window is a straight cut of it.
+        // X, Y and W are linear in x and y, so each side of the window is a straight cut.
         let least = near * 1e-5
         polygon = Self.cut(polygon) { lift($0).z - least }
         polygon = Self.cut(polygon) { p in lift(p).x - window.minX * lift(p).z }
@@ -34,7 +34,7 @@ extension Projective {
         return Self.cut(polygon) { p in window.maxY * lift(p).z - lift(p).y }
     }
 
-    /// The part of a convex polygon where a linear function is not negative.
+    /// The part of a convex polygon in which a linear function is ≥ 0.
     private static func cut(_ polygon: [Point], _ side: (Point) -> Double) -> [Point] {
         var kept: [Point] = []
         for (i, a) in polygon.enumerated() {
@@ -46,7 +46,7 @@ extension Projective {
         return kept
     }
 
-    /// The affine map that is nearest to this one about `p`; not finite where W is 0.
+    /// The affine map that approximates this one near `p` (its derivative); not finite where W is 0.
     public func linear(at p: Point) -> Affine {
         let q = lift(p)
         let (x, y, k) = (q.x / q.z, q.y / q.z, 1 / q.z)

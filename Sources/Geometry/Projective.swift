@@ -1,6 +1,5 @@
-/// A map of the plane in perspective, `(x, y) → (X/W, Y/W)` with three lines that are affine in x and y.
-///
-/// Row vectors, as `Transform3D`: `[x y 1] · M`; column 3 makes W. Where W is not above 0, a point lies behind the eye.
+/// A perspective map of the plane, `(x, y) → (X/W, Y/W)`, where X, Y and W are affine in x and y.
+/// Row vectors, as in `Transform3D`: `[x y 1] · M`; column 3 gives W. Points with W ≤ 0 lie behind the eye.
 public struct Projective: Equatable, Sendable {
     public var m11, m12, m13: Double
     public var m21, m22, m23: Double
@@ -24,8 +23,8 @@ public struct Projective: Equatable, Sendable {
         self.init(t.m11, t.m12, t.m14, t.m21, t.m22, t.m24, t.m41, t.m42, t.m44)
     }
 
-    /// The same map without a division, if it needs none: nothing within a million points of the origin would move by more
-    /// than a millionth of its size.
+    /// The equivalent affine map, if W is practically constant: no point within a million points of the origin moves by
+    /// more than a millionth of its distance.
     public var affine: Affine? {
         guard m33 != 0, abs(m13) + abs(m23) <= abs(m33) * 1e-12 else { return nil }
         return Affine(m11 / m33, m12 / m33, m21 / m33, m22 / m33, m31 / m33, m32 / m33)
@@ -36,7 +35,7 @@ public struct Projective: Equatable, Sendable {
         SIMD3(p.x * m11 + p.y * m21 + m31, p.x * m12 + p.y * m22 + m32, p.x * m13 + p.y * m23 + m33)
     }
 
-    /// Where the point is seen; not finite where W is 0.
+    /// The mapped point; not finite where W is 0.
     @inlinable public func apply(_ p: Point) -> Point {
         let q = lift(p)
         return Point(q.x / q.z, q.y / q.z)
@@ -53,7 +52,7 @@ public struct Projective: Equatable, Sendable {
         return Projective(r1.x, r1.y, r1.z, r2.x, r2.y, r2.z, r3.x, r3.y, r3.z)
     }
 
-    /// The map back, W above 0 where it is here; nil when the map flattens the plane to a line or holds a number that is not finite.
+    /// The inverse, with W above 0 where it is here; nil when the map is singular or holds a number that is not finite.
     public var inverse: Projective? {
         let (c11, c12, c13) = (m22 * m33 - m23 * m32, m13 * m32 - m12 * m33, m12 * m23 - m13 * m22)
         let det = m11 * c11 + m21 * c12 + m31 * c13
@@ -69,8 +68,8 @@ public struct Projective: Equatable, Sendable {
         return all.allSatisfy(\.isFinite) ? result : nil
     }
 
-    /// The visible part of a convex polygon: the part with W above a small share of its greatest, mapped. Empty when that is
-    /// nothing.
+    /// The visible part of a convex polygon, mapped: the part with W above a small fraction of its maximum. Empty when
+    /// there is none.
     public func visible(_ polygon: [Point]) -> [Point] {
         let lifted = polygon.map(lift)
         guard let near = lifted.map(\.z).max(), near > 0, near.isFinite else { return [] }

@@ -1,5 +1,4 @@
-/// Values of one or a few numbers, each the whole of a word: `0.5`, `250ms`, `90deg`, `10,20`, `640x480`.
-///
+/// Parses values that are one or a few numbers, each the whole of a word: `0.5`, `250ms`, `90deg`, `10,20`, `640x480`.
 /// Spaces around a value and around commas are allowed. The results are finite.
 public enum Quantity {
     public static func number(_ text: ByteView) throws(ValueSyntax) -> Double {
@@ -9,14 +8,14 @@ public enum Quantity {
     /// A whole number; `3.0` and `3e2` are whole.
     public static func integer(_ text: ByteView) throws(ValueSyntax) -> Int {
         let value = try number(text)
-        // Beyond 2^53 a Double no longer says which whole number is meant.
+        // Above 2^53 a Double does not represent every whole number.
         guard value.magnitude <= 0x1p53, value.rounded() == value else {
             throw ValueSyntax("\(ValueSyntax.quote(text)) is not a whole number", at: 0)
         }
         return Int(value)
     }
 
-    /// Seconds; also `250ms` and `2s`.
+    /// A time in seconds; also `250ms` and `2s`.
     public static func time(_ text: ByteView) throws(ValueSyntax) -> Double {
         try whole(text, "a time (seconds, or with ms or s)") { (reader) throws(ValueSyntax) in
             let start = reader.position
@@ -28,7 +27,7 @@ public enum Quantity {
         }
     }
 
-    /// Radians; also with `deg`, `rad`, `grad` or `turn`.
+    /// An angle in radians; also with the unit `deg`, `rad`, `grad` or `turn`.
     public static func angle(_ text: ByteView) throws(ValueSyntax) -> Double {
         try whole(text, "an angle (radians, or with deg, rad, grad or turn)") { (reader) throws(ValueSyntax) in
             try reader.angle()
@@ -60,7 +59,7 @@ public enum Quantity {
         return Rect(v[0], v[1], v[2], v[3])
     }
 
-    /// Numbers between commas, any count; none in an empty text.
+    /// Any number of numbers separated by commas; none in an empty text.
     public static func list(_ text: ByteView) throws(ValueSyntax) -> [Double] {
         var reader = ByteReader(text)
         reader.skipSpaces()
@@ -73,7 +72,7 @@ public enum Quantity {
         }
     }
 
-    /// One to four numbers between commas.
+    /// One to four numbers separated by commas.
     private static func numbers(
         _ text: ByteView, count: Int, _ what: StaticString, takesCross: Bool = false
     ) throws(ValueSyntax) -> SIMD4<Double> {
@@ -100,7 +99,7 @@ public enum Quantity {
         return values
     }
 
-    /// One number with the spaces around it; a comma, the end, or a cross where one may stand must follow.
+    /// Reads one number with the spaces around it; next must be a comma, the end or, if allowed, a cross.
     private static func element(_ reader: inout ByteReader, takesCross: Bool = false) throws(ValueSyntax) -> Double {
         reader.skipSpaces()
         let start = reader.position
@@ -113,7 +112,7 @@ public enum Quantity {
         return value
     }
 
-    /// The value that `read` reads, with nothing but spaces around it; else an error that names the whole text.
+    /// The value that `read` reads, surrounded only by spaces; otherwise an error that quotes the whole text.
     private static func whole(
         _ text: ByteView, _ what: StaticString, _ read: (inout ByteReader) throws(ValueSyntax) -> Double
     ) throws(ValueSyntax) -> Double {

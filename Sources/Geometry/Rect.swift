@@ -1,4 +1,4 @@
-/// A rectangle in points. A negative width or height makes it empty; it is never normalized behind the caller's back.
+/// A rectangle in points. A negative width or height makes it empty; it is never normalized implicitly.
 public struct Rect: Equatable, Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -33,7 +33,7 @@ public struct Rect: Equatable, Hashable, Sendable {
         p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY
     }
 
-    /// The smallest rectangle that holds both; an empty one adds nothing.
+    /// The smallest rectangle that contains both; empty rectangles are ignored.
     @inlinable public func union(_ other: Rect) -> Rect {
         if isEmpty { return other }
         if other.isEmpty { return self }
@@ -42,7 +42,7 @@ public struct Rect: Equatable, Hashable, Sendable {
         return Rect(left, top, max(maxX, other.maxX) - left, max(maxY, other.maxY) - top)
     }
 
-    /// The part that both hold; `.zero` when that is nothing.
+    /// The common part; `.zero` when there is none.
     @inlinable public func intersection(_ other: Rect) -> Rect {
         let left = max(minX, other.minX)
         let top = max(minY, other.minY)
@@ -51,7 +51,7 @@ public struct Rect: Equatable, Hashable, Sendable {
         return right > left && bottom > top ? Rect(left, top, right - left, bottom - top) : .zero
     }
 
-    /// Grown by `dx` on the left and right, by `dy` above and below.
+    /// Extended by `dx` on the left and right, by `dy` above and below.
     @inlinable public func outset(_ dx: Double, _ dy: Double) -> Rect {
         Rect(x - dx, y - dy, width + 2 * dx, height + 2 * dy)
     }

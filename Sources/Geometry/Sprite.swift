@@ -1,8 +1,8 @@
 /// A small picture, or a plain shape, somewhere in a drawing.
 public struct Sprite: Equatable, Sendable {
-    /// From the unit square, the picture's upper left corner at 0,0, to the layer's coordinates.
+    /// Maps the unit square, with the picture's upper left corner at 0,0, to the layer's coordinates.
     public var map: Affine
-    /// The factor of the picture's colours; of a plain shape, its colour.
+    /// The factor for the picture's colours; for a plain shape, its colour.
     public var color: Color
 
     public init(_ map: Affine, _ color: Color = .white) {
@@ -15,26 +15,26 @@ public struct Sprite: Equatable, Sendable {
 public struct SpriteBatch: Equatable, Sendable {
     /// Their contents.
     public enum Look: Equatable, Sendable {
-        /// The unit square, and the disc in it.
+        /// The unit square, and the disc inscribed in it.
         case square, disc
         /// The slot of an image, a buffer, or an object that has `contents`.
         case picture(of: Int32)
     }
 
     public var look: Look
-    /// How pixels of a picture become others.
+    /// How a scaled picture is sampled.
     public enum Sampling: UInt8, Sendable {
-        /// Between four pixels where it is enlarged, from mipmaps where it is made smaller.
+        /// Bilinear when enlarged, with mipmaps when reduced.
         case smooth
-        /// Between four pixels.
+        /// Bilinear.
         case linear
-        /// The pixel that covers it.
+        /// Nearest neighbour.
         case nearest
     }
 
-    /// The part of the picture, in units of it.
+    /// The shown part of the picture, in units of it.
     public var source: Rect
-    /// Colours are added to the backdrop.
+    /// Colours are added to the backdrop (additive blending).
     public var isAdditive: Bool
     public var sampling = Sampling.smooth
     public var sprites: [Sprite]

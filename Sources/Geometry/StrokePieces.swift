@@ -1,9 +1,9 @@
-/// Takes the pieces of a path one after another: a stroker, or a path of its own.
+/// Receives the pieces of a path one after another: a stroker, or a path builder.
 protocol PathSink {
     mutating func begin(_ p: Point)
     mutating func line(to p: Point)
     mutating func curve(_ curve: Cubic)
-    /// A subpath without length; `direction` has the length 1.
+    /// A subpath without length; `direction` is a unit vector.
     mutating func dot(_ p: Point, along direction: Point)
     mutating func close()
     mutating func finish()
@@ -11,11 +11,11 @@ protocol PathSink {
 
 extension Stroker: PathSink {}
 
-/// Cuts a measured path by trims and dashes and hands the rest to a sink.
+/// Cuts a measured path by trims and dashes and passes the pieces to a sink.
 struct StrokePieces {
     private let measure: PathMeasure
     private var dashes: DashPattern?
-    /// The segment that the walk has come to.
+    /// The current segment.
     private var cursor = 0
 
     private static let mostDashes = 100_000.0
@@ -29,7 +29,7 @@ struct StrokePieces {
         if !(most <= Self.mostDashes) { self.dashes = nil }
     }
 
-    /// The part of the path's length between the two fractions.
+    /// Passes on the part between two fractions of the path's length.
     mutating func feed(_ stroker: inout some PathSink, from start: Double, to end: Double) {
         let isWhole = start <= 0 && end >= 1
         let low = start * measure.length
@@ -64,12 +64,12 @@ struct StrokePieces {
             return closed ? stroker.close() : stroker.finish()
         }
         dashes.restart()
-        // Ends this near to another are the same point; sums of lengths lose that much.
+        // Ends closer than this are the same point: it is the rounding error of sums of lengths.
         let slack = (b - a) * 1e-9
         var position = a
         var first = dashes.next()
-        // On a closed subpath that begins within a dash the walk begins after it, and the dash comes last: joined to
-        // the one that reaches the end, if one does.
+        // A closed subpath that begins inside a dash is walked from the end of that dash. The dash comes last, joined
+        // to the dash that reaches the end, if there is one.
         var postponed: Double?
         if closed, first.isOn {
             guard first.length < b - a - slack else {
@@ -100,7 +100,7 @@ struct StrokePieces {
         stroker.finish()
     }
 
-    /// From a to b along the subpath: a subpath of its own, or going on from where the stroker is.
+    /// Passes on the part from a to b: as a new subpath, or continuing the current one.
     private mutating func run(
         _ stroker: inout some PathSink, _ subpath: PathMeasure.Subpath, _ a: Double, _ b: Double, resume: Bool
     ) {

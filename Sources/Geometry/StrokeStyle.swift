@@ -15,12 +15,12 @@ public struct StrokeStyle: Equatable, Sendable {
     public var width: Double = 1
     public var cap = LineCap.butt
     public var join = LineJoin.miter
-    /// The largest ratio of miter length to width; beyond it a miter join becomes a bevel (SVG).
+    /// The largest ratio of miter length to width; beyond it the join becomes a bevel (SVG).
     public var miterLimit: Double = 10
-    /// Dash and gap lengths in turn; an odd count is repeated once (SVG). Empty: no dashes.
+    /// Alternating lengths of dashes and gaps; an odd list is repeated once (SVG). Empty means solid.
     public var dash: [Double] = []
     public var dashPhase: Double = 0
-    /// The part of the path's length that is drawn, 0…1, before dashes are laid.
+    /// The part of the path's length that is drawn, 0…1, before dashes are applied.
     public var start: Double = 0
     public var end: Double = 1
 

@@ -1,6 +1,6 @@
-/// Curves: steps between exact normals, so that the points of the sides are points of the curve's true offsets.
+/// Strokes of curves: steps between exact normals, so that the points of the sides lie on the exact offset curves.
 extension Stroker {
-    /// A point of a curve with its left normal, `half` long, and the speed of the curve (0 at a cusp).
+    /// A point of a curve with its left normal of length `half`, and the curve's speed (0 at a cusp).
     private struct Sample {
         var t: Double
         var point: Point
@@ -8,7 +8,7 @@ extension Stroker {
         var speed: Double
     }
 
-    /// Bisections of one step at most, as a cusp needs.
+    /// Maximum number of bisections of one step, as needed at a cusp.
     private static let depth = 10
 
     mutating func curve(_ curve: Cubic) {
@@ -23,7 +23,7 @@ extension Stroker {
         isWithinCurve = false
         let powers = CubicPowers(curve)
         var from = Sample(t: 0, point: here, normal: n, speed: powers.d1.length)
-        // A quarter of what evenly spaced pieces would need; bisected where the curve bends.
+        // A quarter of the pieces that even spacing would need; bisected further where the curvature is high.
         let pieces = Limit.pieces(cubicBend: curve.bend / 16, tolerance: pen.tolerance, count: outline.points.count)
         let isMany = outline.points.count >= Limit.points
         for k in 1...pieces {
@@ -34,7 +34,7 @@ extension Stroker {
         lastLength = 0
     }
 
-    /// The curve's own end and direction there, exactly.
+    /// The exact end of the curve and its direction there.
     private func end(_ curve: Cubic, after last: Sample) -> Sample {
         let d = curve.endDirection
         let length = d.length
@@ -50,7 +50,7 @@ extension Stroker {
         var d = curve.derivative(at: t)
         let speed = d.length
         var length = speed
-        // At a cusp the derivative vanishes: the way come from stands in for it.
+        // At a cusp the derivative is 0; the direction from the last point is used instead.
         if length <= Self.least {
             d = point - last.point
             length = d.length
@@ -73,8 +73,8 @@ extension Stroker {
             here = to.point
             return turn(to: to.normal)
         }
-        // Both sides go forward: the quadrilateral between the two normals is a piece. Else the bend is tighter than
-        // half the width, and the piece is the chord's rectangle, with a round turn at either end.
+        // If both sides go forward, the piece is the quadrilateral between the two normals. Otherwise the curve bends
+        // more tightly than half the width, and the piece is the chord's rectangle with a round turn at both ends.
         let change = to.normal - from.normal
         let forward = length * length
         let bent = chord.x * change.x + chord.y * change.y
@@ -90,13 +90,14 @@ extension Stroker {
         turn(to: to.normal)
     }
 
-    /// Goes on to `to` with the sides' inner points put beyond the curve by two thirds of the amount by which the chords, as arcs of
-    /// circles, are off it, so that the sides are as much outside as inside; half of it for each of two neighbours.
+    /// Adds the step to `to`. The inner points of the sides are moved outward by two thirds of the distance between arc
+    /// and chord, so that the sides' error is equal inside and outside; each of two neighbouring steps contributes
+    /// half.
     private mutating func swell(_ from: Sample, _ to: Sample, _ length: Double) {
         let (n, next) = (from.normal, to.normal)
         let turn = (n.x * next.y - n.y * next.x) / (pen.half * pen.half)
-        // An arc's chord of this length and turn is length · turn / 8 off; where the way turns right, the left side is
-        // the longer one. Both sides are moved to the outside of the turn.
+        // For an arc of this length and turn, the distance to its chord is length · turn / 8. If the path turns right,
+        // the left side is longer. Both sides are moved to the outside of the turn.
         let share = turn / (24 * pen.half)
         let (left, right) = ((length + pen.half * turn) * share, (length - pen.half * turn) * share)
         if isWithinCurve {
@@ -111,25 +112,24 @@ extension Stroker {
         normal = next
     }
 
-    /// Whether the sides' straight lines are near enough to the offsets of the curve between two samples.
-    ///
-    /// With s the sine of the larger angle between the chord and the curve's directions at its ends, the part's control
-    /// points lie within s·length/3 of the chord and hence the curve within s·length/4; the normals turn the ends of a
-    /// half width away from it by half·s²/2 at most. Both are exact for an arc of a circle.
+    /// True when the sides' straight lines are close enough to the offsets of the curve between two samples.
+    /// With s the sine of the larger angle between the chord and the curve's directions at its ends, the control points
+    /// lie within s·length/3 of the chord and thus the curve within s·length/4; the normals move the ends of a half
+    /// width away from it by at most half·s²/2. Both are exact for a circular arc.
     @inline(__always)
     private func isFine(_ from: Sample, _ to: Sample, _ chord: Point, _ length: Double) -> Bool {
         let unit = 1 / (length * pen.half)
         let s0 = abs(chord.x * from.normal.x + chord.y * from.normal.y) * unit
         let s1 = abs(chord.x * to.normal.x + chord.y * to.normal.y) * unit
         let s = max(s0, s1)
-        // Written so that a chord of no length, which makes s no number, is not fine.
+        // In this form, a chord of length 0, for which s is NaN, is not fine.
         guard s * (length / 4 + pen.half * s / 2) <= pen.tolerance * 0.9, s < 0.7 else { return false }
-        // Forward at both ends: the normal's quarter turn is the direction.
+        // Both ends must go forward: the direction is the normal turned by a quarter.
         guard chord.y * from.normal.x > chord.x * from.normal.y, chord.y * to.normal.x > chord.x * to.normal.y else {
             return false
         }
-        // No running beyond the ends and back in between, as a line drawn as a curve may: the control points, a third
-        // of the speed away, are in order or nearly so, and then the way along the chord only grows.
+        // Excludes curves that run past their ends and back, as a line drawn as a curve may: the control points, a
+        // third of the speed away, must be almost in order, so that the distance along the chord only grows.
         let third = (to.t - from.t) / 3
         let (a, b) = (from.speed * third, to.speed * third)
         return a <= length && b <= length && a + b <= 1.5 * length

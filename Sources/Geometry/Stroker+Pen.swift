@@ -1,5 +1,5 @@
 extension Stroker {
-    /// A stroke style with all that follows from it and the tolerance.
+    /// A stroke style with the values derived from it and the tolerance.
     struct Pen {
         /// Half the width of the line.
         let half: Double
@@ -7,11 +7,11 @@ extension Stroker {
         let join: LineJoin
         /// The smallest `1 + cos(turn)` of a miter join within the limit.
         let miterCosine: Double
-        /// The largest distance of the outline from the true one, in points.
+        /// Maximum distance from the exact outline, in points.
         let tolerance: Double
-        /// The turn between two points of an arc of radius `half`.
+        /// The rotation between two points of an arc of radius `half`.
         let arcStep: ArcStep
-        /// The same for half a circle in equal steps.
+        /// The same for half a circle, divided into equal steps.
         let capStep: ArcStep
         let capCount: Int
 
@@ -21,7 +21,7 @@ extension Stroker {
             join = style.join
             miterCosine = style.miterCosine
             self.tolerance = max(tolerance, 1e-6)
-            // The chord of an arc of 2φ leaves it by half·(1 − cos φ).
+            // An arc of 2φ is at most half·(1 − cos φ) away from its chord.
             let count = Self.arcCount(half, self.tolerance / 2)
             let capCount = max(2, (count / 2).rounded(.up))
             arcStep = ArcStep(2 * .pi / count)
@@ -29,20 +29,20 @@ extension Stroker {
             self.capCount = Int(capCount)
         }
 
-        /// Steps around the full circle.
+        /// Number of steps around a full circle.
         private static func arcCount(_ radius: Double, _ tolerance: Double) -> Double {
-            // cos φ = 1 − e, φ ≈ √(2e): at e ≤ 0.3 less than the exact φ by 5 % at most.
+            // cos φ = 1 − e, φ ≈ √(2e): for e ≤ 0.3 at most 5 % below the exact φ.
             let e = min(0.3, tolerance / radius)
             return max(8, min(Limit.pieces, (.pi / (2 * e).squareRoot()).rounded(.up)))
         }
     }
 
-    /// A turn about a center.
+    /// A rotation about a center.
     struct ArcStep {
         let sine: Double
         let cosine: Double
-        /// The inner points' distance from the center, in radii: outside the arc by two thirds of the chord's distance
-        /// inside it, so that the chords are as much outside as inside.
+        /// Distance of the arc's inner points from the center, in radii: outside by two thirds of the distance between
+        /// arc and chord, so that the chords' error is equal inside and outside.
         let beyond: Double
 
         init(_ angle: Double) {

@@ -1,37 +1,36 @@
-/// Lays the outline of strokes around lines and curves, to be filled non-zero.
-///
-/// The outline is a sum of pieces that all wind the same way round: a quadrilateral for every step along the path, a
+/// Builds the outline of strokes around lines and curves, for the non-zero rule.
+/// The outline is a sum of pieces with the same winding direction: a quadrilateral for every step along the path, a
 /// wedge on the outer side of every bend, half a disc or square for a cap. On the inner side of a bend the contour goes
-/// through the bend's vertex, which adds no area. So a point's winding number counts the pieces that hold it: it is
-/// positive in the union of the pieces, which is the stroke by definition, and 0 elsewhere, however the path folds.
-/// Where two straight lines longer than the overlap meet, the inner edges end in their intersection instead, at most
-/// half a line from each end: every point loses at most one of the two or more pieces that hold it.
+/// through the bend's vertex, which adds no area. So a point's winding number counts the pieces that contain it: it is
+/// positive in the union of the pieces, which is the stroke by definition, and 0 elsewhere, however the path folds. If
+/// two straight lines are longer than their overlap, the inner edges end in their intersection instead, at most half a
+/// line from each end: every point then loses at most one of the two or more pieces that contain it.
 struct Stroker {
     let pen: Pen
 
     var outline: Path
-    /// The side to the right of the travel, kept until the contour comes back along it.
+    /// The right side, kept until the contour comes back along it.
     var right: [Point] = []
-    /// Where in `outline.points` the contour began.
+    /// The index in `outline.points` at which the contour began.
     var contour = 0
 
-    /// The state of the subpath: false until its first piece.
+    /// False until the first piece of the subpath.
     var hasPiece = false
-    /// Something was drawn that has no extent: a dot, if nothing else comes.
+    /// True when something without extent was drawn: a dot, unless more follows.
     var hasDot = false
     var first = Point.zero
     var here = Point.zero
-    /// From the path to its left side, `half` long: at the subpath's beginning and here.
+    /// Vectors from the path to its left side, `half` long: at the beginning of the subpath and at the current point.
     var firstNormal = Point.zero
     var normal = Point.zero
     /// Lengths of the first and the last piece if they are lines; 0 for curves, whose inner side is never shortened.
     var firstLength = 0.0
     var lastLength = 0.0
 
-    /// Whether the last points of both sides lie within a curve and may still be moved (`swell`).
+    /// True when the last points of both sides lie inside a curve and may still be moved (`swell`).
     var isWithinCurve = false
 
-    /// Extents below this are points.
+    /// Lengths below this count as 0.
     static let least = 1e-12
 
     init(_ style: StrokeStyle, tolerance: Double) {
@@ -84,7 +83,7 @@ struct Stroker {
             return finish()
         }
         addJoin(firstNormal, firstLength)
-        // The join ends where the contour began, or shortened the first side too.
+        // The join ends where the contour began, or also shortened the first side.
         outline.points[contour] = outline.points.removeLast()
         right[0] = right.removeLast()
         closeContour()
@@ -95,7 +94,7 @@ struct Stroker {
         here = first
     }
 
-    /// A path of no length: a disc or a square with these caps, nothing with butt caps. `along` has length 1.
+    /// Adds a path without length: a disc or a square, nothing with butt caps. `along` is a unit vector.
     mutating func dot(_ p: Point, along: Point) {
         guard pen.cap != .butt else { return }
         let n = Point(along.y * pen.half, -along.x * pen.half)
@@ -109,7 +108,7 @@ struct Stroker {
 
     // MARK: Pieces
 
-    /// Turns to a piece that sets out along normal `n`: begins the contour or joins.
+    /// Starts a piece with normal `n`: begins the contour, or adds a join.
     mutating func enter(_ n: Point, _ length: Double) {
         if hasPiece { return addJoin(n, length) }
         hasPiece = true
@@ -135,20 +134,20 @@ struct Stroker {
         let square = pen.half * pen.half
         let cross = (normal.x * n.y - normal.y * n.x) / square
         let cosine = (normal.x * n.x + normal.y * n.y) / square
-        // A turn that moves the sides by less than anybody sees.
+        // A turn that moves the sides by an invisible amount.
         if cosine > 0, abs(cross) * pen.half <= pen.tolerance / 8 {
             normal = n
             return
         }
         let miter = (normal + n) * (1 / (1 + cosine))
-        // Beyond the bevel the miter reaches half·(1/cos(turn/2) − cos(turn/2)) = half·(1 − cosine)/√(2 + 2·cosine).
+        // A miter extends beyond the bevel by half·(1/cos(turn/2) − cos(turn/2)) = half·(1 − cosine)/√(2 + 2·cosine).
         let isSlight = cosine > 0 && pen.half * (1 - cosine) <= pen.tolerance
-        // Where the path turns back on itself the two sides never meet.
+        // If the path reverses its direction, the two sides never meet.
         let isBack = 1 + cosine < 1e-9
         // The inner edges end half·tan(turn/2) before the vertex.
         let isShort = isBack || abs(cross) * pen.half > min(lastLength, length) / 2 * (1 + cosine)
         let isMitered = isSlight || pen.join == .miter && 1 + cosine >= pen.miterCosine && !isBack
-        // A curve's side leads to its end, not to the tip: what is between them would be left out.
+        // The side of a curve leads to its end, not to the tip; the area between them must not be left out.
         let joined = (ends: lastLength == 0 && !isSlight, begins: length == 0 && !isSlight)
         if cross >= 0 {
             if isMitered {
@@ -180,7 +179,7 @@ struct Stroker {
         normal = n
     }
 
-    /// The tip of a miter in place of the last point of a side, or, where a curve ends or begins, beside the curve's own point.
+    /// Replaces the last point of a side by the tip of a miter, or adds the tip if a curve ends or begins there.
     private static func addMiter(
         _ center: Point, _ miter: Point, _ n: Point, _ curve: (ends: Bool, begins: Bool), _ side: inout [Point]
     ) {
@@ -188,7 +187,7 @@ struct Stroker {
         if curve.begins { side.append(center + n) }
     }
 
-    /// The round turn inside a curve: a wedge outside, through the vertex inside.
+    /// Adds a round turn inside a curve: a wedge outside, through the vertex inside.
     mutating func turn(to n: Point) {
         let cross = normal.x * n.y - normal.y * n.x
         let cosine = normal.x * n.x + normal.y * n.y
@@ -208,15 +207,15 @@ struct Stroker {
         normal = n
     }
 
-    /// The points between `center + from` and `center + to` of the arc, the shorter way round. (Static, as a method
-    /// would need a copy of the whole stroker while one of its arrays is changed.)
+    /// Adds the points of the shorter arc from `center + from` to `center + to`. (Static, because a method would copy
+    /// the whole stroker while one of its arrays is modified.)
     private static func addArc(
         _ center: Point, _ from: Point, _ to: Point, _ step: ArcStep, _ side: inout [Point]
     ) {
         let sign = from.x * to.y - from.y * to.x >= 0 ? 1.0 : -1.0
         let (s, c) = side.count < Limit.points ? (step.sine * sign, step.cosine) : (sign, 0)
         var v = from
-        // At most half a circle, so that after each step the rest has the sign of the whole until it is passed.
+        // At most half a circle, so the remaining turn keeps its sign until it is passed.
         for _ in 0..<Int(Limit.pieces) {
             v = Point(v.x * c - v.y * s, v.x * s + v.y * c)
             guard (v.x * to.y - v.y * to.x) * sign > 0 else { return }
@@ -224,12 +223,12 @@ struct Stroker {
         }
     }
 
-    /// The cap at `p` from its left side `p + n` to its right, without these two points.
+    /// Adds the cap at `p` from the left side `p + n` to the right, without these two points.
     private mutating func addCap(_ p: Point, _ n: Point) {
         switch pen.cap {
         case .butt: break
         case .square:
-            // A quarter turn of the left normal is the direction of travel.
+            // The direction of travel is the left normal turned by a quarter.
             let ahead = Point(-n.y, n.x)
             outline.points.append(p + n + ahead)
             outline.points.append(p - n + ahead)
@@ -244,7 +243,7 @@ struct Stroker {
         }
     }
 
-    /// Makes a closed subpath of the points since `contour`.
+    /// Closes the subpath of the points since `contour`.
     private mutating func closeContour() {
         let count = outline.points.count - contour
         outline.addContour(count)
@@ -253,7 +252,7 @@ struct Stroker {
 }
 
 extension Path {
-    /// The commands of a closed subpath of straight lines whose `count` points are the last ones in `points`.
+    /// Adds the commands of a closed subpath of straight lines with the last `count` points.
     fileprivate mutating func addContour(_ count: Int) {
         guard count > 0 else { return }
         commands.append(.move)

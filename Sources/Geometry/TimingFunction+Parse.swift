@@ -1,5 +1,6 @@
 extension TimingFunction {
-    /// `linear default easeIn easeOut easeInOut cubic-bezier(x1,y1,x2,y2) steps(n[,start|end])` and the names of CSS.
+    /// Parses `linear default easeIn easeOut easeInOut cubic-bezier(x1,y1,x2,y2) steps(n[,start|end])` and the names of
+    /// CSS.
     public init(parsing text: ByteView) throws(ValueSyntax) {
         var reader = ByteReader(text)
         reader.skipSpaces()

@@ -1,5 +1,5 @@
 extension TimingFunction {
-    /// Appends the name where the curve has one, else `cubic-bezier(…)` or `steps(…)`.
+    /// Appends the name of the curve if it has one, else `cubic-bezier(…)` or `steps(…)`.
     public func print(to out: inout ByteWriter) {
         switch self {
         case .linear: out.append("linear")

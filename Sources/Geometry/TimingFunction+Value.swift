@@ -1,7 +1,6 @@
 extension TimingFunction {
-    /// The progress at `time`, a share of the duration in 0…1; outside of it, the value at the nearer end.
-    ///
-    /// A curve may leave 0…1 where its control points do.
+    /// The progress at `time`, a fraction of the duration, clamped to 0…1.
+    /// The progress of a curve may leave 0…1.
     public func value(at time: Double) -> Double {
         switch self {
         case .linear: return time.clamped
@@ -16,13 +15,13 @@ extension TimingFunction {
         }
     }
 
-    /// The coordinate at `t` of a curve from 0 to 1 with these control coordinates.
+    /// The coordinate at `t` of a curve from 0 to 1 with these control values.
     private static func bezier(_ c1: Double, _ c2: Double, _ t: Double) -> Double {
         let u = 1 - t
         return 3 * u * u * t * c1 + 3 * u * t * t * c2 + t * t * t
     }
 
-    /// Where the curve's x, which never decreases, is `x`: Newton's steps, held in a bracket.
+    /// Solves x(t) = `x`, where x(t) never decreases: Newton's method inside a bracket.
     private static func parameter(_ x1: Double, _ x2: Double, _ x: Double) -> Double {
         var (low, high) = (0.0, 1.0)
         var t = x

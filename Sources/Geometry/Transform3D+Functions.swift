@@ -20,15 +20,16 @@ extension Transform3D {
         return Transform3D(c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, 0, 0, 0, 1)
     }
 
-    /// Clockwise as seen.
+    /// A rotation about z in radians, clockwise on screen.
     public static func rotationZ(_ angle: Double) -> Transform3D {
         let (s, c) = sineCosine(angle)
         return Transform3D(c, s, 0, 0, -s, c, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
     }
 
-    /// `rotate3d()`: about the axis through the origin and (x, y, z), of any length; identity about no axis.
+    /// `rotate3d()`: a rotation about the axis (x, y, z), of any length, through the origin; the identity if the axis
+    /// is zero.
     public static func rotation(_ x: Double, _ y: Double, _ z: Double, _ angle: Double) -> Transform3D {
-        // Scaled by the largest first, so that no square overflows or vanishes.
+        // Divided by the largest component first, so that no square overflows or vanishes.
         let largest = max(abs(x), abs(y), abs(z))
         guard largest > 0, largest.isFinite else { return .identity }
         var (x, y, z) = (x / largest, y / largest, z / largest)
@@ -43,19 +44,19 @@ extension Transform3D {
             0, 0, 0, 1)
     }
 
-    /// `skew(ax, ay)`: x goes on by y·tan ax, y by x·tan ay.
+    /// `skew(ax, ay)`: adds y·tan ax to x, and x·tan ay to y.
     public static func skew(_ ax: Double, _ ay: Double = 0) -> Transform3D {
-        // Exact at the eighths of a turn, where `tan` is one rounding off.
+        // Exact at multiples of 45°, for which `tan` is off by one rounding.
         func slope(_ angle: Double) -> Double {
             let (sine, cosine) = sineCosine(2 * angle)
-            // Twice the angle is a quarter turn: the slope is 1, or -1 where the sine of the double is.
+            // If twice the angle is a quarter turn, the slope is its sine: 1 or -1.
             if cosine == 0, sine != 0 { return sine }
             return sineCosine(angle).sine == 0 ? 0 : tan(angle)
         }
         return Transform3D(1, slope(ay), 0, 0, slope(ax), 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
     }
 
-    /// `perspective(d)`: the eye is `d` points before the plane; less than 1 counts as 1, as in CSS.
+    /// `perspective(d)`: the eye is `d` points in front of the plane; less than 1 counts as 1, as in CSS.
     public static func perspective(_ d: Double) -> Transform3D {
         var t = Transform3D.identity
         t.m34 = -1 / max(d, 1)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Between two transforms, part by part: so a turn stays a turn and does not shrink on its way.
+/// Interpolation of transforms part by part, so that rotations do not shrink on the way.
 extension Transform3D {
-    /// This at 0, `other` at 1, beyond them beyond; scale, shear, translation and perspective go straight, the rotation along
-    /// the shortest arc.
+    /// Interpolates: this transform at 0, `other` at 1; values outside 0…1 extrapolate. Scale, shear, translation and
+    /// perspective are linear, the rotation takes the shortest arc.
     public func mixed(with other: Transform3D, _ t: Double) -> Transform3D {
         if let a = affine, let b = other.affine { return Transform3D(Affine(a.parts.mixed(with: b.parts, t))) }
         guard let p = perspective, let q = other.perspective else { return blended(with: other, t) }
@@ -20,7 +20,7 @@ extension Transform3D {
         return result
     }
 
-    /// Number by number.
+    /// Interpolates each number.
     private func blended(with o: Transform3D, _ t: Double) -> Transform3D {
         func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * t }
         return Transform3D(
@@ -30,7 +30,8 @@ extension Transform3D {
             mix(m41, o.m41), mix(m42, o.m42), mix(m43, o.m43), mix(m44, o.m44))
     }
 
-    /// The fourth column of the map that is applied last when the rest is affine; nil where the map flattens space.
+    /// The fourth column of the perspective map that, applied last to the affine rest, gives this transform; nil when
+    /// the transform is singular.
     private var perspective: SIMD4<Double>? {
         let c = SIMD3(
             m22 * m33 - m23 * m32, m23 * m31 - m21 * m33, m21 * m32 - m22 * m31)
@@ -52,7 +53,8 @@ extension Transform3D {
 }
 
 extension AffineParts {
-    /// This at 0, `other` at 1, beyond them beyond; the rotation takes the shorter way.
+    /// Interpolates: these parts at 0, `other` at 1; values outside 0…1 extrapolate. The rotation takes the shorter
+    /// way.
     public func mixed(with other: AffineParts, _ t: Double) -> AffineParts {
         var turn = other.rotation - rotation
         if turn > .pi { turn -= 2 * .pi } else if turn < -.pi { turn += 2 * .pi }
@@ -63,13 +65,13 @@ extension AffineParts {
     }
 }
 
-/// A rotation of space.
+/// A rotation in space.
 private struct Quaternion {
     var x, y, z, w: Double
 
     init(x: Double, y: Double, z: Double, w: Double) { (self.x, self.y, self.z, self.w) = (x, y, z, w) }
 
-    /// Turns about x, then y, then z.
+    /// Rotations about x, then y, then z.
     init(_ angles: Vector) {
         let (sx, cx) = (sin(angles.x / 2), cos(angles.x / 2))
         let (sy, cy) = (sin(angles.y / 2), cos(angles.y / 2))
@@ -79,7 +81,7 @@ private struct Quaternion {
             w: cx * cy * cz + sx * sy * sz)
     }
 
-    /// Along the shorter arc (Shoemake 1985).
+    /// Interpolates along the shorter arc (Shoemake 1985).
     func turned(toward other: Quaternion, _ t: Double) -> Quaternion {
         var (to, dot) = (other, x * other.x + y * other.y + z * other.z + w * other.w)
         if dot < 0 { (to, dot) = (Quaternion(x: -to.x, y: -to.y, z: -to.z, w: -to.w), -dot) }

@@ -1,8 +1,8 @@
 import Glibc
 
 extension Transform3D {
-    /// CSS transform functions between spaces, their product in CSS order (the last is applied first); `none` is
-    /// the identity. A number for an angle is in radians.
+    /// Parses CSS transform functions separated by spaces; their product is in CSS order (the last is applied first).
+    /// `none` is the identity. An angle without a unit is in radians.
     public init(parsing text: ByteView) throws(ValueSyntax) {
         var reader = ByteReader(text)
         reader.skipSpaces()
@@ -29,9 +29,9 @@ extension Transform3D {
         self = product
     }
 
-    /// All sixteen numbers are.
+    /// True when all sixteen numbers are finite.
     public var isFinite: Bool {
-        // A sum is not finite when a term is not; a sum of finite terms that overflows is refused as well.
+        // A sum is not finite when a term is not. A sum of finite terms that overflows is also rejected.
         let a = abs(m11) + abs(m12) + abs(m13) + abs(m14) + abs(m21) + abs(m22) + abs(m23) + abs(m24)
         let b = abs(m31) + abs(m32) + abs(m33) + abs(m34) + abs(m41) + abs(m42) + abs(m43) + abs(m44)
         return (a + b).isFinite

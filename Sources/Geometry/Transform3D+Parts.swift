@@ -1,6 +1,6 @@
 import Glibc
 
-/// The parts of a transform that key paths reach: `transform.rotation.z`, `transform.scale`, …
+/// The parts of a transform that key paths name: `transform.rotation.z`, `transform.scale`, …
 public enum TransformPart: UInt8, CaseIterable, Sendable {
     case rotationX, rotationY, rotationZ
     /// The mean of x and y; sets both.
@@ -9,12 +9,11 @@ public enum TransformPart: UInt8, CaseIterable, Sendable {
     case translationX, translationY, translationZ
 }
 
-/// Reading and setting one part, as CATransform3D's key paths do.
-///
-/// The matrix is taken as scale, then shear, then rotation about x, y and z in turn, then translation (its fourth column,
-/// the perspective, stays as it is). Setting a part keeps the others. As any matrix of nine numbers has more than one
-/// such reading, a reflection counts as a negative scale on the axis that leaves the least rotation, and of the two ways
-/// to write a rotation the one with the smaller angles is read.
+/// Access to single parts, as with CATransform3D's key paths.
+/// The matrix is decomposed into scale, then shear, then rotation about x, y and z in turn, then translation (the
+/// fourth column, the perspective, is kept). Setting a part keeps the others. The decomposition of a matrix is not
+/// unique: a reflection counts as a negative scale on the axis that leaves the smallest rotation, and of two ways to
+/// write a rotation the one with the smaller angles is used.
 extension Transform3D {
     public func part(_ part: TransformPart) -> Double {
         switch part {
@@ -35,9 +34,9 @@ extension Transform3D {
         }
     }
 
-    /// The transform with one part set, the others kept.
+    /// The transform with one part replaced.
     public func setting(_ part: TransformPart, to value: Double) -> Transform3D {
-        // What turns without anything else, as most bodies of dynamics do: the same numbers without taking it apart.
+        // Fast path for a rotation alone, as for most bodies of dynamics; gives the same numbers.
         if part == .rotationZ, self == .identity { return .rotationZ(value) }
         var result = self
         switch part {
@@ -61,7 +60,7 @@ extension Transform3D {
     }
 }
 
-/// Fourteen significant digits: a part that was set comes back as the number that was set, in spite of the matrix's rounding.
+/// Rounds to fourteen significant digits, so that a part reads back as it was set, despite the matrix's rounding.
 private func cleaned(_ v: Double) -> Double {
     guard v != 0, v.isFinite else { return v.isFinite ? 0 : v }
     let exponent = 13 - floor(log10(abs(v)))
@@ -82,7 +81,7 @@ struct Vector: Sendable {
     func cross(_ o: Vector) -> Vector {
         Vector(x: y * o.z - z * o.y, y: z * o.x - x * o.z, z: x * o.y - y * o.x)
     }
-    /// Nil for a vector without direction.
+    /// The unit vector; nil for a vector of length 0.
     var unit: Vector? {
         let largest = max(abs(x), abs(y), abs(z))
         guard largest > 0, largest.isFinite else { return nil }
@@ -91,21 +90,21 @@ struct Vector: Sendable {
     }
 }
 
-/// The upper left nine numbers, apart. Rows are the images of the axes: x = sx·r1, y = sy·(xy·r1 + r2),
-/// z = sz·(xz·r1 + yz·r2 + r3), the r being the rows of the rotation.
+/// The decomposed upper left 3 × 3 matrix. Its rows are the images of the axes: x = sx·r1, y = sy·(xy·r1 + r2), z =
+/// sz·(xz·r1 + yz·r2 + r3), where r1…r3 are the rows of the rotation.
 struct Linear {
     var scale: Vector
     var shearXY: Double
     var shearXZ: Double
     var shearYZ: Double
-    /// Turns about x, then y, then z.
+    /// Rotations about x, then y, then z.
     var angles: Vector
 
     init(_ m: Transform3D) {
         let x = Vector(x: m.m11, y: m.m12, z: m.m13)
         let y = Vector(x: m.m21, y: m.m22, z: m.m23)
         let z = Vector(x: m.m31, y: m.m32, z: m.m33)
-        // Gram and Schmidt; a row that has vanished takes a direction the others leave free.
+        // Gram–Schmidt; a row of length 0 gets a direction perpendicular to the others.
         var r1 = x.unit ?? Self.free(z.unit, y.unit)
         let yRest = y - r1 * y.dot(r1)
         var r2 = Self.direction(yRest, of: y) ?? Self.second(r1, z)
@@ -113,7 +112,7 @@ struct Linear {
         var r3 = Self.direction(zRest, of: z) ?? r1.cross(r2)
         var (sx, sy, sz) = (x.dot(r1), yRest.dot(r2), zRest.dot(r3))
         if r1.cross(r2).dot(r3) < 0 {
-            // A reflection: the axis that points back most is the one turned round.
+            // For a reflection, the axis that points back most is reversed.
             if r1.x <= r2.y, r1.x <= r3.z {
                 (r1, sx) = (r1 * -1, -sx)
             } else if r2.y <= r3.z {
@@ -129,12 +128,12 @@ struct Linear {
         angles = Self.angles(r1, r2, r3)
     }
 
-    /// The direction of the rest of `whole`, unless that is only rounding.
+    /// The direction of `rest`, a remainder of `whole`; nil when it is only rounding error.
     private static func direction(_ rest: Vector, of whole: Vector) -> Vector? {
         rest.dot(rest) > 1e-24 * whole.dot(whole) ? rest.unit : nil
     }
 
-    /// A unit vector across the given ones, the x axis if it can be.
+    /// A unit vector perpendicular to the given ones; the x axis if possible.
     private static func free(_ a: Vector?, _ b: Vector?) -> Vector {
         if let a, let b, let across = b.cross(a).unit { return across }
         let a = a ?? b ?? Vector(x: 0, y: 0, z: 1)
@@ -152,7 +151,7 @@ struct Linear {
     /// Rows of Rx·Ry·Rz: (cy·cz, cy·sz, −sy), (…, …, sx·cy), (…, …, cx·cy).
     private static func angles(_ r1: Vector, _ r2: Vector, _ r3: Vector) -> Vector {
         let flat = (r1.x * r1.x + r1.y * r1.y).squareRoot()
-        // Looking along the axis of y's turn: x and z turn about the same line, and all of it counts as z.
+        // Gimbal lock: x and z rotate about the same line, and the whole rotation is assigned to z.
         if flat < 1e-9 { return Vector(x: 0, y: r1.z < 0 ? .pi / 2 : -.pi / 2, z: atan2(-r2.x, r2.y)) }
         let a = Vector(x: atan2(r2.z, r3.z), y: atan2(-r1.z, flat), z: atan2(r1.y, r1.x))
         let b = Vector(x: atan2(-r2.z, -r3.z), y: atan2(-r1.z, -flat), z: atan2(-r1.y, -r1.x))
@@ -168,7 +167,7 @@ struct Linear {
         write(r1, r2, r3, to: &m)
     }
 
-    /// The same with a rotation that is given by its rows instead of `angles`.
+    /// Writes the matrix for a rotation given by its rows instead of `angles`.
     func write(_ r1: Vector, _ r2: Vector, _ r3: Vector, to m: inout Transform3D) {
         let x = r1 * scale.x
         let y = (r1 * shearXY + r2) * scale.y

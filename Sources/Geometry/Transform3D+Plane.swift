@@ -1,18 +1,18 @@
 /// Planes in space.
 extension Transform3D {
-    /// The same map about another point than the origin: `point` goes to the origin first and back afterwards.
+    /// The same map about `point` as the origin: `point` is moved to the origin first and back afterwards.
     public func about(_ x: Double, _ y: Double, _ z: Double = 0) -> Transform3D {
         .translation(x, y, z).concat(self).concat(.translation(-x, -y, -z))
     }
 
-    /// Depth of a point of the plane z = 0 after the map and its perspective: greater is nearer to the viewer.
+    /// Depth of a point of the plane z = 0 after the map and its perspective; greater is nearer to the viewer.
     public func depth(of p: Point) -> Double {
         let w = p.x * m14 + p.y * m24 + m44
         return (p.x * m13 + p.y * m23 + m43) / w
     }
 
-    /// The plane z = 0 is seen from behind: the z of its transformed normal is negative, which is the sign of the inverse's
-    /// m33 (CSS `backface-visibility`). A mirrored picture is not one from behind.
+    /// True when the plane z = 0 shows its back: the z of its transformed normal is negative, which is the sign of the
+    /// inverse's m33 (CSS `backface-visibility`). A mirrored plane does not show its back.
     public var isBackFacing: Bool {
         func det3(
             _ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double, _ g: Double, _ h: Double,

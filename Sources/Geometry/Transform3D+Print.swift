@@ -1,5 +1,5 @@
 extension Transform3D {
-    /// Appends `none`, `matrix(…)` with six numbers when x and y are mapped alone, else `matrix3d(…)` with sixteen.
+    /// Appends `none`, `matrix(…)` with six numbers for a 2D affine map, else `matrix3d(…)` with sixteen.
     public func print(to out: inout ByteWriter) {
         if self == .identity {
             out.append("none")

@@ -1,6 +1,5 @@
-/// A map of space, sixteen numbers in `matrix3d` order (columns of the CSS matrix, rows of CATransform3D).
-///
-/// Row vectors as Core Animation has them: `[x y z 1] · M`. `m[4·row + column]`.
+/// A 4 × 4 transform, in `matrix3d` order (columns of the CSS matrix, rows of CATransform3D).
+/// Row vectors as in Core Animation: `[x y z 1] · M`. `m[4·row + column]`.
 public struct Transform3D: Equatable, Hashable, Sendable {
     public var m11, m12, m13, m14: Double
     public var m21, m22, m23, m24: Double
@@ -25,14 +24,14 @@ public struct Transform3D: Equatable, Hashable, Sendable {
 
     public static let identity = Transform3D(.identity)
 
-    /// The six numbers when the matrix is affine in x and y and leaves z alone, else nil.
+    /// The 2D affine map, if the matrix is one that leaves z unchanged; else nil.
     public var affine: Affine? {
         guard m13 == 0, m14 == 0, m23 == 0, m24 == 0, m31 == 0, m32 == 0, m33 == 1, m34 == 0, m43 == 0, m44 == 1
         else { return nil }
         return Affine(m11, m12, m21, m22, m41, m42)
     }
 
-    /// The map's effect on the plane z = 0 seen along z without perspective.
+    /// The effect on the plane z = 0, seen along z, without perspective.
     public var flattened: Affine {
         let w = m44 == 0 ? 1 : 1 / m44
         return Affine(m11 * w, m12 * w, m21 * w, m22 * w, m41 * w, m42 * w)

@@ -1,8 +1,8 @@
-/// The reason for which a value could not be read, by name, and its location in the value.
+/// The error for a value that cannot be parsed, and its location in the value.
 public struct ValueSyntax: Error, Equatable, Sendable {
-    /// One line for the client, which quotes the wrong word: `"purple" is not a number`.
+    /// One line for the client that quotes the wrong word: `"purple" is not a number`.
     public var message: String
-    /// Bytes from the beginning of the value to the wrong word.
+    /// The position of the wrong word, in bytes from the beginning of the value.
     public var offset: Int
 
     public init(_ message: String, at offset: Int) {
@@ -10,12 +10,12 @@ public struct ValueSyntax: Error, Equatable, Sendable {
         self.offset = offset
     }
 
-    /// `bytes` in double quotes for a message: at most 48 bytes of it, on one line with any contents.
+    /// `bytes` in double quotes for a message: at most 48 bytes, always on one line.
     public static func quote(_ bytes: ByteView) -> String {
         var end = bytes.count
         if end > 48 {
             end = 45
-            // Not through the middle of a character.
+            // Does not cut a character in half.
             while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
         }
         var text = "\""
