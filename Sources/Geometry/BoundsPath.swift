@@ -34,6 +34,7 @@ public struct BoundsPath: Equatable, Sendable {
     public init(_ path: Path) { terms = [Term(source: .path(path), weight: 1)] }
 
     /// Parses a path as `Path(parsing:)` does, and allows percentages.
+    ///
     /// - Returns: the path, resolved for bounds of 100 × 100 points, and the bounds-dependent path; the latter is nil
     /// when the text has no percentages.
     public static func read(_ text: ByteView) throws(ValueSyntax) -> (path: Path, following: BoundsPath?) {

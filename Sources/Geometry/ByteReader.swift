@@ -1,4 +1,5 @@
 /// A cursor over the bytes of one value, shared by the parsers of all values.
+///
 /// Allocates only to create an error, which quotes the wrong word.
 @safe public struct ByteReader {
     public let bytes: ByteView

@@ -1,4 +1,5 @@
 /// An unowned view of bytes: a word of a line, a part of a value.
+///
 /// A view is valid as long as its source: a word until its splitter advances, the bytes of a call until the call
 /// returns, a literal for ever. Do not store it longer. Reads are checked against the bounds.
 @safe public struct ByteView {

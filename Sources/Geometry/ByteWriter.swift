@@ -1,4 +1,5 @@
 /// A buffer for text output, as bytes. `removeAll` keeps its storage, so a reused writer does not allocate.
+///
 /// It owns raw storage instead of an array: most appends are a few bytes, and an array would check for unique ownership
 /// at each.
 @safe public struct ByteWriter: ~Copyable {
@@ -67,6 +68,7 @@
     }
 
     /// Appends the shortest decimal that reads back as `value`, in JSON's form: `12`, `0.3`, `1e+16`.
+    ///
     /// Whole numbers up to 2^53 have no point, and minus zero is `0`. A number that is not finite is written as `null`,
     /// for JSON has none.
     public mutating func append(_ value: Double) {

@@ -2,6 +2,7 @@ extension Color {
     /// Parses a CSS Color 4 colour: `#rgb #rgba #rrggbb #rrggbbaa`, a name, `transparent`, `rgb() rgba() hsl() hsla()
     /// hwb()`, `lab() lch() oklab() oklch()`, `color()` with its predefined spaces. Colours outside sRGB are mapped to
     /// the nearest one inside.
+    ///
     /// Channels are clamped and rounded to 8 bits, as in CSS. `none` (no colour) is handled by the caller.
     public init(parsing text: ByteView) throws(ValueSyntax) {
         var reader = ByteReader(text)

@@ -2,6 +2,7 @@
 extension Drawing {
     /// True when the point, in the layer's coordinates, is in a filled or stroked part of any colour; lines thinner
     /// than one point are hit as if they were one point wide.
+    ///
     /// `bounds` and `corners` are the layer's shape, for gradients that fill it.
     public func contains(_ point: Point, bounds: Rect, corners: CornerShape) -> Bool {
         /// The point in the current coordinates; nil if the map is singular or the point is outside the clip.

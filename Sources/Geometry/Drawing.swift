@@ -1,5 +1,6 @@
 /// The drawing of a layer kind, recorded in the layer's own coordinates (points, y downward), so that the host can
 /// rasterize, cache and cull it at any scale.
+///
 /// Operations refer to paths and styles by index, so a drawing is a few arrays instead of a tree.
 public struct Drawing: Equatable, Sendable {
     public enum Operation: Equatable, Sendable {

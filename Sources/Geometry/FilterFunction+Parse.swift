@@ -1,5 +1,6 @@
 extension FilterFunction {
     /// Parses a list of functions separated by spaces, `blur(4) brightness(120%)`; `none` is the empty list.
+    ///
     /// `pluginNames` are the filters added by plugins; their arguments are numbers and at most one colour, the last.
     public static func list(
         parsing text: ByteView, pluginNames: [String] = []

@@ -29,7 +29,9 @@ struct FunctionArguments {
     }
 
     /// Reads from the opening bracket, which must be next, to the closing one.
+    ///
     /// - Parameter isInside: the opening bracket was read already.
+    ///
     /// Throws when the number of arguments or an argument is wrong; the error names the function or the argument.
     init(_ reader: inout ByteReader, of name: ByteView, _ shape: Shape, isInside: Bool = false) throws(ValueSyntax) {
         let start = reader.position

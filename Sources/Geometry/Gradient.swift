@@ -1,4 +1,5 @@
 /// Colours that change along a line, between two circles or around a point.
+///
 /// The geometry has its own space, which `map` takes to the space of the filled path; a circle may thus become an
 /// ellipse.
 public struct Gradient: Equatable, Sendable {

@@ -1,4 +1,5 @@
 /// Splits a list into its items, without the spaces around them.
+///
 /// Separators inside parentheses do not count: `cubic-bezier(.42,0,.58,1),linear` has two items. A blank text has none;
 /// `a,` has two, the second empty.
 @safe public struct ListSplitter {

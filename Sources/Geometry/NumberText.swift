@@ -33,6 +33,7 @@ public enum NumberText {
     }
 
     /// Reads the longest number at the reader, correctly rounded; `inf` when it is too large for a Double.
+    ///
     /// Nil, without reading anything, when no number begins there. An `e` without digits after it is not consumed.
     static func scan(_ reader: inout ByteReader) -> Double? {
         let bytes = reader.bytes
@@ -117,6 +118,7 @@ public enum NumberText {
 
     /// Converts `digits` (possibly with a point) times 10 to the `written` with the C library, on a copy of bounded
     /// length.
+    ///
     /// 770 digits decide any rounding of a Double if one further 1 represents all the rest.
     private static func slow(_ text: ByteView, written: Int) -> Double {
         let kept = 770

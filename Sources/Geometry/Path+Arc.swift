@@ -2,6 +2,7 @@ import Glibc
 
 extension Path {
     /// Adds a circular arc, connected to the current point by a line as in CGPath; it may also begin the path.
+    ///
     /// Angles are in radians, 0 points right, and they grow clockwise on screen (y grows downward), as does
     /// `clockwise`. The end angle is shifted by full turns until it lies in the drawn direction; a full turn or more
     /// draws one circle. Arguments that are not finite add nothing. Each cubic covers at most a quarter turn: see

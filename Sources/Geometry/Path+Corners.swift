@@ -4,6 +4,7 @@ extension Path {
     public static let continuousReach = 1.528_665
 
     /// A rectangle with rounded corners, clockwise on screen, starting on the upper side next to the top left corner.
+    ///
     /// If radii do not fit their sides, all are scaled down by one factor, as in CSS. A corner of radius 0 is a point.
     public static func roundedRect(_ rect: Rect, _ corners: CornerShape) -> Path {
         var path = Path()

@@ -1,5 +1,6 @@
 extension Path {
     /// Appends the path under `map` as straight lines at most `tolerance` device pixels away from the curves.
+    ///
     /// The result depends only on path, map and tolerance. Coordinates are clamped to ±1e9; NaN becomes 0. A curve
     /// becomes at most 2048 lines, and at most 4 after the first two million points.
     public func flatten(by map: Affine, tolerance: Double, into out: inout Polyline) {

@@ -13,6 +13,7 @@ extension Path {
 
 extension Polyline {
     /// The winding number of the closed subpaths around the point; clockwise on screen is positive.
+    ///
     /// Counts sides that cross the ray to the right of the point (Sunday's algorithm: half open in y, so a corner
     /// counts once).
     fileprivate func winding(around p: Point) -> Int {

@@ -7,11 +7,13 @@ extension Path {
     public static let maxStrokeDepth = 8
 
     /// Parses SVG 1.1 path data mixed with `rect() rrect() circle() ellipse() polygon() arc()` and `stroke(…){ … }`.
+    ///
     /// A shape is a subpath of its own, except `arc`, which continues from the current point with a line. `none` and
     /// the empty text are the empty path. Coordinates beyond a Float's range are an error. Errors give the location.
     public init(parsing text: ByteView) throws(ValueSyntax) { self = try Self.read(text, in: nil).path }
 
-    /// The same, with percentages of bounds and `inset(…)`; `follows`: it has some. Without bounds these are errors.
+    /// As `init(parsing:)`, with percentages of `bounds` and `inset(…)`; without bounds these are errors. `follows` is true
+    /// when the text uses them.
     static func read(_ text: ByteView, in bounds: Rect?) throws(ValueSyntax) -> (path: Path, follows: Bool) {
         var reader = PathReader(text, in: bounds)
         do throws(ValueSyntax) {

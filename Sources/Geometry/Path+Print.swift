@@ -1,5 +1,6 @@
 extension Path {
     /// Appends path data: absolute commands, shortest numbers, single spaces; `none` when the path is empty.
+    ///
     /// Parsing it gives the same path.
     public func print(to out: inout ByteWriter) {
         if isEmpty { out.append("none") }

@@ -1,6 +1,7 @@
 /// Shapes, each added as a closed subpath; start and direction as in SVG 1.1 (clockwise on screen).
 extension Path {
     /// Distance of the control points along the tangents for a quarter of a unit circle: 4/3·tan(π/8).
+    ///
     /// The radius of the curve is exact at 0°, 45° and 90° and in between at most 2.73e-4 too large: 0.03 px at a
     /// radius of 100 px. Core Graphics and SVG editors use the same curve with four cubics per circle, so a circle can
     /// animate point by point to a path made elsewhere.

@@ -1,6 +1,7 @@
 extension Path {
     /// The outline of the path's stroke: closed polygons for the non-zero rule, at most `tolerance` points away from
     /// the exact outline.
+    ///
     /// Width, dashes and miter limit are the style's. Trims (`start`, `end`: fractions of the total length) are applied
     /// first, and a trimmed closed subpath is open; dashes begin anew in each subpath. A subpath without length is a
     /// dot with round and square caps, a lone `move` is nothing (SVG 2). A width of 0 or NaN strokes nothing. For 0.05

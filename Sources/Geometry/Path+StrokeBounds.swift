@@ -1,6 +1,7 @@
 extension Path {
     /// A rectangle around the path's stroke: the curves, half the line's width, miter tips and square caps. Empty for a
     /// stroke that paints nothing.
+    ///
     /// For straight sides along the axes, round joins and curves it equals the bounding box of the outline. It is valid
     /// for every dash and trim, so it may be larger than needed; `stroked` may exceed it by its tolerance.
     public func strokeBounds(_ style: StrokeStyle) -> Rect {

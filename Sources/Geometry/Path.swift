@@ -1,4 +1,5 @@
 /// Lines and curves, as commands and their points, in drawing order; each `move` begins a subpath.
+///
 /// A path is normalized: its first command, if any, is `.move`, and after `.close` comes `.move` or the end. The
 /// methods below ensure that: drawing after `close` begins at the start of the closed subpath.
 public struct Path: Equatable, Sendable {

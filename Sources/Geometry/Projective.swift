@@ -1,4 +1,5 @@
 /// A perspective map of the plane, `(x, y) → (X/W, Y/W)`, where X, Y and W are affine in x and y.
+///
 /// Row vectors, as in `Transform3D`: `[x y 1] · M`; column 3 gives W. Points with W ≤ 0 lie behind the eye.
 public struct Projective: Equatable, Sendable {
     public var m11, m12, m13: Double

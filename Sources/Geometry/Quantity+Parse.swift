@@ -1,4 +1,5 @@
 /// Parses values that are one or a few numbers, each the whole of a word: `0.5`, `250ms`, `90deg`, `10,20`, `640x480`.
+///
 /// Spaces around a value and around commas are allowed. The results are finite.
 public enum Quantity {
     public static func number(_ text: ByteView) throws(ValueSyntax) -> Double {

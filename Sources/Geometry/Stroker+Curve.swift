@@ -113,6 +113,7 @@ extension Stroker {
     }
 
     /// True when the sides' straight lines are close enough to the offsets of the curve between two samples.
+    ///
     /// With s the sine of the larger angle between the chord and the curve's directions at its ends, the control points
     /// lie within s·length/3 of the chord and thus the curve within s·length/4; the normals move the ends of a half
     /// width away from it by at most half·s²/2. Both are exact for a circular arc.

@@ -1,4 +1,5 @@
 /// Builds the outline of strokes around lines and curves, for the non-zero rule.
+///
 /// The outline is a sum of pieces with the same winding direction: a quadrilateral for every step along the path, a
 /// wedge on the outer side of every bend, half a disc or square for a cap. On the inner side of a bend the contour goes
 /// through the bend's vertex, which adds no area. So a point's winding number counts the pieces that contain it: it is

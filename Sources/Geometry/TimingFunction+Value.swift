@@ -1,5 +1,6 @@
 extension TimingFunction {
     /// The progress at `time`, a fraction of the duration, clamped to 0…1.
+    ///
     /// The progress of a curve may leave 0…1.
     public func value(at time: Double) -> Double {
         switch self {

@@ -10,6 +10,7 @@ public enum TransformPart: UInt8, CaseIterable, Sendable {
 }
 
 /// Access to single parts, as with CATransform3D's key paths.
+///
 /// The matrix is decomposed into scale, then shear, then rotation about x, y and z in turn, then translation (the
 /// fourth column, the perspective, is kept). Setting a part keeps the others. The decomposition of a matrix is not
 /// unique: a reflection counts as a negative scale on the axis that leaves the smallest rotation, and of two ways to

@@ -1,4 +1,5 @@
 /// A 4 × 4 transform, in `matrix3d` order (columns of the CSS matrix, rows of CATransform3D).
+///
 /// Row vectors as in Core Animation: `[x y z 1] · M`. `m[4·row + column]`.
 public struct Transform3D: Equatable, Hashable, Sendable {
     public var m11, m12, m13, m14: Double
