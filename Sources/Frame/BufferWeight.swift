@@ -3,7 +3,7 @@ import Pixels
 import Scene
 
 extension Node {
-    /// The cost of the buffers around the layer's picture, which is seen in `seen`.
+    /// The cost of the buffers around the layer's picture, of which `seen` is visible.
     func bufferBytes(seen: PixelRect, _ plane: Plane?, _ drawings: DrawingStore) -> Int {
         var pixels = 0
         if flags.contains(.isPlane), let plane {
@@ -26,7 +26,7 @@ extension Node {
         return 4 * pixels
     }
 
-    /// The cost of cutting sublayers and drawing by the rounded bounds within `rect`.
+    /// The cost of clipping sublayers and drawing to the rounded bounds within `rect`.
     func clipBytes(in rect: PixelRect) -> Int {
         var pixels = 0
         forEachEdge(in: rect) { pixels += $0.area }
@@ -62,7 +62,7 @@ extension DrawingStore.Entry {
         return bytes
     }
 
-    /// Pixels of `node` in the box of the operation at `index`.
+    /// Number of pixels of `node` in the box of the operation at `index`.
     package func paintedArea(_ index: Int, _ node: Node) -> Int {
         if boxes[index].isEmpty { return 0 }
         return PixelRect(covering: node.world.boundingBox(boxes[index])).intersection(node.own).area
@@ -70,17 +70,17 @@ extension DrawingStore.Entry {
 }
 
 extension DrawingStore {
-    /// Pixels that a drawing paints for which there are no buffers.
+    /// Maximum number of pixels painted by a drawing that gets no buffers.
     package static let mostPlainArea = BufferWeight.mostPlain
 }
 
 extension Node {
-    /// It is painted without buffers.
+    /// True when the layer is painted without buffers.
     package var isReduced: Bool { nesting >= LayerReader.reduced }
 }
 
 extension PaintList {
-    /// The cost of the buffers of all commands, and of their painting, from the one at `start` on.
+    /// The cost of the buffers and the painting of all commands from the one at `start` on.
     func bytes(from start: Int = 0, _ main: DrawingStore) -> Int {
         var bytes = 0
         for at in start..<commands.count {
@@ -102,12 +102,12 @@ extension PaintList {
         return bytes
     }
 
-    /// Pixels that the commands from the one at `start` on paint.
+    /// Number of pixels painted by the commands from the one at `start` on.
     func paintedArea(from start: Int) -> Int {
         commands[start...].reduce(0) { $0 + ($1.kind.paints ? $1.visible.area : 0) }
     }
 
-    /// The cost of the buffers of a picture that all of the list paints.
+    /// The cost of the buffers of the whole list.
     package func bytes(_ main: DrawingStore) -> Int { bytes(from: 0, main) }
 }
 
@@ -116,14 +116,14 @@ extension DisplayTree {
         .isGroup, .cutsShape, .hasEffects, .hasBackdrop, .isPlane, .placesSublayers, .hasMask,
     ]
 
-    /// Notes the cost of the layer at `slot`, whose extent is settled.
+    /// Records the cost of the layer at `slot`, whose extent must be up to date.
     mutating func account(_ slot: Slot, _ reader: LayerReader) {
         let at = Int(slot)
         let hasBuffers = !nodes[at].flags.isDisjoint(with: Self.costly)
         let drawing = nodes[at].drawing
         let draws = drawing >= 0 && drawings.entries[Int(drawing)].isCostly
         guard hasBuffers || draws else { return budget.set(slot, 0) }
-        // Those that do without count for nothing.
+        // Layers without buffers cost nothing.
         guard nodes[at].nesting < LayerReader.reduced else { return budget.set(slot, 0) }
         let node = nodes[at]
         var bytes = node.bufferBytes(seen: node.extent, planes[slot], drawings)
@@ -138,7 +138,8 @@ extension DisplayTree {
         budget.set(slot, bytes)
     }
 
-    /// The layers that go without buffers: in the order of the tree, each that does not fit any more, with all below it.
+    /// The layers that have to be painted without buffers: in tree order, each that exceeds the limit, with all below
+    /// it.
     func layersBeyond(_ limit: Int, _ reader: LayerReader) -> Set<Slot> {
         var beyond: Set<Slot> = []
         var left = limit

@@ -2,15 +2,15 @@ package import Geometry
 import Pixels
 package import Scene
 
-/// Pixels of a layer's contents that changed since the last update, in points of the layer; zero when the layer has no node,
-/// and may show them in a mask.
+/// A changed area of a layer's contents since the last update, in points of the layer. Zero when the layer has no node;
+/// a mask may show it.
 struct ContentChange {
     var slot: Slot
     var rect: Rect
 }
 
 extension DisplayList {
-    /// Pixels of the picture that the layer at `slot` shows have changed: those of `rect`, in pixels of the picture.
+    /// Marks pixels of the picture shown by the layer at `slot` as changed; `rect` is in pixels of the picture.
     package mutating func touch(_ slot: Slot, _ rect: Rect) {
         guard Int(slot) < tree.nodes.count else { return }
         guard tree.nodes[Int(slot)].isLive, tree.nodes[Int(slot)].drawing >= 0,
@@ -20,7 +20,7 @@ extension DisplayList {
             return
         }
         let size = Size(Double(contents.picture.bitmap.width), Double(contents.picture.bitmap.height))
-        // Every pixel of a mipmap is made of many.
+        // Every pixel of a mipmap is computed from many.
         let isMixed = contents.filters.minification == .trilinear
         let rect = isMixed ? Rect(0, 0, size.width, size.height) : rect
         contents.layout.forEachPlace(of: rect, size: size, reach: 1) {
@@ -28,7 +28,7 @@ extension DisplayList {
         }
     }
 
-    /// Notes the damage of the touched layers.
+    /// Records the damage of the touched layers.
     mutating func noteTouched() {
         for one in touched {
             let node = tree.nodes[Int(one.slot)]
@@ -40,15 +40,15 @@ extension DisplayList {
     }
 }
 
-/// Sizes that contents are wanted in.
+/// Requests for contents of a certain size.
 extension DrawingStore {
-    /// Tells in which size a vector picture would be sharp.
+    /// Reports the size in which a vector picture would be sharp.
     func askForSize(_ slot: Slot, _ node: Node) {
         guard saysWhatIsSeen, let contents = entries[Int(node.drawing)].contents, contents.isVector else { return }
         self.contents?.wants(contents.shownSize(node.world), at: slot)
     }
 
-    /// Tells how much of a tiled layer is seen, and how large.
+    /// Reports the visible part of a tiled layer, and its scale.
     func askForTiles(_ slot: Slot, _ node: Node) {
         guard saysWhatIsSeen, let back = node.world.inverse else { return }
         let clip = node.pictureClip

@@ -1,9 +1,9 @@
 import Geometry
 import Scene
 
-/// Recorded copies: the sublayers of layers that place them, as paint lists.
+/// Recorded copies: the sublayers of replicating layers, as paint lists.
 ///
-/// Copies have no nodes; the layer that makes them is one node, with all that it makes in it. They are recorded when
+/// Copies have no nodes of their own: the replicating layer is one node, which includes them. They are recorded when
 /// something below that layer changes, and plans take the recorded pieces that they need.
 struct CopyRecords {
     private var recorded: [Slot: Record] = [:]
@@ -12,18 +12,18 @@ struct CopyRecords {
 
     struct Record {
         var list = PaintList()
-        /// Pixels that the copies paint.
+        /// Bounding box of the pixels painted by the copies.
         var box = PixelRect.empty
-        /// Blend modes in them see what lies behind them.
+        /// True when blend modes in the copies read the backdrop.
         var meetBackdrop = false
-        /// The cost of their buffers, and of their painting.
+        /// The cost of the copies' buffers and painting.
         var bytes = 0
     }
 
     var isEmpty: Bool { recorded.isEmpty }
     var count: Int { recorded.count }
 
-    /// The layers, in ascending order.
+    /// The replicating layers, in ascending order.
     var slots: [Slot] { recorded.keys.sorted() }
 
     subscript(slot: Slot) -> Record? { recorded[slot] }
@@ -34,7 +34,7 @@ struct CopyRecords {
 
     mutating func touch(_ slot: Slot) { touched.insert(slot) }
 
-    /// A changed layer below one that places its sublayers: they are recorded again.
+    /// Marks the copies that contain the changed layer at `slot`; they are recorded again.
     mutating func touch(above slot: Slot, _ nodes: [Node], _ reader: LayerReader) {
         if recorded.isEmpty { return }
         var at = reader.rows[Int(slot)].parent
@@ -47,7 +47,7 @@ struct CopyRecords {
         }
     }
 
-    /// Records the copies of the live layer at `slot`; the pixels that they painted before.
+    /// Records the copies of the live layer at `slot`. Returns the pixels painted by the previous record.
     mutating func record(
         _ slot: Slot, _ node: Node, _ flattening: Flattening, _ reader: inout LayerReader
     ) -> PixelRect {

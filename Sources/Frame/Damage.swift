@@ -1,12 +1,12 @@
 package import Geometry
 
-/// The pixels that have to be painted again, as few rectangles that do not overlap.
+/// The pixels to repaint, as few rectangles that do not overlap.
 ///
-/// Fed one rectangle at a time: a covered one adds nothing, near ones are joined when that adds few pixels,
-/// overlapping ones are cut, and beyond `limit` the cheapest join is made. Cost per rectangle is bounded by `limit`.
+/// Rectangles are added one at a time: covered ones are dropped, close ones are joined when that adds few pixels,
+/// overlapping ones are cut, and above `limit` the cheapest join is made. The cost per rectangle is bounded by `limit`.
 package struct Damage: Sendable {
     package static let limit = 24
-    /// Joining two rectangles may add this many pixels, or an eighth of both, to the painted area.
+    /// Maximum number of pixels that joining two rectangles may add; an eighth of both is always allowed.
     static let cheapWaste = 1024
 
     package private(set) var rects: [PixelRect] = []
@@ -17,13 +17,13 @@ package struct Damage: Sendable {
     package var isEmpty: Bool { rects.isEmpty }
     package var area: Int { rects.reduce(0) { $0 + $1.area } }
 
-    /// True when one of the rectangles holds all of `rect`: adding it, or a part of it, changes nothing.
+    /// True when one of the rectangles contains all of `rect`, so adding it changes nothing.
     func contains(_ rect: PixelRect) -> Bool {
         for at in rects.indices where rects[at].contains(rect) { return true }
         return false
     }
 
-    /// True when the rectangles together hold all of `rect`: adding it would add no pixel.
+    /// True when the rectangles together contain all of `rect`, so adding it adds no pixel.
     func covers(_ rect: PixelRect) -> Bool {
         var rest = rect.area
         for at in rects.indices { rest -= rects[at].intersection(rect).area }
@@ -38,14 +38,16 @@ package struct Damage: Sendable {
         while let next = open.popLast() { insert(next) }
     }
 
-    /// Becomes one rectangle when many nearly fill it: each is planned and painted for itself, and layers across sides, twice.
+    /// Joins all rectangles into one if they nearly fill it: each is planned and painted separately, and layers across
+    /// their edges are painted twice.
     package mutating func joinIfDense() {
         guard rects.count > 4 else { return }
         let box = rects.reduce(rects[0]) { $0.union($1) }
         if box.area - area <= box.area / 16 { rects = [box] }
     }
 
-    /// Ends: cutting makes open rectangles smaller, and every join takes one of `rects` and overlaps no other afterwards.
+    /// Terminates: cutting makes pending rectangles smaller, and every join removes one of `rects` and leaves no
+    /// overlap.
     private mutating func insert(_ rect: PixelRect) {
         var rect = rect
         var at = 0
@@ -101,7 +103,7 @@ package struct Damage: Sendable {
         absorb(joined)
     }
 
-    /// Adds a rectangle grown by all that it overlaps.
+    /// Adds a rectangle joined with all that it overlaps.
     private mutating func absorb(_ rect: PixelRect) {
         var rect = rect
         while let at = rects.firstIndex(where: { $0.intersects(rect) }) {
@@ -113,7 +115,7 @@ package struct Damage: Sendable {
 }
 
 extension PixelRect {
-    /// Calls `body` with at most four rectangles that make up the part of this one outside of `other`.
+    /// Calls `body` with at most four rectangles that make up the part of this one outside `other`.
     @inline(__always)
     func forEachPiece(outside other: PixelRect, _ body: (PixelRect) -> Void) {
         let common = intersection(other)

@@ -2,61 +2,64 @@ import Geometry
 import Pixels
 import Scene
 
-/// A layer that was read again: its node before and after.
+/// A layer that was read again: its node before and after the change.
 struct NodeChange {
     var slot: Slot
     var old: Node
     var new: Node
-    /// Its placement when it is a plane.
+    /// The placement, if the layer is a plane.
     var plane: Plane?
-    /// It was not drawn before, or in other pixels.
+    /// True when the layer was not drawn before, or in other pixels.
     var isFresh = false
-    /// Its parent is fresh, and damages all of its extent.
+    /// True when the parent is fresh as well; its damage covers all of its extent.
     var isParentFresh = false
-    /// A plane that is placed otherwise than before.
+    /// True for a plane with a changed placement.
     var isMoved = false
-    /// Its mask paints something else.
+    /// True when the layer's mask changed.
     var isMaskTouched = false
-    /// Where the kind's drawing differs, in the layer's coordinates, when the next version of it is all that could have changed.
+    /// The changed areas of the kind's drawing, in the layer's coordinates, if nothing else can have changed.
     var redrawn: [Rect]?
 }
 
-/// The questions that damage asks of a tree.
+/// The questions that a damage tracker asks about a tree.
 protocol DamageScope {
-    /// The nearest ancestor that shows a change in its picture elsewhere too: a plane, filters, a shadow; -1 when there is none.
+    /// The nearest ancestor that shows a change of its picture in other pixels as well: a plane, filters, a shadow; -1
+    /// when there is none.
     func changer(above slot: Slot) -> Slot
-    /// Pixels, of the space in which the layer at `slot` is, that show `rect` of its picture.
+    /// The pixels that show `rect` of the layer's picture, in the space that contains the layer.
     func seen(_ rect: PixelRect, of slot: Slot) -> PixelRect
-    /// `rect` as far as it is in the grid of the layer at `slot`; nil when that is no plane.
+    /// The part of `rect` in the grid of the layer at `slot`; nil when that is not a plane.
     func inGrid(_ rect: PixelRect, of slot: Slot) -> GridRect?
-    /// Calls `body` with the part of `rect` that opaque layers in front of the one at `slot`, and below `top`, leave to be seen.
+    /// Calls `body` with the parts of `rect` that are not hidden by opaque layers in front of the one at `slot`, and
+    /// below `top`.
     mutating func visible(_ rect: PixelRect, of slot: Slot, below top: Slot, _ body: (PixelRect) -> Void)
-    /// Layers with background filters, in a fixed order.
+    /// Number of layers with background filters; their order is fixed.
     var backdropCount: Int { get }
-    /// One of them: its slot, the pixels that its filters change, and their reach.
+    /// A layer with background filters: its slot, the pixels changed by its filters, and the filters' reach.
     func backdrop(_ number: Int) -> (slot: Slot, area: PixelRect, reach: FilterReach)
     /// True when pixels of the layer at `slot` may be in the backdrop of `user`.
     func isBehind(_ slot: Slot, _ user: Slot) -> Bool
 }
 
-/// Changed nodes in, rectangles of the output out.
+/// Converts changed nodes to damaged rectangles of the output.
 ///
-/// `note` takes changes and keeps records of them: rectangles in the pixels in which the layer is painted. `settle` brings
-/// them to the output: hidden parts are left out, and a change in a picture that is filtered, or placed as a plane, is followed
-/// to where that is seen.
+/// `note` receives changes and records rectangles, in the pixels in which the layer is painted. `settle` maps them to
+/// the output: it drops hidden parts, and follows changes inside filtered pictures and planes to the pixels that show
+/// them.
 struct DamageTracker {
     /// A rectangle that changed.
     struct Record {
         var slot: Slot
         var rect: PixelRect
-        /// Layers in front may hide it.
+        /// True when layers in front may hide the rectangle.
         var canBeHidden: Bool
     }
 
-    /// Beyond so many records in a frame, hidden ones are painted for nothing rather than looked for.
+    /// Maximum number of records in a frame that are tested for occlusion; above it, hidden rectangles are repainted
+    /// instead.
     static let mostQueries = 1024
 
-    /// From so many on they are taken from the front on: what is there already by then need not be looked for behind.
+    /// Number of records from which they are processed front to back: parts already damaged need no occlusion test.
     static let many = 64
 
     /// The pixels of the output that the last update changed.
@@ -65,7 +68,7 @@ struct DamageTracker {
     /// Rectangles vacated by removed layers.
     private var vacated: [PixelRect] = []
     private var backdrops = BackdropTracker()
-    /// Notes the stale parts of planes.
+    /// The bitmaps of planes, with their stale parts.
     let bitmaps = PlaneCache()
 
     mutating func begin() {
@@ -80,19 +83,19 @@ struct DamageTracker {
         if !rect.isEmpty { records.append(Record(slot: slot, rect: rect, canBeHidden: canBeHidden)) }
     }
 
-    /// A removed layer leaves `rect` of a picture that is changed.
+    /// Records a rectangle vacated by a removed layer, in a picture that filters or a plane change.
     mutating func vacate(_ rect: PixelRect) { vacated.append(rect) }
 
     // MARK: One layer
 
-    /// Notes the damage of one layer that was read again.
+    /// Records the damage of one layer that was read again.
     mutating func note(_ change: NodeChange) {
         let (old, new, slot) = (change.old, change.new, change.slot)
         var before = old
         if change.redrawn != nil { before.takeDrawing(of: new) }
         if new.flags.contains(.isPlane) {
             if !new.picturesLike(before) || change.isMaskTouched { bitmaps.spoil(slot, nil) }
-            // Wherever the plane is seen now, and whatever else about it changed.
+            // The plane's visible rectangle, in addition to other changes.
             for box in change.redrawn ?? [] { spoilPart(slot, new, box, in: old.own.union(new.own)) }
         }
         if change.isFresh {
@@ -112,36 +115,36 @@ struct DamageTracker {
         }
     }
 
-    /// A part of the layer's own items, in its coordinates and within `room`, looks otherwise.
+    /// Records a change in a part of the layer's own items, in its coordinates and clipped to `room`.
     mutating func notePart(_ slot: Slot, _ node: Node, _ plane: Plane?, _ part: Rect, in room: PixelRect) {
         if node.flags.contains(.isPlane) { spoilPart(slot, node, part, in: room) }
         record(slot, node.seen(Self.pixels(part, node, in: room), through: plane))
     }
 
-    /// A part of a plane's own items, in the layer's coordinates and within `room`, is stale in its bitmap.
+    /// Marks a part of a plane's own items, in the layer's coordinates and clipped to `room`, as stale in its bitmap.
     private func spoilPart(_ slot: Slot, _ node: Node, _ part: Rect, in room: PixelRect) {
         bitmaps.spoil(slot, GridRect(node.seen(Self.pixels(part, node, in: room))))
     }
 
     private static func pixels(_ part: Rect, _ node: Node, in room: PixelRect) -> PixelRect {
-        // Antialiased edges reach into the next pixel.
+        // Antialiased edges extend into the next pixel.
         PixelRect(covering: node.world.boundingBox(part).outset(1, 1)).intersection(room)
     }
 
     // MARK: All of them
 
-    /// Records become damage.
+    /// Converts the records to damage.
     mutating func settle(_ scope: inout some DamageScope, _ output: PixelRect) {
         let asks = records.count <= Self.mostQueries
         let areMany = records.count >= Self.many
-        // Layers are read in the order in which most stand: the last ones are in front.
+        // Layers are usually read in list order, so the last records are in front.
         if areMany { records.reverse() }
         if !records.isEmpty, scope.backdropCount > 0 {
             guard scope.backdropCount <= DisplayTree.mostBackdrops else { return damage.add(output) }
             backdrops.begin(scope.backdropCount)
             for rect in vacated { backdrops.invalidate(rect, of: nil, scope, &records) }
         }
-        // More are appended on the way: a change in a picture that is changed is another rectangle beyond.
+        // The loop appends records: a change in a filtered picture becomes another rectangle outside of it.
         var next = 0
         while next < records.count {
             let record = records[next]
@@ -151,7 +154,7 @@ struct DamageTracker {
                 backdrops.invalidate(record.rect, of: isHidable ? record.slot : nil, scope, &records)
             }
             let group = record.canBeHidden ? scope.changer(above: record.slot) : -1
-            // Whatever hides it, nothing is added.
+            // Already damaged, so occlusion does not matter.
             if group < 0, damage.contains(record.rect) || areMany && damage.covers(record.rect) { continue }
             var box = PixelRect.empty
             if isHidable {
@@ -170,9 +173,9 @@ struct DamageTracker {
     }
 }
 
-/// Backdrops that changed: a layer with background filters changes when its backdrop does.
+/// Propagates damage through background filters: a layer with background filters changes when its backdrop does.
 struct BackdropTracker {
-    /// The invalidated area of each backdrop, so that each is told of a rectangle once.
+    /// The invalidated area of each backdrop, so that each rectangle is handled once.
     private var invalidated: [PixelRect] = []
 
     mutating func begin(_ count: Int) {
@@ -180,9 +183,10 @@ struct BackdropTracker {
         invalidated.append(contentsOf: repeatElement(.empty, count: count))
     }
 
-    /// Records the parts of backdrops that a change in `rect` changes: of the layer at `slot`, or of one that is anywhere.
+    /// Records the parts of backdrops that a change in `rect` affects; `slot` is the changed layer, nil for an unknown
+    /// one.
     ///
-    /// A layer has an effect on those only that are painted later, so this ends.
+    /// Terminates, because a layer affects only layers painted later.
     mutating func invalidate(
         _ rect: PixelRect, of slot: Slot?, _ scope: some DamageScope, _ records: inout [DamageTracker.Record]
     ) {
@@ -197,14 +201,15 @@ struct BackdropTracker {
     }
 }
 
-/// A settled tree as damage asks of it.
+/// An up-to-date tree as the damage tracker sees it.
 struct TreeScope: DamageScope {
     let tree: DisplayTree
     let reader: LayerReader
-    /// Of one frame.
+    /// Used for one frame.
     var query: OcclusionQuery
 
-    /// Work of all queries of a frame, some milliseconds; what is asked later counts as seen whole, which is always right.
+    /// Limit for the work of all occlusion queries of a frame, some milliseconds; after that, rectangles count as
+    /// visible, which is always correct.
     static let mostWork = 1_000_000
 
     func changer(above slot: Slot) -> Slot { tree.changer(above: slot, reader) }

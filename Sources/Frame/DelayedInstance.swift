@@ -1,18 +1,18 @@
 import Scene
 
-/// A copy with a delay, as it is read: its layers are seen later than now.
+/// A replicator copy with a delay while it is read: its layers show earlier values.
 ///
-/// The values that animations showed then lie over the scene in the reader's view; the scene keeps its own.
+/// The values that animations had at that time are laid over the scene in the reader's view; the scene is not changed.
 struct DelayedInstance {
-    /// The outermost first.
+    /// The delays of all enclosing copies, the outermost first.
     var delays: [Delay]
-    /// The layers that are seen otherwise than now.
+    /// The layers with delayed values.
     var slots: Set<Slot>
-    /// For the drawings and effects of these, and the number of the store in the paint list.
+    /// The drawings and effects of these layers; `number` is the store's number in the paint list.
     let store: DrawingStore
     let number: Int32
 
-    /// The reader's state around the instance.
+    /// The reader's state outside the instance.
     struct Outer {
         let view: SceneView
         let instance: DelayedInstance?
@@ -20,7 +20,7 @@ struct DelayedInstance {
 }
 
 extension LayerReader {
-    /// Until `leave`, the layers below the one at `slot` are read as they were `delay` seconds before.
+    /// Reads the layers below the one at `slot` as they were `delay` seconds ago, until `leave`.
     mutating func enter(_ delay: Double, below slot: Slot, _ stores: inout [DrawingStore]) -> DelayedInstance.Outer? {
         guard let motion = drawings.motion else { return nil }
         let outer = DelayedInstance.Outer(view: view, instance: instance)
@@ -38,6 +38,6 @@ extension LayerReader {
         return outer
     }
 
-    /// Reads again as before `enter`.
+    /// Restores the state before `enter`.
     mutating func leave(_ outer: DelayedInstance.Outer) { (view, instance) = (outer.view, outer.instance) }
 }

@@ -3,10 +3,11 @@ import Pixels
 package import Scene
 
 extension DisplayList {
-    /// Fills `list` with the commands that paint a snapshot of the layer at `slot`, in its own grid, of the scene as it was taken
-    /// over last.
+    /// Fills `list` with the commands that paint a snapshot of the layer at `slot`, in its own grid, as of the last
+    /// `update`.
     ///
-    /// Nil when no transition can be shown of it: nothing above it is drawn, it is in copies, or there is no room.
+    /// Nil when no transition of it can be shown: its ancestors are not drawn, it is in copies, or the budget is
+    /// exhausted.
     package func snapshot(of slot: Slot, _ reader: LayerReader, into list: inout PaintList) -> SnapshotFrame? {
         guard let state = inherited(bySnapshotOf: slot, reader) else { return nil }
         var reader = reader
@@ -20,7 +21,7 @@ extension DisplayList {
         let plane = placed.inGrid(node.world)
         frame.rect = plane.seen(plane.picture).intersection(Plane.most)
         if !fits(frame.rect) {
-            // The part that is not seen now is left out.
+            // The invisible part is left out.
             frame.rect = frame.rect.intersection(placed.resting.input(for: state.clip).pixels.outset(1))
             guard fits(frame.rect) else { return nil }
         }
@@ -43,7 +44,7 @@ extension DisplayList {
 }
 
 extension PaintList {
-    /// The first layer, a plane, is painted alone, in its own grid.
+    /// Makes the first layer a plane that is painted alone, in its own grid.
     fileprivate mutating func placeInGrid(_ plane: Plane, _ rect: PixelRect) {
         planes[0] = plane
         nodes[0].group.blend = 0

@@ -2,26 +2,26 @@ package import Geometry
 import Pixels
 package import Scene
 
-/// The scene as an output shows it.
+/// The scene as shown by one output.
 ///
-///     update(scene)   dirty layers → nodes again (`TreeUpdate`, `DisplayTree`) → `damage` (`DamageTracker`)
-///     plan(tile)      nodes → a paint list for a rectangle, from the back to the front (`Planner`)
+///     update(scene)   dirty layers → nodes (`TreeUpdate`, `DisplayTree`) → `damage` (`DamageTracker`)
+///     plan(tile)      nodes → a paint list for a rectangle, from back to front (`Planner`)
 ///
-/// Only dirty layers are read again, with their sublayers where the state that these inherit changed. A node that comes out
-/// equal damages nothing. Masks have no nodes: they are read when they are painted (`PaintList+Walk`).
+/// Only dirty layers are read again, with their sublayers if their inherited state changed. A node that comes out equal
+/// causes no damage. Masks have no nodes: they are read when they are painted (`PaintList+Walk`).
 package struct DisplayList {
     var tree: DisplayTree
     var tracker = DamageTracker()
     private var changes = TreeUpdate()
     private var planner = Planner()
     var query = OcclusionQuery()
-    /// The scene's marks for this list, when others read the scene too.
+    /// This list's cursor into the scene's change marks, if the scene has several readers.
     package var marks: LayerCursor?
     var touched: [ContentChange] = []
-    /// Everything is read by the next update.
+    /// True when the next update has to read everything.
     private var isNew = true
-    /// When more layers than this come or go at a time, and more than half of those that are drawn, all are read anew and the whole
-    /// output is damaged: that costs less than each by itself.
+    /// Maximum number of layers created or removed per update that are handled one by one. If there are more, and more
+    /// than half of the drawn layers, everything is read anew and the whole output is damaged, which is cheaper.
     var mostComing = 16_384
 
     package init(drawings: DrawingStore) { tree = DisplayTree(drawings: drawings) }
@@ -33,16 +33,16 @@ package struct DisplayList {
     /// The pixels of the output that the last `update` changed.
     package var damage: Damage { tracker.damage }
 
-    /// The layers that are drawn.
+    /// Number of drawn layers.
     package var liveCount: Int { tree.liveCount }
 
     /// The bitmaps of planes, which are filled when plans are painted.
     package var bitmaps: PlaneCache { tracker.bitmaps }
 
-    /// True when pixels were touched that no `update` has seen.
+    /// True when contents were touched since the last `update`.
     package var isTouched: Bool { !touched.isEmpty }
 
-    /// The layer that is shown; -1 for none. Another one is read anew by the next `update`.
+    /// The layer shown by the output; -1 for none. After a change, the next `update` reads everything.
     package var root: Slot {
         get { tree.root }
         set {
@@ -52,16 +52,17 @@ package struct DisplayList {
         }
     }
 
-    /// True when the layer was drawn in the last `update`, as far as it is not hidden by others.
+    /// True when the layer was drawn in the last `update`; other layers may hide it.
     package func isDrawn(_ slot: Slot) -> Bool { Int(slot) < tree.nodes.count && tree.nodes[Int(slot)].isLive }
 
-    /// The output's pixels and how many of them a point has. Everything is read again by the next `update`.
+    /// Sets the output's size in pixels and its scale, in pixels per point. The next `update` reads everything.
     package mutating func configure(width: Int32, height: Int32, scale: Double) {
         tree.configure(PixelRect(0, 0, width, height), scale: scale)
         reset()
     }
 
-    /// Bytes of buffers that a frame's picture may cost, `limit.frameBytes`; layers beyond are painted without.
+    /// Maximum size of buffers for one frame, in bytes (`limit.frameBytes`); layers above it are painted without
+    /// buffers.
     package var frameBytes: Int {
         get { drawings.frameBytes }
         set {
@@ -71,12 +72,12 @@ package struct DisplayList {
         }
     }
 
-    /// Layers that are painted without buffers, with all below them.
+    /// Number of layers that are painted without buffers, with all below them.
     package var reducedCount: Int { drawings.reduced.count }
 
-    /// Forgets all nodes; the next `update` damages the whole output.
+    /// Removes all nodes; the next `update` damages the whole output.
     package mutating func reset() {
-        // Every layer has its buffers again, until the cost is known.
+        // Every layer has buffers again, until the cost is known.
         drawings.reduced = []
         clear()
     }
@@ -87,7 +88,7 @@ package struct DisplayList {
         isNew = true
     }
 
-    /// Brings the nodes up to the scene's state; `damage` is the difference.
+    /// Updates the nodes to the scene's state; `damage` is the difference.
     package mutating func update(_ scene: Scene) {
         tracker.begin()
         changes.begin(&tree)
@@ -95,7 +96,7 @@ package struct DisplayList {
         self.marks = marks
         marks.take { slot, flags in changes.add(slot, flags) }
         let isChanged = !changes.isEmpty || !touched.isEmpty
-        // Which layers go without buffers depends on all of them.
+        // All layers together decide which go without buffers.
         let isAnother = changes.comingOrGoing > max(mostComing, tree.liveCount / 2)
         if isChanged, isAnother || !drawings.reduced.isEmpty { reset() }
         var reader = LayerReader(scene, drawings)
@@ -133,7 +134,7 @@ package struct DisplayList {
         changes.settleExtents(&tree, &tracker, reader)
         tree.settleThroughPainting(&tracker)
         tree.settleOrders(reader)
-        // Scratch memory goes along and comes back, so that nothing is allocated.
+        // Scratch memory is moved in and out, so that nothing is allocated.
         var scope = TreeScope(tree: tree, reader: reader, query: OcclusionQuery())
         swap(&scope.query, &query)
         tracker.settle(&scope, tree.output)
@@ -142,7 +143,7 @@ package struct DisplayList {
 
     /// Finds the layers that go without buffers, and reads all layers again.
     ///
-    /// The choice is made from a tree that was read as a whole: it does not depend on the scene's history.
+    /// The choice is made on a complete tree, so it does not depend on the scene's history.
     private mutating func reduce(_ reader: inout LayerReader) {
         readAnew(&reader)
         guard tree.budget.total > frameBytes else { return }

@@ -1,9 +1,10 @@
 import Geometry
 import Scene
 
-/// Extents: the pixels that a layer and everything below it paint. And the lists that follow from a changed node.
+/// Extents, the pixels that a layer and everything below it paint, and the lists derived from changed nodes.
 extension DisplayTree {
-    /// Measures the extent from the own part and the sublayers' extents. Of a wide parent, the box may be larger than need be.
+    /// Computes the extent from the layer's own part and the sublayers' extents. For a wide parent the box may be
+    /// larger than needed.
     mutating func measure(_ slot: Slot, _ tracker: inout DamageTracker, _ reader: LayerReader) {
         let isPlane = nodes[Int(slot)].flags.contains(.isPlane)
         if slot == root, !isPlane { return setExtent(slot, output, reader) }
@@ -29,7 +30,7 @@ extension DisplayTree {
         return extent
     }
 
-    /// A plane that paints `extent` of its grid.
+    /// Measures a plane that paints `extent` of its grid.
     private mutating func measurePlane(
         _ slot: Slot, _ extent: PixelRect, _ tracker: inout DamageTracker, _ reader: LayerReader
     ) {
@@ -42,7 +43,7 @@ extension DisplayTree {
             planes[slot]?.picture = picture
         }
         setExtent(slot, slot == root ? output : seen(inside, of: slot), reader)
-        // The edges are elsewhere.
+        // The edges of the picture moved.
         guard isOther else { return }
         tracker.record(slot, node.extent)
         tracker.record(slot, nodes[Int(slot)].extent)
@@ -51,8 +52,8 @@ extension DisplayTree {
     private func indexedExtent(_ slot: Slot, _ reader: LayerReader) -> PixelRect {
         guard let at = order.number(of: slot) else { return .empty }
         let index = order[at]
-        // Measured again often enough to stay near the truth, seldom enough to cost each change a constant.
-        // On a plane it has to be true: its sides are edges that show.
+        // Measured exactly often enough to stay close, and rarely enough for a constant cost per change. For a plane it
+        // must be exact: its sides are visible edges.
         let isLoose = index.slack * 64 <= Int(reader.rows[Int(slot)].childCount)
         if isLoose, planes.isEmpty { return index.extent }
         index.extent = sublayerExtent(slot, reader)
@@ -74,7 +75,7 @@ extension DisplayTree {
         }
     }
 
-    /// Keeps how the layer keeps depth; true when it is a plane that is placed otherwise than before.
+    /// Stores the layer's flattening; returns true for a plane with a changed placement.
     mutating func setFlattening(
         _ flattening: Flattening, of slot: Slot, below parent: Slot, _ bitmaps: PlaneCache
     ) -> Bool {
@@ -97,7 +98,7 @@ extension DisplayTree {
         }
     }
 
-    /// Counts and lists the layer by its node, which was `old`.
+    /// Updates the counts and lists for a layer whose node was `old`.
     mutating func note(_ slot: Slot, _ old: Node, _ new: Node, _ reader: LayerReader) {
         if !old.isLive {
             liveCount += 1
@@ -115,7 +116,7 @@ extension DisplayTree {
         }
     }
 
-    /// Forgets the node of a live layer.
+    /// Removes the node of a live layer.
     mutating func forget(_ slot: Slot, _ reader: LayerReader) {
         let node = nodes[Int(slot)]
         order.remove(slot, node.extent, &nodes)

@@ -4,7 +4,7 @@ import Scene
 
 /// The order of sublayers, and which of two layers is painted first.
 extension DisplayTree {
-    /// The sublayers of a parent that sorts them, from the back to the front. Made when the tree is settled.
+    /// The sublayers of a parent that sorts them, from back to front; computed on demand.
     func sortedChildren(_ parent: Slot, _ reader: LayerReader) -> [Slot] {
         order.sorted[parent] ?? makeOrder(of: parent, reader)
     }
@@ -14,7 +14,7 @@ extension DisplayTree {
             ? reader.leaves(below: parent, below(parent, reader)).map(\.slot) : reader.sortedChildren(parent)
     }
 
-    /// Makes the orders that were lost, of parents that are drawn.
+    /// Recomputes the invalid orders of parents that are drawn.
     mutating func settleOrders(_ reader: LayerReader) {
         for parent in order.lost where Int(parent) < nodes.count && nodes[Int(parent)].isLive {
             guard order.sorted[parent] == nil, sortsSublayers(parent, reader) else { continue }
@@ -28,7 +28,7 @@ extension DisplayTree {
         return row.flags.contains(.sortsSublayers) || row.kind == .transformLayer
     }
 
-    /// The layer at `slot` is elsewhere: in a space in which layers keep their depth, the order is another one.
+    /// Invalidates the depth order around the layer at `slot`, which moved, if it is in a space that keeps depth.
     mutating func loseOrder(around slot: Slot, _ reader: LayerReader) {
         if spaces.isEmpty { return }
         let (before, now) = (nodes[Int(slot)].parent, reader.rows[Int(slot)].parent)
@@ -36,8 +36,8 @@ extension DisplayTree {
         if now >= 0, now != before, let space = space(below: now) { order.lose(space) }
     }
 
-    /// True when the layer at `a` is painted before the one at `b`, or is above it in the tree. Not known is true: among layers
-    /// that keep their depth, the order follows from where they are.
+    /// True when the layer at `a` is painted before the one at `b`, or is its ancestor. Also true if unknown: among
+    /// layers that keep their depth, the order depends on their position.
     func isPainted(_ a: Slot, before b: Slot, _ reader: LayerReader) -> Bool {
         func depth(_ slot: Slot) -> Int {
             var (at, depth) = (slot, 0)
@@ -69,14 +69,15 @@ extension DisplayTree {
     }
 }
 
-/// Background filters: the pixels that they read, and the layers in them.
+/// Background filters: the pixels that they read, and the layers in these.
 extension DisplayTree {
-    /// Pixels that the background filters of the layer at `slot` change.
+    /// The pixels that the background filters of the layer at `slot` change.
     func backdropArea(of slot: Slot) -> PixelRect {
         nodes[Int(slot)].backdropArea(nodes[Int(slot)].flags.contains(.isPlane) ? planes[slot] : nil)
     }
 
-    /// True when pixels of the layer at `slot` may be in the buffer that `user` is painted on, by then, as they are there.
+    /// True when pixels of the layer at `slot` may be, unchanged, in the buffer on which `user` is painted, at that
+    /// time.
     func isBehind(_ slot: Slot, _ user: Slot, _ reader: LayerReader) -> Bool {
         var group = reader.rows[Int(user)].parent
         while group >= 0, !nodes[Int(group)].isGroup || nodes[Int(group)].paintsThrough {
@@ -85,19 +86,19 @@ extension DisplayTree {
         var at = slot
         while at != group, at >= 0 {
             at = reader.rows[Int(at)].parent
-            // Another buffer, that is changed: its own change there is noted by itself.
+            // Another buffer with effects: the change is recorded there.
             if at >= 0, at != group, isChanger(at) { return false }
         }
-        // A change of the group itself is not in its own pixels, and all of its picture, when it changes that.
+        // A group with effects does not paint its change into its own pixels, and its picture changes as a whole.
         if slot == group, isChanger(slot) { return false }
         return at == group && isPainted(slot, before: user, reader)
     }
 
-    /// Beyond so many layers with background filters, a change is one of everything.
+    /// Maximum number of layers with background filters that are followed individually; above it, a change affects all.
     static let mostBackdrops = 32
 
-    /// `tile` and the pixels that may be revealed when it is planned, in the grid of the plane at `space`, or -1 on the output;
-    /// `room` holds them.
+    /// `tile` and the pixels that may be revealed when it is planned, in the grid of the plane at `space`, or on the
+    /// output for -1; clipped to `room`.
     func grown(_ tile: PixelRect, in room: PixelRect, of space: Slot) -> PixelRect {
         if backdrops.isEmpty || tile.isEmpty { return tile }
         guard backdrops.count <= Self.mostBackdrops else { return room }

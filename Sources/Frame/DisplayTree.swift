@@ -2,28 +2,28 @@ import Geometry
 import Pixels
 import Scene
 
-/// The layers that an output shows: one node for each, kept from frame to frame, with the order of sublayers, spatial indexes,
+/// The layers shown by an output: one node for each, kept between frames, with the order of sublayers, spatial indexes,
 /// extents, and the users of masks.
 ///
-/// It knows positions, not changes (`DamageTracker`) nor paint commands (`Planner`). `TreeUpdate` changes it,
-/// everything else reads it.
+/// The tree holds positions; changes are in `DamageTracker` and paint commands in `Planner`. Only `TreeUpdate` modifies
+/// it.
 struct DisplayTree {
     private(set) var output = PixelRect.empty
-    /// Pixels for each point.
+    /// Pixels per point.
     private(set) var scale = 1.0
-    /// The layer that is shown; -1 for none.
+    /// The layer shown; -1 for none.
     var root = Scene.root
-    /// By slot.
+    /// Indexed by slot.
     var nodes: [Node] = []
     var liveCount = 0
     var order = PaintOrder()
     /// The placements of layers that are planes.
     var planes: [Slot: Plane] = [:]
-    /// The layers whose sublayers keep their depth.
+    /// The layers whose sublayers keep their depth (preserve-3d).
     var spaces: [Slot: DepthSpace] = [:]
     /// Live layers whose blend modes can make opaque pixels behind them transparent.
     var erasing: Set<Slot> = []
-    /// Live layers with background filters, in the order in which they began to.
+    /// Live layers with background filters, in the order in which they got them.
     var backdrops: [Slot] = []
     var masks = MaskUsers()
     var copies = CopyRecords()
@@ -33,9 +33,9 @@ struct DisplayTree {
 
     /// A layer whose sublayers keep their depth.
     struct DepthSpace {
-        /// From the layer's coordinates to the plane in which its sublayers are flattened.
+        /// Maps the layer's coordinates to the plane in which its sublayers are flattened.
         var map: Transform3D
-        /// The outermost of the layers like it in which it is: all below that are painted in one order.
+        /// The outermost enclosing layer of the same kind: all layers below that are painted in one depth order.
         var outermost: Slot
     }
 
@@ -45,7 +45,7 @@ struct DisplayTree {
         (self.output, self.scale) = (output, scale)
     }
 
-    /// Forgets all nodes.
+    /// Removes all nodes.
     mutating func reset() {
         nodes.removeAll(keepingCapacity: true)
         liveCount = 0
@@ -62,17 +62,17 @@ struct DisplayTree {
 
     // MARK: Inheritance
 
-    /// The state that the root layer inherits from the output.
+    /// The inherited state of the root layer.
     var inherited: InheritedState { InheritedState(map: .scale(scale, scale), clip: output) }
 
-    /// The state that the live layer at `slot` gives to its sublayers.
+    /// The state that the sublayers of the live layer at `slot` inherit.
     func below(_ slot: Slot, _ reader: LayerReader) -> InheritedState {
         let node = nodes[Int(slot)]
         let flattening = node.flags.contains(.mapsSublayers) ? flattening(of: slot) : .none
         return InheritedState(below: node, flattening, slot, reader.rows[Int(slot)], reader.view)
     }
 
-    /// The state that a layer inherits when everything above it is drawn; nil when it is not to be drawn at all.
+    /// The inherited state of a layer if everything above it is drawn; nil when the layer cannot be drawn.
     func inherited(by slot: Slot, _ reader: LayerReader) -> InheritedState? {
         let row = reader.rows[Int(slot)]
         guard row.flags.contains(.isLayer), row.flags.contains(.isAlive), !row.flags.contains(.isRemoved)
@@ -86,16 +86,16 @@ struct DisplayTree {
 
     // MARK: Depth
 
-    /// How the layer at `slot` keeps depth, as it was read with its node.
+    /// The flattening of the layer at `slot`, as read with its node.
     func flattening(of slot: Slot) -> Flattening {
         if let space = spaces[slot] { return .preserve3D(space.map) }
         return planes[slot].map { .plane($0) } ?? .none
     }
 
-    /// The outermost layer of those that keep their sublayers' depth, when the layer at `parent` does; else nil.
+    /// The outermost layer that keeps depth around the sublayers of `parent`; nil when `parent` does not keep depth.
     func space(below parent: Slot) -> Slot? { spaces.isEmpty ? nil : spaces[parent]?.outermost }
 
-    /// The plane in whose grid the layer at `slot` is; -1 when it is on the output.
+    /// The plane whose grid contains the layer at `slot`; -1 for the output.
     func plane(around slot: Slot) -> Slot {
         if planes.isEmpty { return -1 }
         var at = nodes[Int(slot)].parent
@@ -116,10 +116,11 @@ struct DisplayTree {
 
     // MARK: Rectangles on their way up
 
-    /// Pixels, of the space in which the layer at `slot` is, that show `rect` of its picture.
+    /// The pixels that show `rect` of the layer's picture, in the space that contains the layer.
     func seen(_ rect: PixelRect, of slot: Slot) -> PixelRect { nodes[Int(slot)].seen(rect, through: planes[slot]) }
 
-    /// Pixels of the output that show `rect` of the space in which the layer at `slot` is, or of its own grid.
+    /// The pixels of the output that show `rect`, which is in the space that contains the layer at `slot`, or in its
+    /// own grid.
     func onOutput(_ rect: PixelRect, of slot: Slot) -> PixelRect {
         if planes.isEmpty { return rect }
         var rect = rect
@@ -131,12 +132,13 @@ struct DisplayTree {
         return rect
     }
 
-    /// A change in the layer's picture is seen in another rectangle around it.
+    /// True when a change in the layer's picture shows in a different rectangle around it.
     func isChanger(_ slot: Slot) -> Bool {
         nodes[Int(slot)].group.reach != .zero || nodes[Int(slot)].flags.contains(.isPlane)
     }
 
-    /// The nearest ancestor that is a plane, or whose filters or shadow reach beyond a pixel; -1 when there is none.
+    /// The nearest ancestor that is a plane, or has filters or a shadow that reach beyond a pixel; -1 when there is
+    /// none.
     func changer(above slot: Slot, _ reader: LayerReader) -> Slot {
         if drawings.effects.isEmpty, planes.isEmpty { return -1 }
         var at = reader.rows[Int(slot)].parent

@@ -1,15 +1,16 @@
 package import Geometry
 import Pixels
 
-/// Where a drawing paints.
+/// Bounding boxes of a drawing's operations.
 extension Drawing {
-    /// For each operation a box, in the layer's coordinates, that holds the pixels that it paints, and of `clip`, those that it leaves:
-    /// of control points, not of curves, so quick rather than tight. Empty for operations that paint nothing.
+    /// For each operation, a box in the layer's coordinates that contains the pixels it paints; for `clip`, the pixels
+    /// it keeps. Computed from control points, so fast but not tight. Empty for operations that paint nothing.
     ///
     /// `bounds` are the layer's.
     package func boxes(bounds: Rect) -> [Rect] {
         var state = BoxState()
-        /// `layer`: the index of the operation that began one; `painted`: all that was painted around it.
+        /// `layer` is the index of the operation that began the layer; `painted` is the box painted outside of it so
+        /// far.
         var saved: [(state: BoxState, layer: Int?, painted: Rect)] = []
         var painted = Rect.zero
         var boxes: [Rect] = []
@@ -46,7 +47,7 @@ extension Drawing {
         return boxes
     }
 
-    /// The box of an operation that neither keeps nor brings back the state.
+    /// The box of an operation other than saving and restoring state.
     private func box(of operation: Operation, _ bounds: Rect, _ state: inout BoxState) -> Rect {
         switch operation {
         case .concat(let inner): state.map = state.map.concat(inner)
@@ -57,7 +58,7 @@ extension Drawing {
         case .fill(_, _, let color), .stroke(_, _, let color), .glyphs(_, let color):
             if color.alpha > 0 || state.isUnbounded { return state.shadowed(hull(of: operation)) }
         case .gradient(.some, _, _), .sprites: return state.shadowed(hull(of: operation))
-        // The layer's own shape is where it is, whatever map is in force.
+        // The layer's own shape does not depend on the current map.
         case .gradient(nil, _, _): return state.shadowed(bounds, isMapped: true)
         case .flood: return state.shadowed(state.clip ?? bounds, isMapped: true)
         case .alpha: break
@@ -69,7 +70,8 @@ extension Drawing {
         return .zero
     }
 
-    /// A box, in the coordinates in force, that holds the pixels of a fill, a stroke, a gradient on a path, glyphs or sprites; else empty.
+    /// A box in the current coordinates that contains the pixels of a fill, a stroke, a gradient on a path, glyphs or
+    /// sprites; empty for other operations.
     package func hull(of operation: Operation) -> Rect {
         switch operation {
         case .fill(let path, _, _), .gradient(let path?, _, _): return paths[path].hull
@@ -81,17 +83,17 @@ extension Drawing {
         }
     }
 
-    /// Pixels by which painting may reach beyond the boxes: glyphs are brought to quarters of one.
+    /// Number of pixels by which painting may exceed the boxes: glyph positions are rounded to quarter pixels.
     package var slack: Int32 { runs.isEmpty ? 0 : 1 }
 
-    /// The box of all painted pixels; `boxes` are the drawing's.
+    /// The union of `boxes`, clips excluded.
     func paintedBox(_ boxes: [Rect]) -> Rect {
         var all = Rect.zero
         forEachPainted(boxes, from: 0) { all = all.union($0) }
         return all
     }
 
-    /// Calls `body` with the boxes of the operations from `start` on that paint something.
+    /// Calls `body` with the boxes of the painting operations from `start` on.
     func forEachPainted(_ boxes: [Rect], from start: Int, _ body: (Rect) -> Void) {
         for at in start..<max(start, operations.count) where !boxes[at].isEmpty {
             switch operations[at] {
@@ -101,7 +103,7 @@ extension Drawing {
         }
     }
 
-    /// How many operations both begin with.
+    /// Number of equal operations at the beginning of both.
     func commonStart(with other: Drawing) -> Int {
         var common = 0
         while common < min(operations.count, other.operations.count),
@@ -129,7 +131,7 @@ extension Drawing {
         }
     }
 
-    /// More than one operation paints something: where operations overlap, the lower one must not show through when they are translucent.
+    /// True when several operations paint: with opacity, a lower one must not show through where they overlap.
     var isCompound: Bool {
         var paints = 0
         for operation in operations {
@@ -138,7 +140,7 @@ extension Drawing {
             case .saveLayer: paints += 2
             case .fill(_, _, let color), .stroke(_, _, let color), .glyphs(_, let color):
                 paints += color.alpha > 0 ? 1 : 0
-            // With its shadow one is two.
+            // An operation with a shadow counts as two.
             case .shadow(_, _, let color): paints += color.alpha > 0 ? 2 : 0
             case .gradient, .flood: paints += 1
             case .sprites(let batch): paints += sprites[batch].sprites.count
@@ -147,7 +149,7 @@ extension Drawing {
         return paints > 1
     }
 
-    /// Some operation has another blend mode than `normal`, a shadow, or a clip.
+    /// True when an operation has a blend mode other than `normal`, a shadow, or a clip.
     var isCostly: Bool {
         operations.contains { operation in
             switch operation {
@@ -159,27 +161,28 @@ extension Drawing {
         }
     }
 
-    /// Some operation has another blend mode than `normal`.
+    /// True when an operation has a blend mode other than `normal`.
     var blends: Bool {
         operations.contains { if case .blend(let mode) = $0 { mode != BlendMode.normal.rawValue } else { false } }
     }
 }
 
-/// The state that decides where an operation paints.
+/// The state that determines the area painted by an operation.
 private struct BoxState {
     var map = Affine.identity
-    /// The box that the clips leave; nil without one.
+    /// The box left by the clips; nil without a clip.
     var clip: Rect?
     var shadow: (offset: Point, radius: Double)?
-    /// The blend mode changes the backdrop even where the source is transparent.
+    /// True when the blend mode changes the backdrop even under transparent source pixels.
     var isUnbounded = false
 
-    /// A box in the coordinates in force, or in the layer's when it is mapped, with the shadow, and clipped.
+    /// The box in the layer's coordinates, with the shadow, and clipped. `box` is in the current coordinates, or in the
+    /// layer's if `isMapped`.
     func shadowed(_ box: Rect, isMapped: Bool = false) -> Rect {
         guard !box.isEmpty else { return .zero }
         var box = isMapped ? box : map.boundingBox(box)
         if let shadow, !isUnbounded {
-            // Beyond three standard deviations a Gaussian leaves less than half of 1/255.
+            // Beyond three standard deviations a Gaussian is below half of 1/255.
             let reach = 3 * shadow.radius
             box = box.union(
                 Rect(box.x + shadow.offset.x, box.y + shadow.offset.y, box.width, box.height).outset(reach, reach))

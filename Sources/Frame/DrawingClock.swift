@@ -1,30 +1,30 @@
 import Scene
 
-/// The time at which drawings are asked for, and when those that depend on it are asked for again. One for all stores of a
-/// display list.
+/// Schedules time-dependent drawings: their time, and when to ask for them again. One clock for all stores of a display
+/// list.
 ///
-/// A layer that nobody looks at falls out when its drawing would change, and comes back when it is looked at: it costs nothing
+/// An invisible layer is removed when its drawing would change, and added again when it is read, so it costs nothing
 /// meanwhile.
 final class DrawingClock {
-    /// Of the scene.
+    /// Scene time, in seconds.
     var time = 0.0
-    /// The scene times until which the drawings of layers that use time hold.
+    /// Scene times until which the time-dependent drawings remain valid.
     private var ends: [Slot: Double] = [:]
-    /// Of layers' times, as they were last.
+    /// The version of the layers' times for which `ends` was computed.
     private var timing: UInt64?
-    /// Layers were asked for a drawing that depends on time.
+    /// True when a layer asked for a drawing that depends on time.
     private(set) var isUsed = false
 
-    /// Sums of intervals are not exact: so much too early is in time.
+    /// Tolerance for rounding errors in sums of intervals, in seconds: a time this much too early counts as reached.
     private static let grace = 1e-9
 
-    /// The scene time at which a drawing has to be asked for again; infinity for never.
+    /// The scene time of the next required drawing; infinity for never.
     func nextEnd(_ scene: Scene) -> Double {
         if ends.isEmpty { return .infinity }
         return timing == scene.news.timingRevision ? ends.values.reduce(.infinity) { min($0, $1) } : -.infinity
     }
 
-    /// Goes on to a scene time, and marks the layers whose drawings do not hold any more.
+    /// Advances to a scene time, and marks the layers whose drawings expired.
     func advance(to time: Double, _ scene: Scene) {
         self.time = time
         let isStale = timing != scene.news.timingRevision
@@ -35,18 +35,18 @@ final class DrawingClock {
         }
     }
 
-    /// The layer's own time, while the layers below each of `delays` are late.
+    /// The layer's local time with these delays.
     func localTime(of slot: Slot, _ delays: [Delay], _ scene: Scene) -> Double {
         isUsed = true
         let (rate, offset) = scene.times.localTime(of: slot)
         return time * rate + offset - Self.lateness(of: slot, delays, scene)
     }
 
-    /// The drawing of the layer holds until its own time is `end`.
+    /// Records that the layer's drawing is valid until its local time is `end`.
     func note(_ slot: Slot, until end: Double, _ delays: [Delay], _ scene: Scene) {
         let (rate, offset) = scene.times.localTime(of: slot)
         var until = Double.infinity
-        // What moves is asked for in the next frame, whenever that is.
+        // A drawing that changes continuously is requested in the next frame.
         let soon = time + 4 * Self.grace
         if rate > 0, end < .infinity {
             until = max(soon, (end + Self.lateness(of: slot, delays, scene) - offset) / rate)
@@ -56,7 +56,7 @@ final class DrawingClock {
         ends[slot] = min(until, ends[slot] ?? .infinity)
     }
 
-    /// The layer is gone.
+    /// Removes the layer.
     func forget(_ slot: Slot) { if !ends.isEmpty { ends[slot] = nil } }
 
     private static func lateness(of slot: Slot, _ delays: [Delay], _ scene: Scene) -> Double {

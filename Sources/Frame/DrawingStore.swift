@@ -2,15 +2,16 @@ package import Geometry
 package import Pixels
 package import Scene
 
-/// The source of drawings of layers of plugin kinds.
+/// Provides the drawings of layers of plugin kinds.
 package protocol DrawingSource: AnyObject {
-    /// The drawing of the layer at `slot`, in its own coordinates; nil when it draws nothing. `time`: the layer's own, for kinds that use it.
+    /// The drawing of the layer at `slot`, in its own coordinates; nil when it draws nothing. `time` is the layer's
+    /// local time, for kinds that use it.
     ///
-    /// Called once for a layer that is new, whose content changed, whose bounds changed their size, or whose drawing does not
-    /// hold any more.
+    /// Called once for a layer that is new, has changed content or a changed size, or has an expired drawing.
     func drawing(of slot: Slot, at time: Double, in view: SceneView) -> Drawing?
 
-    /// The filter for a function that is no CSS one, under a map from points to pixels; nil when nobody has it.
+    /// The plugin filter for a function that is not a CSS one, under a map from points to pixels; nil when no plugin
+    /// has it.
     func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)?
 }
 
@@ -18,38 +19,40 @@ extension DrawingSource {
     package func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { nil }
 }
 
-/// Drawings of layers beside colours, each asked for once and kept until it is stale: the drawings of their kinds, and pictures
-/// that are their contents.
+/// Cache of everything a layer draws besides colours: the drawing of its kind, and the picture that is its contents.
+/// Each is requested once and kept until it is stale.
 package final class DrawingStore {
-    /// One object for all that read it: as a value, each of its arrays would be counted for each reading. Only the store
-    /// changes it, and never while painters read.
+    /// A class, because as a struct each of its arrays would be retained at every read. Only the store modifies it, and
+    /// never while painters read.
     package final class Entry {
-        /// Beneath the drawing.
+        /// Painted below the drawing.
         package var contents: PlacedPicture?
-        /// Above the contents, beneath the drawing: of tiled layers.
+        /// The tiles of a tiled layer, painted above the contents and below the drawing.
         package var tiles: [TileSheet] = []
         package var drawing: Drawing
-        /// The pictures of the drawing's sprites, batch by batch; nil for plain shapes and missing pictures.
+        /// The picture of each sprite batch; nil for plain shapes and missing pictures.
         package var pictures: [LayerPicture?] = []
-        /// The box of both, in the layer's coordinates.
+        /// Bounding box of contents and drawing, in the layer's coordinates.
         package var extent: Rect
-        /// Where each operation of the drawing paints: `Drawing.boxes`.
+        /// The area painted by each operation: `Drawing.boxes`.
         package var boxes: [Rect] = []
-        /// More than one operation paints, or contents too: where they overlap, the lower one must not show through when they are translucent.
+        /// True when several operations paint, or an operation and contents: with opacity, the lower one must not show
+        /// through where they overlap.
         package var isCompound = false
-        /// The drawing is composed in a buffer of its own, for its blend modes.
+        /// True when the drawing is composed in a buffer of its own, because of blend modes.
         package var blends = false
-        /// It has blend modes, shadows or clips, which cost buffers.
+        /// True when the drawing has blend modes, shadows or clips, which need buffers.
         package var isCostly = false
-        /// Of an earlier drawing with which this one begins, or its own: outlines of strokes are kept by it.
+        /// Version of the earliest drawing that is a prefix of this one, or its own version: the key for cached stroke
+        /// outlines.
         package var root: UInt32 = 0
-        /// Where this drawing differs from the one of the version `before`, in the layer's coordinates; nil: anywhere.
+        /// The difference from the drawing of version `before`, in the layer's coordinates; nil when unknown.
         var change: Change?
-        /// Never the same for two different drawings.
+        /// Unique for each drawing.
         package var version: UInt32
-        /// The layer for which it was asked.
+        /// The layer's state for which the drawing was requested.
         var question: Question
-        /// There is something to be painted.
+        /// True when there is something to paint.
         fileprivate(set) var paints = false
 
         init(
@@ -61,48 +64,48 @@ package final class DrawingStore {
         }
     }
 
-    /// The layer for which a drawing was asked: it is asked for again when the layer is another one, or of another size.
+    /// The state of the layer for which a drawing was requested; a drawing is requested again when it differs.
     struct Question {
         var bounds = Rect.zero
         var generation: UInt32 = 0
-        /// The content has changed since.
+        /// True when the content has changed since.
         var isStale = false
     }
 
-    /// Goes on to a scene time: layers whose drawings do not hold any more are marked.
+    /// Advances to a scene time: marks the layers whose drawings expired.
     package func advance(to time: Double, _ scene: Scene) { clock.advance(to: time, scene) }
 
-    /// The scene time at which a drawing has to be asked for again; infinity for never.
+    /// The scene time of the next required drawing; infinity for never.
     package func nextEnd(_ scene: Scene) -> Double { clock.nextEnd(scene) }
 
-    /// The difference of a drawing from the version before.
+    /// The difference between a drawing and its previous version.
     struct Change {
         var before: UInt32
-        /// In the layer's coordinates.
+        /// Changed areas, in the layer's coordinates.
         var boxes: [Rect]
-        /// When it is translucent, all of it is composed in another way.
+        /// True when the change affects how the whole drawing is composed if it is translucent.
         var isComposedAnew: Bool
     }
 
-    /// Filters and shadows of the layers that have some.
+    /// The filters and shadows of layers.
     package let effects: EffectStore
     package let snapshots: TransitionSnapshots
     package weak var source: (any DrawingSource)?
     package weak var contents: (any ContentsSource)?
     package weak var motion: (any MotionSource)?
-    /// This output decides the size of vector pictures and the tiles that are wanted. False: another output shows the same, and
-    /// says so.
+    /// True when this output decides the size of vector pictures and the wanted tiles; false when another output shows
+    /// the same scene and does so.
     package var saysWhatIsSeen = true
-    /// Bytes of buffers that a frame's picture may cost.
+    /// Maximum size of a frame's buffers, in bytes.
     var frameBytes = FrameBudget.defaultBytes
-    /// Layers that are painted without buffers, with all below them: those for which there are no bytes left.
+    /// Layers painted without buffers, with all below them, because the budget is used up.
     var reduced: Set<Slot> = []
     package private(set) var entries: [Entry] = []
     private var bySlot: [Slot: DrawingPosition] = [:]
     private var free: [DrawingPosition] = []
     private let versions: Versions
     let clock: DrawingClock
-    /// The layers below which everything is seen later than now.
+    /// The delays of the layers in this store.
     private let delays: [Delay]
 
     package init() {
@@ -113,7 +116,7 @@ package final class DrawingStore {
         snapshots = TransitionSnapshots()
     }
 
-    /// For layers that are seen at another time than the rest; it asks the same ones.
+    /// Creates a store for layers with delayed values; it has the same sources.
     init(besides other: DrawingStore, late delays: [Delay]) {
         versions = other.versions
         clock = other.clock
@@ -125,13 +128,13 @@ package final class DrawingStore {
         motion = other.motion
     }
 
-    /// True when the layer has to do without buffers.
+    /// True when the layer has to be painted without buffers.
     func isReduced(_ slot: Slot) -> Bool { !reduced.isEmpty && reduced.contains(slot) }
 
-    /// True when a layer may have an entry.
+    /// True when a layer of this row can have an entry.
     static func concerns(_ row: LayerRow) -> Bool { row.kind != .layer || row.flags.contains(.hasContents) }
 
-    /// The layer's drawing, asked for again when it is stale; nil when it draws nothing.
+    /// The layer's drawing, requested again when it is stale; nil when the layer draws nothing.
     func drawing(of slot: Slot, _ row: LayerRow, _ view: SceneView) -> (at: DrawingPosition, entry: Entry)? {
         let known = bySlot[slot]
         if let at = known {
@@ -171,12 +174,12 @@ package final class DrawingStore {
         let time = clock.localTime(of: slot, delays, scene)
         var drawing = source?.drawing(of: slot, at: time, in: view)
         clock.note(slot, until: drawing?.holdsUntil ?? .infinity, delays, scene)
-        // Two drawings are not different for being so at different times.
+        // The expiry time does not count for equality.
         drawing?.holdsUntil = .infinity
         return drawing
     }
 
-    /// Measures an entry that nothing else knows, and gives it a version.
+    /// Measures a new entry and assigns a version.
     func measure(_ entry: Entry) {
         entry.measure()
         entry.version = versions.next()
@@ -195,44 +198,44 @@ package final class DrawingStore {
         return DrawingPosition(entries.count - 1)
     }
 
-    /// The kind has to draw the layer again.
+    /// Marks the layer's drawing as stale.
     func invalidate(_ slot: Slot) {
         guard let at = bySlot[slot] else { return }
         entries[Int(at)].question.isStale = true
     }
 
-    /// The layer is gone.
+    /// Removes the layer.
     func forget(_ slot: Slot) {
         clock.forget(slot)
         effects.forget(slot)
-        // Most layers have none, and many come at once: nothing is looked up then.
+        // Most layers have no entry, so an empty table is skipped.
         guard !bySlot.isEmpty, let at = bySlot.removeValue(forKey: slot) else { return }
         entries[Int(at)] = Entry()
         free.append(at)
     }
 
-    /// The filters of a list under a map from points to pixels.
+    /// Creates the filters of a list under a map from points to pixels.
     package func chain(_ functions: [FilterFunction], _ map: Affine) -> FilterChain {
         FilterChain(functions, map: map) { source?.filter($0, map: map) }
     }
 
-    /// A layer that is there may draw something else now, or nothing any more.
+    /// Invalidates or removes the entry of a layer that may draw differently, or nothing.
     func review(_ slot: Slot, _ row: LayerRow) {
         if Self.concerns(row) { invalidate(slot) } else { forget(slot) }
     }
 
-    /// Every drawing is asked for again: another plugin draws from now on.
+    /// Invalidates every drawing, because the plugins changed.
     package func invalidateAll() {
         effects.invalidateAll()
         for at in entries.indices { entries[at].question.isStale = true }
     }
 }
 
-/// Numbers for drawings and effects: in all stores of one display list, none is given twice.
+/// Generates version numbers for drawings and effects, unique in all stores of one display list.
 final class Versions {
     private var last: UInt32 = 0
 
-    /// Never 0.
+    /// Returns the next number; never 0.
     func next() -> UInt32 {
         last = last == .max ? 1 : last + 1
         return last
@@ -258,10 +261,10 @@ extension DrawingStore.Entry {
         isCompound = isCompound || !drawing.isEmpty
     }
 
-    /// Boxes that are kept of one change; the last one takes in the rest.
+    /// Maximum number of boxes in a change; the last one covers the rest.
     private static let mostChanged = 32
 
-    /// Finds the difference from `old`.
+    /// Computes the difference from `old`.
     fileprivate func follow(_ old: DrawingStore.Entry, _ versions: Versions) {
         let hasSameContents =
             question.generation == old.question.generation && (contents == nil) == (old.contents == nil)
@@ -276,7 +279,7 @@ extension DrawingStore.Entry {
             return
         }
         version = versions.next()
-        // What was drawn before is there under the same numbers.
+        // Operations drawn before keep their numbers.
         root = common > 0 && common == old.drawing.operations.count ? old.root : version
         guard hasSameContents, question.bounds == old.question.bounds, blends == old.blends,
             drawing.copies == old.drawing.copies

@@ -1,51 +1,51 @@
 package import Geometry
 package import Scene
 
-/// Why a layer is or is not seen, and its cost in pixels.
+/// The reason why a layer is or is not visible, and its cost in pixels.
 package struct ExplainReport: Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
-        /// At least one pixel is to be seen.
+        /// At least one pixel is visible.
         case visible
-        /// In no tree that an output shows; with the topmost layer of its tree.
+        /// Not in a tree shown by an output; holds the topmost layer of its tree.
         case detached(Slot)
-        /// `isHidden`, of the layer or of an ancestor.
+        /// `isHidden` of the layer or an ancestor.
         case hidden(by: Slot)
-        /// Opacity 0, of the layer or of an ancestor.
+        /// Opacity 0 of the layer or an ancestor.
         case transparent(by: Slot)
-        /// Edge-on or scaled to nothing, the layer or an ancestor.
+        /// Edge-on or scaled to 0: the layer or an ancestor.
         case flat(Slot)
-        /// Seen from behind with `isDoubleSided=false`, the layer or an ancestor.
+        /// `isDoubleSided=false` and seen from behind: the layer or an ancestor.
         case turnedAway(Slot)
-        /// Neither a background nor a border nor a drawing, or no size.
+        /// No background, border or drawing, or an empty size.
         case empty
-        /// The layout of its parent left it no room.
+        /// The layout of its parent gave it no space.
         case squeezed(by: Slot)
         case outside
-        /// The bounds of an ancestor cut it off.
+        /// Outside the bounds of a clipping ancestor.
         case clipped(by: Slot)
-        /// The mask of the layer or of an ancestor shows nothing.
+        /// Hidden by the mask of the layer or an ancestor.
         case maskEmpty(Slot)
-        /// Opaque layers in front hide all of it.
+        /// Completely hidden by opaque layers in front.
         case covered(by: [Slot])
     }
 
     package var reason: Reason
-    /// The layer's own part on the output.
+    /// The layer's own part on the output, in pixels.
     package var extent = PixelRect.empty
-    /// Pixels of that which nothing hides.
+    /// Number of pixels of `extent` that are not hidden.
     package var visiblePixels = 0
-    /// Pixels of the buffer in which its subtree is composed; 0 when it needs none.
+    /// Pixels of the buffer in which its subtree is composed; 0 without a buffer.
     package var groupPixels = 0
-    /// Pixels that it paints itself when all of it is damaged.
+    /// Number of pixels painted for the layer itself when all of it is damaged.
     package var ownPixels = 0
-    /// The kind's drawing is kept, or the bitmap of a rasterized layer.
+    /// True when the kind's drawing, or the bitmap of a rasterized layer, is cached.
     package var isCached = false
-    /// The frame's budget has no buffers for it: no group opacity, blend mode, mask, filter, perspective.
+    /// True when the frame's budget leaves no buffers for it: no group opacity, blend mode, mask, filter, perspective.
     package var isReduced = false
 }
 
 extension DisplayList {
-    /// As of the last `update`.
+    /// Explains the layer as of the last `update`.
     package mutating func explain(_ slot: Slot, _ scene: Scene) -> ExplainReport {
         let reader = LayerReader(scene, drawings)
         guard Int(slot) < tree.nodes.count else { return ExplainReport(reason: .detached(slot)) }
@@ -74,7 +74,7 @@ extension DisplayList {
             }
             if one == slot { break }
             around = InheritedState(below: node, flattening, one, reader.rows[Int(one)], reader.view)
-            // The clip that first leaves nothing of the clips above it, or may later cut the layer.
+            // The outermost ancestor whose clip leaves nothing, or could cut the layer further down.
             if node.flags.contains(.clips), node.innerClip != node.clip { clippedBy = one }
         }
         return explain(slot, node, chain, clippedBy, reader)
@@ -119,7 +119,7 @@ extension DisplayList {
             let whole = node.drawing >= 0 ? drawings.entries[Int(node.drawing)].extent : node.bounds
             let box = PixelRect(covering: node.world.boundingBox(whole)).union(node.box)
             if node.drawing >= 0, whole.isEmpty {
-                // A text without letters, or in no colour.
+                // For example, a text without letters or with a transparent colour.
                 let isDrawn = !drawings.entries[Int(node.drawing)].drawing.isEmpty
                 report.reason = isDrawn ? .transparent(by: slot) : emptiness(of: slot, reader)
             } else if box.isEmpty {
@@ -137,7 +137,7 @@ extension DisplayList {
         return report
     }
 
-    /// Why a layer has nothing to show: it shows nothing, or its parent's layout has taken the size that it has by itself.
+    /// The reason why a layer is empty: it shows nothing, or its parent's layout removed its size.
     private func emptiness(of slot: Slot, _ reader: LayerReader) -> ExplainReport.Reason {
         let row = reader.rows[Int(slot)]
         let own = reader.scene.layout.ownSize(of: slot)

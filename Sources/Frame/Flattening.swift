@@ -2,17 +2,18 @@ package import Geometry
 import Pixels
 import Scene
 
-/// How a layer keeps depth, beside its node: most do not.
+/// How a layer keeps depth. Stored separately from its node, because most layers use `none`.
 package enum Flattening: Equatable, Sendable {
     case none
-    /// It is painted in a grid of its own and then placed.
+    /// Painted in a grid of its own and then placed.
     case plane(Plane)
-    /// Its sublayers keep their depth: from its own coordinates to the plane in which they are flattened.
+    /// The sublayers keep their depth (preserve-3d). The transform maps the layer's coordinates to the plane in which
+    /// they are flattened.
     case preserve3D(Transform3D)
 }
 
 extension LayerReader {
-    /// Reads the layer's map into `node`. Throws when nothing of the layer can be seen in any clip.
+    /// Reads the layer's map into `node`. Throws when no part of the layer can be visible under any clip.
     func stand(_ slot: Slot, _ row: LayerRow, _ around: InheritedState, _ node: inout Node) throws(Absence)
         -> Flattening
     {
@@ -30,14 +31,14 @@ extension LayerReader {
         } else {
             let space = around.isOwn ? .identity : view.inParent(slot)
             let standing = around.lift?.concat(space) ?? space
-            // The sides of what keeps its depth are its sublayers'.
+            // In a preserve-3d layer, the sides belong to its sublayers.
             if around.isTurned != (!isSolid && standing.isBackFacing) { node.flags.insert(.isTurned) }
             if isSolid {
                 node.world = around.map
                 return .preserve3D(standing)
             }
             let map = Projective(standing)
-            // Seen along z without perspective; a turn about z alone keeps all its digits.
+            // Seen along z without perspective; a rotation about z alone keeps full precision.
             let flat = isFlat ? view.toParent(slot) : map.m33 > 0 ? map.affine : nil
             guard let flat else { return try perspective(slot, row, Projective(around.map).concat(map), &node) }
             node.world = around.map.concat(flat)
@@ -77,7 +78,7 @@ extension LayerReader {
         if !row.flags.contains(.isDoubleSided), node.flags.contains(.isTurned) { throw .turnedAway }
     }
 
-    /// A plane takes a buffer, and its picture another one.
+    /// True when there is room for two more buffers: one for the plane, another for its picture.
     private func hasRoom(_ node: Node) -> Bool { node.nesting < Self.maxNesting - 2 }
 
     private func filter(_ slot: Slot, _ property: LayerProperty) -> ImageFilter {
@@ -86,20 +87,20 @@ extension LayerReader {
 }
 
 extension LayerReader {
-    /// A layer of a space in which layers keep their depth: flattened itself, and painted in the order of depth.
+    /// A layer in a preserve-3d space that is itself flattened; painted in depth order.
     struct Leaf {
         var slot: Slot
         var around: InheritedState
-        /// Of its middle; greater is nearer.
+        /// Depth of its center; greater is nearer.
         var depth: Double
     }
 
-    /// The layers below the transform layer at `top` that are no such layers themselves, from the back to the front; of the
-    /// same depth, in the order of the tree. `around`: the state that `top` gives to its sublayers.
+    /// The flattened layers below the transform layer at `top`, from back to front; equal depths keep tree order.
+    /// `around` is the state that `top` gives to its sublayers.
     func leaves(below top: Slot, _ around: InheritedState) -> [Leaf] {
         var leaves: [Leaf] = []
         var open: [(at: Slot, around: InheritedState)] = [(row(top).firstChild, around)]
-        // No recursion: depth is the client's.
+        // No recursion: clients control the nesting depth.
         while let (at, around) = open.popLast() {
             guard at >= 0 else { continue }
             let row = row(at)

@@ -2,19 +2,20 @@ import Geometry
 import Pixels
 import Scene
 
-/// The cost of a picture's buffers, layer by layer: groups, planes, filters, shadows, backdrops, masks, clips, copies, and the
-/// blend modes of drawings. In bytes of plain buffers; one that takes more time for a pixel counts several times.
+/// The cost of a frame's buffers, layer by layer: groups, planes, filters, shadows, backdrops, masks, clips, copies,
+/// and the blend modes of drawings. In bytes of plain buffers; a buffer that takes more time per pixel counts several
+/// times.
 ///
-/// The costs follow from the scene alone, never from damage; so whether a layer has its buffers does as well.
+/// The costs follow from the scene alone, not from damage, and so does the choice of layers that go without buffers.
 struct FrameBudget {
-    /// Of `limit.frameBytes`.
+    /// Default of `limit.frameBytes`.
     static let defaultBytes = 256 << 20
 
     private var costs: [Slot: Int] = [:]
-    /// Of all layers.
+    /// Sum for all layers.
     private(set) var total = 0
 
-    /// The cost of one layer: a sum of 2^24 of them is a number.
+    /// Maximum cost of one layer: a sum of 2^24 of them does not overflow.
     private static let most = 1 << 38
 
     func cost(of slot: Slot) -> Int { costs[slot] ?? 0 }
@@ -32,21 +33,21 @@ struct FrameBudget {
     }
 }
 
-/// How many plain buffers of the same size take the time of one.
+/// The cost of a kind of buffer relative to a plain one of the same size.
 enum BufferWeight {
-    /// Composited with a blend mode: by loops of ours, or pixel by pixel.
+    /// Composited with a blend mode: by vectorized loops, or pixel by pixel.
     static func blend(_ mode: UInt8) -> Int {
         if mode == BlendMode.normal.rawValue { return 1 }
         return BlendMode(rawValue: mode)?.rowLoop == nil ? 6 : 2
     }
-    /// Sampled in perspective or turned.
+    /// Sampled in perspective or rotated.
     static let plane = 8
-    /// The blur of a shadow; filters say theirs themselves.
+    /// The blur of a shadow; filters report their own weight.
     static let blur = FilterChain.usualWeight
-    /// An operation of a drawing with its shadow.
+    /// An operation of a drawing that casts a shadow.
     static let shadow = 6
-    /// Pixels painted without any buffer, as a divisor.
+    /// Divisor for pixels painted without a buffer.
     static let plain = 8
-    /// Pixels of a drawing, or of copies, that may be painted when there is no buffer for them; the rest is left out.
+    /// Maximum number of pixels painted for a drawing or copies without a buffer; the rest is left out.
     static let mostPlain = 1 << 29
 }

@@ -1,16 +1,16 @@
 import Geometry
 import Scene
 
-/// A walk over a tree from the front to the back: a stack of parents, and cursors into their spatial indexes.
+/// A tree traversal from front to back: a stack of parents, and cursors into their spatial indexes.
 struct FrontToBackWalk {
     struct Frame {
         var slot: Slot
-        /// Where sublayers are looked for.
+        /// The rectangle in which sublayers are searched.
         var tile = PixelRect.empty
         var source = Source.none
-        /// `.list`: the next sublayer. `.sorted`: how many are left.
+        /// For `.list`, the next sublayer; for `.sorted`, the number of those left.
         var cursor: Int32 = -1
-        /// `.merged`: the first of its cursors, and the index.
+        /// For `.merged`, the index of the first cursor, and the spatial index.
         var cursors = 0
         var index = 0
 
@@ -25,7 +25,7 @@ struct FrontToBackWalk {
 
     mutating func reset() { cursors.removeAll(keepingCapacity: true) }
 
-    /// Begins to give the sublayers of `frame.slot` that may paint in `rect`, the foremost first.
+    /// Starts iterating over the sublayers of `frame.slot` that may paint in `rect`, the foremost first.
     mutating func open(_ frame: inout Frame, _ rect: PixelRect, _ tree: DisplayTree, _ reader: LayerReader) {
         let at = Int(frame.slot)
         frame.cursors = cursors.count
@@ -63,8 +63,7 @@ struct FrontToBackWalk {
         }
     }
 
-    /// Cursors of other frames than `.merged` ones are none of theirs: they may never have been opened, as those of layers that
-    /// place their sublayers are not.
+    /// Releases the cursors of a `.merged` frame. Other frames have none, and may never have been opened.
     mutating func close(_ frame: Frame) {
         guard frame.source == .merged else { return }
         cursors.removeLast(cursors.count - frame.cursors)

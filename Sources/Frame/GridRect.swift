@@ -1,13 +1,13 @@
 package import Geometry
 package import Pixels
 
-/// A rectangle of pixels in a plane's grid. The pixels of the space in which the plane is placed are others: `Plane.seen` and
-/// `Plane.input` lead from one to the other.
+/// A rectangle of pixels in a plane's grid, as opposed to pixels of the space that contains the plane; `Plane.seen` and
+/// `Plane.input` convert between the two.
 package struct GridRect: Equatable, Sendable {
-    /// The rectangle for code that works in the grid, as if that were an output.
+    /// The rectangle for code that treats the grid like an output.
     package var pixels: PixelRect
 
-    /// `pixels`: of the grid.
+    /// Wraps a rectangle in pixels of the grid.
     package init(_ pixels: PixelRect) { self.pixels = pixels }
 
     package static let empty = GridRect(.empty)

@@ -2,11 +2,11 @@ package import Geometry
 import Pixels
 package import Scene
 
-/// A layer that a point hits.
+/// A layer hit by a point.
 package struct Hit: Equatable, Sendable {
     /// Its slot.
     package var layer: Slot
-    /// Of each layer above that places its sublayers, from the root on, which copy it is in, counted from 0.
+    /// For each replicating ancestor, from the root down, the index of the copy.
     package var copies: [Int]
 
     package init(layer: Slot, copies: [Int] = []) {
@@ -15,11 +15,11 @@ package struct Hit: Equatable, Sendable {
     }
 }
 
-/// Where a layer is seen: from coordinates to points of the output.
+/// The visible position of a layer: maps from coordinates to points of the output.
 package struct Standing: Equatable, Sendable {
-    /// From the layer's own.
+    /// Maps the layer's own coordinates.
     package var layer: Projective
-    /// From its parent's, in which its `position` is.
+    /// Maps the parent's coordinates, in which the layer's `position` is.
     package var parent: Projective
 
     package init(layer: Projective, parent: Projective) {
@@ -28,25 +28,25 @@ package struct Standing: Equatable, Sendable {
     }
 }
 
-/// Finds the layer under a point, from the front to the back, as the scene shows it at this moment.
+/// Finds the layer under a point, from front to back, in the current state of the scene.
 ///
-/// The third walk beside the display list's and the paint list's, with the same reader: a layer is hit where it is seen, in
-/// depth, in copies, and not where a rounded ancestor or a mask cuts it off. It goes only where something takes input.
+/// Uses the same reader as the display list and the paint list: a layer is hit at its visible position, in depth and in
+/// copies, but not where a rounded ancestor or a mask cuts it off. Subtrees in which nothing accepts input are skipped.
 package struct HitTest {
     private let scene: Scene
-    /// The layer that the output shows.
+    /// The layer shown by the output.
     private let root: Slot
     private var reader: LayerReader
-    /// True when a mask has any alpha at a point of the coordinates of the layer that it masks.
+    /// True when the mask is not transparent at a point, in the coordinates of the masked layer.
     private let hasAlpha: (_ mask: Slot, _ at: Point) -> Bool
     private var frames: [Frame] = []
     private var stores: [DrawingStore] = []
-    /// True while layers that take no input count too.
+    /// True while layers that do not accept input are included.
     private var takesAll = false
-    /// Layers that take no input, nor does anything below them, though it was noted that something does.
+    /// Layers in whose subtree nothing accepts input any more, although their flag says so.
     private var stale: [Slot] = []
 
-    /// Clips are tested by their shapes, not by their boxes: nothing is out of bounds.
+    /// Clips are tested by their shapes instead of their boxes, so the box is unlimited.
     private static let everywhere = PixelRect(
         -PixelRect.limit, -PixelRect.limit, PixelRect.limit, PixelRect.limit)
 
@@ -60,30 +60,30 @@ package struct HitTest {
         self.hasAlpha = hasAlpha
     }
 
-    /// A layer that is open: its sublayers are being tested.
+    /// A layer whose sublayers are being tested.
     private struct Frame {
         var slot: Slot
         var node: Node
         var flattening: Flattening
-        /// The point in the pixels of the plane in which the sublayers are, and in the layer's coordinates; the latter nil for
-        /// one whose sublayers keep their depth.
+        /// The point in pixels of the sublayers' plane, and in the layer's coordinates. The latter is nil if the
+        /// sublayers keep their depth.
         var at: Point
         var local: Point?
         var below: InheritedState
-        /// The point in the coordinates of the sublayers' positions; nil where these differ in space.
+        /// The point in the coordinates of the sublayers' positions; nil if these differ in space.
         var around: Point?
-        /// The next sublayer toward the back; or those that are left, the foremost last.
+        /// The next sublayer to the back; or the remaining ones, the foremost last.
         var cursor: Slot = -1
         var sorted: [Slot] = []
         var leaves: [LayerReader.Leaf] = []
         var copies: [LayerCopy] = []
-        /// The copy that is open, the last ones first; the count of all before the first.
+        /// The current copy, in descending order; the total number before the first.
         var copy = -1
         var present: DelayedInstance.Outer?
         var leadsToInput = false
     }
 
-    /// The foremost layer that takes input and that `point`, in points of the output, hits.
+    /// The foremost layer that accepts input and is hit by `point`, in points of the output.
     package mutating func hit(_ point: Point) -> Hit? {
         var found: Hit?
         walk(point) { hit in
@@ -93,7 +93,7 @@ package struct HitTest {
         return found
     }
 
-    /// The same without a layer and all that is below it.
+    /// As `hit(_:)`, ignoring a layer and everything below it.
     package mutating func hit(_ point: Point, without layer: Slot) -> Hit? {
         var found: Hit?
         let scene = scene
@@ -105,8 +105,8 @@ package struct HitTest {
         return found
     }
 
-    /// Layers that `point`, in points of the output, hits, from the front to the back, whether they take input or not; at most
-    /// `limit`. One that is seen in several copies counts once.
+    /// The layers hit by `point`, in points of the output, from front to back, whether they accept input or not; at
+    /// most `limit`. A layer visible in several copies is listed once.
     package mutating func all(at point: Point, limit: Int) -> [Slot] {
         takesAll = true
         var found: [Slot] = []
@@ -118,7 +118,7 @@ package struct HitTest {
         return found
     }
 
-    /// Calls `visit` for layers that are hit, from the front to the back, until it says false.
+    /// Calls `visit` for the layers that are hit, from front to back, until it returns false.
     private mutating func walk(_ point: Point, _ visit: (Hit) -> Bool) {
         guard point.x.isFinite, point.y.isFinite, root >= 0, leads(root) else { return }
         enter(root, InheritedState(map: .identity, clip: Self.everywhere), point)
@@ -138,7 +138,7 @@ package struct HitTest {
             leave()
         }
         while !frames.isEmpty { leave(early: true) }
-        // Without a second holder, or all slots would be copied.
+        // Releases the second reference, which would cause a copy of all rows.
         reader.rows = []
         for slot in stale { scene.tree.leadsNowhere(slot) }
     }
@@ -170,7 +170,7 @@ package struct HitTest {
         if node.flags.contains(.placesSublayers), reader.row(slot).kind != .mirror {
             frame.copies = reader.copies(of: slot, row, node)
             frame.copy = frame.copies.count
-            // What is below counts even where no copy is shown.
+            // The sublayers count even if no copy is shown.
             frame.leadsToInput = true
         } else {
             open(&frame, copy: nil)
@@ -198,7 +198,7 @@ package struct HitTest {
         }
     }
 
-    /// The next layer toward the back that is worth a look.
+    /// The next layer to the back that may be hit.
     private mutating func next(below last: Int) -> (Slot, InheritedState)? {
         while let leaf = frames[last].leaves.popLast() {
             guard leads(leaf.slot) else { continue }
@@ -216,13 +216,13 @@ package struct HitTest {
     private mutating func nextSlot(below last: Int) -> Slot? {
         if let slot = frames[last].sorted.popLast() { return slot }
         var slot = frames[last].cursor
-        // All that most layers cost.
+        // Most layers cost only this test.
         while slot >= 0, !leads(slot) { slot = reader.row(slot).previous }
         frames[last].cursor = slot < 0 ? -1 : reader.row(slot).previous
         return slot < 0 ? nil : slot
     }
 
-    /// The quick way past most layers: rectangles without sublayers that the point is not in.
+    /// Fast rejection of most layers: rectangles without sublayers that do not contain the point.
     private func isBeside(_ point: Point?, _ slot: Slot) -> Bool {
         let row = reader.row(slot)
         guard let point, row.kind == .layer, row.firstChild < 0, !row.flags.contains(.hasTransform) else {
@@ -247,7 +247,7 @@ package struct HitTest {
 
     // MARK: Copies
 
-    /// Goes on to the next copy toward the back; the innermost frame has one.
+    /// Goes on to the next copy of the innermost frame, to the back.
     private mutating func openCopy() {
         var frame = frames.removeLast()
         if let present = frame.present { reader.leave(present) }
@@ -270,7 +270,8 @@ package struct HitTest {
 
     // MARK: Where a layer is
 
-    /// Where the layer of `hit` is seen now; nil when it, or a layer above it, is not: hidden, turned away, detached.
+    /// The current visible position of the layer of `hit`; nil when it or an ancestor is hidden, turned away or
+    /// detached.
     package mutating func standing(of hit: Hit) -> Standing? {
         var path = [hit.layer]
         while let parent = path.last.map({ reader.rows[Int($0)].parent }), parent > Scene.shelf { path.append(parent) }
@@ -307,7 +308,7 @@ package struct HitTest {
 }
 
 extension Projective {
-    /// Where a point comes from or goes to; nil where that lies behind the eye.
+    /// The mapped point; nil when it lies behind the eye.
     package func seen(_ p: Point) -> Point? {
         let q = lift(p)
         guard q.z > 0 else { return nil }

@@ -2,15 +2,15 @@ package import Geometry
 package import Pixels
 import Scene
 
-/// The effects on a layer's picture as a whole and on its backdrop: filters and a shadow, in the layer's own points.
+/// The effects on a layer's picture as a whole and on its backdrop: filters and a shadow, in points of the layer.
 package struct LayerEffects: Equatable, Sendable {
     /// The shape that casts the shadow.
     package enum Caster: Equatable, Sendable {
         case nothing
-        /// The rounded bounds: all of the layer's picture is an opaque background.
+        /// The rounded bounds: the layer's picture is just an opaque background.
         case bounds
         case path(Path)
-        /// The alpha of the picture.
+        /// The alpha channel of the picture.
         case picture
     }
 
@@ -20,12 +20,12 @@ package struct LayerEffects: Equatable, Sendable {
     package var caster = Caster.nothing
     package var shadowColor = Color.clear
     package var shadowOffset = Point.zero
-    /// The Gaussian's standard deviation.
+    /// Standard deviation of the Gaussian, in points.
     package var shadowRadius = 0.0
     /// `shadowOpacity`, 0…1.
     package var shadowOpacity = 0.0
 
-    /// How the shadow is made under the map of `node`; nil when there is none.
+    /// The plan for the shadow under the map of `node`; nil when there is none.
     package func shadow(_ node: Node) -> ShadowPlan? {
         let cast: ShadowPlan.Caster
         switch caster {
@@ -37,18 +37,18 @@ package struct LayerEffects: Equatable, Sendable {
         return ShadowPlan(cast, map: node.world, offset: shadowOffset, sigma: shadowRadius)
     }
 
-    /// A filter is a plugin's.
+    /// True when one of the filters is a plugin's.
     var usesPlugin: Bool { (filters + backdrop).contains { $0.kind == .plugin } }
 
-    /// True when the picture has to be there before they can be made: the layer is a group.
+    /// True when the effects need the layer's picture in a buffer: the layer is a group.
     var needPicture: Bool { !filters.isEmpty || caster == .picture }
 
-    /// How far a pixel of the picture has an effect, under the map of `node`; `chain`: of the filters.
+    /// The distance over which a pixel of the picture has an effect, under the map of `node`; `chain` are the filters.
     func reach(_ node: Node, _ chain: FilterChain) -> FilterReach {
         let pixel = PixelRect(0, 0, 1, 1)
         var box = chain.output(of: pixel)
         if caster == .picture, let shadow = shadow(node) {
-            // On a turned plane, how far is a matter of where: rounding, by less than the margin.
+            // On a rotated plane the reach varies slightly by position, due to rounding; the margin covers it.
             let margin: Int32 = shadow.isTurned ? 3 : 0
             box = box.union(shadow.pixels(picture: box).outset(margin))
         }
@@ -56,18 +56,18 @@ package struct LayerEffects: Equatable, Sendable {
     }
 }
 
-/// The effects of the layers that have some, kept by slot so that a node stays plain numbers.
+/// The effects of layers, stored by slot so that nodes stay plain numbers.
 package final class EffectStore {
     package struct Entry {
         package var effects = LayerEffects()
-        /// Never the same for two different effects.
+        /// Unique for different effects.
         var version: UInt32 = 0
-        /// Of the filters and those of the backdrop: see `FilterChain.weight`.
+        /// Weight of the filters and of the backdrop's filters: see `FilterChain.weight`.
         var weight = 0, backdropWeight = 0
     }
 
     package private(set) var entries: [Entry] = []
-    /// In copies a layer has other effects than in its own place, and a mirror shows it in both.
+    /// The key of an entry. A layer may have different effects in copies, and a mirror shows it in both forms.
     private struct Key: Hashable {
         var slot: Slot
         var isCopied: Bool
@@ -78,13 +78,13 @@ package final class EffectStore {
 
     init(_ versions: Versions) { self.versions = versions }
 
-    /// No layer has effects.
+    /// True when no layer has effects.
     package var isEmpty: Bool { byKey.isEmpty }
 
-    /// Layers with a filter of a plugin, which is called by one thread alone.
+    /// Number of layers with a plugin's filter; such filters are called on a single thread.
     package private(set) var pluginUsers = 0
 
-    /// Where the effects of the layer at `slot`, or of its copies, are kept from now on, and their version.
+    /// Stores the effects of the layer at `slot`, or of its copies. Returns their position and version.
     func keep(_ effects: LayerEffects, for slot: Slot, isCopied: Bool) -> (at: EffectPosition, version: UInt32) {
         let at: EffectPosition
         let key = Key(slot: slot, isCopied: isCopied)
@@ -101,19 +101,19 @@ package final class EffectStore {
         return (at, entries[Int(at)].version)
     }
 
-    /// Notes how costly the filters of the effects at `at` are, and those of the backdrop.
+    /// Records the weight of the filters of the effects at `at`, and of those of the backdrop.
     func weigh(_ at: EffectPosition, filters: Int, backdrop: Int) {
         (entries[Int(at)].weight, entries[Int(at)].backdropWeight) = (filters, backdrop)
     }
 
-    /// The layer is gone.
+    /// Removes the layer.
     func forget(_ slot: Slot) {
         if byKey.isEmpty { return }
         forget(slot, isCopied: false)
         forget(slot, isCopied: true)
     }
 
-    /// The layer has no effects any more, or its copies have none.
+    /// Removes the effects of the layer, or of its copies.
     func forget(_ slot: Slot, isCopied: Bool) {
         guard !byKey.isEmpty, let at = byKey.removeValue(forKey: Key(slot: slot, isCopied: isCopied)) else { return }
         replace(at, LayerEffects(), 0)
@@ -126,17 +126,18 @@ package final class EffectStore {
         if effects.usesPlugin { pluginUsers += 1 }
     }
 
-    /// A filter of a plugin is another from now on: nothing counts as the same.
+    /// Invalidates all entries, because a plugin's filter changed.
     func invalidateAll() {
         for at in entries.indices { entries[at].version = 0 }
     }
 }
 
 extension LayerReader {
-    /// The layer's filters and shadow; nil when it has none that show. `isPlain`: its picture is its background alone,
-    /// opaque, perhaps with a border. In copies, the backdrop is not filtered: each has another one.
+    /// The layer's filters and shadow; nil when it has none that are visible. `isPlain`: its picture is just an opaque
+    /// background, possibly with a border. In copies the backdrop is not filtered, because each copy has a different
+    /// one.
     func effects(_ slot: Slot, _ row: LayerRow, isPlain: Bool, isCopied: Bool) -> LayerEffects? {
-        // (A set of two would be built from a list for each layer.)
+        // Two tests instead of an OptionSet of two, which would be built from an array for each layer.
         guard row.flags.contains(.hasShadow) || row.flags.contains(.hasFilters) else { return nil }
         var effects = LayerEffects()
         if row.flags.contains(.hasFilters), case .filters(let list)? = view.rare(slot, .filters) {

@@ -1,7 +1,7 @@
 package import Geometry
 package import Scene
 
-/// The box of a layer on the output, and the way in which it is painted.
+/// The box of a layer on the output, and how the layer is painted.
 package struct LayerOutline: Equatable, Sendable {
     package enum State: Sendable { case painted, group, rasterized, culled }
 
@@ -10,7 +10,8 @@ package struct LayerOutline: Equatable, Sendable {
 }
 
 extension DisplayList {
-    /// The boxes of the layers that are drawn, in tree order, at most `most`, as of the last `update`. Slow: for overlays.
+    /// The boxes of the drawn layers, in tree order, at most `most`, as of the last `update`. Slow; intended for
+    /// overlays.
     package mutating func outlines(_ scene: Scene, atMost most: Int) -> [LayerOutline] {
         let reader = LayerReader(scene, drawings)
         var found: [LayerOutline] = []

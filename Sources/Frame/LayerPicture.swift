@@ -2,15 +2,15 @@ package import Geometry
 package import Pixels
 package import Scene
 
-/// A layer's contents, before they are laid out.
+/// A layer's contents before layout.
 package struct LayerPicture {
     package var picture: Picture
-    /// The size that `contentsRect` and gravity refer to, in pixels: the picture's own, or, of a vector picture, the natural size,
-    /// whichever size it was made in.
+    /// The size to which `contentsRect` and gravity refer, in pixels: the picture's own size, or the natural size of a
+    /// vector picture, in whatever size it was rendered.
     package var size: Size
-    /// The picture can be had in any size.
+    /// True when the picture is available in any size.
     package var isVector: Bool
-    /// Somebody else may change the pixels at any time.
+    /// True when another process may change the pixels at any time.
     package var isShared: Bool
 
     package init(_ picture: Picture, size: Size? = nil, isVector: Bool = false, isShared: Bool = false) {
@@ -21,19 +21,19 @@ package struct LayerPicture {
     }
 }
 
-/// The source of layers' contents.
+/// Provides layers' contents.
 package protocol ContentsSource: AnyObject {
-    /// The contents of the layer at `slot` at this moment, or of another object that has contents, an image or a buffer, for the
-    /// drawing of a layer; nil while there is nothing.
+    /// The current contents of the layer at `slot`, or of another object with contents (an image or a buffer) used in a
+    /// layer's drawing; nil while there are none.
     ///
-    /// Asked when a layer with contents, or with pictures in its drawing, is looked at that is new, that was marked
-    /// (`Scene.markPicture`), or whose bounds changed.
+    /// Called when a layer with contents, or with pictures in its drawing, is read that is new, marked
+    /// (`Scene.markPicture`), or has changed bounds.
     func contents(of slot: Slot, in view: SceneView) -> LayerPicture?
-    /// The layer shows a vector picture, and so many pixels would be its size there.
+    /// Reports the size, in pixels, at which the layer shows a vector picture.
     func wants(_ size: Size, at slot: Slot)
-    /// The tiles of the tiled layer at `slot` that are there, the hindmost sheet first.
+    /// The available tiles of the tiled layer at `slot`, the hindmost sheet first.
     func tiles(of slot: Slot, in view: SceneView) -> [TileSheet]
-    /// Of the tiled layer, so much is seen, in its points; `scale`: with so many pixels to a point.
+    /// Reports the visible part of a tiled layer, in its points; `scale` is in pixels per point.
     func wantsTiles(of visible: Rect, scale: Double, at slot: Slot)
 }
 
@@ -43,7 +43,7 @@ extension ContentsSource {
 }
 
 extension ImageFilters {
-    /// As the layer's properties say.
+    /// Reads the filters from the layer's properties.
     package init(of slot: Slot, in view: SceneView) {
         func filter(_ property: LayerProperty) -> ImageFilter {
             ImageFilter(rawValue: view.rare(slot, property)?.choice ?? 0) ?? .linear
@@ -54,7 +54,7 @@ extension ImageFilters {
     }
 }
 
-/// A picture and its rectangle on a layer.
+/// A picture and its placement on a layer.
 package struct PlacedPicture {
     package var picture: Picture
     package var layout: ContentsLayout
@@ -63,7 +63,7 @@ package struct PlacedPicture {
     /// The natural size; `layout` is in pixels of the picture.
     var size: Size
 
-    /// As the layer's properties say; nil when nothing of it is to be seen.
+    /// Lays the picture out by the layer's properties; nil when no part of it is visible.
     init?(_ contents: LayerPicture, on slot: Slot, _ row: LayerRow, _ view: SceneView) {
         func rect(_ property: LayerProperty) -> Rect { view.rare(slot, property)?.rect ?? Rect(0, 0, 1, 1) }
         func choice(_ property: LayerProperty, _ initial: UInt8) -> UInt8 {
@@ -82,7 +82,7 @@ package struct PlacedPicture {
         if contents.size != Size(w, h) { layout.scaleSources(by: w / contents.size.width, h / contents.size.height) }
     }
 
-    /// How many pixels the whole picture would have if each were one on the output.
+    /// The size at which the whole picture would have one output pixel for each of its own.
     func shownSize(_ world: Affine) -> Size {
         var (kx, ky) = (0.0, 0.0)
         for piece in layout.pieces {
@@ -92,7 +92,7 @@ package struct PlacedPicture {
         let across = Point(world.a, world.b).length * kx * Double(picture.bitmap.width)
         let down = Point(world.c, world.d).length * ky * Double(picture.bitmap.height)
         func pixels(_ v: Double) -> Double {
-            // What arithmetic adds to a whole number is no pixel. Beyond a million no picture is made.
+            // Tolerates rounding errors above a whole number. Sizes are limited to a million.
             v < 1e6 ? max(1, (v - 1e-6).rounded(.up)) : 1e6
         }
         return Size(pixels(across), pixels(down))

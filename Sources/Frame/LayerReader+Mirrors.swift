@@ -2,7 +2,8 @@ import Geometry
 import Scene
 
 extension InheritedState {
-    /// The state of the layer that the mirror of `node` shows: its own coordinates, placed in those of the mirror.
+    /// The inherited state of the layer shown by the mirror of `node`: its own coordinates, placed in those of the
+    /// mirror.
     init(mirroring node: Node, _ placement: Transform3D) {
         self.init(map: placement.affine.map { node.world.concat($0) } ?? node.world, clip: node.innerClip)
         let inheritance = node.inheritance
@@ -13,7 +14,7 @@ extension InheritedState {
 }
 
 extension LayerReader {
-    /// What a mirror shows, as the first copy, and its sublayers, if there are some, as the next one.
+    /// The copies of a mirror: the layer it shows comes first, then its own sublayers, if any.
     func mirrored(_ slot: Slot, _ row: LayerRow) -> (all: [LayerCopy], original: Slot) {
         let sublayers = row.firstChild >= 0 ? [LayerCopy()] : []
         guard let original = scene.relations.original(of: slot), let placement = placement(of: original, in: slot, row)
@@ -21,9 +22,10 @@ extension LayerReader {
         return ([LayerCopy(Transform3D(placement))] + sublayers, original)
     }
 
-    /// From the coordinates of the layer that a mirror shows to its own; nil when nothing is to be seen.
+    /// Maps the coordinates of the layer shown by a mirror to the mirror's; nil when nothing is visible.
     ///
-    /// Its bounds go into the mirror's by `contentsGravity`; where either are empty, the upper left corners meet.
+    /// The original's bounds are fitted into the mirror's by `contentsGravity`; if either are empty, the upper left
+    /// corners are aligned.
     private func placement(of original: Slot, in slot: Slot, _ row: LayerRow) -> Affine? {
         let (from, to) = (self.row(original).bounds, row.bounds)
         guard !from.isEmpty, !to.isEmpty else { return .translation(to.x - from.x, to.y - from.y) }

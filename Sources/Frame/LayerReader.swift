@@ -4,25 +4,25 @@ package import Scene
 
 /// The state that a layer inherits from those above it.
 package struct InheritedState: Equatable, Sendable {
-    /// From the plane in which the layer is flattened to pixels: of the output, or of the grid of a `Plane` above.
+    /// Maps the plane in which the layer is flattened to pixels: of the output, or of the grid of an enclosing `Plane`.
     package var map: Affine
-    /// From the coordinates of the parent to that plane, when those differ in space: below a `sublayerTransform` that leaves
-    /// the plane, and below a layer whose sublayers keep their depth.
+    /// Maps the coordinates of the parent to that plane, if they differ in space: below a `sublayerTransform` that
+    /// leaves the plane, and below a layer whose sublayers keep their depth.
     var lift: Transform3D?
-    /// The parent is seen from behind.
+    /// True when the parent is seen from behind.
     var isTurned = false
-    /// `map` begins at the layer's own coordinates: its position and transform are left out.
+    /// True when `map` applies to the layer's own coordinates: its position and transform are left out.
     package var isOwn = false
-    /// The layer is seen even where `isHidden` hides it: a mirror shows it.
+    /// True when the layer is shown even if it is hidden: in a mirror.
     var showsHidden = false
     package var clip: PixelRect
-    /// From ancestors with `allowsGroupOpacity=false`.
+    /// Opacity inherited from ancestors with `allowsGroupOpacity=false`.
     package var opacity = 1.0
-    /// Buffers that are open.
+    /// Number of enclosing buffers.
     package var nesting: Int32 = 0
-    /// How many copies those above make of the layer, at most; 0 when it is in none.
+    /// Maximum number of copies of the layer made by its ancestors; 0 when it is in none.
     var copies: Int32 = 0
-    /// Groups that are open and do not isolate, since the last one that does.
+    /// Number of enclosing groups that do not isolate, since the last one that does.
     var casters: Int32 = 0
 
     package init(map: Affine, clip: PixelRect) {
@@ -30,8 +30,8 @@ package struct InheritedState: Equatable, Sendable {
         self.clip = clip
     }
 
-    /// The state that `node`, the layer at `slot`, gives to its sublayers. `flattening`: read with the node; `copy`: where the copy
-    /// of them is.
+    /// The state that the sublayers of `node`, the layer at `slot`, inherit. `flattening` was read with the node;
+    /// `copy` is the transform of the current copy.
     init(
         below node: Node, _ flattening: Flattening, _ slot: Slot, _ row: LayerRow, _ view: SceneView,
         copy: Transform3D? = nil
@@ -56,30 +56,31 @@ package struct InheritedState: Equatable, Sendable {
     }
 }
 
-/// Reads a layer's properties into a node: the one place that knows their meaning for the picture.
+/// Reads a layer's properties into a node; the only code that interprets them for painting.
 ///
-/// Used by the retained list and by whole walks alike (masks, snapshots, tests' oracles).
+/// Used by the retained list and by complete walks (masks, snapshots, reference results in tests).
 package struct LayerReader {
-    /// The presentation values that are read.
+    /// The presentation values to read.
     var view: SceneView
     /// The scene's rows.
     var rows: [LayerRow]
     let drawings: DrawingStore
-    /// The copy with a delay that is read.
+    /// The current copy with a delay.
     var instance: DelayedInstance?
-    /// The layer of which a snapshot is taken: it is read as a plane; -1 for none.
+    /// The layer whose snapshot is taken, which is read as a plane; -1 for none.
     var snapshotOf: Slot = -1
 
-    /// Deeper groups are painted without a buffer of their own, so that hostile nesting costs no memory.
+    /// Maximum number of nested buffers; deeper groups are painted without one, to bound the memory.
     static let maxNesting: Int32 = 64
-    /// The nesting of layers for which the frame's budget has no buffers, and of all below them.
+    /// The nesting of layers without buffers due to the frame's budget, and of all below them.
     package static let reduced = maxNesting + 1
-    /// Shadows of pictures within one another through which blend modes see what lies behind; each paints what is in it once
-    /// more, so beyond that the inner ones isolate.
+    /// Maximum nesting of picture shadows that contain blend modes. Each paints its contents twice, so deeper ones
+    /// isolate instead.
     static let mostCasters: Int32 = 8
-    /// Edges this near to a pixel's edge are on it: the noise of multiplied maps. Smaller than a step of coverage.
+    /// Distance, in pixels, within which an edge counts as aligned to a pixel: rounding errors of multiplied maps.
+    /// Smaller than a step of coverage.
     static let noise = 1.0 / 4096
-    /// Opacities below half a step of eight bits draw nothing.
+    /// Minimum visible opacity: half a step of eight bits.
     static let leastOpacity = 0.5 / 255
 
     package init(_ scene: Scene, _ drawings: DrawingStore) {
@@ -90,24 +91,24 @@ package struct LayerReader {
 
     var scene: Scene { view.scene }
 
-    /// The row of the object at `slot`, with delayed values where there are some.
+    /// The row of the object at `slot`, with delayed values if there are any.
     func row(_ slot: Slot) -> LayerRow { view.delayedRow(slot) ?? rows[Int(slot)] }
 
-    /// Why a layer draws nothing, nor anything below it.
+    /// The reason why a layer draws nothing, including everything below it.
     package enum Absence: Error, Equatable, Sendable {
         case hidden
         case transparent
-        /// Its map flattens it: an edge seen edge-on, a scale of zero, numbers beyond all bounds; or it is behind the eye.
+        /// The map is singular (edge-on, a scale of 0, numbers out of range), or the layer is behind the eye.
         case flat
         case turnedAway
         /// The ancestors' clips leave nothing.
         case clipped
     }
 
-    /// The layer at `slot`; throws the reason when it does not draw. `flattening` becomes the way in which it keeps depth.
+    /// Reads the layer at `slot`; throws the reason when it does not draw. Stores how it keeps depth in `flattening`.
     package func read(_ slot: Slot, _ around: InheritedState, _ flattening: inout Flattening) throws(Absence) -> Node {
         let row = row(slot)
-        // What is gone already may still be seen to go.
+        // A hidden layer may still be visible during its transition.
         let change = changeSource(slot, row, around)
         let isHidden = row.flags.contains(.isHidden) && !around.showsHidden
         guard change != nil || !isHidden else { throw .hidden }
@@ -125,7 +126,7 @@ package struct LayerReader {
         if change != nil || slot == snapshotOf { flattening = plane(flattening, change, row, &node) }
         if row.kind == .transformLayer {
             node.flags.formUnion([.mapsSublayers, .spreadsOpacity])
-            // The layers below transform layers in each other are painted in one order: only the outermost one holds them all.
+            // Nested transform layers are painted in one order, which the outermost one holds.
             let isOutermost = row.parent < 0 || rows[Int(row.parent)].kind != .transformLayer
             if isOutermost, node.nesting < Self.maxNesting - 1, isIsolated(slot, row) {
                 node.flags.formUnion([.isGroup, .isIsolated])
@@ -141,7 +142,7 @@ package struct LayerReader {
         {
             node.outline.hardEdges = HardEdgedRect.Edges(rawValue: ~UInt8(smooth & 0b1111) & 0b1111)
         }
-        // What `shouldRasterize` keeps is flattened before opacity and transform, whatever `allowsGroupOpacity` says.
+        // A rasterized layer is flattened before opacity and transform, whatever `allowsGroupOpacity` says.
         let isFlattened = row.flags.contains(.shouldRasterize) && node.flags.contains(.isPlane)
         if !row.flags.contains(.allowsGroupOpacity), !isFlattened { node.flags.insert(.spreadsOpacity) }
         if row.kind != .layer {
@@ -221,13 +222,13 @@ package struct LayerReader {
         if node.drawing >= 0 { readSolidContents(store, sharp, &node) }
     }
 
-    /// The store of the layer's drawing and effects, and the store's number.
+    /// The store with the layer's drawing and effects, and its number.
     func store(for slot: Slot) -> (store: DrawingStore, number: Int32) {
         guard let instance, instance.slots.contains(slot) else { return (drawings, 0) }
         return (instance.store, instance.number)
     }
 
-    /// An opaque picture hides everything behind it, the background too.
+    /// Makes an opaque picture hide everything behind it, including the background.
     private func readSolidContents(_ store: DrawingStore, _ sharp: Rect, _ node: inout Node) {
         guard let contents = store.entries[Int(node.drawing)].contents, contents.picture.isOpaque else { return }
         let whole = node.world.boundingBox(contents.layout.destination)
@@ -242,7 +243,8 @@ package struct LayerReader {
         node.solid = OpaqueArea(rect: solid, inset: inset)
     }
 
-    /// Where a shadow that needs no picture is; empty for others.
+    /// Reads the filters and the shadow. Sets the box of a shadow that does not need the layer's picture; it is empty
+    /// for others.
     private func readEffects(
         _ effects: LayerEffects, _ slot: Slot, _ items: inout Int, _ node: inout Node
     ) -> PixelRect {
@@ -295,7 +297,7 @@ package struct LayerReader {
         row.flags.contains(.hasFilters) && view.rare(slot, .isolated)?.boolean == true
     }
 
-    /// It has filters, of the picture or the backdrop, whatever they do.
+    /// True when the layer has filters of its picture or backdrop, even if they have no effect.
     private func isFiltered(_ slot: Slot, _ row: LayerRow) -> Bool {
         func isSet(_ property: LayerProperty) -> Bool {
             if case .filters(let list)? = view.rare(slot, property) { !list.isEmpty } else { false }
@@ -303,7 +305,7 @@ package struct LayerReader {
         return row.flags.contains(.hasFilters) && (isSet(.filters) || isSet(.backgroundFilters))
     }
 
-    /// True when every edge of `r`, in pixels, is on a pixel's edge.
+    /// True when every edge of `r`, in pixels, is aligned to pixels.
     static func isAligned(_ r: Rect) -> Bool {
         func near(_ v: Double) -> Bool { abs(v - v.rounded()) <= noise }
         return near(r.minX) && near(r.minY) && near(r.maxX) && near(r.maxY)
@@ -311,6 +313,6 @@ package struct LayerReader {
 }
 
 extension LayerRow {
-    /// True for a layer in whose picture others may be: sublayers, or what a mirror shows.
+    /// True for a layer whose picture may contain other layers: sublayers, or the layer shown by a mirror.
     fileprivate var holdsLayers: Bool { childCount > 0 || kind == .mirror }
 }

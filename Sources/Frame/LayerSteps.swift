@@ -1,5 +1,5 @@
-/// A step in which a layer is painted. The order of the cases is the paint order, from the back to the front; the sublayers
-/// come between `drawing` and `endClip`.
+/// A step of painting a layer. The order of the cases is the paint order, from back to front; the sublayers come
+/// between `drawing` and `endClip`.
 ///
 /// A plane is a buffer around all of them, in pixels of another grid.
 enum LayerStep: UInt8 {
@@ -7,10 +7,10 @@ enum LayerStep: UInt8 {
     case endClip, border, foreground, effects, mask, endGroup
 }
 
-/// The steps in which one layer is painted: a bit for each, in paint order.
+/// The steps that paint one layer, as a bit set in paint order.
 ///
-/// The one place that knows the order. A whole walk takes the steps from the first, before and after the sublayers; a plan,
-/// which is made from the front to the back, takes the same steps from the last.
+/// The only definition of the order. A complete walk takes the steps from the first, before and after the sublayers; a
+/// plan, which is made from front to back, takes the same steps from the last.
 struct LayerSteps {
     private var bits: UInt16 = 0
 

@@ -1,8 +1,8 @@
 import Scene
 
-/// The live layers that show each detached one as their mask.
+/// The live layers that use each detached layer as their mask.
 struct MaskUsers {
-    /// By the mask: directly or inside of another mask.
+    /// By mask: users directly or through another mask.
     private var users: [Slot: [Slot]] = [:]
     private var masks: [Slot: [Slot]] = [:]
     /// Users of masks that changed in this update.
@@ -10,8 +10,8 @@ struct MaskUsers {
 
     mutating func begin() { touched.removeAll(keepingCapacity: true) }
 
-    /// Notes every mask that `user` shows: its own, and those of masks and their sublayers. `placesSublayers`: those of its
-    /// sublayers as well, which have no nodes.
+    /// Registers every mask that `user` shows: its own, and those of masks and their sublayers. `placesSublayers`: also
+    /// those of its sublayers, which have no nodes.
     mutating func register(_ user: Slot, placesSublayers: Bool, _ reader: LayerReader) {
         var found: [Slot] = []
         var open: [Slot] = []
@@ -39,7 +39,7 @@ struct MaskUsers {
         }
     }
 
-    /// A layer in a detached tree changed: the users of that tree as a mask have to be painted again.
+    /// Marks the users of a detached tree as a mask to be repainted, because a layer in the tree changed.
     mutating func touch(above slot: Slot, _ reader: LayerReader) {
         guard !users.isEmpty else { return }
         var at = slot

@@ -4,12 +4,12 @@ package import Scene
 
 /// The rounded bounds of a layer, and their map to pixels.
 package struct Outline: Equatable, Sendable {
-    /// From the layer's coordinates to pixels: of the output, or of a plane's grid.
+    /// Maps the layer's coordinates to pixels: of the output, or of a plane's grid.
     package var world = Affine.identity
     package var bounds = Rect.zero
     /// In points; as set, not clamped.
     package var radius = 0.0
-    /// A bit for each of `LayerProperty.corners`.
+    /// One bit for each of `LayerProperty.corners`.
     package var corners: UInt8 = 0
     package var isContinuous = false
     /// Edges that are not antialiased; none where corners are rounded.
@@ -24,80 +24,80 @@ package struct Appearance: Equatable, Sendable {
     package var background = Color.clear
     package var borderColor = Color.clear
     package var borderWidth = 0.0
-    /// Multiplies the colours of each item.
+    /// Factor for the colours of each item.
     package var opacity = 1.0
-    /// The index in `DrawingStore`; -1 when neither the kind draws something nor contents are shown.
+    /// The index in `DrawingStore`; -1 when the kind draws nothing and there are no contents.
     package var drawing: DrawingPosition = -1
-    /// Of the drawing; changes whenever the drawing does.
+    /// The drawing's version; changes whenever the drawing does.
     package var version: UInt32 = 0
 }
 
-/// How a layer's picture as a whole, with its sublayers, meets its backdrop.
+/// How a layer's picture as a whole, with its sublayers, is composited on its backdrop.
 package struct Grouping: Equatable, Sendable {
     var flags: NodeFlags = []
     /// `BlendMode`'s raw value.
     package var blend: UInt8 = 0
-    /// Multiplies the group's buffer.
+    /// Opacity of the group's buffer.
     package var opacity = 1.0
     /// The layer that masks this one; -1 when none does.
     package var mask: Slot = -1
     /// The index in `EffectStore`; -1 without filters and shadow.
     package var effects: EffectPosition = -1
-    /// Of the effects; changes whenever they do.
+    /// The version of the effects; changes whenever they do.
     package var effectsVersion: UInt32 = 0
-    /// How far a pixel of the layer's picture has an effect.
+    /// The distance over which a pixel of the layer's picture has an effect.
     package var reach = FilterReach.zero
-    /// How far a pixel behind the layer has an effect on the backdrop within its bounds.
+    /// The distance over which a pixel behind the layer affects the backdrop within its bounds.
     package var backdropReach = FilterReach.zero
 }
 
-/// Pixels where background or contents hide everything behind, but for squares at the corners of the rectangle.
+/// Pixels in which background or contents hide everything behind: a rectangle without squares at its corners.
 package struct OpaqueArea: Equatable, Sendable {
     package var rect = PixelRect.empty
     /// Side of the squares.
     package var inset: Int32 = 0
 }
 
-/// From where a node was read.
+/// The origin of a node's values.
 package struct NodeSource: Sendable {
     /// The store of the drawing and the effects: 0 is the one that all layers share, others are the paint list's own.
     var store: Int32 = 0
     var kind = KindID(0)
-    /// The update that read the layer last.
+    /// The number of the update in which the layer was last read.
     var stamp: UInt32 = 0
 }
 
-/// A layer as the display tree keeps it: everything that painting needs, in output pixels where that is settled.
+/// A layer in the display tree: everything that painting needs, mostly in output pixels.
 ///
-/// Plain numbers, so that a million of them are one block of memory.
+/// Plain numbers, so that a million nodes are one block of memory.
 package struct Node: Sendable {
     private var structure: NodeFlags = []
     package var outline = Outline()
     package var appearance = Appearance()
     package var group = Grouping()
-    /// The box that the clips of ancestors leave.
+    /// The box left by the clips of ancestors.
     package var clip = PixelRect.empty
     /// Pixels that the layer and everything below it paint.
     package var extent = PixelRect.empty
-    /// The bounding box of the bounds, not clipped; a clipping layer's sublayers stay inside.
+    /// The bounding box of the bounds, not clipped; the sublayers of a clipping layer stay inside.
     package var box = PixelRect.empty
     package var solid = OpaqueArea()
 
     var source = NodeSource()
     package var parent: Slot = -1
-    /// Buffers that are open around the layer's picture.
+    /// Number of buffers around the layer's picture.
     package var nesting: Int32 = 0
     var depth: Int32 = 0
-    /// How many copies of the layer those above make, at most; 0 when it is in none.
+    /// Maximum number of copies of the layer made by its ancestors; 0 when it is in none.
     var copies: Int32 = 0
-    /// Groups around it that do not isolate, up to the nearest one that does.
+    /// Number of enclosing groups that do not isolate, up to the nearest one that does.
     var casters: Int32 = 0
-    /// The order among indexed siblings; 0 when none was given.
+    /// The paint order among indexed siblings; 0 when none is assigned.
     var key: UInt32 = 0
 
     package init() {}
 
-    /// Each flag is kept with the part that it says something about, so that equality of the parts holds for it.
+    /// All flags. Each is stored in the part it belongs to, so that comparing a part includes its flags.
     package var flags: NodeFlags {
         get { structure.union(appearance.flags).union(group.flags) }
         set {
@@ -118,27 +118,27 @@ package struct Node: Sendable {
     package var isLive: Bool { structure.contains(.isLive) }
     package var isGroup: Bool { group.flags.contains(.isGroup) }
     package var paintsThrough: Bool { structure.contains(.paintsThrough) }
-    /// A group only for the shadow that its picture casts.
+    /// True for a group that exists only because its picture casts a shadow.
     var isCaster: Bool { isGroup && !group.flags.contains(.isIsolated) }
-    /// What lies behind the layer, in the group around it, counts for its look.
+    /// True when the backdrop in the enclosing group affects the layer's appearance.
     var meetsBackdrop: Bool { group.blend != 0 || group.flags.contains(.hasBackdrop) }
 
-    /// The layer's own opacity times the one that came down from ancestors that spread theirs.
+    /// The layer's own opacity multiplied by that of ancestors which pass theirs down.
     package var opacity: Double { appearance.opacity * group.opacity }
 
-    /// The opacity goes to the buffer when there is one: to be called when the flags are set.
+    /// Moves the opacity to the group's buffer if there is one. Call after setting the flags.
     mutating func settleOpacity() {
         guard isGroup, !flags.contains(.spreadsOpacity) else { return }
         (group.opacity, appearance.opacity) = (appearance.opacity, 1)
     }
 }
 
-/// Equality of parts: each decides about other pixels.
+/// Comparison of parts, each of which determines different pixels.
 extension Node {
     /// True when both paint the same items with the same result.
     func looksLike(_ o: Node) -> Bool { outline == o.outline && appearance == o.appearance }
 
-    /// True when both, planes, have the same picture in their grid but for the sublayers.
+    /// True when both are planes with the same picture in their grid, sublayers aside.
     func picturesLike(_ o: Node) -> Bool {
         looksLike(o) && group.flags == o.group.flags && group.effects == o.group.effects
             && group.effectsVersion == o.group.effectsVersion
@@ -147,12 +147,12 @@ extension Node {
     /// True when both place their subtree as a whole in the same way.
     func groupsLike(_ o: Node) -> Bool { group == o.group && groupOutline == o.groupOutline }
 
-    /// The part of the outline that decides how the subtree as a whole is placed.
+    /// The part of the outline that determines how the subtree as a whole is placed.
     private enum GroupOutline: Equatable {
         case none
         /// A mask moves with its layer.
         case map(Affine)
-        /// The shape of the bounds cuts the sublayers, or says where an operator has effect; effects go with it.
+        /// The bounds cut the sublayers, limit a blend mode, or position effects.
         case whole(Outline)
     }
 
@@ -161,7 +161,7 @@ extension Node {
         return group.flags.contains(.hasMask) ? .map(outline.world) : .none
     }
 
-    /// The state that sublayers inherit, but for a map of their own.
+    /// The state that sublayers inherit, apart from a `sublayerTransform`.
     struct Inheritance: Equatable {
         var world: Affine
         var clip: PixelRect
@@ -194,7 +194,7 @@ extension Node {
     /// The opacity of the group's buffer.
     package var groupOpacity: Double { group.opacity }
 
-    /// True when the background covers every pixel of `rect` in full, or contents on top of it do.
+    /// True when the background or opaque contents cover every pixel of `rect` completely.
     package func isSolid(in rect: PixelRect) -> Bool {
         var found = false
         forEachSolid { if $0.contains(rect) { found = true } }
@@ -210,20 +210,20 @@ extension Node {
             isContinuous: outline.isContinuous)
     }
 
-    /// How far from the bounds' corners, in pixels, their rounding reaches.
+    /// Extent of the corners' rounding from the corners of the bounds, in pixels.
     var cornerReach: Int32 { cornerReach(of: bounds, world) }
 
-    /// `cornerReach` with other bounds and another map.
+    /// `cornerReach` for other bounds and another map.
     func cornerReach(of bounds: Rect, _ world: Affine) -> Int32 {
         guard outline.corners != 0, outline.radius > 0 else { return 0 }
         let reach = outline.isContinuous ? Path.continuousReach : 1
         let r = max(0, min(outline.radius, bounds.width / 2, bounds.height / 2))
-        // Clamped: half a side within ±32,000.
+        // Clamped: half a side, which is within ±32,000.
         return Int32(min(32_000, (r * reach * world.maxScale).rounded(.up)))
     }
 
-    /// Calls `body` with at most eight rectangles, which do not overlap, that hold all pixels of `rect` that the rounded
-    /// bounds cover in part or not at all, as far as they are in `box`.
+    /// Calls `body` with at most eight rectangles that do not overlap and contain all pixels of `rect` inside `box`
+    /// that the rounded bounds do not cover completely.
     package func forEachEdge(in rect: PixelRect, _ body: (PixelRect) -> Void) {
         func give(_ part: PixelRect) {
             let part = part.intersection(rect)
@@ -247,30 +247,32 @@ extension Node {
     /// The clip in the pixels in which the layer is painted.
     package var room: PixelRect { flags.contains(.isPlane) ? Plane.most : clip }
 
-    /// The part of the layer's picture that has an effect there.
+    /// The part of the layer's picture that affects pixels in `room`.
     package var pictureClip: PixelRect { group.reach == .zero ? room : group.reach.input(for: room) }
 
     /// The clip of the sublayers.
     var innerClip: PixelRect { flags.contains(.clips) ? pictureClip.intersection(box) : pictureClip }
 
-    /// Where a picture that fills `rect` is seen; of a plane, in its own grid.
+    /// The visible pixels of a picture that fills `rect`; for a plane, in its own grid.
     func seen(_ rect: PixelRect) -> PixelRect {
         (flags.contains(.hasEffects) ? group.reach.output(of: rect) : rect).intersection(room)
     }
 
-    /// Pixels, of the space in which the layer is, that show `rect` of its picture; `plane`: its placement when it is one.
+    /// The pixels that show `rect` of the layer's picture, in the space that contains the layer; `plane` is its
+    /// placement if it is one.
     func seen(_ rect: PixelRect, through plane: Plane?) -> PixelRect {
         let inside = seen(rect)
         guard flags.contains(.isPlane), let plane else { return inside }
         return plane.seen(GridRect(inside).intersection(plane.picture)).intersection(clip)
     }
 
-    /// Takes over the version of the drawing and the pixels that `other` has.
+    /// Copies the version of the drawing and the painted pixels from `other`.
     mutating func takeDrawing(of other: Node) {
         (appearance.version, appearance.own) = (other.appearance.version, other.appearance.own)
     }
 
-    /// A plane's layer as it is painted in its grid: whole, for that opacity and blend mode come when it is placed.
+    /// A plane's layer as it is painted in its grid: without clip, opacity and blend mode, which are applied when it is
+    /// placed.
     var inGrid: Node {
         var node = self
         node.clip = Plane.most
@@ -281,13 +283,13 @@ extension Node {
         return node
     }
 
-    /// Pixels that `backgroundFilters` change; `plane`: how the layer is placed if it is one.
+    /// The pixels that `backgroundFilters` change; `plane` is the layer's placement if it is one.
     package func backdropArea(_ plane: Plane?) -> PixelRect {
         guard flags.contains(.hasBackdrop) else { return .empty }
         return (plane?.resting.seen(GridRect(box)) ?? box).intersection(clip)
     }
 
-    /// Changes the backdrop also where the layer paints nothing.
+    /// True when the layer changes the backdrop even in pixels that it does not paint.
     var isUnbounded: Bool {
         flags.contains(.hasBackdrop) || (group.blend != 0 && BlendMode(rawValue: group.blend)?.isBounded == false)
     }

@@ -1,12 +1,12 @@
 package import Geometry
 
-/// The part of a tile that is still to be seen on the way from the front to the back: a bit for each cell.
+/// The part of a tile that is still visible while walking from front to back: one bit per cell.
 ///
-/// A cell is a pixel in small tiles, a square of some in large ones; it counts as hidden when one opaque rectangle hides
-/// all of it, which is always right. Many small layers cost as little as few large ones: nothing is ever cut to pieces.
-/// Scopes stand on top of each other in one array: hidden within a group is not hidden outside of it.
+/// A cell is a pixel in small tiles and a square of pixels in large ones; it counts as hidden when one opaque rectangle
+/// covers all of it, which is conservative. Many small layers are as cheap as a few large ones, because nothing is cut
+/// into pieces. Scopes are stacked in one array: pixels hidden within a group are not hidden outside of it.
 struct Occlusion {
-    /// Cells of a tile, at most: 16 KiB of bits.
+    /// Maximum number of cells per tile: 16 KiB of bits.
     static let mostCells = 1 << 17
 
     private var tile = PixelRect.empty
@@ -15,17 +15,17 @@ struct Occlusion {
     private var rows: Int32 = 0
     private var wordsPerRow = 0
     private var bits: [UInt64] = []
-    /// Of the innermost scope: where its bits begin, and how many are set.
+    /// Of the innermost scope: the index of its first word, and the number of bits set.
     private var base = 0
     private var left = 0
     private var outer: [Int] = []
-    /// All of the tile is still to be seen.
+    /// True while all of the tile is visible.
     private var isWhole = false
 
-    /// True when nothing is left to be seen.
+    /// True when nothing is visible any more.
     var isEmpty: Bool { left == 0 }
 
-    /// Nothing is hidden of `shown`; the rest of `tile` is, until it is revealed.
+    /// Starts a tile in which `shown` is visible; the rest is hidden until it is revealed.
     mutating func reset(to tile: PixelRect, showing shown: PixelRect) {
         self.tile = tile
         bits.removeAll(keepingCapacity: true)
@@ -42,7 +42,7 @@ struct Occlusion {
         reveal(shown)
     }
 
-    /// Shows `rect` again, as far as it is in the tile.
+    /// Makes the part of `rect` inside the tile visible again.
     mutating func reveal(_ rect: PixelRect) {
         let c = touched(rect)
         guard !c.isEmpty else { return }
@@ -59,7 +59,7 @@ struct Occlusion {
         left += more
     }
 
-    /// Cells, half open.
+    /// A half-open range of cells.
     private struct Cells {
         var x0, y0, x1, y1: Int32
         var isEmpty: Bool { x0 >= x1 || y0 >= y1 }
@@ -74,7 +74,7 @@ struct Occlusion {
             y1: ((r.y1 - tile.y0 - 1) >> shift) + 1)
     }
 
-    /// The cells all of which, as far as they are in the tile, `r` holds.
+    /// The cells whose part inside the tile is contained in `r`.
     private func held(_ r: PixelRect) -> Cells {
         let r = r.intersection(tile)
         guard !r.isEmpty else { return Cells(x0: 0, y0: 0, x1: 0, y1: 0) }
@@ -85,9 +85,9 @@ struct Occlusion {
             y1: r.y1 == tile.y1 ? rows : (r.y1 - tile.y0) >> shift)
     }
 
-    /// Which bits of which words some cells are: the same in each row.
+    /// The bits of a row that represent a range of cells; the same in each row.
     ///
-    /// Loops over words are written out where they are needed: a closure that changes `bits` would make a copy of them.
+    /// Loops over words are written out, because a closure that modifies `bits` would copy them.
     private struct Words {
         let first, last: Int
         let head, tail: UInt64
@@ -107,7 +107,7 @@ struct Occlusion {
         }
     }
 
-    /// Begins a scope with the part of `rect` that is still to be seen.
+    /// Begins a scope with the visible part of `rect`.
     mutating func push(_ rect: PixelRect) {
         isWhole = false
         let size = wordsPerRow * Int(rows)
@@ -140,7 +140,7 @@ struct Occlusion {
         left = outer.removeLast()
     }
 
-    /// The box of the part of `rect` that is still to be seen.
+    /// The bounding box of the visible part of `rect`.
     func visible(_ rect: PixelRect) -> PixelRect {
         guard left > 0 else { return .empty }
         if isWhole { return rect.intersection(tile) }
@@ -166,7 +166,7 @@ struct Occlusion {
         return box.intersection(rect).intersection(tile)
     }
 
-    /// Takes off an opaque rectangle.
+    /// Removes an opaque rectangle.
     mutating func subtract(_ rect: PixelRect) {
         guard left > 0 else { return }
         let c = held(rect)
@@ -186,20 +186,20 @@ struct Occlusion {
         left -= gone
     }
 
-    /// Takes off the opaque area of a node.
+    /// Removes the opaque area of a node.
     mutating func subtract(solidOf node: Node) {
         node.forEachSolid { subtract($0) }
     }
 }
 
 extension OpaqueArea {
-    /// Calls `body` with rectangles that make it up.
+    /// Calls `body` with rectangles that make up the area.
     @inline(__always)
     func forEach(_ body: (PixelRect) -> Void) {
         let (solid, i) = (rect, inset)
         guard !solid.isEmpty else { return }
         if i == 0 { return body(solid) }
-        // Corners were taken from the unclipped bounds; a clipped solid is inset more than needed, never less.
+        // Corners were computed for the unclipped bounds, so a clipped area is inset more than needed, never less.
         let rows = PixelRect(solid.x0, solid.y0 + i, solid.x1, solid.y1 - i)
         let columns = PixelRect(solid.x0 + i, solid.y0, solid.x1 - i, solid.y1)
         if !rows.isEmpty { body(rows) }
@@ -208,11 +208,11 @@ extension OpaqueArea {
 }
 
 extension Node {
-    /// What it hides is hidden by its picture: there is no background, and no clip around the picture whose end would show it
-    /// again.
+    /// True when the layer hides others by its picture alone: it has no background, and no clip that would restore the
+    /// backdrop at its end.
     var hidesByDrawing: Bool { drawing >= 0 && flags.isDisjoint(with: [.hasBackground, .cutsShape]) }
 
-    /// Calls `body` with rectangles that the background or a picture makes opaque.
+    /// Calls `body` with rectangles in which the background or a picture is opaque.
     @inline(__always)
     package func forEachSolid(_ body: (PixelRect) -> Void) { solid.forEach(body) }
 }

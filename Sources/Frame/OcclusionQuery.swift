@@ -1,19 +1,19 @@
 import Geometry
 import Scene
 
-/// The part of a rectangle that opaque layers in front of a layer leave to be seen.
+/// Computes the part of a rectangle that is not hidden by opaque layers in front of a layer.
 struct OcclusionQuery {
     private(set) var region = VisibleRegion()
     private var walk = FrontToBackWalk()
     private var frames: [FrontToBackWalk.Frame] = []
-    /// Rectangles that were compared, and layers that were visited.
+    /// Number of rectangles compared and layers visited.
     private(set) var work = 0
 
-    /// Leaves in `region` all of `rect`.
+    /// Sets `region` to all of `rect`.
     mutating func reset(to rect: PixelRect) { region.reset(to: rect) }
 
-    /// Leaves in `region` the pixels of the output that show `rect`, in the pixels in which the layer at `slot` is painted.
-    /// Lists in `by`, unless nil, the layers that hide something.
+    /// Sets `region` to the pixels of the output that show `rect`, which is in the pixels in which the layer at `slot`
+    /// is painted. Appends to `by`, unless nil, the layers that hide something.
     mutating func reveal(
         _ slot: Slot, _ rect: PixelRect, _ by: inout [Slot]?, _ tree: DisplayTree, _ reader: LayerReader
     ) {
@@ -30,8 +30,8 @@ struct OcclusionQuery {
         }
     }
 
-    /// Takes off `region`, which begins as `rect`, the opaque layers in front of `slot`: later siblings, of it and of each
-    /// ancestor, with their sublayers. Looks no higher than at the sublayers of `top`, unless that is -1.
+    /// Subtracts from `region`, which begins as `rect`, the opaque layers in front of `slot`: later siblings of it and
+    /// of each ancestor, with their sublayers. Stops at the sublayers of `top`, unless that is -1.
     mutating func cover(
         _ slot: Slot, _ rect: PixelRect, below top: Slot = -1, _ by: inout [Slot]?, _ tree: DisplayTree,
         _ reader: LayerReader
@@ -41,7 +41,7 @@ struct OcclusionQuery {
             var parent = reader.rows[Int(at)].parent
             guard parent > Scene.shelf else { return }
             if let space = tree.space(below: parent) {
-                // Among layers that keep their depth all are siblings; a layer that is not drawn has no index among them.
+                // Layers that keep their depth are all siblings; a layer that is not drawn has no position among them.
                 parent = space
                 guard tree.sortedChildren(space, reader).contains(at) else {
                     at = space
@@ -51,7 +51,7 @@ struct OcclusionQuery {
             var frame = FrontToBackWalk.Frame(parent)
             walk.open(&frame, rect, tree, reader)
             while !region.isEmpty, let sibling = walk.next(&frame, tree, reader), sibling != at {
-                // A layer that is not in the index (it went) is nothing to stop at: its key tells.
+                // A layer that was removed from the index never comes up, so the keys are compared.
                 if frame.source == .merged, isBehind(sibling, at, tree) { break }
                 hide(sibling, rect, &by, tree, reader)
             }
@@ -61,14 +61,14 @@ struct OcclusionQuery {
         }
     }
 
-    /// True when `sibling`, which is in the index, is painted before `slot`, which may not be.
+    /// True when `sibling`, which is in the index, is painted before `slot`, which need not be in it.
     private func isBehind(_ sibling: Slot, _ slot: Slot, _ tree: DisplayTree) -> Bool {
         let key = tree.nodes[Int(slot)].key
-        // No key: not known, and a layer of which it is not known hides nothing.
+        // Without a key the order is unknown, and the sibling must not hide anything.
         return key == 0 || tree.nodes[Int(sibling)].key < key
     }
 
-    /// Takes off the opaque parts in the subtree of `top`, but for groups: their opacity is not one.
+    /// Subtracts the opaque parts in the subtree of `top`, except groups, which may be translucent.
     private mutating func hide(
         _ top: Slot, _ rect: PixelRect, _ by: inout [Slot]?, _ tree: DisplayTree, _ reader: LayerReader
     ) {
@@ -89,7 +89,7 @@ struct OcclusionQuery {
         _ slot: Slot, _ rect: PixelRect, _ by: inout [Slot]?, _ tree: DisplayTree, _ reader: LayerReader
     ) {
         work &+= 1 &+ region.count
-        // A node is large, and most are asked a little: it is not copied.
+        // Nodes are large and most are rejected here, so they are not copied.
         guard tree.nodes[Int(slot)].extent.intersects(rect) else { return }
         let flags = tree.nodes[Int(slot)].flags
         guard flags.contains(.isLive), !flags.contains(.isGroup) else { return }

@@ -2,37 +2,38 @@ package import Geometry
 import Pixels
 package import Scene
 
-/// Where an output's picture is opaque and takes input, in its pixels. Rectangles may overlap.
+/// The areas of an output that are opaque and that accept input, in pixels. Rectangles may overlap.
 package struct OutputShape: Equatable, Sendable {
-    /// Where nothing behind the output can be seen.
+    /// Areas in which nothing behind the output is visible.
     package var opaque: [PixelRect] = []
-    /// Where layers take input.
+    /// Areas in which layers accept input.
     package var input: [PixelRect] = []
 
     package init() {}
 }
 
 extension DisplayList {
-    /// The shape of the picture as of the last `update`. Costs the layers that lead to input, not all there are. `isOpaque`: the
-    /// color beneath the root layer is.
+    /// The shape as of the last `update`. The cost depends on the number of layers that lead to input. `isOpaque`: the
+    /// color behind the root layer is opaque.
     package func shape(_ scene: Scene, isOpaque: Bool) -> OutputShape {
         ShapeReader(tree: tree, scene: scene).shape(isOpaque: isOpaque)
     }
 }
 
-/// Reads the shape of an output's picture off a tree.
+/// Computes the shape of an output from a tree.
 private struct ShapeReader {
     let tree: DisplayTree
     let scene: Scene
 
-    /// Beyond so many layers nothing more is known to be opaque: the list affects speed, not the result.
+    /// Maximum number of layers tested for opacity. The list affects speed, not the result.
     private static let mostVisits = 256
-    /// Narrower than that is not worth a word.
+    /// Minimum width and height of an opaque rectangle, in pixels.
     private static let leastOpaque: Int32 = 32
-    /// Beyond so many rows a layer's shape is its box; beyond so many rectangles all are boxes.
+    /// Maximum number of rows for which a layer's exact shape is used, instead of its box; and maximum number of
+    /// rectangles, after which boxes are used.
     private static let mostRows = 1024
     private static let mostRects = 4096
-    /// Beyond so many clips in each other the inner ones are boxes.
+    /// Maximum number of nested clips that are exact; inner ones are boxes.
     private static let mostClips = 32
 
     private var nodes: [Node] { tree.nodes }
@@ -44,9 +45,9 @@ private struct ShapeReader {
         if isOpaque { shape.opaque = [output] } else if root >= 0 { addOpaque(to: &shape.opaque) }
         if !shape.opaque.isEmpty { eraseOpaque(from: &shape.opaque) }
         guard root >= 0, Int(root) < nodes.count else { return shape }
-        // What the clips around a layer leave, the innermost last.
+        // The areas left by the enclosing clips, the innermost last.
         var clips: [(slot: Slot, rows: Rows)] = []
-        // No recursion: depth is the client's.
+        // No recursion: clients control the nesting depth.
         var at = root
         walk: while true {
             let row = scene.rows[Int(at)]
@@ -54,7 +55,7 @@ private struct ShapeReader {
             if node.isLive, row.flags.contains(.leadsToInput), !row.marks.contains(.isDisabled) {
                 if row.takesInput { addInput(at, node, clips.last?.rows, to: &shape.input) }
                 if node.flags.contains(.placesSublayers) {
-                    // Copies have no nodes: wherever any is.
+                    // Copies have no nodes, so their whole extent is used.
                     add(tree.onOutput(node.extent, of: at), to: &shape.input)
                 } else if row.firstChild >= 0 {
                     if cutsInput(at, node), clips.count < Self.mostClips {
@@ -77,7 +78,8 @@ private struct ShapeReader {
         return shape
     }
 
-    /// It clips, and not to whole pixels, which is in the clip of each layer below.
+    /// True for a layer that clips to a shape other than whole pixels; clips to whole pixels are already in the
+    /// sublayers' `clip`.
     private func cutsInput(_ slot: Slot, _ node: Node) -> Bool {
         guard node.flags.contains(.clips), !tree.isInPlane(slot, scene) else { return false }
         return !(node.world.keepsAxes && node.shape.isSquare && pixels(in: node) == node.box)
@@ -90,7 +92,7 @@ private struct ShapeReader {
 
     // MARK: Opaque
 
-    /// Large opaque rectangles of the first layers that are neither in groups nor cut.
+    /// Adds large opaque rectangles of the first layers that are neither in groups nor clipped by a shape.
     private func addOpaque(to rects: inout [PixelRect]) {
         var visits = 0
         var open = [root]
@@ -115,7 +117,8 @@ private struct ShapeReader {
         }
     }
 
-    /// Takes off pixels that layers may make transparent again: those with background filters, erasing ones, and copies.
+    /// Subtracts pixels that layers may make transparent again: with background filters, erasing blend modes, and
+    /// copies.
     private func eraseOpaque(from rects: inout [PixelRect]) {
         guard !tree.erasing.isEmpty || !tree.backdrops.isEmpty || !tree.copies.isEmpty else { return }
         guard tree.erasing.count + tree.backdrops.count + tree.copies.count <= Self.mostVisits else {
@@ -144,12 +147,12 @@ private struct ShapeReader {
 
     // MARK: Input
 
-    /// The rounded bounds, within those of the clips around; the box of a layer that is turned in space, or of its drawing where
-    /// that is hit.
+    /// Adds the rounded bounds, clipped by the enclosing clips; for a layer rotated in space, or one that is hit by its
+    /// drawing, the box.
     private func addInput(_ slot: Slot, _ node: Node, _ clip: Rows?, to rects: inout [PixelRect]) {
         let isDrawn = scene.kind(of: slot).isHitByDrawing
         var box = isDrawn ? node.own : node.box
-        // Contents are hit as far as the bounds go.
+        // Contents are hit within the bounds.
         if isDrawn, scene.rows[Int(slot)].flags.contains(.hasContents) { box = box.union(node.box) }
         guard !tree.isInPlane(slot, scene), rects.count < Self.mostRects else {
             return add(tree.onOutput(box.intersection(node.room), of: slot), to: &rects)
@@ -167,9 +170,9 @@ private struct ShapeReader {
         rects.append(seen)
     }
 
-    /// The pixels whose middles are in the bounds, which keep their axes.
+    /// The pixels whose centers are inside the bounds, which must be parallel to the axes.
     private func pixels(in node: Node) -> PixelRect {
-        /// The first pixel whose middle is not before `edge`.
+        /// The first pixel whose center is not before `edge`.
         func pixel(_ edge: Double) -> Int32 { Int32(max(-32_000, min(32_000, (edge - 0.5).rounded(.up)))) }
         let rect = node.world.boundingBox(node.bounds)
         return PixelRect(pixel(rect.x), pixel(rect.y), pixel(rect.x + rect.width), pixel(rect.y + rect.height))
@@ -177,7 +180,7 @@ private struct ShapeReader {
 }
 
 extension Node {
-    /// The blend mode can make opaque pixels behind the layer transparent.
+    /// True when the blend mode can make opaque pixels behind the layer transparent.
     var erases: Bool {
         switch BlendMode(rawValue: group.blend) {
         case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationOut, .destinationAtop, .xor: true

@@ -2,10 +2,10 @@ package import Geometry
 package import Scene
 
 extension DisplayList {
-    /// The layer that costs most to paint within `damage`, in output pixels; nil when nothing is painted there.
+    /// The layer with the highest painting cost within `damage`, in output pixels; nil when nothing is painted there.
     ///
-    /// An estimate from the nodes of the last `update`: bytes of buffers as for the frame's budget, and the pixels that each layer
-    /// paints itself. It walks all nodes, so it is for frames that were slow already.
+    /// An estimate from the nodes of the last `update`: bytes of buffers as in the frame's budget, and the pixels
+    /// painted for each layer. Visits all nodes, so it is meant for frames that were slow anyway.
     package func costliestLayer(in damage: [PixelRect]) -> Slot? {
         var worst: Slot?
         var most = 0

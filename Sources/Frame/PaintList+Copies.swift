@@ -2,30 +2,30 @@ import Geometry
 import Pixels
 import Scene
 
-/// Sublayers in copies: of a layer that places them (`NodeFlags.placesSublayers`).
+/// Recording of sublayers in copies, for layers with `NodeFlags.placesSublayers`.
 extension PaintList {
-    /// How far a walk has come with a layer's copies.
+    /// The progress of a walk over a layer's copies.
     struct Copies {
         let all: [LayerCopy]
         let node: Node
         let flattening: Flattening
-        /// Of a mirror: the layer that the first one shows; -1 when all show the sublayers.
+        /// For a mirror, the layer shown as the first copy; -1 when all copies show the sublayers.
         let original: Slot
-        /// Each is noted in `PaintList.copies`.
+        /// True when each copy is recorded in `PaintList.copies`.
         var isRecorded = false
-        /// The one that comes next; the one before is open, or nothing is.
+        /// The index of the next copy; the previous one is open.
         var next = 0
         var isOpen = false
-        /// The command that begins the open one's tint; -1 when it has none.
+        /// The command that begins the tint of the open copy; -1 without a tint.
         var tint = -1
-        /// Pixels that were painted before it, and whether a blend mode came there.
+        /// The pixels painted before the open copy, and whether a blend mode occurred there.
         var outerBox = PixelRect.empty
         var outerMeetsBackdrop = false
         var firstCommand = 0
         var firstNode = 0
-        /// The cost of those that are done; of a layer without buffers, the pixels that they paint.
+        /// The cost of the finished copies; for a layer without buffers, the number of pixels they paint.
         var cost = 0
-        /// The reader's state around it, while it is open.
+        /// The reader's state outside the open copy.
         var present: DelayedInstance.Outer?
 
         init(_ placed: (all: [LayerCopy], original: Slot), _ node: Node, _ flattening: Flattening) {
@@ -37,18 +37,18 @@ extension PaintList {
         /// How often each layer in them is painted.
         var count: Int32 { original >= 0 ? 1 : Int32(all.count) }
 
-        /// No copy has a buffer.
+        /// True when no copy has a buffer.
         var isReduced: Bool { node.nesting >= LayerReader.reduced }
 
-        /// The cost beyond which no copies follow.
+        /// The cost after which no more copies are recorded.
         func most(_ reader: LayerReader) -> Int {
             isReduced ? BufferWeight.mostPlain : reader.drawings.frameBytes
         }
     }
 
-    /// Appends the copies of the sublayers of the layer at `slot`, and nothing else of it. Leaves in `copies` the piece of
-    /// each. Returns their cost (as soon as there is no buffer for them anyway, the rest is not read), and whether blend modes in
-    /// them see what lies behind them.
+    /// Appends the copies of the sublayers of the layer at `slot`, and nothing else of it. Stores the piece of each in
+    /// `copies`. Returns their cost (reading stops as soon as they are too expensive for a buffer), and whether blend
+    /// modes in them see the backdrop.
     mutating func record(
         copiesOf slot: Slot, _ node: Node, _ flattening: Flattening, _ reader: inout LayerReader
     ) -> (bytes: Int, meetBackdrop: Bool) {
@@ -61,7 +61,7 @@ extension PaintList {
         return (frames.last?.copies?.cost ?? 0, frames.last?.meetsBackdrop ?? false)
     }
 
-    /// Begins the next copy after the one that is open; false when that was the last.
+    /// Begins the next copy; false when there are no more.
     mutating func nextCopy(_ frame: inout Frame, _ reader: inout LayerReader) -> Bool {
         guard var copies = frame.copies else { return false }
         if copies.isOpen { endCopy(&copies, &frame, &reader) }
@@ -88,7 +88,7 @@ extension PaintList {
         frame.below.copies = max(1, copies.node.copies) * copies.count
         if isMirrored { mirrors.open(LayerReader.mostCopiedLayers / Int(max(1, copies.node.copies))) }
         copies.tint = -1
-        // Without a buffer there are no other colours.
+        // Without a buffer there is no tint.
         if copy.color != SIMD4(repeating: 1), frame.below.nesting < LayerReader.maxNesting - 1 {
             frame.below.nesting += 1
             let group = add(copies.node.tintGroup)
@@ -133,8 +133,8 @@ extension PaintList {
                 commands: copies.firstCommand..<commands.count, nodes: copies.firstNode..<nodes.count, box: box))
     }
 
-    /// Replaces the buffer of a copy whose color is opaque, which begins at `begin`, by one for each part that lies between blend
-    /// modes: these see what lies behind the copy. `tint`: the copy's node.
+    /// Replaces the buffer of a copy with an opaque color, which begins at `begin`, by one for each part between blend
+    /// modes, so that these see the backdrop of the copy. `tint` is the copy's node.
     private mutating func spreadTint(_ tint: PaintPosition, from begin: Int) {
         let inside = Array(commands[(begin + 1)...])
         let levels = TintLevels(inside, self)
@@ -165,7 +165,7 @@ extension PaintList {
         end(&self)
     }
 
-    /// Appends those recorded copies of `other` that paint in `rect`.
+    /// Appends the recorded copies of `other` that paint in `rect`.
     mutating func splice(_ other: PaintList, _ rect: PixelRect) {
         let store = Int32(stores.count)
         stores += other.stores
@@ -186,14 +186,14 @@ extension PaintList {
     }
 }
 
-/// The commands of a copy by what its color does to them.
+/// Classifies the commands of a copy by how its color affects them.
 private struct TintLevels {
     enum Role {
-        /// It paints, or is in what paints, without a blend mode of its own.
+        /// Paints, or is inside something that paints, without a blend mode.
         case tinted
-        /// It begins or ends a clip in which there are blend modes, or begins a layer with one.
+        /// Begins or ends a clip that contains blend modes, or begins a layer with one.
         case open
-        /// In a layer with a blend mode, and the end of it.
+        /// Inside a layer with a blend mode, or its end.
         case blended, blendEnd
     }
 
@@ -201,7 +201,7 @@ private struct TintLevels {
 
     init(_ commands: [PaintList.Command], _ list: PaintList) {
         roles = Array(repeating: .tinted, count: commands.count)
-        // Clips and groups that are open, and whether a blend mode came in them where nothing isolates.
+        // The open clips and groups, and whether each contains a blend mode that is not isolated.
         var open: [(at: Int, meetsBackdrop: Bool)] = []
         for (at, command) in commands.enumerated() {
             switch command.kind {
@@ -236,12 +236,12 @@ extension Node {
 }
 
 extension LayerReader {
-    /// The copies of a layer that places its sublayers; of a mirror, what it shows and its own sublayers.
+    /// The copies of a replicating layer; for a mirror, the layer it shows and its own sublayers.
     func placed(_ slot: Slot, _ row: LayerRow, _ node: Node) -> (all: [LayerCopy], original: Slot) {
         row.kind == .mirror ? mirrored(slot, row) : (copies(of: slot, row, node), -1)
     }
 
-    /// The copies of a layer that places its sublayers and is no mirror, as many as are drawn.
+    /// The copies of a replicating layer other than a mirror that are drawn.
     ///
     /// Their number depends on layers above and below, not on the clip.
     func copies(of slot: Slot, _ row: LayerRow, _ node: Node) -> [LayerCopy] {
@@ -257,7 +257,7 @@ extension LayerReader {
         return all.count <= most ? all : Array(all.prefix(most))
     }
 
-    /// Layers in the copies of one layer's sublayers.
+    /// Maximum number of layers in all copies of one layer's sublayers.
     static let mostCopiedLayers = 100_000
 
     private func tellSpan(of slot: Slot, _ copies: [LayerCopy]) {

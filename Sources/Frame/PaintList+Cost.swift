@@ -2,8 +2,8 @@ import Geometry
 import Pixels
 
 extension PaintList {
-    /// Nanoseconds that painting the list may take on one thread: an estimate from pixels, operations and points, right within a few
-    /// times. Beyond `most` it is not looked for further.
+    /// Estimated time to paint the list on one thread, in nanoseconds, from pixels, operations and points; correct
+    /// within a small factor. Stops when it exceeds `most`.
     package func cost(_ main: DrawingStore, atMost most: Int) -> Int {
         var cost = 0
         for command in commands {
@@ -24,7 +24,7 @@ extension PaintList {
 }
 
 extension DrawingStore.Entry {
-    /// The same for the drawing on `node`, as far as it is seen.
+    /// Estimated time to paint the visible part of the drawing on `node`, in nanoseconds.
     fileprivate func cost(_ node: Node, _ visible: PixelRect) -> Int {
         var cost = contents == nil && tiles.isEmpty ? 0 : visible.area
         guard !drawing.operations.isEmpty else { return cost }

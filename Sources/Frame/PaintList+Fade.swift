@@ -1,16 +1,17 @@
 import Geometry
 import Pixels
 
-/// Groups that need no buffer.
+/// Translucent groups that need no buffer.
 extension PaintList {
-    /// Opaque rectangles of a group that are painted without a buffer, at most.
+    /// Maximum number of opaque rectangles in a group painted without a buffer.
     private static let mostFaded = 64
 
-    /// Replaces the commands of a translucent group, which were appended from the front to the back from `start` on, by those that
-    /// paint it without a buffer; false when it needs one.
+    /// Replaces the commands of a translucent group, appended from front to back since `start`, by commands that paint
+    /// it without a buffer; false when it needs one.
     ///
-    /// When a group paints opaque whole pixels only, each pixel of its buffer is one colour, that of the foremost layer there; so
-    /// the parts of its layers that are to be seen may as well be painted with the group's opacity, to the same bytes.
+    /// If a group paints opaque whole pixels only, each pixel of its buffer has the colour of the foremost layer there.
+    /// The visible parts of its layers can then be painted directly with the group's opacity, with the same bytes as a
+    /// result.
     mutating func fade(from start: Int, _ group: Node, _ region: inout VisibleRegion) -> Bool {
         guard group.group.blend == 0, group.flags.isDisjoint(with: Self.needBuffer), start < commands.count else {
             return false
@@ -25,7 +26,7 @@ extension PaintList {
             let command = commands[at]
             region.reset(to: command.visible)
             for front in first..<at { region.subtract(commands[front].visible) }
-            // Too fine to be cut: then something is left that is hidden.
+            // The region could not be cut exactly, so it may contain hidden pixels.
             guard !region.isCoarse else { return false }
             nodes[Int(command.node)].group.opacity = group.groupOpacity
             region.forEach { pieces.append(Command(kind: .faded, node: command.node, visible: $0)) }
@@ -37,7 +38,7 @@ extension PaintList {
 
     private static let needBuffer: NodeFlags = [.hasEffects, .hasMask, .hasBackdrop, .isPlane, .cutsShape]
 
-    /// The background covers each pixel of the command in full, in one opaque colour, and nothing lies on it.
+    /// True when the background covers every pixel of the command with one opaque colour, and nothing is painted on it.
     private func isOpaque(_ command: Command) -> Bool {
         let node = nodes[Int(command.node)]
         return node.drawing < 0 && node.itemOpacity >= 1 && node.appearance.background.alpha == 255

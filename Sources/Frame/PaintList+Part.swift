@@ -2,7 +2,7 @@ package import Geometry
 
 /// Parts of a list.
 extension PaintList {
-    /// The commands of `range` alone, with the nodes that they name: what `range` begins it also ends.
+    /// The commands of `range` with the nodes they use; `range` must be balanced.
     package func part(_ range: Range<Int>) -> PaintList {
         var part = PaintList()
         part.stores = stores
@@ -25,7 +25,7 @@ extension PaintList {
         return part
     }
 
-    /// Ends what a part has left open.
+    /// Appends the end of a group or clip that a part left open.
     package mutating func end(_ kind: Kind, _ node: PaintPosition, _ visible: PixelRect) {
         append(kind, node, visible)
     }

@@ -2,11 +2,12 @@ import Geometry
 import Pixels
 package import Scene
 
-/// A subtree painted whole, read from the scene without a display list: no damage, no culling but by the clip.
+/// Painting of a complete subtree, read from the scene without a display list: no damage, and no culling except by the
+/// clip.
 ///
-/// Masks and snapshots are painted so; and tests hold the retained list to it.
+/// Used for masks and snapshots; tests compare the retained list with it.
 extension PaintList {
-    /// A plane that is open: its node, and the command that begins it.
+    /// An open plane: its node, and the command that begins it.
     struct OpenPlane {
         var node: PaintPosition
         var begin: Int
@@ -15,32 +16,32 @@ extension PaintList {
     struct Frame {
         var slot: Slot
         var node: PaintPosition
-        /// The command that begins the group, and the clip's; -1 when there is none.
+        /// The commands that begin the group and the clip; -1 when there is none.
         var group = -1
         var clip = -1
-        /// Pixels that were painted inside of both, and since `clip`.
+        /// The pixels painted inside both, and since `clip`.
         var box = PixelRect.empty
         var innerBox = PixelRect.empty
-        /// Pixels of the group's buffer, when the steps inside of it are done.
+        /// The pixels of the group's buffer, once the steps inside are done.
         var picture: PixelRect?
-        /// A blend mode or background filters in it see what lies behind it, unless the layer isolates.
+        /// True when a blend mode or background filters in the layer see its backdrop, unless it isolates.
         var meetsBackdrop = false
-        /// The steps that are left when the sublayers are done.
+        /// The steps left for after the sublayers.
         var inFront: LayerSteps?
         var below: InheritedState
         var isMaskEnd = false
         /// The next sublayer of the list, or the index in `sorted`.
         var next: Int32
         var sorted: [Slot] = []
-        /// Of a transform layer: the layers below it in the order of depth that are left.
+        /// For a transform layer, the remaining layers below it in depth order.
         var leaves: [LayerReader.Leaf] = []
-        /// The plane in whose grid the layer is painted; nil when it is no plane.
+        /// The plane in whose grid the layer is painted; nil when it is not a plane.
         var plane: OpenPlane?
-        /// Of a layer that places its sublayers.
+        /// The copies of a replicating layer.
         var copies: Copies?
     }
 
-    /// Appends the commands of the layer at `top` and everything below it, given the state that it inherits.
+    /// Appends the commands of the layer at `top` and everything below it, with the given inherited state.
     package mutating func walk(_ top: Slot, _ around: InheritedState, _ reader: LayerReader) {
         var frames: [Frame] = []
         var reader = reader
@@ -48,7 +49,7 @@ extension PaintList {
         finish(&frames, &reader)
     }
 
-    /// Walks on until no more than `kept` are open.
+    /// Continues until at most `kept` frames are open.
     mutating func finish(_ frames: inout [Frame], _ reader: inout LayerReader, kept: Int = 0) {
         while !frames.isEmpty {
             let last = frames.count - 1
@@ -122,7 +123,7 @@ extension PaintList {
         box = box.union(rect)
     }
 
-    /// A step behind the sublayers.
+    /// Appends a step behind the sublayers.
     private mutating func paint(_ step: LayerStep, _ node: Node, _ frame: inout Frame) {
         let at = frame.node
         switch step {
@@ -139,7 +140,7 @@ extension PaintList {
         }
     }
 
-    /// The steps in front of the sublayers; a mask is walked in between.
+    /// Appends the steps in front of the sublayers; a mask is walked in between.
     private mutating func leave(_ frames: inout [Frame], _ reader: LayerReader) {
         var frame = frames.removeLast()
         if frame.meetsBackdrop, nodes[Int(frame.node)].isCaster { nodes[Int(frame.node)].flags.insert(.paintsThrough) }
@@ -182,7 +183,7 @@ extension PaintList {
         give(frame.box, frame, &frames)
     }
 
-    /// The items and sublayers of a group are painted.
+    /// Ends the items and sublayers of a group.
     private func closePicture(_ frame: inout Frame, _ node: Node) {
         guard frame.picture == nil else { return }
         if node.isUnbounded { frame.box = frame.box.union(node.box.intersection(node.pictureClip)) }
@@ -195,14 +196,14 @@ extension PaintList {
         return frame.box
     }
 
-    /// Ends a buffer, or takes it back when nothing was painted into it.
+    /// Ends a buffer, or removes it when nothing was painted into it.
     mutating func close(_ kind: Kind, _ begin: Int, _ box: PixelRect, _ node: PaintPosition) {
         if box.isEmpty { return commands.removeLast(commands.count - begin) }
         commands[begin].visible = box
         append(kind, node, box)
     }
 
-    /// The layer of `frame`, which is closed, has painted `box`: so has the one around it, where that is seen there.
+    /// Adds `box`, painted by the closed layer of `frame`, to the enclosing frame, as far as it is visible there.
     private mutating func give(_ box: PixelRect, _ frame: Frame, _ frames: inout [Frame]) {
         var box = box
         if let plane = frame.plane {
@@ -219,7 +220,7 @@ extension PaintList {
         }
         guard let last = frames.indices.last, !frames[last].isMaskEnd else { return }
         frames[last].innerBox = frames[last].innerBox.union(box)
-        // The opacity and the mode of a plane are its placement's.
+        // The opacity and blend mode of a plane are applied by its placement.
         let placed = nodes[Int(frame.plane?.node ?? frame.node)]
         let isOpen = !placed.flags.contains(.isIsolated) && frame.meetsBackdrop
         if isOpen || placed.meetsBackdrop { frames[last].meetsBackdrop = true }
@@ -227,7 +228,7 @@ extension PaintList {
 }
 
 extension PaintList.Frame {
-    /// The sublayers come by zPosition.
+    /// Sorts the sublayers by zPosition.
     mutating func sort(_ reader: LayerReader) {
         sorted = reader.sortedChildren(slot)
         next = sorted.isEmpty ? -1 : 0
@@ -235,7 +236,7 @@ extension PaintList.Frame {
 }
 
 extension InheritedState {
-    /// The state of a mask: the coordinates of the layer that it masks, and nothing of its appearance.
+    /// The inherited state of a mask: the coordinates of the masked layer, without its appearance.
     init(masking node: Node) {
         self.init(map: node.world, clip: node.room)
         nesting = node.nesting + 2

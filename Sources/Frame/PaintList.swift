@@ -2,30 +2,31 @@ package import Geometry
 package import Pixels
 package import Scene
 
-/// The commands that paint a rectangle, from the back to the front. Arrays that are kept from frame to frame.
+/// The commands that paint a rectangle, from back to front. The arrays are reused between frames.
 package struct PaintList {
     package enum Kind: UInt8, Sendable {
         case background, drawing, border
-        /// The drawing of a layer that draws above its sublayers and border; `drawing` is its contents alone.
+        /// The drawing of a layer that draws above its sublayers and border; `drawing` is then its contents alone.
         case foreground
-        /// A rectangle of a background that covers whole pixels, with the opacity of its group, which needs no buffer.
+        /// A rectangle of a background that covers whole pixels, painted with the opacity of its group, which needs no
+        /// buffer.
         case faded
-        /// One that needs no picture; the first in its layer.
+        /// A shadow that does not need the layer's picture; the first command of its layer.
         case shadow
-        /// A plane whose bitmap is kept: nothing below it has to be painted.
+        /// A plane with a cached bitmap: nothing below it has to be painted.
         case keptPlane
-        /// A buffer for the layer's whole picture, clear at first; at the end it is placed with opacity and blend mode. Of a
-        /// plane the first rectangle, and all commands until the last, are in pixels of the grid.
+        /// A buffer for the layer's whole picture, initially clear; at the end it is composited with opacity and blend
+        /// mode. For a plane, the first rectangle and all commands up to the last are in pixels of its grid.
         case beginGroup, endGroup
-        /// Around drawing and sublayers: the pixels beneath are put back where the rounded bounds do not cover. No buffer,
-        /// and no group: blend modes inside meet the same backdrop as without the clip.
+        /// Around drawing and sublayers: at the end, the previous pixels are restored outside the rounded bounds. Uses
+        /// no buffer and makes no group: blend modes inside see the same backdrop as without the clip.
         case beginClip, endClip
-        /// Before the group's mask: applies filters and shadow to its buffer, which is another one from then on. The first
-        /// command's rectangle is the picture's, this and the last one's are where it is seen.
+        /// Before the group's mask: applies filters and shadow to its buffer, which is replaced by another one. The
+        /// rectangle of `beginGroup` is the picture's; those of this and of `endGroup` are in visible pixels.
         case effects
-        /// The colours of the group's buffer are multiplied.
+        /// Multiplies the colours of the group's buffer.
         case tint
-        /// A buffer for the mask's picture; at the end its alpha multiplies the group's buffer, which is the one beneath.
+        /// A buffer for the mask's picture; at the end its alpha multiplies the group's buffer below it.
         case beginMask, endMask
     }
 
@@ -33,33 +34,33 @@ package struct PaintList {
         package var kind: Kind
         /// The index in `nodes`.
         package var node: PaintPosition
-        /// Pixels that may be seen; of a group, the buffer's.
+        /// The pixels that may be visible; for a group, those of the buffer.
         package var visible: PixelRect
     }
 
     package var commands: [Command] = []
     package var nodes: [Node] = []
-    /// Opaque layers hide all that is beneath the first one.
+    /// True when opaque layers hide everything below the first command.
     package internal(set) var isCovered = false
-    /// How the nodes that are planes are placed, by their index in `nodes`.
+    /// The placements of the nodes that are planes, by index in `nodes`.
     package var planes: [PaintPosition: Plane] = [:]
-    /// The layers among them whose bitmaps are kept, and these, by the index of their node. They have to be brought up to
-    /// date before the list is painted.
+    /// The planes with cached bitmaps, by index of their node. The bitmaps must be brought up to date before the list
+    /// is painted.
     package var kept: [PaintPosition: KeptPlane] = [:]
-    /// Factors of red, green, blue and alpha of tints, by the index of their node.
+    /// Factors of red, green, blue and alpha of tints, by index of their node.
     package var tints: [PaintPosition: SIMD4<Float>] = [:]
-    /// Drawings and effects of layers that are seen at another time than the rest, in the order of `Node.store`.
+    /// Drawings and effects of layers with delayed values, indexed by `Node.store`.
     var stores: [DrawingStore] = []
     /// The pieces of recorded copies.
     var copies: [Piece] = []
-    /// The mirrors that are open while layers are walked.
+    /// The mirrors open during a walk.
     var mirrors = OpenMirrors()
 
-    /// A stretch of the list that can be painted by itself.
+    /// A part of the list that can be painted by itself.
     struct Piece {
         var commands: Range<Int>
         var nodes: Range<Int>
-        /// Pixels that it paints.
+        /// The pixels that it paints.
         var box: PixelRect
     }
 
@@ -76,12 +77,12 @@ package struct PaintList {
         copies.removeAll()
     }
 
-    /// Where the drawing and the effects of a node of the list are kept, `main` being the store that all layers share.
+    /// The store with the drawing and the effects of a node of the list; `main` is the store shared by all layers.
     package func store(of node: Node, _ main: DrawingStore) -> DrawingStore {
         node.source.store == 0 ? main : stores[Int(node.source.store) - 1]
     }
 
-    /// A filter of a plugin is among the list's own effects.
+    /// True when the list's own effects include a plugin's filter.
     package var callsPlugins: Bool { stores.contains { $0.effects.pluginUsers > 0 } }
 
     mutating func add(_ node: Node) -> PaintPosition {
@@ -93,10 +94,10 @@ package struct PaintList {
         if !visible.isEmpty { commands.append(Command(kind: kind, node: node, visible: visible)) }
     }
 
-    /// The order in which commands are appended: lists that are made from the front to the back are reversed in the end.
+    /// The order in which commands are appended: lists made from front to back are reversed at the end.
     enum Direction { case forward, reversed }
 
-    /// Appends a drawing that lies above sublayers and border, cut by the layer's shape where that cuts.
+    /// Appends a drawing that lies above sublayers and border, clipped to the layer's shape if the layer clips.
     mutating func appendForeground(_ at: PaintPosition, _ node: Node, _ visible: PixelRect, _ direction: Direction) {
         let isCut = node.flags.contains(.cutsShape)
         if isCut { append(direction == .forward ? .beginClip : .endClip, at, visible) }
@@ -105,15 +106,15 @@ package struct PaintList {
     }
 }
 
-/// A plane's bitmap that outlives the frame.
+/// A plane's bitmap that is cached between frames.
 package struct KeptPlane {
-    /// The layer's.
+    /// The slot of the layer.
     package let slot: Slot
     package let picture: Picture
 }
 
 extension PaintList.Kind {
-    /// Pixels are painted in the buffer that is open then.
+    /// True when the command paints pixels into the current buffer.
     var paints: Bool {
         switch self {
         case .background, .faded, .drawing, .border, .foreground, .shadow, .keptPlane, .endGroup: true

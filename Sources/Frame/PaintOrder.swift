@@ -1,23 +1,23 @@
 import Geometry
 import Scene
 
-/// Paint order of sublayers where it is not the order of their list, and the spatial indexes of wide parents.
+/// The paint order of sublayers if it differs from the order of their list, and the spatial indexes of wide parents.
 ///
-/// Keys stand for the order in a `SpatialIndex`; they are kept in the nodes.
+/// Keys represent the order in a `SpatialIndex`; they are stored in the nodes.
 struct PaintOrder {
-    /// Parents with more sublayers have a `SpatialIndex`.
+    /// Number of sublayers above which a parent has a `SpatialIndex`.
     static let widest: Int32 = 64
 
-    /// Sublayers from the back to the front, of parents that sort them by zPosition or depth.
+    /// Sublayers from back to front, of parents that sort them by zPosition or depth.
     private(set) var sorted: [Slot: [Slot]] = [:]
-    /// Parents whose order was lost since it was last settled.
+    /// Parents whose order was invalidated since the last update.
     private(set) var lost: [Slot] = []
     private var indexes: [SpatialIndex] = []
     private var numbers: [Slot: Int] = [:]
     private var free: [Int] = []
     private var output = PixelRect.empty
 
-    /// Forgets everything; indexes cover `output`.
+    /// Removes everything; new indexes cover `output`.
     mutating func reset(_ output: PixelRect) {
         self = PaintOrder()
         self.output = output
@@ -25,7 +25,7 @@ struct PaintOrder {
 
     // MARK: Sorted parents
 
-    /// The order of the sublayers of `parent` has to be made again.
+    /// Invalidates the order of the sublayers of `parent`.
     mutating func lose(_ parent: Slot) {
         sorted[parent] = nil
         lost.append(parent)
@@ -49,9 +49,9 @@ struct PaintOrder {
 
     subscript(number: Int) -> SpatialIndex { indexes[number] }
 
-    /// Makes the index of a parent that became wide; lets go of one that became narrow.
+    /// Creates the index of a parent that became wide, or removes the index of one that became narrow.
     mutating func indexIfWide(_ slot: Slot, _ nodes: inout [Node], _ reader: LayerReader) {
-        // The order of depth has no keys, and what is copied no nodes.
+        // Depth order has no keys, and copied sublayers have no nodes.
         let row = reader.rows[Int(slot)]
         if row.kind == .transformLayer || nodes[Int(slot)].flags.contains(.placesSublayers) { return }
         let hasIndex = nodes[Int(slot)].flags.contains(.hasIndex)
@@ -91,7 +91,7 @@ struct PaintOrder {
         if let at = numbers[parent] { body(indexes[at]) }
     }
 
-    /// Takes a layer out of its parent's index, in which it stands by `extent`.
+    /// Removes a layer from its parent's index, where it is stored with `extent`.
     func remove(_ slot: Slot, _ extent: PixelRect, _ nodes: inout [Node]) {
         guard nodes[Int(slot)].flags.contains(.isIndexed) else { return }
         nodes[Int(slot)].flags.remove(.isIndexed)
@@ -99,13 +99,13 @@ struct PaintOrder {
         withIndex(parent) { $0.remove(SpatialIndex.entry(key, slot), extent) }
     }
 
-    /// An indexed layer has another extent than `old`.
+    /// Moves an indexed layer whose extent was `old`.
     func move(_ slot: Slot, _ parent: Slot, from old: PixelRect, _ nodes: [Node]) {
         let (key, extent) = (nodes[Int(slot)].key, nodes[Int(slot)].extent)
         withIndex(parent) { $0.move(SpatialIndex.entry(key, slot), from: old, to: extent) }
     }
 
-    /// Puts a layer into its parent's index.
+    /// Inserts a layer into its parent's index.
     mutating func insert(_ slot: Slot, _ parent: Slot, _ nodes: inout [Node], _ reader: LayerReader) {
         guard !nodes[Int(slot)].extent.isEmpty else { return }
         if nodes[Int(slot)].key == 0, !giveKey(slot, parent, &nodes, reader) {
@@ -120,7 +120,7 @@ struct PaintOrder {
         withIndex(parent) { $0.insert(SpatialIndex.entry(key, slot), extent) }
     }
 
-    /// The layer has another index among its siblings.
+    /// Assigns a new key after the layer's index among its siblings changed.
     mutating func rekey(_ slot: Slot, _ nodes: inout [Node], _ reader: LayerReader) {
         let wasIndexed = nodes[Int(slot)].flags.contains(.isIndexed)
         remove(slot, nodes[Int(slot)].extent, &nodes)
@@ -128,7 +128,8 @@ struct PaintOrder {
         if wasIndexed { insert(slot, nodes[Int(slot)].parent, &nodes, reader) }
     }
 
-    /// A key between the neighbours'; false when there is none, or when order does not follow from the list alone.
+    /// Assigns a key between those of the neighbours; false when there is none left, or the order does not follow from
+    /// the list alone.
     private func giveKey(_ slot: Slot, _ parent: Slot, _ nodes: inout [Node], _ reader: LayerReader) -> Bool {
         guard !reader.rows[Int(parent)].flags.contains(.sortsSublayers) else { return false }
         let row = reader.rows[Int(slot)]
@@ -145,7 +146,7 @@ struct PaintOrder {
         return true
     }
 
-    /// New keys for all sublayers, and the index filled anew.
+    /// Assigns new keys to all sublayers and fills the index anew.
     private mutating func relabel(_ parent: Slot, _ nodes: inout [Node], _ reader: LayerReader) {
         let count = UInt32(reader.rows[Int(parent)].childCount)
         let gap = max(1, min(1024, UInt32.max / (count + 2)))
@@ -172,7 +173,7 @@ struct PaintOrder {
 }
 
 extension LayerReader {
-    /// The sublayers by zPosition, then in their order, from the back to the front.
+    /// The sublayers from back to front, sorted by zPosition, then by list order.
     func sortedChildren(_ parent: Slot, where isWanted: (LayerRow) -> Bool = { _ in true }) -> [Slot] {
         var keyed: [(z: Double, slot: Slot)] = []
         var at = row(parent).firstChild
@@ -180,7 +181,7 @@ extension LayerReader {
             if isWanted(row(at)) { keyed.append((view.zPosition(at), at)) }
             at = row(at).next
         }
-        // Stable by the index in the list.
+        // The index makes the sort stable.
         let order = keyed.indices.sorted { keyed[$0].z != keyed[$1].z ? keyed[$0].z < keyed[$1].z : $0 < $1 }
         return order.map { keyed[$0].slot }
     }

@@ -3,28 +3,29 @@ import Pixels
 package import Scene
 
 extension Plane {
-    /// A transition of the layer: its snapshot, and how that and the plane's picture, which is the new
-    /// one, are put together.
+    /// A running transition of the layer: its snapshot, and how to combine it with the plane's picture, which is the
+    /// new one.
     package struct Change: Equatable, Sendable {
         package let style: TransitionProperty.Style
         package let side: TransitionProperty.Side
-        /// May lead beyond 0 and 1.
+        /// May be outside 0…1.
         package let progress: Double
         package let old: OldPicture?
-        /// The new look is seen.
+        /// True when the new picture is visible.
         package let showsNew: Bool
-        /// From the layer's coordinates to the pixels of the space in which it is, at rest.
+        /// Maps the layer's coordinates to the pixels of the enclosing space, ignoring the transition's motion.
         package let map: Projective
-        /// The layer's.
+        /// The layer's bounds.
         package let bounds: Rect
-        /// Both pictures end at the layer's rounded bounds.
+        /// True when both pictures are clipped to the layer's rounded bounds.
         package let isClipped: Bool
-        /// From the grid to that space, at rest.
+        /// Maps the grid to the enclosing space, ignoring the transition's motion.
         let rest: Projective
-        /// Where anything but the new look may be seen.
+        /// The area in which anything but the new picture may be visible.
         let seen: PixelRect
 
-        /// The old picture, and the bounds of both: there modes, backgrounds and shadows may change the backdrop.
+        /// The area of the old picture and of both bounds, in which blend modes, backgrounds and shadows may change the
+        /// backdrop.
         fileprivate static func seen(_ old: OldPicture?, _ bounds: Rect, _ map: Projective) -> PixelRect {
             var seen = PixelRect(covering: map.boundingBox(bounds)).outset(1)
             guard let old else { return seen }
@@ -33,10 +34,10 @@ extension Plane {
                 PixelRect(covering: old.placement.boundingBox(old.snapshot.frame.outset(2).rect)).outset(1))
         }
 
-        /// The old look where it is seen.
+        /// The old picture and its placement.
         package struct OldPicture: Equatable, @unchecked Sendable {
             package let snapshot: TransitionSnapshot
-            /// From the look's pixels to those of the space.
+            /// Maps the snapshot's pixels to those of the space.
             package let placement: Projective
 
             package static func == (a: OldPicture, b: OldPicture) -> Bool {
@@ -45,7 +46,7 @@ extension Plane {
         }
     }
 
-    /// The snapshot that a transition begins with, and its progress.
+    /// The snapshot with which a transition begins, and its progress.
     struct ChangeSource {
         let snapshot: TransitionSnapshot
         let style: TransitionProperty.Style
@@ -53,16 +54,16 @@ extension Plane {
         let progress: Double
     }
 
-    /// The plane of a layer that is flat where it is: its grid is made of the pixels of that space themselves.
+    /// The plane of a flat, untransformed layer: its grid consists of the pixels of the enclosing space.
     static func inPlace() -> Plane? { Plane(Projective(.identity as Affine), ImageFilters(), around: .zero) }
 
-    /// The same plane while its layer, of `node`, changes.
+    /// The same plane during a transition of its layer, which is `node`.
     func changing(_ source: ChangeSource, _ node: Node, clips: Bool) -> Plane {
         let (style, p, snapshot) = (source.style, source.progress, source.snapshot)
         let before = snapshot.picture == nil ? node.bounds : snapshot.bounds
         let motion = TransitionMotion(style, source.side, from: before, to: node.bounds)
         let map = placement.concat(Projective(node.world))
-        // Where one of both is in the layer's coordinates; nil where it rests.
+        // The map of one of the pictures in the layer's coordinates; nil without motion.
         func moved(isComing: Bool) -> Projective? {
             if let turn = motion.turn(isComing: isComing) { return Projective(turn.map(at: p)) }
             guard style == .push || style == (isComing ? .moveIn : .reveal) else { return nil }
@@ -89,7 +90,7 @@ extension Plane {
         return plane
     }
 
-    /// Where the layer is when it does not change.
+    /// The placement outside of a transition.
     package var resting: Plane {
         guard let change, var plane = Plane(change.rest, filters, around: picture.pixels.rect.origin) else {
             return self
@@ -98,7 +99,7 @@ extension Plane {
         return plane
     }
 
-    /// The same in the pixels of its own grid, in which its layer has the map `world`.
+    /// The same transition in the pixels of the plane's own grid, in which its layer has the map `world`.
     func inGrid(_ world: Affine) -> Plane {
         let identity = Projective(.identity as Affine)
         guard let change, let back = change.rest.inverse else {
@@ -119,7 +120,7 @@ extension Plane {
 }
 
 extension LayerReader {
-    /// The start of the layer's transition; nil without one. Copies show the end of it.
+    /// The source of the layer's running transition; nil without one. Copies show the final state.
     func changeSource(_ slot: Slot, _ row: LayerRow, _ around: InheritedState) -> Plane.ChangeSource? {
         guard row.flags.contains(.isChanging), around.copies == 0, row.kind != .transformLayer,
             around.nesting < Self.maxNesting - 3,
@@ -132,7 +133,7 @@ extension LayerReader {
             progress: view.number(slot, .transitionProgress))
     }
 
-    /// The layer is painted in a grid of its own, because of a transition or for a snapshot; else as it was read.
+    /// The plane in which a layer is painted for a transition or a snapshot; otherwise its plane as read, if any.
     func plane(_ flattening: Flattening, _ source: Plane.ChangeSource?, _ row: LayerRow, _ node: inout Node)
         -> Flattening
     {

@@ -2,40 +2,40 @@ package import Geometry
 import Glibc
 package import Pixels
 
-/// How the picture of a layer that has a grid of pixels of its own is placed on its backdrop.
+/// The placement of a picture with its own pixel grid on its backdrop.
 ///
-/// A layer that is seen in perspective, and one that `shouldRasterize`, is painted in its own coordinates times a scale, as
-/// if it were an output, and the bitmap is then sampled. The grid follows from the layer's geometry alone, never from damage
-/// is damaged, so that a part of it that is painted afresh has the bytes that were there.
+/// A layer seen in perspective, or with `shouldRasterize`, is painted in its own coordinates times a scale, as if that
+/// were an output, and the bitmap is then sampled. The grid depends only on the layer's geometry, not on the damage, so
+/// repainting a part of it gives the same bytes.
 package struct Plane: Equatable, Sendable {
-    /// From the grid's pixels to those of the space in which the layer is.
+    /// Maps the grid's pixels to those of the enclosing space.
     package let placement: Projective
     package let filters: ImageFilters
-    /// Pixels of the grid that the layer and everything below it paint, and its bounds: the bitmap's rectangle. Beyond it
-    /// there is nothing, and its sides are the picture's edges.
+    /// The pixels of the grid painted by the layer and everything below it, and its bounds: the bitmap's rectangle. Its
+    /// sides are the edges of the picture.
     package var picture = GridRect.empty
-    /// Set while the layer's appearance gives way to another: then the plane places the new one.
+    /// Set during a transition; the plane then places the new picture.
     package internal(set) var change: Change?
-    /// The way back.
+    /// The inverse of `placement`.
     private let back: Projective
-    /// How far, in pixels of the grid, a pixel has an effect when the bitmap is sampled.
+    /// Radius of the sampling filter, in pixels of the grid.
     private let spread: Int32
-    /// Samples are taken from halvings of the whole bitmap.
+    /// True when samples are taken from mipmaps of the whole bitmap.
     private let isHalved: Bool
 
-    /// The largest grid: nothing beyond it is painted.
+    /// Maximum extent of a grid; nothing outside is painted.
     package static let most = PixelRect(-16_000, -16_000, 16_000, 16_000)
-    /// Where more of the bounds is seen at once, in pixels, the grid is coarser than the space.
+    /// Maximum visible area of the bounds, in pixels, for full resolution; above it the grid is coarser.
     static let mostSeen = 16_777_216.0
 
-    /// Nil when the map flattens the plane.
+    /// Nil when the map is singular.
     init?(_ placement: Projective, _ filters: ImageFilters, around middle: Point) {
         guard let back = placement.inverse else { return nil }
         self.placement = placement
         self.filters = filters
         self.back = back
         let near = placement.linear(at: middle)
-        // How many pixels of the grid one of the space spans, at most.
+        // Maximum number of grid pixels per pixel of the space.
         let shrink = near.inverse?.maxScale ?? 1
         isHalved = filters.minification == .trilinear && shrink > 1
         let reach = isHalved ? shrink * 6 * max(1, filters.bias * 2) : 2
@@ -45,30 +45,31 @@ package struct Plane: Equatable, Sendable {
     /// True when both place a picture in the same way.
     func placesLike(_ o: Plane) -> Bool { placement == o.placement && filters == o.filters && change == o.change }
 
-    /// Where a part of the picture is seen, rounded outward.
-    /// While the layer changes, the old look is part of it, whichever part.
+    /// The pixels that show a part of the picture, rounded outward. During a transition they always include the old
+    /// picture.
     package func seen(_ rect: GridRect) -> PixelRect {
         if rect.isEmpty || change?.showsNew == false { return change?.seen ?? .empty }
         let new = PixelRect(covering: placement.boundingBox(rect.pixels.outset(spread).rect)).outset(1)
         return change.map { new.union($0.seen) } ?? new
     }
 
-    /// The part of the picture that is read for `rect` of the space.
+    /// The part of the picture that is sampled for `rect` of the space.
     package func input(for rect: PixelRect) -> GridRect {
         if rect.isEmpty || change?.showsNew == false { return .empty }
         if isHalved { return picture }
         let r = rect.outset(1).rect
         let corners = [Point(r.minX, r.minY), Point(r.maxX, r.minY), Point(r.maxX, r.maxY), Point(r.minX, r.maxY)]
         let depths = corners.map { back.lift($0).z }
-        // Where the horizon is near, anything may be needed.
+        // Close to the horizon, any part may be needed.
         guard let far = depths.min(), let near = depths.max(), far > near * 1e-3, near.isFinite else { return picture }
         return GridRect(PixelRect(covering: back.boundingBox(r)).outset(spread)).intersection(picture)
     }
 }
 
 extension Plane {
-    /// A grid for a layer with these bounds and its map to the pixels of a space of which `clip` is seen: fine enough for the
-    /// part of the bounds that is seen largest. `scale`: the grid's, when it is given. Nil when there is nothing to be seen.
+    /// The grid for a layer with these bounds and its map to the pixels of a space of which `clip` is visible: fine
+    /// enough for the most enlarged visible part. `scale` is a fixed scale for the grid, if given. Nil when nothing is
+    /// visible.
     static func make(
         _ map: Projective, _ bounds: Rect, clip: PixelRect, scale: Double?, filters: ImageFilters
     ) -> (world: Affine, plane: Plane)? {
@@ -79,7 +80,7 @@ extension Plane {
         let x = origin(bounds.x, bounds.width, middle.x, scale)
         let y = origin(bounds.y, bounds.height, middle.y, scale)
         var world = Affine(scale, 0, 0, scale, -x * scale, -y * scale)
-        // One point for whatever is seen of the layer, unless only a part of it fits on the grid.
+        // One reference point, whichever part is visible, unless only a part of the layer fits on the grid.
         let isWhole = max(bounds.width, bounds.height) * scale <= longest
         let center = isWhole ? Point(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2) : middle
         if let back = world.inverse {
@@ -92,12 +93,12 @@ extension Plane {
         return (world, plane)
     }
 
-    /// Bounds without an area have an origin at least.
+    /// Gives empty bounds a minimal size.
     private static func speck(_ r: Rect) -> Rect {
         Rect(r.x, r.y, max(r.width, 1e-3), max(r.height, 1e-3))
     }
 
-    /// Half powers of two, so that a plane that turns seldom gets another grid.
+    /// Rounds to half powers of two, so that a rotating plane rarely needs a new grid.
     private static func step(_ scale: Double, _ rule: FloatingPointRoundingRule) -> Double {
         exp2((2 * log2(scale)).rounded(rule) / 2)
     }
@@ -113,29 +114,29 @@ extension Plane {
             high = Point(max(high.x, p.x), max(high.y, p.y))
         }
         let center = Point(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2)
-        // What is a rounding error above a step is on it.
+        // Tolerates rounding errors slightly above a step.
         let fine = flatScale(map.linear(at: center), largest) ?? step(min(max(largest / 1.005, 1.0 / 256), 64), .up)
         let area = (high.x - low.x) * (high.y - low.y)
         let most = (mostSeen / max(area, 1e-3)).squareRoot()
         return fine <= most ? fine : step(most, .down)
     }
 
-    /// The scale of a map that is nearly flat, neither turned nor skewed: with it, the pixels of the grid are those of the space, and
-    /// sampling blurs nothing. `largest`: the scale of the part that is seen largest.
+    /// The scale of a map that is almost flat and neither rotated nor skewed: with it, the grid's pixels match those of
+    /// the space, and sampling does not blur. `largest` is the scale of the most enlarged visible part.
     private static func flatScale(_ linear: Affine, _ largest: Double) -> Double? {
         let scale = max(max(abs(linear.a), abs(linear.d)), max(abs(linear.b), abs(linear.c)))
         guard scale > 1.0 / 256, scale < 64, isNear(largest / scale, 1) else { return nil }
         let k = 1 / scale
         guard isAlongPixels(Affine(linear.a * k, linear.b * k, linear.c * k, linear.d * k, 0, 0)) else { return nil }
-        // A turn about the middle leaves it as it is, but for noise.
+        // Rounded, so that a rotation about the center does not change it by noise.
         return (scale * 65_536).rounded() / 65_536
     }
 
-    /// How far a picture is moved on its grid, so that the middles of the grid's pixels come to lie on those of the space: then a
-    /// layer that stands between the space's pixels is painted so, and not blurred by sampling.
+    /// The offset of a picture on its grid that aligns the grid's pixel centers with those of the space: a layer at a
+    /// fractional position is then painted there, instead of being blurred by sampling.
     ///
-    /// Nothing where the pixels of both are of another size or direction anyway. Whole steps, so that a layer that moves by
-    /// whole pixels keeps its grid, and one that turns about an axis keeps it as long as possible.
+    /// Zero if the pixels of both differ in size or direction. Offsets are less than a pixel, so a layer that moves by
+    /// whole pixels keeps its grid, and one that rotates about an axis keeps it as long as possible.
     private static func phase(_ placement: Projective, near point: Point) -> Point {
         guard isAlongPixels(placement.linear(at: point)), let back = placement.inverse else { return .zero }
         func middle(_ p: Point) -> Point { Point(p.x.rounded(.down) + 0.5, p.y.rounded(.down) + 0.5) }
@@ -144,13 +145,14 @@ extension Plane {
         let steps = placement.affine == nil ? 32.0 : 1024
         func whole(_ v: Double) -> Double {
             let v = (v * steps).rounded() / steps
-            // A whole pixel more or less is none.
+            // Multiples of a whole pixel make no difference.
             return abs(v) < 1 && v.isFinite ? v : 0
         }
         return Point(whole(lack.x), whole(lack.y))
     }
 
-    /// Pixels are nearly as large before as after the map, and lie along each other, turned by quarters or mirrored at most.
+    /// True when the map keeps the size of pixels approximately and their directions up to quarter rotations and
+    /// reflections.
     private static func isAlongPixels(_ linear: Affine) -> Bool {
         let (a, b, c, d) = (abs(linear.a), abs(linear.b), abs(linear.c), abs(linear.d))
         return isNear(a, 1) && isNear(d, 1) && isNear(b, 0) && isNear(c, 0)
@@ -159,10 +161,10 @@ extension Plane {
 
     private static func isNear(_ v: Double, _ whole: Double) -> Bool { abs(v - whole) < 1.0 / 32 }
 
-    /// Longer bounds, in pixels of the grid, do not fit on it as a whole.
+    /// Maximum length of bounds, in pixels of the grid, that fit on it as a whole.
     private static let longest = 12_000.0
 
-    /// Where an axis of the grid begins: at the bounds, or, when those are longer than it, nearer to their visible part.
+    /// The origin of an axis of the grid: the bounds' start, or, if they are too long, a point near their visible part.
     private static func origin(_ start: Double, _ length: Double, _ middle: Double, _ scale: Double) -> Double {
         guard length * scale > longest else { return start }
         return start + ((middle - start) * scale / 4096).rounded() * 4096 / scale

@@ -2,47 +2,47 @@ import Geometry
 import Pixels
 package import Scene
 
-/// The bitmaps of planes, kept from frame to frame within a budget, and the parts of them that are stale.
+/// The bitmaps of planes, cached between frames within a budget, and their stale parts.
 ///
-/// A plane without a bitmap is painted through a buffer, to the same bytes; so it does not matter for the picture which planes
-/// have one. They are filled when a plan is painted (`takeStale`).
+/// A plane without a bitmap is painted through a buffer with the same result, so the choice of cached planes does not
+/// affect the picture. Bitmaps are filled when a plan is painted (`takeStale`).
 package final class PlaneCache {
     private struct Entry {
-        /// Nil while there is no bitmap.
+        /// Nil without a bitmap.
         var picture: Picture?
-        /// Pixels of the grid that have to be painted again.
+        /// The pixels of the grid to repaint.
         var stale = Damage()
         var isAllStale = true
-        /// There was no memory for a bitmap of this size.
+        /// True when a bitmap of this size could not be allocated.
         var isRefused = false
-        /// The plan that asked for the bitmap last.
+        /// The last plan that asked for the bitmap.
         var used: UInt64 = 0
-        /// Pixels of the grid that the bitmap holds.
+        /// The pixels of the grid in the bitmap.
         var rect: GridRect
 
         var bytes: Int { rect.area * 4 }
     }
 
     private var entries: [Slot: Entry] = [:]
-    /// Bytes that bitmaps may have.
+    /// Maximum total size of the bitmaps, in bytes.
     package var budget = 64 << 20 {
         didSet { if bytes > budget { releaseAll() } }
     }
-    /// Bytes that bitmaps have.
+    /// Total size of the bitmaps, in bytes.
     package private(set) var bytes = 0
-    /// Plans that were made, and the one that last looked for bitmaps that are not asked for any more.
+    /// Number of plans made, and the plan in which unused bitmaps were last searched.
     private var plans: UInt64 = 0
     private var sweptAt: UInt64 = 0
 
     init() {}
 
-    /// Bitmaps that are kept.
+    /// Number of cached bitmaps.
     package var count: Int { entries.values.reduce(0) { $0 + ($1.picture == nil ? 0 : 1) } }
 
-    /// True while the plane has a bitmap.
+    /// True when the plane has a bitmap.
     func isKept(_ slot: Slot) -> Bool { entries[slot]?.picture != nil }
 
-    /// The layer is no plane any more.
+    /// Removes a layer that is no longer a plane.
     func forget(_ slot: Slot) {
         if entries.isEmpty { return }
         release(slot)
@@ -54,13 +54,13 @@ package final class PlaneCache {
         bytes = 0
     }
 
-    /// The picture of the plane at `slot` fills other pixels of its grid.
+    /// Releases the bitmap, because the picture fills other pixels of its grid.
     func resize(_ slot: Slot) {
         release(slot)
         entries[slot]?.isRefused = false
     }
 
-    /// `rect` of the grid, or without one all of it, has to be painted again.
+    /// Marks `rect` of the grid as stale; nil marks all of it.
     func spoil(_ slot: Slot, _ rect: GridRect?) {
         guard entries[slot]?.picture != nil else { return }
         if let rect { entries[slot]?.stale.add(rect.pixels) } else { entries[slot]?.isAllStale = true }
@@ -68,8 +68,9 @@ package final class PlaneCache {
 
     func beginPlan() { plans &+= 1 }
 
-    /// The bitmap of a plane, made when there is room; nil when the plane has to be painted without. `most`: pixels beyond which
-    /// a bitmap is not worth its bytes; `reserved`: bytes of the budget that others have.
+    /// The bitmap of a plane, created when there is room; nil when the plane has to be painted without one. `most` is
+    /// the maximum number of pixels of a worthwhile bitmap; `reserved` is the part of the budget used elsewhere, in
+    /// bytes.
     func bitmap(of slot: Slot, _ plane: Plane, most: Int, reserved: Int) -> Picture? {
         var entry = entries[slot] ?? Entry(rect: plane.picture)
         entry.used = plans
@@ -89,7 +90,8 @@ package final class PlaneCache {
         return picture
     }
 
-    /// Lets go of bitmaps that the last plans did not ask for, the oldest first, until `more` bytes fit; false when they do not.
+    /// Releases bitmaps that the latest plans did not ask for, the oldest first, until `more` bytes fit; false when
+    /// that is not enough.
     func makeRoom(_ more: Int) -> Bool {
         if bytes + more <= budget { return true }
         guard more <= budget, sweptAt != plans else { return false }
@@ -108,12 +110,12 @@ package final class PlaneCache {
         entries[slot]?.picture = nil
     }
 
-    /// Lets go of every bitmap.
+    /// Releases every bitmap.
     package func releaseAll() {
         for slot in entries.keys { release(slot) }
     }
 
-    /// The parts of the plane's bitmap that have to be painted, in pixels of its grid. From now on they are true.
+    /// The parts of the plane's bitmap to repaint, in pixels of its grid. They count as up to date afterwards.
     package func takeStale(_ slot: Slot) -> [GridRect] {
         guard let entry = entries[slot], entry.isAllStale || !entry.stale.isEmpty else { return [] }
         entries[slot]?.isAllStale = false

@@ -2,42 +2,43 @@ import Geometry
 import Pixels
 import Scene
 
-/// Makes the paint list of a rectangle: the commands by which it comes out right.
+/// Creates the paint list of a rectangle.
 ///
-/// Looks from the front to the back: hidden pixels are left out, and when nothing is left to be seen the walk ends. A
-/// layer that filters its backdrop shows more of that again: the input of its filters.
+/// Visits layers from front to back: hidden pixels are left out, and the walk ends when nothing is visible any more. A
+/// layer that filters its backdrop reveals the input of its filters again.
 ///
-/// A plan reads the tree and changes nothing but the planner, which is scratch memory, and the cache of planes' bitmaps.
+/// A plan only modifies the planner, which is scratch memory, and the cache of planes' bitmaps.
 struct Planner {
     private var walk = FrontToBackWalk()
     private var frames: [Frame] = []
     private var occlusion = Occlusion()
-    /// Around pictures that are going to be changed, and some whose memory is free.
+    /// The occlusion around pictures with effects, and spare ones for reuse.
     private var outer: [Occlusion] = []
     private var spare: [Occlusion] = []
     /// Kept for its memory.
     private var shown = VisibleRegion()
 
-    /// A layer that is open: its sublayers are looked at.
+    /// A layer whose sublayers are being visited.
     private struct Frame {
         var children: FrontToBackWalk.Frame
         /// The layer's index in the nodes of the paint list.
         var node: PaintPosition = -1
-        /// Commands of the plan before the layer's, and before its sublayers'.
+        /// Number of commands in the plan before the layer's, and before its sublayers'.
         var mark = 0
         var innerMark = 0
-        /// And before the input of filters and shadow.
+        /// Number of commands before the input of filters and shadow.
         var pictureMark = 0
-        /// The node of the plane in whose grid the layer is painted; -1 when it is no plane.
+        /// The node of the plane in whose grid the layer is painted; -1 when it is not a plane.
         var plane: PaintPosition = -1
-        /// The plane whose pixels are looked at; -1: the output.
+        /// The plane whose pixels are visited; -1 for the output.
         var space: Slot = -1
-        /// Where the buffer that the layer is painted on may hold anything, and the one that its sublayers are painted on.
+        /// The defined area of the buffer on which the layer is painted, and of the one on which its sublayers are
+        /// painted.
         var around = PixelRect.empty
         var room = PixelRect.empty
-        /// Input of background filters below, in the latter.
+        /// The input of background filters below, in the sublayers' buffer.
         var revealed = PixelRect.empty
-        /// The steps that are left when the sublayers are done.
+        /// The steps left for after the sublayers.
         var behind: LayerSteps?
 
         init(_ slot: Slot, tile: PixelRect) { children = FrontToBackWalk.Frame(slot, tile: tile) }
@@ -49,7 +50,7 @@ struct Planner {
         }
     }
 
-    /// The tree that is planned, and its neighbours.
+    /// The planned tree and related objects.
     private struct Source {
         let tree: DisplayTree
         let bitmaps: PlaneCache
@@ -81,7 +82,7 @@ struct Planner {
         finish(source, &list)
     }
 
-    /// Begins to look at `tile` of the grid of the plane at `space`, or of the output, which is a part of `room`.
+    /// Begins with `tile`, a part of `room`, in the grid of the plane at `space` or on the output.
     private mutating func start(
         _ tile: PixelRect, in room: PixelRect, of space: Slot, _ tree: DisplayTree
     ) -> Frame {
@@ -111,7 +112,7 @@ struct Planner {
     // MARK: Entering
 
     private mutating func enter(_ slot: Slot, _ parent: Frame, _ source: Source, _ list: inout PaintList) {
-        // Most are not seen: a node is large, and copied only when it is.
+        // Most layers are not visible. Nodes are large and copied only for those that are.
         let (flags, extent) = (source.tree.nodes[Int(slot)].flags, source.tree.nodes[Int(slot)].extent)
         guard flags.contains(.isLive), extent.intersects(parent.tile) else { return }
         let visible = occlusion.visible(extent)
@@ -128,7 +129,7 @@ struct Planner {
         open(frame, node, visible, source, &list)
     }
 
-    /// A plane is a buffer in another space, around the layer as it is in that.
+    /// Opens a plane: a buffer in another space, around the layer in its grid.
     private mutating func openPlane(
         _ frame: Frame, _ node: Node, _ visible: PixelRect, _ source: Source, _ list: inout PaintList
     ) {
@@ -136,7 +137,7 @@ struct Planner {
         let at = list.add(node)
         guard let plane = tree.planes[frame.slot] else { return }
         list.planes[at] = plane
-        // A bitmap much larger than the output is not worth its bytes.
+        // A bitmap much larger than the output is not worth its memory.
         let most = max(4 * tree.output.area, 1 << 20)
         if let picture = source.bitmaps.bitmap(
             of: frame.slot, plane, most: most, reserved: tree.drawings.snapshots.bytes)
@@ -148,7 +149,7 @@ struct Planner {
         let input = plane.input(for: visible)
         guard !input.isEmpty || plane.change != nil else { return }
         list.append(.endGroup, at, visible)
-        // Of a transition, nothing of the new picture is seen, but the old one.
+        // The transition shows only the old picture.
         if input.isEmpty {
             list.append(.beginGroup, at, visible)
             return revealBackdrop(frame, tree)
@@ -161,7 +162,7 @@ struct Planner {
         open(frame, node.inGrid, input.pixels, source, &list)
     }
 
-    /// Appends the steps in front of the sublayers. `visible`: pixels of the layer and all below it that are seen.
+    /// Appends the steps in front of the sublayers. `visible` are the visible pixels of the layer and all below it.
     private mutating func open(
         _ frame: Frame, _ node: Node, _ visible: PixelRect, _ source: Source, _ list: inout PaintList
     ) {
@@ -205,7 +206,8 @@ struct Planner {
         frames.append(frame)
     }
 
-    /// A layer without sublayers and buffers, as most are: its items, and the pixels that its background hides.
+    /// Appends the items of a layer without sublayers and buffers, the most frequent case, and hides the pixels behind
+    /// its background.
     private mutating func appendLeaf(_ node: Node, _ visible: PixelRect, _ list: inout PaintList) {
         let at = list.add(node)
         // Without a drawing and a shadow the layer is its bounds, of which `visible` is seen.
@@ -256,7 +258,7 @@ struct Planner {
         if frame.plane >= 0 || node.isGroup {
             revealBackdrop(frame, source.tree)
             guard node.paintsThrough else { return }
-            // Seen from within, as through a layer that is no group.
+            // As seen from inside, like for a layer that is not a group.
             let revealed = frame.revealed.intersection(frame.around)
             occlusion.reveal(revealed)
             passOn(revealed)
@@ -268,12 +270,12 @@ struct Planner {
     private mutating func endClip(_ frame: Frame, _ node: Node, _ list: inout PaintList) {
         occlusion.pop()
         if list.commands.count == frame.innerMark {
-            // Nothing inside: no buffer. The end may be missing, when its rectangle was empty.
+            // Nothing inside, so no buffer. The end may be missing, if its rectangle was empty.
             if list.commands.last?.kind == .endClip, list.commands.last?.node == frame.node {
                 list.commands.removeLast()
             }
         } else {
-            // The matching end stands right before the sublayers' first command.
+            // The matching end comes directly before the sublayers' first command.
             let seen = list.commands[frame.innerMark - 1].visible
             list.append(.beginClip, frame.node, seen.union(frame.revealed.intersection(node.innerClip)))
         }
@@ -289,7 +291,7 @@ struct Planner {
             for at in frame.pictureMark..<list.commands.count where list.commands[at].kind.paints {
                 picture = picture.union(list.commands[at].visible)
             }
-            // With background filters, the backdrop is filtered wherever the picture is.
+            // With background filters, the backdrop is filtered under the whole picture.
             let isWhole = picture.isEmpty || node.flags.contains(.hasBackdrop)
             list.append(.beginGroup, frame.node, isWhole ? picture.union(visible) : picture)
         } else {
@@ -300,7 +302,7 @@ struct Planner {
 
     // MARK: Occlusion
 
-    /// Looks at a rectangle of its own until `popOcclusion`: of a picture that is going to be changed, the part with an effect.
+    /// Starts a separate occlusion until `popOcclusion`, with the part of a filtered picture that has an effect.
     private mutating func pushOcclusion(_ tile: PixelRect, showing shown: PixelRect) {
         var fresh = spare.popLast() ?? Occlusion()
         fresh.reset(to: tile, showing: shown)
@@ -314,7 +316,7 @@ struct Planner {
         if spare.count < 2 { spare.append(last) }
     }
 
-    /// The backdrop of the layer of `frame`, which is done, is seen again as far as its filters need it.
+    /// Reveals the backdrop of the layer of `frame`, which is done, as far as its filters need it.
     private mutating func revealBackdrop(_ frame: Frame, _ tree: DisplayTree) {
         guard tree.nodes[Int(frame.slot)].flags.contains(.hasBackdrop) else { return }
         let area = occlusion.visible(tree.backdropArea(of: frame.slot))
@@ -323,7 +325,7 @@ struct Planner {
         passOn(needed)
     }
 
-    /// Pixels that were revealed on the buffer that the parent is painted on too.
+    /// Passes revealed pixels on to the parent, if it is painted on the same buffer.
     private mutating func passOn(_ rect: PixelRect) {
         guard !rect.isEmpty, let last = frames.indices.last else { return }
         frames[last].revealed = frames[last].revealed.union(rect)
@@ -331,7 +333,7 @@ struct Planner {
 
     // MARK: Lists made elsewhere
 
-    /// The mask's picture, from the front to the back as the plan is while it is made.
+    /// Appends the mask's picture, from front to back like the rest of the plan.
     private func appendMask(
         _ slot: Slot, _ node: Node, _ at: PaintPosition, _ visible: PixelRect, _ reader: LayerReader,
         _ list: inout PaintList
@@ -344,7 +346,7 @@ struct Planner {
         list.commands[start...].reverse()
     }
 
-    /// The copies of a layer's sublayers, from the front to the back as the plan is while it is made.
+    /// Appends the copies of a layer's sublayers, from front to back like the rest of the plan.
     private func appendCopies(_ slot: Slot, _ tile: PixelRect, _ tree: DisplayTree, _ list: inout PaintList) {
         guard let record = tree.copies[slot] else { return }
         let start = list.commands.count

@@ -1,6 +1,6 @@
 import Scene
 
-/// A position in a list that a frame is made of; one in another list is another type. Below 0 it stands for none.
+/// An index into a list used by a frame, typed by the list. A negative value means none.
 @usableFromInline
 package struct Position<List>: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral {
     @usableFromInline package let index: Int32
@@ -13,11 +13,11 @@ package struct Position<List>: Hashable, Comparable, Sendable, ExpressibleByInte
     @inlinable package static func + (a: Self, b: Int32) -> Self { Self(a.index + b) }
 }
 
-/// A position among `PaintList.nodes`.
+/// An index into `PaintList.nodes`.
 package typealias PaintPosition = Position<PaintList>
-/// A position among the entries of a `DrawingStore`.
+/// An index into the entries of a `DrawingStore`.
 package typealias DrawingPosition = Position<DrawingStore>
-/// A position among the entries of an `EffectStore`.
+/// An index into the entries of an `EffectStore`.
 package typealias EffectPosition = Position<EffectStore>
 
 extension Int {

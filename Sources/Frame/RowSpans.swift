@@ -1,14 +1,14 @@
 import Geometry
 import Pixels
 
-/// The intersection of convex shapes, as a piece of each row of pixels: from where to where the rows' middles are inside.
+/// The intersection of convex shapes, as a span in each row of pixels: the pixels whose centers are inside.
 struct Rows {
-    /// The rows that are looked at, and the pixels in them.
+    /// The rows under consideration, and their pixels.
     private(set) var box: PixelRect
     private var low: [Double]
     private var high: [Double]
 
-    /// All of `box`.
+    /// Starts with all of `box`.
     init(_ box: PixelRect) {
         self.box = box
         let count = max(0, Int(box.y1) - Int(box.y0))
@@ -16,7 +16,7 @@ struct Rows {
         high = Array(repeating: Double(box.x1), count: count)
     }
 
-    /// Keeps the part in `other`.
+    /// Intersects with `other`.
     mutating func narrow(to other: PixelRect) {
         let fresh = box.intersection(other)
         guard !fresh.isEmpty else {
@@ -28,7 +28,7 @@ struct Rows {
         box = fresh
     }
 
-    /// Keeps the part in the layer's rounded bounds.
+    /// Intersects with the layer's rounded bounds.
     mutating func narrow(to node: Node) {
         if node.world.keepsAxes, node.shape.isSquare {
             let rect = node.world.boundingBox(node.bounds)
@@ -49,7 +49,7 @@ struct Rows {
         for at in points.indices {
             var (a, b) = (points[at], points[at + 1 == points.count ? 0 : at + 1])
             if a.y > b.y { swap(&a, &b) }
-            // The rows whose middles are not above the one end, and above the other.
+            // The rows whose centers are between the two ends.
             let first = Self.pixel(a.y, from: box.y0, to: box.y1)
             let last = Self.pixel(b.y, from: box.y0, to: box.y1)
             guard first < last else { continue }
@@ -63,12 +63,13 @@ struct Rows {
         for row in low.indices { (low[row], high[row]) = (max(low[row], left[row]), min(high[row], right[row])) }
     }
 
-    /// The first pixel whose middle is not before `edge`, held to a range.
+    /// The first pixel whose center is not above `edge`, clamped to a range.
     private static func pixel(_ edge: Double, from first: Int32, to last: Int32) -> Int32 {
         Int32(max(Double(first), min(Double(last), (edge - 0.5).rounded(.up))))
     }
 
-    /// Appends the pixels whose middles are inside; rows that are alike are one rectangle. No more than `most`: then false.
+    /// Appends the pixels whose centers are inside; equal rows are merged into one rectangle. Returns false, after
+    /// `most` rectangles, when there are more.
     func append(to rects: inout [PixelRect], atMost most: Int) -> Bool {
         let first = rects.count
         for row in low.indices where low[row] < high[row] {

@@ -1,29 +1,29 @@
 import Geometry
 import Scene
 
-/// The sublayers of a wide parent by where they are: a uniform grid over the output, each cell in paint order.
+/// A spatial index of the sublayers of a wide parent: a uniform grid over the output, each cell in paint order.
 ///
-/// An entry is the order key (high half) and the slot (low half), so that sorted numbers are paint order. An entry of many
-/// cells stands in one list of its own. Looking from the front to the back merges the cells that a rectangle touches,
-/// and ends as soon as the asker has seen enough: the cost does not depend on how many layers there are.
+/// An entry is the order key (high half) and the slot (low half), so numeric order is paint order. Entries in many
+/// cells are kept in one list of their own. A query from front to back merges the cells that a rectangle touches, and
+/// stops when the caller has found enough; its cost does not depend on the number of layers.
 final class SpatialIndex {
-    /// Output pixels a side, as a power of two.
+    /// Side of a cell, as a power of two of output pixels.
     static let cellShift: Int32 = 6
     /// Layers in more cells than this are `large`.
     static let mostCells = 16
-    /// Rectangles that touch more cells are not worth a merge.
+    /// Rectangles that touch more cells are not merged.
     static let mostMerged = 64
 
     private let columns: Int32
     private let rows: Int32
     private var cells: [[UInt64]]
     private var large: [UInt64] = []
-    /// The box of all entries: grows at once, shrinks when it is measured again.
+    /// The box of all entries: grows immediately, shrinks when it is measured again.
     var extent = PixelRect.empty
-    /// Entries that may have let the box shrink, since it was measured.
+    /// Number of changes since the last measurement that may have made the box smaller.
     var slack = 0
 
-    /// `output` has its origin at 0,0 and holds most extents; entries beyond it are in the cells at its edge.
+    /// `output` has its origin at 0,0 and contains most extents; entries outside are in the cells at its edge.
     init(output: PixelRect) {
         columns = max(1, (output.x1 >> Self.cellShift) + 1)
         rows = max(1, (output.y1 >> Self.cellShift) + 1)
@@ -67,7 +67,8 @@ final class SpatialIndex {
         }
     }
 
-    /// `remove` and `insert`, without a touch to the cells that hold the entry before and after: all, as a rule.
+    /// Equivalent to `remove` and `insert`, but skips cells that contain the entry before and after; usually these are
+    /// all.
     func move(_ entry: UInt64, from old: PixelRect, to new: PixelRect) {
         let (a, b) = (block(old), block(new))
         guard !old.isEmpty, !new.isEmpty, a.count <= Self.mostCells, b.count <= Self.mostCells else {
@@ -120,16 +121,16 @@ final class SpatialIndex {
 
     // MARK: From the front to the back
 
-    /// Where a merge stands in one cell.
+    /// The progress of a merge in one cell.
     struct Cursor {
-        /// The entry that comes next; 0 at the end.
+        /// The next entry; 0 at the end.
         var top: UInt64
         var cell: Int32
-        /// Entries that are still to come, `top` among them.
+        /// Number of remaining entries, including `top`.
         var left: Int32
     }
 
-    /// Puts a cursor for each cell that `r` touches onto `cursors`; false when they would be too many.
+    /// Appends a cursor for each cell that `r` touches to `cursors`; false when there would be too many.
     func begin(_ r: PixelRect, _ cursors: inout [Cursor]) -> Bool {
         let b = block(r)
         guard b.x1 >= b.x0, b.y1 >= b.y0 else { return true }
@@ -145,7 +146,7 @@ final class SpatialIndex {
         return true
     }
 
-    /// The foremost entry that has not been given yet; nil at the end. `cursors` from `start` on are this merge's.
+    /// The foremost entry not returned yet; nil at the end. `cursors` from `start` on belong to this merge.
     func next(_ cursors: inout [Cursor], from start: Int) -> UInt64? {
         var best: UInt64 = 0
         var first = start
@@ -154,7 +155,7 @@ final class SpatialIndex {
             first = at
         }
         guard best != 0 else { return nil }
-        // An entry stands in as many cells as it touches.
+        // The entry is in every cell that it touches.
         for at in first..<cursors.count where cursors[at].top == best {
             let left = Int(cursors[at].left) - 1
             let cell = Int(cursors[at].cell)
@@ -164,7 +165,7 @@ final class SpatialIndex {
         return best
     }
 
-    /// For tests: every entry with the number of lists it stands in.
+    /// For tests: every entry with the number of lists that contain it.
     var census: [UInt64: Int] {
         var found: [UInt64: Int] = [:]
         for list in cells + [large] { for entry in list { found[entry, default: 0] += 1 } }

@@ -1,9 +1,9 @@
 import Scene
 
-/// Finds the layers whose pictures cast shadows and hold blend modes or background filters that see what lies behind the layer:
-/// these pictures are painted twice (`NodeFlags.paintsThrough`).
+/// Finds the layers whose picture casts a shadow and contains blend modes or background filters that see the layer's
+/// backdrop: these pictures are painted twice (`NodeFlags.paintsThrough`).
 ///
-/// Follows from the tree as a whole, not from what is seen of it, so that the way of painting does not depend on the damage.
+/// Determined from the whole tree, not from its visible part, so that the result does not depend on the damage.
 struct ThroughPainting {
     /// Live layers with a blend mode or background filters.
     private var blending: Set<Slot> = []
@@ -12,7 +12,7 @@ struct ThroughPainting {
     private var found: Set<Slot> = []
     private var isStale = false
 
-    /// Notes the node of the layer at `slot`, which was `old`.
+    /// Records a changed node of the layer at `slot`, which was `old`.
     mutating func note(_ slot: Slot, _ old: Node, _ new: Node) {
         let changed = old.flags.symmetricDifference(new.flags)
         guard !changed.isDisjoint(with: Self.concerned) || old.meetsBackdrop != new.meetsBackdrop else { return }
@@ -23,10 +23,10 @@ struct ThroughPainting {
 
     private static let concerned: NodeFlags = [.isLive, .isGroup, .isIsolated, .hasBackdrop]
 
-    /// The copies of a layer were recorded again.
+    /// Invalidates the result, because copies were recorded again.
     mutating func noteCopies() { isStale = true }
 
-    /// The layers that begin and end to be painted so, in ascending order.
+    /// The layers whose `paintsThrough` changes, in ascending order.
     fileprivate mutating func settle(_ tree: DisplayTree) -> [Slot] {
         guard isStale else { return [] }
         isStale = false
@@ -47,7 +47,7 @@ struct ThroughPainting {
 }
 
 extension DisplayTree {
-    /// Marks the layers that are painted through from now on, and notes the damage.
+    /// Updates the flags of the layers that are painted through, and records the damage.
     mutating func settleThroughPainting(_ tracker: inout DamageTracker) {
         var through = through
         let changed = through.settle(self)

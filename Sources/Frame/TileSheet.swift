@@ -2,13 +2,13 @@ package import Geometry
 package import Pixels
 import Scene
 
-/// Pictures side by side on a layer: tiles of one level.
+/// Adjacent pictures on a layer: tiles of one level.
 package struct TileSheet {
     package var pictures: [Picture]
-    /// A piece for each of them.
+    /// One piece for each picture.
     package var layout: ContentsLayout
     package var filters: ImageFilters
-    /// The pieces are a grid without a gap, by rows: they abut without seams.
+    /// True when the pieces are a complete grid, row by row, so they join without seams.
     package var isWhole: Bool
 
     package init(pictures: [Picture], layout: ContentsLayout, filters: ImageFilters, isWhole: Bool) {

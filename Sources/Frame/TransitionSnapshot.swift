@@ -2,18 +2,18 @@ package import Geometry
 package import Pixels
 package import Scene
 
-/// The picture of a layer, with all below it, before the content change that a transition of it shows.
+/// The picture of a layer, with everything below it, before the content change that a transition shows.
 package final class TransitionSnapshot {
     let layer: ObjectID
-    /// Nil until the line that asked for the snapshot has made it.
+    /// Nil until the line that asked for the snapshot has created it.
     fileprivate(set) var transition: ObjectID?
-    /// Nil when nothing was seen of the layer.
+    /// Nil when no part of the layer was visible.
     package let picture: Picture?
-    /// Where the picture's first pixel lies.
+    /// The position of the picture's first pixel.
     package let origin: PixelPoint
-    /// From the layer's coordinates to the pixels in which the picture was painted.
+    /// Maps the layer's coordinates to the pixels in which the picture was painted.
     package let world: Affine
-    /// The layer's, then.
+    /// The layer's bounds at that time.
     package let bounds: Rect
 
     package init(_ layer: ObjectID, _ frame: SnapshotFrame, _ bitmap: Bitmap?) {
@@ -23,7 +23,7 @@ package final class TransitionSnapshot {
         (world, bounds) = (frame.world, frame.bounds)
     }
 
-    /// The snapshot of a transition's layer that its `look` says; nil for no such text.
+    /// Decodes the snapshot in a transition's `look`; nil for an invalid text.
     init?(_ layer: ObjectID, of transition: ObjectID, _ text: String) {
         let words = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         let numbers = words.dropLast().compactMap { Double(String(decoding: $0, as: UTF8.self)) }
@@ -34,7 +34,7 @@ package final class TransitionSnapshot {
             abs(x) <= PixelRect.limit, abs(y) <= PixelRect.limit
         else { return nil }
         let isSeen = width > 0 || height > 0
-        // One that was made is no larger.
+        // Snapshots are never larger.
         guard !isSeen || max(width, height) <= Bitmap.maxSide && width * height <= Self.mostPixels else { return nil }
         let bitmap = isSeen ? PackedPixels.unpack(packed, width: width, height: height) : nil
         guard !isSeen || bitmap != nil else { return nil }
@@ -49,7 +49,7 @@ package final class TransitionSnapshot {
     private static let numbers = 14
     private static let mostPixels = 1 << 24
 
-    /// All of it as a text, for the transition's `look`.
+    /// The snapshot encoded as text, for the transition's `look`.
     private(set) lazy var text: String = {
         let bitmap = picture?.bitmap
         let place = [Double(origin.x), Double(origin.y), Double(bitmap?.width ?? 0), Double(bitmap?.height ?? 0)]
@@ -59,7 +59,7 @@ package final class TransitionSnapshot {
         return numbers.map { "\($0)" }.joined(separator: " ") + " " + Base64.encode(packed)
     }()
 
-    /// Pixels of the grid that the picture holds.
+    /// The pixels of the grid in the picture.
     package var frame: PixelRect {
         guard let bitmap = picture?.bitmap else { return .empty }
         return PixelRect(origin, width: bitmap.width, height: bitmap.height)
@@ -68,29 +68,29 @@ package final class TransitionSnapshot {
     var bytes: Int { picture?.bitmap.byteCount ?? 0 }
 }
 
-/// The snapshots that transitions begin with, by slot. A layer has one at most.
+/// The snapshots of running transitions, by slot. A layer has at most one.
 package final class TransitionSnapshots {
     private var snapshots: [Slot: TransitionSnapshot] = [:]
-    /// Taken before the lines that may make their transitions.
+    /// Snapshots taken before the lines that may create their transitions.
     private var early: [Slot: TransitionSnapshot] = [:]
     package private(set) var bytes = 0
 
-    /// Holds a snapshot for the transition of the layer that is about to be made.
+    /// Stores a snapshot for a transition of the layer that may follow.
     package func keep(_ snapshot: TransitionSnapshot) {
         if let old = early.updateValue(snapshot, forKey: snapshot.layer.index) { bytes -= old.bytes }
         bytes += snapshot.bytes
     }
 
-    /// The transition was made: from now on it begins with the snapshot that was kept, if one was.
+    /// Assigns the stored snapshot, if any, to the transition that was created.
     package func claim(_ layer: Slot, for transition: ObjectID, _ scene: Scene) {
-        // However far it had come, it changes from something else now.
+        // A running transition starts over from the new snapshot.
         scene.presentation.markShown(layer, LayerProperty.transitionProgress.id)
         guard let snapshot = early.removeValue(forKey: layer) else { return }
         snapshot.transition = transition
         if let old = snapshots.updateValue(snapshot, forKey: layer) { bytes -= old.bytes }
     }
 
-    /// Lets go of snapshots that no transition shows any more, or ever will: to be called when animations have been advanced.
+    /// Releases the snapshots that no transition shows or can show any more. Call after animations were advanced.
     package func sweep(_ scene: Scene) {
         if snapshots.isEmpty, early.isEmpty { return }
         for snapshot in early.values { bytes -= snapshot.bytes }
@@ -106,7 +106,7 @@ package final class TransitionSnapshots {
         }
     }
 
-    /// The snapshot from which the layer at `slot` changes, and the transition; nil when there is none.
+    /// The snapshot and the transition of the layer at `slot`; nil when there is none.
     func change(of slot: Slot, _ scene: Scene) -> (snapshot: TransitionSnapshot, transition: Slot)? {
         if let snapshot = snapshots[slot], snapshot.layer == scene.id(of: slot),
             let transition = snapshot.transition.flatMap(scene.slot)
@@ -116,7 +116,7 @@ package final class TransitionSnapshots {
         return restore(slot, scene)
     }
 
-    /// The snapshot of a layer whose transition was made from lines that have it.
+    /// Restores the snapshot of a layer whose transition was created from lines that contain it.
     private func restore(_ slot: Slot, _ scene: Scene) -> (snapshot: TransitionSnapshot, transition: Slot)? {
         for user in scene.relations.attached(to: slot) where scene.rows[Int(user)].kind == .transition {
             guard case .string(let text)? = scene.continuation.waiting(user),
@@ -129,7 +129,7 @@ package final class TransitionSnapshots {
         return nil
     }
 
-    /// The text of the snapshot with which a transition of the layer at `slot` began; nil for none.
+    /// The encoded snapshot with which a transition of the layer at `slot` began; nil for none.
     package func text(of transition: ObjectID, _ slot: Slot) -> String? {
         guard let snapshot = snapshots[slot], snapshot.transition == transition else { return nil }
         return snapshot.text
@@ -141,7 +141,7 @@ package final class TransitionSnapshots {
 
 /// The pixels in which a snapshot is painted.
 package struct SnapshotFrame {
-    /// Pixels of the layer's grid; empty when nothing is seen of it.
+    /// In pixels of the layer's grid; empty when no part of it is visible.
     package var rect = PixelRect.empty
     var world = Affine.identity
     var bounds = Rect.zero

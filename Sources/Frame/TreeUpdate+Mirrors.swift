@@ -1,10 +1,10 @@
 import Scene
 
 extension TreeUpdate {
-    /// A changed layer that mirrors show, or that is inside of one that they show: they are recorded again, and so is or is
-    /// painted again whatever shows these.
+    /// Marks the mirrors that show a changed layer, or contain it in what they show: they are recorded again, and so
+    /// are the layers that show them.
     ///
-    /// Each layer is climbed over once in an update, however many below it changed.
+    /// Each layer is visited at most once in an update, however many layers below it changed.
     mutating func touchMirrors(above slot: Slot, _ tree: inout DisplayTree, _ reader: LayerReader) {
         guard reader.scene.relations.hasMirrors else { return }
         var open = [slot]

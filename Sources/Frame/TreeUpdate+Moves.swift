@@ -2,9 +2,9 @@ import Geometry
 import Pixels
 import Scene
 
-/// Layers that moved, and did nothing else: most of the changes.
+/// Fast path for layers that only moved, the most frequent change.
 extension TreeUpdate {
-    /// The state that the sublayers of the last parent inherit: neighbours have often the same.
+    /// Caches the state that the sublayers of the last parent inherit; neighbours often share it.
     struct Siblings {
         private var parent: Slot = -1
         private var state: InheritedState?
@@ -13,7 +13,7 @@ extension TreeUpdate {
 
         mutating func forget() { (parent, state) = (-1, nil) }
 
-        /// `DisplayTree.inherited(by:)`, asked again for another parent only. No root is asked for here.
+        /// `DisplayTree.inherited(by:)`, computed once per parent. Must not be called for a root.
         mutating func inherited(by slot: Slot, _ tree: DisplayTree, _ reader: LayerReader) -> InheritedState? {
             let flags = reader.rows[Int(slot)].flags
             guard flags.contains(.isLayer), flags.contains(.isAlive), !flags.contains(.isRemoved) else { return nil }
@@ -23,9 +23,9 @@ extension TreeUpdate {
         }
     }
 
-    /// Moves the node of a plain leaf of which nothing but the geometry changed, as `visit` would; false when it has to be read.
+    /// Moves the node of a plain leaf with only its geometry changed, as `visit` would; false when it has to be read.
     ///
-    /// `state` is the one with which the node was read: another one would have led to the layer from above.
+    /// `state` is the one with which the node was read; otherwise the layer would be visited from its parent.
     mutating func move(
         _ slot: Slot, _ state: InheritedState, _ tree: inout DisplayTree, _ tracker: inout DamageTracker,
         _ reader: LayerReader
@@ -47,7 +47,7 @@ extension TreeUpdate {
     }
 }
 
-/// The parts of a node that follow from where its layer is.
+/// The parts of a node that depend on the layer's position.
 struct PlacedNode {
     var world: Affine
     var bounds: Rect
@@ -61,7 +61,7 @@ extension Node {
         .isLive, .isIndexed, .isFresh, .isPending, .spreadsOpacity, .hasBackground, .hasBorder,
     ]
 
-    /// A background and a border are all that it draws, on the buffer that is there.
+    /// True when the layer draws only a background and a border, directly on the current buffer.
     var isPlainLeaf: Bool {
         isLive && flags.isSubset(of: Self.plain) && appearance.drawing < 0 && group.effects < 0 && group.blend == 0
             && group.reach == .zero
@@ -81,7 +81,8 @@ extension LayerReader {
         .hasShadow, .hasFilters, .hasContents, .isRemoved, .isChanging,
     ]
 
-    /// The frame of a plain leaf, and its coverage there, as `read` says it; nil when more than that may differ from `node`.
+    /// The outline of a plain leaf and its coverage, as `read` computes it; nil when more than that may differ from
+    /// `node`.
     func placed(_ slot: Slot, _ around: InheritedState, like node: Node) -> PlacedNode? {
         let flags = rows[Int(slot)].flags
         guard flags.isDisjoint(with: Self.beyondPlain), rows[Int(slot)].kind == .layer, rows[Int(slot)].childCount == 0,
@@ -98,7 +99,7 @@ extension LayerReader {
         guard determinant.isFinite, abs(determinant) > 1e-9, world.tx.isFinite, world.ty.isFinite else { return nil }
         let sharp = world.boundingBox(bounds)
         let paints = node.flags.contains(.hasBackground) || node.flags.contains(.hasBorder)
-        // Without either, the bounds may have been empty, and a background may show now.
+        // In these cases the bounds may have been empty before, and a background may appear now.
         guard paints, !bounds.isEmpty, sharp.width.isFinite, sharp.height.isFinite else { return nil }
         let box = PixelRect(covering: sharp.outset(-Self.noise, -Self.noise))
         var placed = PlacedNode(world: world, bounds: bounds, box: box, own: box.intersection(node.clip))

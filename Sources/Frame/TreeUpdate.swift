@@ -1,11 +1,11 @@
 import Geometry
 import Scene
 
-/// Brings a tree up to the state of the scene: dirty layers are read again, with their sublayers where the state that these
-/// inherit changed, and the changed nodes go to the damage tracker.
+/// Updates a tree to the state of the scene: dirty layers are read again, with their sublayers if the inherited state
+/// changed, and the changed nodes are passed to the damage tracker.
 ///
-/// The steps of an update, in their order: `begin` and `add` take up dirty layers, `leave` takes out layers that left their parents,
-/// `read` reads, `settleExtents` measures from the leaves up.
+/// The steps of an update, in order: `begin` and `add` collect dirty layers, `leave` takes out layers that left their
+/// parents, `read` reads, `settleExtents` measures from the leaves up.
 struct TreeUpdate {
     private struct Work {
         var slot: Slot
@@ -16,24 +16,24 @@ struct TreeUpdate {
     private struct Visit {
         var slot: Slot
         var old: Node
-        /// Its sublayers were visited too.
+        /// True when the sublayers were visited as well.
         var descended: Bool
-        /// A plane that is placed otherwise than before.
+        /// True for a plane with a changed placement.
         var isMoved = false
     }
 
-    /// The number of the update, kept in the nodes that it reads.
+    /// The number of the update, stored in the nodes that it reads.
     private(set) var stamp: UInt32 = 0
     private var work: [Work] = []
     private var visited: [Visit] = []
-    /// Layers whose extents have to be measured because one of their sublayers' changed.
+    /// Layers whose extents have to be measured because a sublayer's extent changed.
     private var pending: [Slot] = []
     private var pendingNext: [Slot] = []
-    /// Layers over which `touchMirrors` has climbed in this update.
+    /// Layers visited by `touchMirrors` in this update.
     var climbed: Set<Slot> = []
 
     var isEmpty: Bool { work.isEmpty }
-    /// Layers that were made, removed, or moved to another parent.
+    /// Number of layers created, removed, or moved to another parent.
     private(set) var comingOrGoing = 0
 
     mutating func begin(_ tree: inout DisplayTree) {
@@ -52,21 +52,21 @@ struct TreeUpdate {
 
     // MARK: Leaving
 
-    /// First pass over dirty layers: takes out those that left their parents, and notes the masks, copies and orders that they
-    /// change. `touched`: layers whose pixels changed.
+    /// First pass over dirty layers: takes out those that left their parents, and marks the masks, copies and orders
+    /// affected. `touched` are the layers with changed pixels.
     mutating func leave(
         _ tree: inout DisplayTree, _ tracker: inout DamageTracker, _ touched: [ContentChange], _ reader: LayerReader
     ) {
         for at in work.indices {
             let (slot, flags) = (work[at].slot, work[at].flags)
-            // Rows and nodes are large: their parts are read where they are.
+            // Rows and nodes are large, so single fields are read in place.
             let facts = reader.rows[Int(slot)].flags
             let isLayer = facts.contains(.isLayer) && facts.contains(.isAlive) && !facts.contains(.isRemoved)
             if flags.contains(.content) || flags.contains(.tree) {
                 if isLayer { tree.drawings.review(slot, reader.rows[Int(slot)]) } else { tree.drawings.forget(slot) }
             }
             if flags.contains(.sublayers) { tree.order.lose(slot) }
-            // Another kind is another layer, in the slot of one that has gone: nothing of that one is kept.
+            // Another kind means another layer in a reused slot; nothing of the previous one is kept.
             let isOther =
                 reader.rows[Int(slot)].parent != tree.nodes[Int(slot)].parent
                 || reader.rows[Int(slot)].kind != tree.nodes[Int(slot)].source.kind
@@ -79,7 +79,7 @@ struct TreeUpdate {
                 let parent = reader.rows[Int(slot)].parent
                 if parent >= 0 { tree.order.lose(parent) }
                 tree.loseOrder(around: slot, reader)
-                // Where it goes to, if it moves as well, is noted when it is read.
+                // If it also moves, its new position is recorded when it is read.
                 if tree.nodes[Int(slot)].isLive { damageWhole(slot, tree, &tracker) }
                 tree.order.rekey(slot, &tree.nodes, reader)
             }
@@ -98,7 +98,7 @@ struct TreeUpdate {
     private func damageWhole(_ slot: Slot, _ tree: DisplayTree, _ tracker: inout DamageTracker) {
         var rect = tree.nodes[Int(slot)].extent
         if rect.isEmpty { return }
-        // Through the tree as it was: an ancestor that went as well has damaged all that it showed.
+        // Uses the previous tree: an ancestor that also left has damaged everything it showed.
         if !tree.drawings.effects.isEmpty || !tree.planes.isEmpty {
             var at = tree.nodes[Int(slot)].parent
             while at >= 0, tree.nodes[Int(at)].isLive {
@@ -113,7 +113,7 @@ struct TreeUpdate {
         tracker.record(slot, rect, canBeHidden: false)
     }
 
-    /// A layer and everything below it is drawn no more. The caller notes the damage.
+    /// Removes the nodes of a layer and everything below it. The caller records the damage.
     private mutating func drop(
         _ top: Slot, _ tree: inout DisplayTree, _ tracker: DamageTracker, _ reader: LayerReader
     ) {
@@ -122,7 +122,7 @@ struct TreeUpdate {
         var at = top
         while true {
             let slot = Int(at)
-            // A layer that moved here in this turn leaves its old parent by itself.
+            // A layer that moved here in this update is taken out of its old parent separately.
             if tree.nodes[slot].isLive, at == top || tree.nodes[slot].parent == reader.rows[slot].parent {
                 tree.forget(at, reader)
                 tracker.bitmaps.forget(at)
@@ -153,12 +153,12 @@ struct TreeUpdate {
             guard let state = found else { continue }
             if one.flags == .geometry, move(one.slot, state, &tree, &tracker, reader) { continue }
             visit(one.slot, state, &tree, &tracker, reader)
-            // It may have been the parent of those that come.
+            // It may be the parent of the following layers.
             if reader.rows[Int(one.slot)].firstChild >= 0 { siblings.forget() }
         }
     }
 
-    /// Parents before their sublayers, so that no layer is read twice. The order affects speed, not the result.
+    /// Sorts parents before their sublayers, so that no layer is read twice. The order affects speed, not the result.
     private mutating func sortWork(_ tree: DisplayTree, _ reader: LayerReader) {
         var isSorted = true
         var last: Int32 = -1
@@ -171,9 +171,10 @@ struct TreeUpdate {
         if !isSorted { work.sort { $0.depth < $1.depth } }
     }
 
-    /// Reads `top` again, and the layers below it as far as the state that they inherit changed; notes damage, measures extents.
+    /// Reads `top` again, and the layers below it as far as their inherited state changed; records damage and measures
+    /// extents.
     ///
-    /// No recursion: depth is the client's.
+    /// No recursion: clients control the nesting depth.
     mutating func visit(
         _ top: Slot, _ state: InheritedState, _ tree: inout DisplayTree, _ tracker: inout DamageTracker,
         _ reader: LayerReader
@@ -200,7 +201,7 @@ struct TreeUpdate {
         measureVisited(&tree, &tracker, reader)
     }
 
-    /// Reads one layer; true when its sublayers have to be read as well.
+    /// Reads one layer; returns true when its sublayers have to be read as well.
     private mutating func visit(
         _ slot: Slot, _ state: InheritedState, isTop: Bool, _ tree: inout DisplayTree,
         _ tracker: inout DamageTracker, _ reader: LayerReader
@@ -212,7 +213,7 @@ struct TreeUpdate {
             new = try reader.read(slot, state, &flattening)
         } catch {
             if old.isLive {
-                // A layer that hides it in the new state hid it before, or is damage itself.
+                // A layer that hides it in the new state hid it before, or is damaged itself.
                 tracker.record(slot, old.extent)
                 drop(slot, &tree, tracker, reader)
             }
@@ -246,7 +247,7 @@ extension TreeUpdate {
         new.key = old.key
         new.flags.formUnion(old.flags.intersection(.kept))
         new.extent = old.extent
-        // Below a plane that has another grid, or is one no more, everything was in other pixels.
+        // Below a plane with another grid, or a former plane, everything was in other pixels.
         let isElsewhere =
             old.flags.contains(.isPlane) != new.flags.contains(.isPlane)
             || new.flags.contains(.isPlane) && old.world != new.world
@@ -259,7 +260,7 @@ extension TreeUpdate {
         tree.nodes[Int(slot)].source.stamp == stamp && tree.nodes[Int(slot)].flags.contains(.isFresh)
     }
 
-    /// Extents of the visited layers, from the leaves up, and the damage that follows.
+    /// Computes the extents of the visited layers, from the leaves up, and the resulting damage.
     private mutating func measureVisited(
         _ tree: inout DisplayTree, _ tracker: inout DamageTracker, _ reader: LayerReader
     ) {
@@ -268,8 +269,8 @@ extension TreeUpdate {
             let slot = Int(one.slot)
             guard tree.nodes[slot].isLive else { continue }
             tree.order.indexIfWide(one.slot, &tree.nodes, reader)
-            // Sublayers that were not visited have the extents they had: only a change of the own part matters, and of what
-            // becomes of all.
+            // Sublayers that were not visited keep their extents, so only changes of the own part or of effects on the
+            // whole matter.
             let isChanged = !tree.nodes[slot].flags.union(one.old.flags).isDisjoint(with: [.hasEffects, .isPlane])
             if one.descended || tree.nodes[slot].own != one.old.own || isChanged {
                 tree.measure(one.slot, &tracker, reader)
@@ -277,7 +278,7 @@ extension TreeUpdate {
             tree.account(one.slot, reader)
             tracker.note(change(one, tree))
         }
-        // Parents that were visited are measured; the one above the first was not.
+        // Visited parents have been measured; the parent of the first layer has not.
         if let first = visited.first, tree.nodes[Int(first.slot)].isLive,
             tree.nodes[Int(first.slot)].extent != first.old.extent
         {
@@ -296,7 +297,7 @@ extension TreeUpdate {
             redrawn: redrawn(one.old, new, tree.drawings))
     }
 
-    /// Where the picture differs, in the layer's coordinates, when nothing changed but a part of the kind's drawing.
+    /// The changed areas, in the layer's coordinates, when only a part of the kind's drawing changed.
     private func redrawn(_ old: Node, _ new: Node, _ drawings: DrawingStore) -> [Rect]? {
         guard new.drawing >= 0, old.drawing == new.drawing, old.appearance.version != new.appearance.version,
             let change = drawings.entries[Int(new.drawing)].change, change.before == old.appearance.version,
@@ -310,7 +311,7 @@ extension TreeUpdate {
 
     // MARK: Copies
 
-    /// Records the copies of layers below which something changed, and notes the damage.
+    /// Records the copies of layers below which something changed, and their damage.
     mutating func recordCopies(
         _ tree: inout DisplayTree, _ tracker: inout DamageTracker, _ reader: inout LayerReader
     ) {
@@ -338,14 +339,14 @@ extension TreeUpdate {
 
     // MARK: Extents
 
-    /// The layer's extent has to be measured before the update ends, because one of its sublayers' changed.
+    /// Schedules the measurement of the layer's extent within this update, because a sublayer's extent changed.
     mutating func postpone(_ slot: Slot, _ tree: inout DisplayTree) {
         guard slot >= 0, tree.nodes[Int(slot)].isLive, !tree.nodes[Int(slot)].flags.contains(.isPending) else { return }
         tree.nodes[Int(slot)].flags.insert(.isPending)
         pending.append(slot)
     }
 
-    /// Measures pending layers, the deepest first, and their parents as far as something changes.
+    /// Measures pending layers, the deepest first, and their parents as long as something changes.
     mutating func settleExtents(
         _ tree: inout DisplayTree, _ tracker: inout DamageTracker, _ reader: LayerReader
     ) {

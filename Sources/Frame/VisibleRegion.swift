@@ -1,30 +1,30 @@
 import Geometry
 
-/// The part of a rectangle that layers in front leave to be seen, exactly, as rectangles that do not overlap.
+/// The exact part of a rectangle that layers in front leave visible, as rectangles that do not overlap.
 ///
-/// For a few questions a frame, where `Occlusion` is for plans. At most `limit` rectangles; a layer that would cut finer
-/// hides nothing, which is always right.
+/// For a few queries per frame; plans use `Occlusion`. At most `limit` rectangles; a layer that would need more hides
+/// nothing, which is conservative.
 struct VisibleRegion {
     static let limit = 40
 
     private var rects: [PixelRect] = []
     private var pieces: [PixelRect] = []
-    /// Something would have been cut finer than `limit` allows: more is left than is to be seen.
+    /// True when the region would have needed more than `limit` rectangles and is larger than the visible part.
     private(set) var isCoarse = false
 
     var isEmpty: Bool { rects.isEmpty }
 
-    /// Rectangles.
+    /// Number of rectangles.
     var count: Int { rects.count }
 
-    /// Pixels that are left.
+    /// Number of remaining pixels.
     var area: Int {
         var sum = 0
         for at in rects.indices { sum += rects[at].area }
         return sum
     }
 
-    /// Holds all that is left.
+    /// The bounding box of the remaining pixels.
     var box: PixelRect {
         var box = PixelRect.empty
         for at in rects.indices { box = box.union(rects[at]) }
@@ -41,7 +41,7 @@ struct VisibleRegion {
         if !rect.isEmpty { rects.append(rect) }
     }
 
-    /// Takes off an opaque rectangle.
+    /// Removes an opaque rectangle.
     mutating func subtract(_ rect: PixelRect) {
         guard !rect.isEmpty else { return }
         var at = 0
@@ -69,7 +69,7 @@ struct VisibleRegion {
         }
     }
 
-    /// Takes off the opaque area of a node.
+    /// Removes the opaque area of a node.
     mutating func subtract(solidOf node: Node) {
         node.forEachSolid { subtract($0) }
     }
