@@ -1,10 +1,10 @@
 public import Geometry
 import RowLoops
 
-/// One picture giving way to another, pixel by pixel.
+/// Cross-fades of two bitmaps.
 extension Bitmap {
-    /// Each pixel goes the `share` (0…1) of the way to that of `other`, of the same size; both argb. Exact to half a step of
-    /// eight bits, and pixels that are equal stay as they are.
+    /// Moves each pixel toward that of `other` by `share` (0…1). Both are argb of the same size. Exact to half a step
+    /// of eight bits; equal pixels do not change.
     public func mix(_ other: Bitmap, share: Double) {
         precondition(width == other.width && height == other.height && format == .argb && other.format == .argb)
         let toward = UInt32((max(0, min(share, 1)) * 65536).rounded())
@@ -16,7 +16,7 @@ extension Bitmap {
         }
     }
 
-    /// The same where `wipe` has been; the first pixel is at `origin`.
+    /// As `mix(_:share:)`, with a share for each pixel given by `wipe`; the first pixel is at `origin`.
     public func mix(_ other: Bitmap, at origin: PixelPoint, _ wipe: Wipe) {
         precondition(width == other.width && height == other.height && format == .argb && other.format == .argb)
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width) { shares in
@@ -34,20 +34,20 @@ extension Bitmap {
     }
 }
 
-/// A soft edge that goes across a rectangle.
+/// A soft edge that moves across a rectangle.
 public struct Wipe {
-    /// From pixels to the rectangle's coordinates.
+    /// Maps pixels to the rectangle's coordinates.
     private let back: Projective
-    /// How far along its way the edge meets a point, 0…1, is `point · way + start`.
+    /// The progress at which the edge reaches a point, 0…1, is `point · way + start`.
     private let way: Point
     private let start: Double
     private let edge: Double
 
-    /// How wide the edge is, in parts of its way.
+    /// Width of the edge, as a fraction of its path.
     private static let softness = 0.12
 
-    /// An edge that has come so far, 0…1, from one side of `rect` to the other in the direction `way`, a unit vector along an
-    /// axis. `back`: from pixels to the coordinates of `rect`.
+    /// An edge at `progress` (0…1) from one side of `rect` to the other in the direction `way`, a unit vector along an
+    /// axis. `back` maps pixels to the coordinates of `rect`.
     public init(_ rect: Rect, way: Point, progress: Double, back: Projective) {
         let length = max(abs(way.x) * rect.width + abs(way.y) * rect.height, 1e-6)
         self.back = back
@@ -57,7 +57,7 @@ public struct Wipe {
         edge = progress * (1 + Self.softness)
     }
 
-    /// The share of the incoming picture, 0…1; beyond the rectangle as at its side.
+    /// The share of the incoming picture, 0…1; outside the rectangle, the value at its side.
     func share(at pixel: Point) -> Double {
         let p = back.apply(pixel)
         let along = p.x * way.x + p.y * way.y + start

@@ -2,29 +2,30 @@ import CPixman
 public import Geometry
 import Glibc
 
-/// How a bitmap's pixels lie in memory.
+/// The memory layout of pixels.
 public enum PixelFormat: UInt8, Sendable {
-    /// 32 bits a pixel in the machine's order, alpha highest, premultiplied (Wayland's argb8888).
+    /// 32 bits per pixel in native byte order, alpha in the highest byte, premultiplied (Wayland's argb8888).
     case argb
-    /// Eight bits of coverage or alpha a pixel.
+    /// Eight bits of coverage or alpha per pixel.
     case alpha
 
     public var bytesPerPixel: Int { self == .argb ? 4 : 1 }
 }
 
 public enum BitmapError: Error, Equatable {
-    /// A side is not in 1…32,000.
+    /// A side is outside 1…32,000.
     case invalidSize(width: Int, height: Int)
-    /// More bytes than `Bitmap.maxBytes`, or than the machine has.
+    /// More bytes than `Bitmap.maxBytes`, or not enough memory.
     case tooLarge(bytes: Int)
-    /// A foreign buffer's stride is too short or not a multiple of four bytes, or its address is not aligned to four.
+    /// The stride of a borrowed buffer is too short or not a multiple of four bytes, or its address is not aligned to
+    /// four.
     case invalidStride(Int)
 }
 
-/// A rectangle of pixels in memory, of its own or lent by an owner that keeps it alive.
+/// A rectangle of pixels in memory, owned or borrowed.
 ///
-/// A plain owner of bytes: pixman's image structs are made where pixman is called, because they are cheap
-/// (about 0.1 µs) and must not be shared between threads, while the bytes may.
+/// Holds only bytes: pixman's image structs are created where pixman is called, because they are cheap (about 0.1 µs)
+/// and, unlike the bytes, must not be shared between threads.
 @safe public final class Bitmap {
     public static let maxSide = Int(PixelRect.limit)
     /// 1 GiB: half the range that pixman can address in one image.
@@ -38,7 +39,7 @@ public enum BitmapError: Error, Equatable {
     let base: UnsafeMutableRawPointer
     private let release: () -> Void
 
-    /// Pixels of its own, all clear. Rows begin at multiples of 16 bytes.
+    /// Allocates transparent pixels. Rows begin at multiples of 16 bytes.
     public init(width: Int, height: Int, format: PixelFormat = .argb) throws(BitmapError) {
         guard 1...Self.maxSide ~= width, 1...Self.maxSide ~= height else {
             throw .invalidSize(width: width, height: height)
@@ -54,9 +55,9 @@ public enum BitmapError: Error, Equatable {
         release = { unsafe free(memory) }
     }
 
-    /// Wraps pixels that somebody else owns; `release` is called when the bitmap goes.
+    /// Wraps borrowed pixels; `release` is called when the bitmap is deallocated.
     ///
-    /// `base` must be readable and writable for `stride * height` bytes until then.
+    /// Until then, `base` must be readable and writable for `stride * height` bytes.
     public init(
         borrowing base: UnsafeMutableRawPointer, width: Int, height: Int, stride: Int, format: PixelFormat,
         release: @escaping () -> Void = {}
@@ -85,17 +86,17 @@ public enum BitmapError: Error, Equatable {
 
     public var bounds: PixelRect { PixelRect(0, 0, Int32(width), Int32(height)) }
 
-    /// Sets every byte to nothing: transparent.
+    /// Sets every byte to 0: transparent.
     public func clear() {
         unsafe memset(base, 0, byteCount)
     }
 
-    /// The same of the first rows.
+    /// As `clear()`, for the first rows.
     func clear(rows: Int) {
         unsafe memset(base, 0, min(rows, height) * stride)
     }
 
-    /// The pixel as 0xAARRGGBB; of an alpha bitmap, its alpha alone in the low byte.
+    /// The pixel as 0xAARRGGBB; for an alpha bitmap, its alpha in the low byte.
     public subscript(x: Int, y: Int) -> UInt32 {
         get {
             precondition(x >= 0 && x < width && y >= 0 && y < height)
@@ -114,7 +115,7 @@ public enum BitmapError: Error, Equatable {
         }
     }
 
-    /// The bytes of a row, without its padding.
+    /// Calls `body` with the bytes of a row, without its padding.
     public func withRow<T>(_ y: Int, _ body: (UnsafeMutableRawBufferPointer) -> T) -> T {
         precondition(y >= 0 && y < height)
         let bytes = unsafe UnsafeMutableRawBufferPointer(start: row(y), count: width * format.bytesPerPixel)
@@ -133,7 +134,7 @@ public enum BitmapError: Error, Equatable {
     @inline(__always) func row(_ y: Int) -> UnsafeMutableRawPointer { unsafe base + y * stride }
 }
 
-/// pixman's view of a bitmap, for one thread and no longer than the bitmap lives.
+/// pixman's view of a bitmap, for one thread; it must not outlive the bitmap.
 @safe struct PixmanImage: ~Copyable {
     let raw: OpaquePointer
 
@@ -142,12 +143,12 @@ public enum BitmapError: Error, Equatable {
         let image = unsafe pixman_image_create_bits_no_clear(
             format, Int32(bitmap.width), Int32(bitmap.height),
             bitmap.base.assumingMemoryBound(to: UInt32.self), Int32(bitmap.stride))
-        // Sizes and strides are held valid by Bitmap: only memory can be lacking.
+        // Bitmap validates sizes and strides, so only memory can be missing.
         guard let image = unsafe image else { preconditionFailure("no memory for an image") }
         unsafe raw = unsafe image
     }
 
-    /// The same premultiplied colour everywhere.
+    /// An image with the same premultiplied colour everywhere.
     init(solid pixel: UInt32) {
         func wide(_ shift: UInt32) -> UInt16 { UInt16((pixel >> shift) & 255) * 257 }
         var color = pixman_color_t(red: wide(16), green: wide(8), blue: wide(0), alpha: wide(24))

@@ -1,7 +1,7 @@
 import CPixman
 import RowLoops
 
-/// The blending of a source with its backdrop: `compositingFilter`'s values, in its order.
+/// How a source is blended with its backdrop: the values of `compositingFilter`, in the same order.
 public enum BlendMode: UInt8, Sendable, CaseIterable {
     case normal
     case multiply
@@ -32,9 +32,9 @@ public enum BlendMode: UInt8, Sendable, CaseIterable {
     case destinationAtop
     case xor
 
-    /// True when the mode leaves the backdrop as it is wherever the source is transparent.
+    /// True when the mode does not change the backdrop under transparent source pixels.
     ///
-    /// The others need a shape that says where the layer is.
+    /// The other modes need a shape that limits them to the layer.
     public var isBounded: Bool {
         switch self {
         case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop: false
@@ -42,7 +42,7 @@ public enum BlendMode: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// True of the modes that mix the channels of a pixel with each other.
+    /// True for the modes that mix the channels of a pixel.
     var isNonseparable: Bool {
         switch self {
         case .hue, .saturation, .color, .luminosity: true
@@ -50,7 +50,8 @@ public enum BlendMode: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The mode of a loop of ours that gives pixman's bytes in a tenth of the time; nil for others.
+    /// The mode for the vectorized loop that gives the same bytes as pixman in a tenth of the time; nil for other
+    /// modes.
     public var rowLoop: Int32? {
         let mode: scrim_blend_mode? =
             switch self {
@@ -67,7 +68,7 @@ public enum BlendMode: UInt8, Sendable, CaseIterable {
         return mode.map { Int32($0.rawValue) }
     }
 
-    /// pixman's operator; nil where it has none, or a wrong one, and a loop of ours does it.
+    /// pixman's operator; nil when it has none, or a wrong one, and a loop of this module is used.
     var pixman: pixman_op_t? {
         switch self {
         case .normal: PIXMAN_OP_OVER

@@ -1,6 +1,7 @@
-/// Rows of pixels mixed by loops of ours: the modes that pixman lacks.
+/// Loops over rows of pixels for the modes that pixman lacks.
 enum BlendRow {
-    /// `result = mode(source, backdrop)`; all premultiplied. Only `plusDarker`, the one mode without a pixman operator.
+    /// Computes `result = mode(source, backdrop)`, all premultiplied. Only for `plusDarker`, the only mode without a
+    /// pixman operator.
     static func blend(
         _ mode: BlendMode, _ source: UnsafePointer<UInt32>, _ backdrop: UnsafePointer<UInt32>,
         into result: UnsafeMutablePointer<UInt32>, _ count: Int
@@ -9,8 +10,8 @@ enum BlendRow {
         for i in 0..<count { unsafe result[i] = unsafe plusDarker(source[i], backdrop[i]) }
     }
 
-    /// Core Image's and WebKit's: the darkness of both adds up. `Ra = min(1, Sa + Da)`,
-    /// `Rc = max(0, Ra - ((Da - Dc) + (Sa - Sc)))`.
+    /// The formula of Core Image and WebKit, which adds the darkness of both: `Ra = min(1, Sa + Da)`, `Rc = max(0, Ra -
+    /// ((Da - Dc) + (Sa - Sc)))`.
     static func plusDarker(_ s: UInt32, _ d: UInt32) -> UInt32 {
         let sum = Int32(s >> 24) + Int32(d >> 24)
         let alpha = min(255, sum)
@@ -22,7 +23,8 @@ enum BlendRow {
         return UInt32(alpha) << 24 | channel(16) | channel(8) | channel(0)
     }
 
-    /// `from += (to - from) · share / 65536`, rounded once. Of premultiplied pixels no colour comes to exceed its alpha.
+    /// Computes `from += (to - from) · share / 65536`, rounded once. With premultiplied pixels, no colour exceeds its
+    /// alpha.
     static func mix(
         _ from: UnsafeMutablePointer<UInt32>, _ to: UnsafePointer<UInt32>, _ share: UInt32, _ count: Int
     ) {

@@ -1,21 +1,22 @@
 import Geometry
 import Glibc
 
-/// One blur under way: source rows become steps, steps are convolved along the rows into a band, the band is convolved
-/// along the columns, and output rows are interpolated between its rows.
+/// The execution of one blur: source rows are reduced to steps, steps are convolved along the rows into a band, the
+/// band is convolved along the columns, and output rows are interpolated between its rows.
 ///
-/// Values have seven bits below the point, 0…32640, in 16 bits; scratch is a band's, for pictures of any height.
+/// Values have seven fractional bits, 0…32640, in 16 bits; scratch memory is limited to one band, whatever the
+/// picture's height.
 @safe
 struct BlurPass: ~Copyable {
-    /// Rows of steps that are convolved along the columns at a time.
+    /// Number of rows of steps in a band.
     private static let bandRows = 64
 
     let x: BlurAxis
     let y: BlurAxis
     let channels: Int
-    /// Bytes of a pixel of the source before the one that counts.
+    /// Bytes in a source pixel before the channel that is read.
     private let skipped: Int
-    /// The steps of an output row, and all rows of steps.
+    /// The ranges of steps needed for an output row, and of rows of steps.
     let columns: Range<Int>
     private let rows: Range<Int>
     private let source: Bitmap
@@ -23,22 +24,23 @@ struct BlurPass: ~Copyable {
     private let window: PixelRect
     private let edges: GaussianBlur.Edges
 
-    /// Elements of a row of results.
+    /// Number of elements in a row of results.
     private let width: Int
     private let scratch: Scratch
 
     /// Memory for one band.
     @safe private struct Scratch: ~Copyable {
-        /// Of the band's rows; not a multiple of a page, whose rows would share cache lines.
+        /// Stride of the band's rows; not a multiple of a page, for which rows would compete for cache lines.
         let stride: Int
         let sums: UnsafeMutablePointer<UInt32>
         let line: UnsafeMutablePointer<UInt16>
         let band: UnsafeMutablePointer<UInt16>
-        /// The rows that the band gave; the first is the last of the band before.
+        /// The rows computed from the band; the first is the last one of the previous band.
         let results: UnsafeMutablePointer<UInt16>
         let mixed: UnsafeMutablePointer<UInt16>
 
-        /// For rows of `width` elements, from `line` elements of steps, each of which is the mean of some of `sums` elements.
+        /// Allocates rows of `width` elements, computed from `line` elements of steps; each of these is the mean of
+        /// several of `sums` elements.
         init(width: Int, line: Int, sums: Int, radius: Int) {
             let padded = (width + 31) & ~31
             stride = padded % 2048 == 0 ? padded + 32 : padded
@@ -62,7 +64,7 @@ struct BlurPass: ~Copyable {
         }
     }
 
-    /// `format`: of the results; alpha of a picture is its alpha.
+    /// `format` is that of the results; with alpha, a picture's alpha channel is blurred.
     init(
         _ blur: GaussianBlur, _ source: Bitmap, _ at: PixelPoint, _ window: PixelRect, _ format: PixelFormat,
         _ edges: GaussianBlur.Edges
@@ -79,13 +81,14 @@ struct BlurPass: ~Copyable {
             width: width, line: reached * channels, sums: (reached << x.shift) * channels, radius: y.kernel.radius)
     }
 
-    /// Calls `emit` for each row of the window, from the top, with the row's steps and its position in device space.
+    /// Calls `emit` for each row of the window, from the top, with the row's steps and its y coordinate in device
+    /// space.
     func run(_ emit: (UnsafePointer<UInt16>, Int) -> Void) {
         let radius = y.kernel.radius
         let stride = scratch.stride
         let (band, results, mixed) = unsafe (scratch.band, scratch.results, scratch.mixed)
         var next = Int(window.y0)
-        // The row of steps that is to be made next.
+        // The next row of steps.
         var made = rows.lowerBound - radius
         var first = rows.lowerBound
         while first < rows.upperBound {
@@ -96,7 +99,7 @@ struct BlurPass: ~Copyable {
             }
             unsafe BlurRows.columns(
                 band, stride: stride, rows: last - first, width: width, y.kernel, into: results + stride)
-            // What the rows of the window up to here are made from is there.
+            // The rows needed for the window up to here are complete.
             while next < Int(window.y1), y.node(next) + (y.shift == 0 ? 0 : 1) < last {
                 let from = unsafe results + (y.node(next) - first + 1) * stride
                 if y.shift == 0 {
@@ -113,11 +116,11 @@ struct BlurPass: ~Copyable {
         }
     }
 
-    /// The row of steps `n`, convolved along the row.
+    /// Makes the row of steps `n`, convolved along the row.
     private func makeRow(_ n: Int, into row: UnsafeMutablePointer<UInt16>) {
         let low = (columns.lowerBound - x.kernel.radius) << x.shift
         let count = (columns.count + 2 * x.kernel.radius) << x.shift
-        // The source's columns in the range that is needed, by their index in it.
+        // The source's columns in the needed range, as indices into the range.
         let left = min(max(Int(at.x) - low, 0), count)
         let right = max(left, min(Int(at.x) + source.width - low, count))
         let (top, bottom) = (Int(at.y), Int(at.y) + source.height)
@@ -146,7 +149,7 @@ struct BlurPass: ~Copyable {
         unsafe BlurRows.row(line, width: width, step: channels, x.kernel, into: row)
     }
 
-    /// Fills the columns left and right of the source with its nearest one.
+    /// Fills the columns left and right of the source with its nearest column.
     private func extend(_ lines: Range<Int>, _ left: Int, _ right: Int, _ count: Int, _ low: Int) {
         for channel in 0..<channels {
             func sum(_ column: Int) -> UInt32 {
@@ -160,7 +163,7 @@ struct BlurPass: ~Copyable {
                 return total
             }
             let (before, after) = (sum(0), sum(source.width - 1))
-            // A source that lies wholly to one side has `left == right` at the end that is nearest to it.
+            // For a source entirely on one side, `left == right` is the end nearest to it.
             let end = Int(at.x) >= low + count ? count : left
             for i in 0..<end { unsafe scratch.sums[i * channels + channel] = before }
             for i in max(end, right)..<max(count, right) { unsafe scratch.sums[i * channels + channel] = after }

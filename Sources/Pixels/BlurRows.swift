@@ -1,6 +1,6 @@
 import Glibc
 
-/// The inner loops of a blur, on rows of 16-bit values with seven bits below the point.
+/// The inner loops of a blur, on rows of 16-bit values with seven fractional bits.
 enum BlurRows {
     private typealias Lanes = SIMD8<UInt16>
 
@@ -9,14 +9,14 @@ enum BlurRows {
         for i in 0..<count { unsafe sums[i] &+= UInt32(from[i]) }
     }
 
-    /// Adds one byte in `step` to sums.
+    /// Adds every `step`-th byte to sums.
     static func add(
         _ from: UnsafePointer<UInt8>, every step: Int, count: Int, to sums: UnsafeMutablePointer<UInt32>
     ) {
         for i in 0..<count { unsafe sums[i] &+= UInt32(from[i &* step]) }
     }
 
-    /// Means of `1 << shiftX` neighbours, from sums of `1 << shift` bytes in all.
+    /// Computes means of `1 << shiftX` neighbours from sums of `1 << shift` bytes each.
     static func reduce(
         _ sums: UnsafePointer<UInt32>, count: Int, _ channels: Int, shiftX: Int, shift: Int,
         into line: UnsafeMutablePointer<UInt16>
@@ -47,15 +47,16 @@ enum BlurRows {
         unsafe UnsafeRawPointer(p).loadUnaligned(as: Lanes.self)
     }
 
-    /// The upper halves of the products.
+    /// The upper halves of the 32-bit products.
     @inline(__always)
     private static func times(_ a: Lanes, _ b: Lanes) -> Lanes {
         let wide = SIMD8<UInt32>(truncatingIfNeeded: a) &* SIMD8<UInt32>(truncatingIfNeeded: b)
         return Lanes(truncatingIfNeeded: wide &>> 16)
     }
 
-    /// The result for an empty source, at most 12, of which 128 make a byte: each product loses half a unit on
-    /// average, and that much is added to the sum. A row that is left out has to be this, for its neighbours' sake.
+    /// The result for an empty source, at most 12, where 128 is one byte step: each product loses half a unit on
+    /// average, which is compensated in the sum. Rows that are skipped need this value, because they are interpolated
+    /// with their neighbours.
     @inline(__always)
     static func nothing(_ radius: Int) -> UInt16 { radius == 0 ? 0 : UInt16(truncatingIfNeeded: (radius &+ 1) / 2) }
 
@@ -95,7 +96,7 @@ enum BlurRows {
         }
     }
 
-    /// `line` begins `kernel.radius · step` elements before the first result.
+    /// Convolves along a row; `line` begins `kernel.radius · step` elements before the first result.
     static func row(
         _ line: UnsafePointer<UInt16>, width: Int, step: Int, _ kernel: GaussianKernel,
         into row: UnsafeMutablePointer<UInt16>
@@ -111,7 +112,7 @@ enum BlurRows {
         }
     }
 
-    /// `band` begins `kernel.radius` rows above the first result.
+    /// Convolves along the columns; `band` begins `kernel.radius` rows above the first result.
     static func columns(
         _ band: UnsafePointer<UInt16>, stride: Int, rows: Int, width: Int, _ kernel: GaussianKernel,
         into results: UnsafeMutablePointer<UInt16>
@@ -122,7 +123,7 @@ enum BlurRows {
         }
         unsafe kernel.weights.withUnsafeBufferPointer { weights in
             guard let base = weights.baseAddress else { return }
-            // A strip of columns at a time: its rows stay in the nearest cache.
+            // In strips of columns, whose rows fit into the first-level cache.
             var x = 0
             while x < width {
                 for y in 0..<rows {
@@ -135,7 +136,7 @@ enum BlurRows {
         }
     }
 
-    /// The row `part` of `2 << shift` on the way from row `a` to row `b`.
+    /// Interpolates between row `a` and row `b` at `part` of `2 << shift`.
     static func mix(
         _ a: UnsafePointer<UInt16>, _ b: UnsafePointer<UInt16>, _ part: Int, shift: Int, width: Int,
         into to: UnsafeMutablePointer<UInt16>
@@ -150,7 +151,8 @@ enum BlurRows {
         }
     }
 
-    /// A row of steps as bytes: the pixels `first ..< first + count`. `row` begins with the step of the first one.
+    /// Converts a row of steps to bytes, for the pixels `first ..< first + count`. `row` begins with the step of the
+    /// first one.
     static func expand(
         _ row: UnsafePointer<UInt16>, _ axis: BlurAxis, from first: Int, count: Int, _ channels: Int,
         into to: UnsafeMutablePointer<UInt8>

@@ -1,15 +1,16 @@
 public import Geometry
 
-/// The shadow of any picture: its alpha, blurred and moved.
+/// The shadow of any picture: its alpha, blurred and offset.
 public struct BlurredShadow: Sendable {
     let blur: GaussianBlur
     /// The offset in whole pixels.
     let move: PixelPoint
-    /// The rest of the offset in each direction, 0 ..< 256, in 1/256 pixel.
+    /// The fraction of the offset in each direction, 0 ..< 256, in 1/256 pixel.
     private let partX: UInt32
     private let partY: UInt32
 
-    /// `offset` and the standard deviations in pixels. An offset is held within ±`PixelRect.limit`; not a number: 0.
+    /// `offset` and the standard deviations are in pixels. The offset is clamped to ±`PixelRect.limit`; NaN counts as
+    /// 0.
     public init(offset: Point, sigmaX: Double, sigmaY: Double) {
         func split(_ v: Double) -> (Int32, UInt32) {
             let limit = Double(PixelRect.limit)
@@ -20,8 +21,8 @@ public struct BlurredShadow: Sendable {
         let (y, partY) = split(offset.y)
         move = PixelPoint(x, y)
         (self.partX, self.partY) = (partX, partY)
-        // A move between pixels is a mean of two, for a soft edge a blur of its own and for a hard one the exact coverage:
-        // half of its variance is taken off.
+        // A fractional offset averages two pixels, which is a small blur for a soft edge and exact coverage for a hard
+        // one: half of its variance is subtracted.
         func left(_ sigma: Double, _ part: UInt32) -> Double {
             let p = Double(part) / 256
             let held = GaussianBlur.held(sigma)
@@ -32,13 +33,13 @@ public struct BlurredShadow: Sendable {
 
     private var isWhole: Bool { partX == 0 && partY == 0 }
 
-    /// The pixels that the shadow of a picture in `rect` may reach.
+    /// The pixels that the shadow of a picture in `rect` may cover.
     public func output(of rect: PixelRect) -> PixelRect {
         if rect.isEmpty { return rect }
         return blur.input(for: Self.moved(rect, move, more: (partX > 0 ? 1 : 0, partY > 0 ? 1 : 0)))
     }
 
-    /// The pixels that the shadow in `window` is made from.
+    /// The source pixels that the shadow in `window` depends on.
     public func input(for window: PixelRect) -> PixelRect {
         let wide = blur.input(for: window)
         if wide.isEmpty { return wide }
@@ -47,10 +48,11 @@ public struct BlurredShadow: Sendable {
         return Self.moved(grown, back, more: (0, 0))
     }
 
-    /// Fills the alpha bitmap `mask`, whose first pixel is at `to`, with the shadow of `source`, of either format, at `at`.
+    /// Fills the alpha bitmap `mask`, whose first pixel is at `to`, with the shadow of `source`, of either format, at
+    /// `at`.
     ///
-    /// `source` has to hold all that is not transparent of `input(for:)` of the mask's rectangle. Throws when there is no
-    /// memory for the picture in between.
+    /// `source` must contain all pixels of `input(for:)` of the mask's rectangle that are not transparent. Throws when
+    /// there is no memory for the intermediate picture.
     public func apply(
         _ source: Bitmap, at: PixelPoint, into mask: Bitmap, at to: PixelPoint
     ) throws(BitmapError) {
@@ -63,7 +65,7 @@ public struct BlurredShadow: Sendable {
         blur.apply(between, at: moved, into: mask, at: to)
     }
 
-    /// A row of the source's alpha, moved by parts of a pixel.
+    /// Writes a row of the source's alpha with the fractional offset applied.
     private func shift(_ source: Bitmap, _ y: Int, into target: Bitmap) {
         let step = source.format.bytesPerPixel
         let (wx, wy) = (partX, partY)
@@ -90,7 +92,7 @@ public struct BlurredShadow: Sendable {
     }
 }
 
-/// Coverage from an alpha bitmap.
+/// A shape with its coverage in an alpha bitmap.
 struct MaskShape: CoverageShape {
     let mask: PlacedMask
 
@@ -106,7 +108,7 @@ struct MaskShape: CoverageShape {
 }
 
 extension Canvas {
-    /// Paints a colour through an alpha bitmap: a shadow, a glyph. Nothing is painted where `covered` is.
+    /// Paints a colour through an alpha bitmap, for example a shadow or a glyph. Nothing is painted inside `covered`.
     public func fill(
         _ mask: PlacedMask, _ color: PremultipliedColor, except covered: borrowing Region = Region()
     ) {

@@ -1,48 +1,49 @@
-/// A value that a `BudgetCache` keeps.
+/// A value in a `BudgetCache`.
 public protocol CachedValue: AnyObject {
-    /// Bytes that it takes, its administration included.
+    /// Its memory in bytes, overhead included.
     var cost: Int { get }
-    /// The lookup that found it last; the cache's own.
+    /// The number of the last lookup that found it; managed by the cache.
     var lastUse: UInt64 { get set }
 }
 
-/// Values by all that determines them, within a budget in bytes: the longest unused go first. For one thread.
+/// A cache with a budget in bytes; the least recently used values are evicted first. Not thread-safe.
 ///
 /// Pictures do not depend on the cache's content.
 public struct BudgetCache<Key: Hashable, Value: CachedValue> {
     private var values: [Key: Value] = [:]
-    /// Lookups so far.
+    /// Number of lookups so far.
     private var clock: UInt64 = 0
-    /// The lookup up to which the cache is full.
+    /// The lookup until which the cache counts as full.
     private var fullUntil: UInt64 = 0
     private let sparesWhatIsUsed: Bool
     public private(set) var bytes = 0
     public private(set) var hits = 0
     public private(set) var misses = 0
-    /// How often values went: a value that a caller remembers of an earlier lookup may be gone then.
+    /// Number of evictions: if it changed, a value remembered from an earlier lookup may be invalid.
     public private(set) var evictions = 0
-    /// Bytes that may be kept; a smaller value takes effect at once.
+    /// Maximum number of bytes; a smaller value takes effect immediately.
     public var budget: Int {
         didSet { shrink() }
     }
 
-    /// `sparesWhatIsUsed`: no more goes than has to while all is in use, and then the cache is full for a while.
+    /// `sparesWhatIsUsed`: while all values are in use, no more than necessary are evicted, and the cache then counts
+    /// as full for a while.
     public init(budget: Int, sparesWhatIsUsed: Bool = false) {
         (self.budget, self.sparesWhatIsUsed) = (budget, sparesWhatIsUsed)
     }
 
-    /// Nothing new is worth keeping: of more values than fit some are found in every frame, where the order of use alone
-    /// would find none.
+    /// True when new values are not worth keeping. If more values are in use than fit, some should stay and be found in
+    /// every frame; plain LRU would find none.
     public var isFull: Bool { clock < fullUntil || budget <= 0 }
 
-    /// Counts a lookup of a value that the caller remembers.
+    /// Counts a lookup of a value that the caller remembered.
     public mutating func touch(_ value: Value) {
         clock += 1
         hits += 1
         value.lastUse = clock
     }
 
-    /// The value of a key; nil when it has to be made.
+    /// The value of a key; nil when it is missing.
     public mutating func find(_ key: Key) -> Value? {
         guard let value = values[key] else {
             clock += 1
@@ -52,7 +53,7 @@ public struct BudgetCache<Key: Hashable, Value: CachedValue> {
         return value
     }
 
-    /// Keeps a value that was made after `find` had none.
+    /// Stores a value created after `find` returned nil.
     public mutating func keep(_ value: Value, for key: Key) {
         misses += 1
         value.lastUse = clock
@@ -67,7 +68,7 @@ public struct BudgetCache<Key: Hashable, Value: CachedValue> {
         evictions += 1
         let recent = 2 * UInt64(values.count)
         let inUse = clock - min(clock, recent)
-        // A quarter more than needed, so that the next few need no sorting.
+        // Frees a quarter more than needed, so that the next insertions need no sorting.
         for (key, value) in values.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
             if sparesWhatIsUsed, value.lastUse >= inUse, bytes <= budget {
                 fullUntil = clock + recent

@@ -1,11 +1,11 @@
 public import Geometry
 
-/// Backgrounds that are painted beneath an opaque border of the same outline, and do not shine through its antialiased edge.
+/// Backgrounds painted below an opaque border with the same outline, without showing through its antialiased edge.
 ///
-/// Where the border covers `r` of a pixel and the area inside it `i`, the background gets `i / (1 − r)`: once the border lies on it,
-/// that leaves `i` of it, and of what is behind both what neither covers.
+/// If the border covers `r` of a pixel and the area inside it `i`, the background gets `i / (1 − r)`: after the border
+/// is painted, `i` of the background remains, and of the backdrop whatever neither covers.
 extension Canvas {
-    /// Fills what is in `part`; `rect`, `corners` and the border's `width` in device pixels.
+    /// Fills the part inside `part`; `rect`, `corners` and the border's `width` are in device pixels.
     public func fillBordered(
         _ rect: Rect, _ corners: CornerShape, width: Double, _ color: PremultipliedColor, in part: PixelRect
     ) {
@@ -16,7 +16,7 @@ extension Canvas {
         }
     }
 
-    /// The same for outlines of any kind.
+    /// As above, for outlines of any shape.
     public func fillBordered(
         outer: Path, inner: Path, _ transform: Affine, _ color: PremultipliedColor, in part: PixelRect
     ) {
@@ -28,7 +28,7 @@ extension Canvas {
     private func fill<Inside: CoverageShape, Ring: CoverageShape>(
         _ inside: Inside, beneath ring: Ring, _ color: PremultipliedColor, _ part: PixelRect
     ) {
-        // Where nothing is inside, the border is all that there is to see.
+        // Without an inside, only the border is visible.
         let box = bounds.intersection(part).intersection(inside.pixels)
         Self.bands(box) { band in
             let (width, height) = (Int(band.width), Int(band.height))

@@ -2,7 +2,7 @@ import CPixman
 import Geometry
 import RowLoops
 
-/// An alpha bitmap and where in device space its first pixel lies; beyond it there is no coverage.
+/// An alpha bitmap and the position of its first pixel in device space; outside of it the coverage is 0.
 public struct PlacedMask {
     public let bitmap: Bitmap
     public let at: PixelPoint
@@ -17,12 +17,12 @@ public struct PlacedMask {
 }
 
 extension Canvas {
-    /// Draws `source`, its first pixel at `at` in device space, pixel on pixel.
+    /// Composites `source`, with its first pixel at `at` in device space, without scaling.
     ///
-    /// `opacity` (0…255) and `mask` multiply the source. `shape` chooses between backdrop and result, pixel by pixel:
-    /// `lerp(backdrop, mode(source, backdrop), shape)`. Modes that change the backdrop where the source is empty
-    /// (`BlendMode.isBounded` is false) do so within the shape, or without one within the source's rectangle.
-    /// `source` must be an argb bitmap, and none of the bitmaps the target.
+    /// `opacity` (0…255) and `mask` multiply the source. `shape` interpolates between backdrop and result, pixel by
+    /// pixel: `lerp(backdrop, mode(source, backdrop), shape)`. Modes that change the backdrop under transparent source
+    /// pixels (`BlendMode.isBounded` is false) are limited to the shape, or without one to the source's rectangle.
+    /// `source` must be an argb bitmap, and no bitmap may be the target.
     public func composite(
         _ source: Bitmap, at: PixelPoint, opacity: UInt8 = 255, mask: PlacedMask? = nil, shape: PlacedMask? = nil,
         _ mode: BlendMode = .normal
@@ -43,7 +43,7 @@ extension Canvas {
             let constant = PixmanImage(solid: UInt32(opacity) << 24)
             return step(image, at, solidMask: constant, shape: shape, mode, area)
         }
-        // pixman takes one mask: mask · opacity is made for a band at a time.
+        // pixman takes only one mask, so mask · opacity is computed band by band.
         Self.bands(area) { band in
             let product = tools.bitmap(.mask, width: Int(band.width), height: Int(band.height))
             let to = PixmanImage(product)
@@ -57,7 +57,7 @@ extension Canvas {
         }
     }
 
-    /// Multiplies the target by a mask; pixels beyond the mask become transparent.
+    /// Multiplies the target by a mask; pixels outside the mask become transparent.
     public func multiplyAlpha(_ mask: PlacedMask) {
         let image = PixmanImage(mask.bitmap)
         let target = PixmanImage(target)
@@ -68,7 +68,7 @@ extension Canvas {
         }
     }
 
-    /// The plain case, by loops of ours.
+    /// Composites in mode `normal` with the vectorized loops.
     private func overlay(_ source: Bitmap, at: PixelPoint, _ opacity: UInt8, _ mask: PlacedMask?, _ area: PixelRect) {
         each(area) { part in
             let count = Int(part.width)
@@ -108,7 +108,7 @@ extension Canvas {
         unsafe paint(Layer(source: source.raw, at: at, mask: solidMask.raw, maskAt: .zero), shape, mode, area)
     }
 
-    /// A source and its mask for the time of one call; `at` is nil for a colour.
+    /// A source and its mask during one call; `at` is nil for a colour.
     @unsafe private struct Layer {
         let source: OpaquePointer
         let at: PixelPoint?
@@ -126,7 +126,7 @@ extension Canvas {
                 part.width, part.height)
         }
 
-        /// The mask within `part`, in scratch; nil without one.
+        /// The mask within `part`, in scratch memory; nil without one.
         func coverage(_ part: PixelRect, _ tools: CanvasTools) -> Bitmap? {
             guard let mask = unsafe mask else { return nil }
             let bitmap = tools.bitmap(.coverage, width: Int(part.width), height: Int(part.height))
@@ -152,8 +152,8 @@ extension Canvas {
         }
     }
 
-    /// Where pixman lacks the mode or a shape chooses: the source as it will meet the backdrop in one scratch bitmap,
-    /// the result in another.
+    /// Blends in two steps, for modes that pixman lacks and for shapes: the masked source goes into one scratch bitmap,
+    /// the result into another.
     private func inSteps(
         _ layer: Layer, _ shape: PlacedMask?, _ mode: BlendMode, _ part: PixelRect, _ target: OpaquePointer
     ) {
@@ -181,7 +181,7 @@ extension Canvas {
         }
     }
 
-    /// The layer as it will meet the backdrop in scratch, then a loop of ours on the target itself.
+    /// Renders the masked source into scratch memory, then blends it into the target with a vectorized loop.
     private func blendInPlace(_ layer: Layer, _ loop: Int32, _ part: PixelRect) {
         let (w, h) = (Int(part.width), Int(part.height))
         let source = tools.bitmap(.source, width: w, height: h)
@@ -193,12 +193,12 @@ extension Canvas {
         }
     }
 
-    /// `result = mode(layer, backdrop)` by loops of ours.
+    /// Computes `result = mode(layer, backdrop)` with the loops of this module.
     private func blendRows(_ layer: Layer, _ mode: BlendMode, _ part: PixelRect, into result: Bitmap) {
         let (w, h) = (Int(part.width), Int(part.height))
         let source = tools.bitmap(.source, width: w, height: h)
         let sourceImage = PixmanImage(source)
-        // A source whose colours were rounded after they were multiplied by a mask would not have its hue any more.
+        // Rounding after multiplying by the mask would change the source's hue, so the mask is applied separately.
         let mask = unsafe mode.isNonseparable ? layer.coverage(part, tools) : nil
         unsafe layer.composite(PIXMAN_OP_SRC, to: sourceImage.raw, at: 0, 0, part, isMasked: mask == nil)
         for row in 0..<h {

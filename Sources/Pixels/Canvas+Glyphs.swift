@@ -1,12 +1,13 @@
 public import Geometry
 import Glibc
 
-/// Glyphs: from kept masks where they stand upright, else as outlines.
+/// Glyph painting: from cached masks when upright, otherwise as outlines.
 extension Canvas {
-    /// Paints glyphs under `map` (points to device pixels); `glyphs` are named by the run, which `key` names.
+    /// Paints glyphs under `map` (points to device pixels); the run refers to `glyphs` by index, and `key` identifies
+    /// the run.
     ///
-    /// Outlines are filled with `color`, each for itself; pictures with as much of them as its alpha says. Moving a run by whole
-    /// pixels moves the picture.
+    /// Outlines are filled with `color`, each separately; pictures are drawn with its alpha as opacity. Moving a run by
+    /// whole pixels gives the same pixels, moved.
     public func draw(
         _ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine, _ color: PremultipliedColor, key: ShapeKey? = nil
     ) {
@@ -63,7 +64,7 @@ extension Canvas {
         }
     }
 
-    /// Calls `body` with each glyph, its box and its mask under a map; nil for one that has none.
+    /// Calls `body` with each glyph, its box and its mask under a map; the mask is nil when there is none.
     @inline(__always)
     private func forEachMask(
         _ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine,
@@ -73,7 +74,7 @@ extension Canvas {
         let strike = tools.glyphs.number(of: em)
         let limit = Double(PixelRect.limit) * 4
         for placed in run.glyphs {
-            // In quarters of a pixel, to the nearest.
+            // Rounded to quarter pixels.
             let x: Double = ((map.a * placed.at.x + map.tx) * 4 + 0.5).rounded(.down)
             let y: Double = ((map.d * placed.at.y + map.ty) * 4 + 0.5).rounded(.down)
             guard abs(x) < limit, abs(y) < limit else { continue }
@@ -86,7 +87,7 @@ extension Canvas {
         }
     }
 
-    /// The coverage of all of a run; nil when a glyph has no mask, or the run is too large to be kept.
+    /// The coverage of a whole run; nil when a glyph has no mask, or the run is too large to cache.
     private func makeStrip(_ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine) -> GlyphStrip? {
         var (all, isWhole) = (PixelRect.empty, true)
         unsafe forEachMask(run, glyphs, map) { _, box, mask in
@@ -107,7 +108,7 @@ extension Canvas {
         for placed in run.glyphs { draw(glyphs[Int(placed.glyph)], at: placed.at, run.em, map, color) }
     }
 
-    /// Draws a glyph where it is, exactly.
+    /// Draws a glyph at its exact position.
     private func draw(_ glyph: Glyph, at: Point, _ em: Double, _ map: Affine, _ color: PremultipliedColor) {
         if glyph.pixels == nil {
             return fill(glyph.outline, map.concat(Affine(em, 0, 0, em, at.x, at.y)), color)
@@ -123,7 +124,8 @@ extension Canvas {
 }
 
 extension CanvasTools {
-    /// The coverage of a glyph whose origin is at `x`, `y`, and the box of it in whole pixels; nil when it covers nothing.
+    /// The coverage of a glyph with its origin at `x`, `y`, and its bounding box in whole pixels; nil when it covers
+    /// nothing.
     fileprivate func cover(
         _ glyph: Glyph, _ em: GlyphMasks.Strike, x: Double, y: Double
     ) -> (box: PixelRect, values: Bitmap)? {

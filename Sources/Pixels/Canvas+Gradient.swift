@@ -1,6 +1,6 @@
 public import Geometry
 
-/// Gives each pixel its offset `t` along a gradient, and the colour there.
+/// Computes the offset `t` of each pixel along a gradient, and the colour there.
 struct GradientPaint: Paint {
     private enum Form {
         /// `t = u`.
@@ -11,17 +11,17 @@ struct GradientPaint: Paint {
         case cone(Cone)
         /// `t` is the angle of (u, v) in turns.
         case conic
-        /// One colour all over, at this `t`.
+        /// One colour everywhere, at this `t`.
         case flat(Float)
     }
 
     private let ramp: GradientRamp
     private let form: Form
-    /// From device pixels to (u, v).
+    /// Maps device pixels to (u, v).
     private let map: Affine
     let isOpaque: Bool
 
-    /// `transform` takes the space of the gradient's `map` to device pixels. Nil when there is nothing to paint.
+    /// `transform` maps the space of the gradient's `map` to device pixels. Nil when there is nothing to paint.
     init?(_ gradient: Gradient, _ transform: Affine, opacity: Double) {
         guard let ramp = GradientRamp(gradient, opacity: opacity),
             let inverse = transform.concat(gradient.map).inverse
@@ -33,11 +33,11 @@ struct GradientPaint: Paint {
         let square = dx * dx + dy * dy
         switch gradient.kind {
         case .axial where square > 0:
-            // Along the line in units of its length; at right angles to it nothing changes.
+            // u is the position along the line in units of its length; perpendicular to it nothing changes.
             map = Affine(dx / square, 0, dy / square, 0, 0, 0).concat(centred)
             form = .axial
         case .axial:
-            // SVG 2: with no length, the colour of the last stop.
+            // SVG 2: if the length is 0, the colour of the last stop.
             map = .identity
             form = .flat(.greatestFiniteMagnitude)
         case .radial:
@@ -50,7 +50,7 @@ struct GradientPaint: Paint {
                 form = .cone(Cone(dx: dx, dy: dy, r0: r0, growth: growth, gradient))
             }
         case .conic:
-            // Turned so that the beginning lies to the right.
+            // Rotated so that the beginning is on the right.
             let length = square.squareRoot()
             let (c, s) = length > 0 ? (dx / length, dy / length) : (1, 0)
             map = Affine(c, -s, s, c, 0, 0).concat(centred)
@@ -62,7 +62,7 @@ struct GradientPaint: Paint {
     }
 
     func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
-        // The coordinates of a pixel are made from its position each time: a sum would depend on where the run begins.
+        // Coordinates are computed from each pixel's position; a running sum would depend on the start of the run.
         let v = Double(y) + 0.5
         let (u0, v0) = (map.c * v + map.tx, map.d * v + map.ty)
         @inline(__always)
@@ -92,8 +92,8 @@ struct GradientPaint: Paint {
 
     /// The angle of (u, v) from the u axis toward the v axis, in turns, 0 ..< 1.
     ///
-    /// atan by a polynomial of degree 11 in the first eighth (Abramowitz & Stegun 4.4.49 in form, minimax coefficients):
-    /// at most 2e-6 turns off.
+    /// atan as a polynomial of degree 11 in the first eighth (the form of Abramowitz & Stegun 4.4.49, minimax
+    /// coefficients); the error is at most 2e-6 turns.
     @inline(__always)
     static func turns(_ u: Float, _ v: Float) -> Float {
         let (a, b) = (abs(u), abs(v))
@@ -113,7 +113,7 @@ struct GradientPaint: Paint {
     }
 }
 
-/// A radial gradient between circles with different centres: SVG 2's and Core Graphics' cone.
+/// A radial gradient between circles with different centres: the cone of SVG 2 and Core Graphics.
 private struct Cone {
     let dx: Double
     let dy: Double
@@ -131,8 +131,8 @@ private struct Cone {
         high = gradient.extendsAfter ? .infinity : gradient.stops.last?.location ?? 1
     }
 
-    /// The largest `t` whose circle passes through (u, v), that is |(u, v) − t·d| = r0 + t·growth ≥ 0, and that is painted;
-    /// not a number where there is none.
+    /// The largest painted `t` whose circle passes through (u, v), that is |(u, v) − t·d| = r0 + t·growth ≥ 0; NaN if
+    /// there is none.
     @inline(__always)
     func offset(_ u: Double, _ v: Double) -> Float {
         let b = u * dx + v * dy + r0 * growth
@@ -153,11 +153,12 @@ private struct Cone {
 }
 
 extension Canvas {
-    /// Fills a path with a gradient. `transform` takes the path, and the space of the gradient's `map`, to device pixels;
-    /// `opacity` (0…1) multiplies every alpha.
+    /// Fills a path with a gradient. `transform` maps the path, and the space of the gradient's `map`, to device
+    /// pixels; `opacity` (0…1) multiplies every alpha.
     ///
-    /// No stops, or a radial gradient without extent: nothing is painted. An axial one without length is its last colour.
-    /// With `other`, that takes the space of the gradient's `map` to device pixels, and `transform` the path alone.
+    /// Without stops, or for a radial gradient without extent, nothing is painted. An axial gradient of length 0 has
+    /// its last colour. If `other` is given, it maps the space of the gradient's `map` to device pixels, and
+    /// `transform` maps only the path.
     public func fill(
         _ path: Path, _ transform: Affine, rule: FillRule = .nonZero, with gradient: Gradient,
         under other: Affine? = nil, opacity: Double = 1, _ mode: BlendMode = .normal
@@ -166,7 +167,7 @@ extension Canvas {
         fill(PathShape(path: path, transform: transform, rule: rule), with: paint, opacity: 255, mode)
     }
 
-    /// Fills whole pixels with a gradient; `transform` takes the space of the gradient's `map` to device pixels.
+    /// Fills whole pixels with a gradient; `transform` maps the space of the gradient's `map` to device pixels.
     public func fill(
         _ rect: PixelRect, with gradient: Gradient, _ transform: Affine, opacity: Double = 1,
         _ mode: BlendMode = .normal
@@ -175,8 +176,8 @@ extension Canvas {
         fill(PixelBlock(pixels: rect), with: paint, opacity: 255, mode)
     }
 
-    /// Fills a rounded rectangle with a gradient: `rect` and `corners` in device pixels; `transform` takes the space of the
-    /// gradient's `map` to device pixels.
+    /// Fills a rounded rectangle with a gradient. `rect` and `corners` are in device pixels; `transform` maps the space
+    /// of the gradient's `map` to device pixels.
     public func fillRoundedRect(
         _ rect: Rect, _ corners: CornerShape, with gradient: Gradient, _ transform: Affine, opacity: Double = 1,
         _ mode: BlendMode = .normal

@@ -1,13 +1,13 @@
 public import Geometry
 import Glibc
 
-/// How the pixels of a picture become those of the screen.
+/// How a scaled picture is sampled.
 public enum ImageFilter: UInt8, Sendable {
-    /// Between the four nearest pixels.
+    /// Bilinear: interpolates between the four nearest pixels.
     case linear = 0
-    /// The pixel that covers the point.
+    /// The pixel that contains the point.
     case nearest
-    /// When shrinking, between the two nearest of the picture's halvings; else as `linear`.
+    /// When shrinking, interpolates between the two nearest mipmap levels; otherwise like `linear`.
     case trilinear
 }
 
@@ -15,7 +15,7 @@ public enum ImageFilter: UInt8, Sendable {
 public struct ImageFilters: Equatable, Sendable {
     public var magnification: ImageFilter
     public var minification: ImageFilter
-    /// Levels added to the one that `trilinear` takes.
+    /// Number added to the mipmap level of `trilinear`.
     public var bias: Double
 
     public init(
@@ -28,11 +28,12 @@ public struct ImageFilters: Equatable, Sendable {
 }
 
 extension Canvas {
-    /// Draws parts of a picture, each from pixels of it to a rectangle in points, under `map` (points to device pixels).
+    /// Draws parts of a picture, each from pixels of the picture to a rectangle in points, under `map` (points to
+    /// device pixels).
     ///
-    /// Beyond the edge of a piece's source nothing is taken: the edge repeats. Where sides lie along the pixel grid the
-    /// whole has exact coverage there, else antialiased edges; pieces abut without seams. One to one on pixel edges, pixels
-    /// arrive as they are. `opacity` is 0…255.
+    /// Outside the source of a piece its edge pixels repeat. Outer sides parallel to the pixel grid have exact
+    /// coverage, others antialiased edges; pieces join without seams. At a scale of 1 on pixel boundaries, pixels are
+    /// copied. `opacity` is 0…255.
     public func draw(
         _ picture: Picture, _ layout: ContentsLayout, _ map: Affine, _ filters: ImageFilters = ImageFilters(),
         opacity: UInt8 = 255, _ mode: BlendMode = .normal
@@ -40,7 +41,7 @@ extension Canvas {
         draw([picture], layout, map, filters, opacity: opacity, mode)
     }
 
-    /// The same with a picture for each piece, in their order; one alone is that of all.
+    /// As above, with a picture for each piece, in their order; a single picture is used for all pieces.
     public func draw(
         _ pictures: [Picture], _ layout: ContentsLayout, _ map: Affine, _ filters: ImageFilters = ImageFilters(),
         opacity: UInt8 = 255, _ mode: BlendMode = .normal
@@ -64,7 +65,7 @@ extension Canvas {
         }
     }
 
-    /// The same in perspective; parts behind the eye are not drawn.
+    /// As above, in perspective; parts behind the eye are not drawn.
     public func draw(
         _ picture: Picture, _ layout: ContentsLayout, _ map: Projective, _ filters: ImageFilters = ImageFilters(),
         opacity: UInt8 = 255, _ mode: BlendMode = .normal
@@ -104,7 +105,7 @@ extension Canvas {
         let pieces = layout.pieces
         if pieces.count == 1 {
             guard let paint = paint(pieces[0]) else { return }
-            // The common one without a choice for every row.
+            // The common case, without a branch in every row.
             if paint.encoding == .argb, case .plain(let plain) = paint.levels {
                 return fill(shape, with: plain, opacity: opacity, mode)
             }
@@ -118,9 +119,9 @@ extension Canvas {
         fill(shape, with: patchwork, opacity: opacity, mode)
     }
 
-    /// How a piece is sampled: the filter and levels that its scale asks for. Nil when there is nothing to take.
+    /// The sampler of a piece, with the filter and mipmap levels for its scale. Nil when there is nothing to sample.
     ///
-    /// `back` goes from device pixels to points.
+    /// `back` maps device pixels to points.
     func sampling<Source: Paint>(
         _ picture: Picture, _ piece: ContentsPiece, _ back: Projective, _ filters: ImageFilters,
         _ make: (Texels, Projective, _ isLinear: Bool) -> Source?
@@ -134,8 +135,8 @@ extension Canvas {
         return Self.sampling(picture, part, at: .zero, map, scale: Self.scale(map, back, d), filters, make)
     }
 
-    /// The same for a part of a picture whose bitmap lies at `origin`. `map` goes from device pixels to the picture's;
-    /// `scale`: how many of its pixels a device pixel spans.
+    /// As above, for a part of a picture whose bitmap is at `origin`. `map` maps device pixels to the picture's;
+    /// `scale` is the number of its pixels per device pixel.
     static func sampling<Source: Paint>(
         _ picture: Picture, _ part: PixelRect, at origin: PixelPoint, _ map: Projective, scale: Double,
         _ filters: ImageFilters, _ make: (Texels, Projective, _ isLinear: Bool) -> Source?
@@ -146,12 +147,12 @@ extension Canvas {
         func plain(_ isLinear: Bool) -> ImageSampling<Source>? {
             make(Texels(picture.bitmap, part, at: origin), map, isLinear).map { sampling(.plain($0)) }
         }
-        // Not less than a thousandth smaller: that is one to one.
+        // Shrinking by less than a thousandth counts as a scale of 1.
         let filter = scale > 1.001 ? filters.minification : filters.magnification
         guard filter == .trilinear, scale > 1.001 else { return plain(filter != .nearest) }
         let level = log2(scale) + filters.bias
         guard level > 0, level.isFinite else { return plain(true) }
-        // One pixel is reached at level 15.
+        // Level 15 is a single pixel.
         let fine = min(level.rounded(.down), 16)
         let weight = UInt32((min(level - fine, 1) * 256).rounded())
         func paint(_ level: Int) -> Source? {
@@ -167,9 +168,9 @@ extension Canvas {
         return sampling(.mixed(MipmapPaint(fine: first, coarse: second, weight: weight)))
     }
 
-    /// The whole pixels that a source rectangle takes, at least one of the picture's.
+    /// The whole pixels covered by a source rectangle, at least one pixel of the picture.
     private static func texels(_ source: Rect, in bounds: PixelRect) -> PixelRect {
-        // A side that misses a pixel edge by no more than what arithmetic loses is on it.
+        // Sides within rounding error of a pixel boundary count as aligned.
         let slack = 1e-3
         func span(_ low: Double, _ high: Double, _ count: Int32) -> (Int32, Int32) {
             let last = Double(count - 1)
@@ -182,8 +183,8 @@ extension Canvas {
         return PixelRect(x0, y0, x1, y1)
     }
 
-    /// How many pixels of the picture a device pixel spans, in the direction where that is most; in perspective, at the
-    /// middle of the piece.
+    /// The number of picture pixels per device pixel, in the direction of its maximum; in perspective, at the center of
+    /// the piece.
     static func scale(_ map: Projective, _ back: Projective, _ piece: Rect) -> Double {
         let middle = Point(piece.x + piece.width / 2, piece.y + piece.height / 2)
         guard let forth = back.inverse else { return 1 }
@@ -195,7 +196,7 @@ extension Canvas {
     }
 }
 
-/// One level of a picture, or two, with the encoding of their words.
+/// Samples one or two levels of a picture and decodes their pixels.
 struct ImageSampling<Level: Paint>: Paint {
     enum Levels {
         case plain(Level)

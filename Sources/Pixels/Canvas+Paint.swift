@@ -1,7 +1,7 @@
 import Geometry
 
 extension Canvas {
-    /// Fills a shape with a paint. `opacity` multiplies it.
+    /// Fills a shape with a paint, multiplied by `opacity`.
     func fill<Shape: CoverageShape, Source: Paint>(
         _ shape: Shape, with paint: Source, opacity: UInt8, _ mode: BlendMode
     ) {
@@ -22,7 +22,7 @@ extension Canvas {
         }
     }
 
-    /// With a blend mode: band by band, the paint as a bitmap and the shape as the limit of the mode.
+    /// Fills with a blend mode, band by band: the paint becomes a bitmap, and the shape limits the mode.
     private func blend<Shape: CoverageShape, Source: Paint>(
         _ shape: Shape, _ paint: Source, _ opacity: UInt8, _ mode: BlendMode, _ box: PixelRect
     ) {

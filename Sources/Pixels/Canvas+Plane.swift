@@ -1,12 +1,12 @@
 public import Geometry
 
-/// Pictures that were painted in a grid of their own.
+/// Drawing of pictures that were painted in a grid of their own (planes).
 extension Canvas {
-    /// Draws a picture, of whose bitmap the first pixel is at `origin` of the grid, under `map` from the grid to device
-    /// pixels. The bitmap holds all of the picture's `frame` that has an effect within the clip.
+    /// Draws a picture under `map` from its grid to device pixels; the first pixel of its bitmap is at `origin` of the
+    /// grid. The bitmap must contain the part of the picture's `frame` that affects pixels in the clip.
     ///
-    /// The sides of `frame` are antialiased edges; beyond them there is nothing, and parts behind the eye are not drawn.
-    /// Which part of the frame the bitmap holds makes no difference; only for `trilinear` it has to hold all.
+    /// The sides of `frame` are antialiased edges; nothing is drawn outside, and parts behind the eye are left out. The
+    /// result does not depend on the part of the frame in the bitmap, except that `trilinear` requires all of it.
     /// `opacity` is 0…255.
     public func draw(
         _ picture: Picture, at origin: PixelPoint, frame: PixelRect, _ map: Projective,
@@ -33,7 +33,8 @@ extension Canvas {
         fill(PathShape(path: .polygon(outline), transform: .identity, rule: .nonZero), paint, opacity, mode)
     }
 
-    /// Makes the levels that drawing the whole picture so will need, for then it may be drawn by several threads.
+    /// Creates the mipmap levels needed to draw the whole picture in this way, so that several threads can then draw
+    /// it.
     public static func prepare(_ picture: Picture, at origin: PixelPoint, _ map: Projective, _ filters: ImageFilters) {
         guard filters.minification == .trilinear, let back = map.inverse else { return }
         let frame = picture.bitmap.bounds.offset(origin.x, origin.y)
@@ -55,7 +56,7 @@ extension Canvas {
         _ shape: Shape, _ paint: ImageSampling<Source>?, _ opacity: UInt8, _ mode: BlendMode
     ) {
         guard bounds.intersects(shape.pixels) else { return }
-        // A bitmap that was painted: words are pixels.
+        // Painted bitmaps are argb and need no decoding.
         switch paint?.levels {
         case .plain(let paint): fill(shape, with: paint, opacity: opacity, mode)
         case .mixed(let paint): fill(shape, with: paint, opacity: opacity, mode)

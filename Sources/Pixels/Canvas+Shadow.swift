@@ -1,10 +1,10 @@
 public import Geometry
 
 extension Canvas {
-    /// Draws the shadow of a rounded rectangle, `rect`, `corners` and the standard deviation in device pixels, in closed
-    /// form. `rect` is where the shadow is: moved by its offset already.
+    /// Draws the shadow of a rounded rectangle in closed form; `rect`, `corners` and the standard deviation are in
+    /// device pixels, and `rect` includes the shadow's offset.
     ///
-    /// Nothing is painted in `covered`, which an opaque layer is going to hide.
+    /// Nothing is painted inside `covered`, which will be hidden by an opaque layer.
     public func drawShadow(
         of rect: Rect, _ corners: CornerShape, sigma: Double, _ color: PremultipliedColor,
         except covered: borrowing Region = Region()
@@ -23,7 +23,7 @@ extension Canvas {
         }
     }
 
-    /// The pixels that `drawShadow` may paint, in any clip.
+    /// The pixels that `drawShadow` may paint without a clip.
     public static func shadowPixels(of rect: Rect, sigma: Double) -> PixelRect {
         guard let edges = EdgeRect(rect) else { return .empty }
         let reach = Int32((3 * GaussianBlur.held(sigma)).rounded(.up))

@@ -1,13 +1,13 @@
 public import Geometry
 
 extension Canvas {
-    /// Shapes reaching further are not recorded, in pixels.
+    /// Maximum size of recorded shapes, in pixels.
     fileprivate enum RecordLimit { static let area = 1 << 22 }
 
-    /// Fills the path that `key` names, which `path` gives when it is needed.
+    /// Fills the path identified by `key`; `path` creates it when it is needed.
     ///
-    /// The path is drawn where it is within a pixel and moved by whole pixels, whether its coverage was kept or not: moving
-    /// it by whole pixels moves the picture.
+    /// The path is positioned at its fraction of a pixel and moved by whole pixels, whether its coverage was cached or
+    /// not, so moving it by whole pixels gives the same pixels, moved.
     public func fill(
         _ key: ShapeKey, _ transform: Affine, rule: FillRule = .nonZero, _ color: PremultipliedColor,
         _ mode: BlendMode = .normal, path: () -> Path
@@ -29,7 +29,8 @@ extension Canvas {
         let box = shape.pixels
         let seen = box.offset(move.x, move.y).intersection(bounds)
         if seen.isEmpty { return }
-        // One of which little is seen, or one drawn once, is not worth it; one with a map that is no map is not found again.
+        // Shapes that are mostly invisible or drawn once are not worth caching; a map with NaN would never be found
+        // again.
         let fits =
             cached == cached && box.area <= RecordLimit.area && box.area <= 4 * seen.area
             && box.width <= CoverageRecord.sideLimit

@@ -1,10 +1,10 @@
 public import Geometry
 
-/// Many small pictures or plain shapes: nothing is allocated for one of them.
+/// Drawing of many small pictures or plain shapes without allocation per sprite.
 extension Canvas {
-    /// Draws sprites in their order under `map` (points to device pixels); those of a picture that is nil are left out.
+    /// Draws sprites in order under `map` (points to device pixels); sprites of a missing picture are skipped.
     ///
-    /// `opacity` is 0…1. The edges are antialiased. Ones that are added know no other mode.
+    /// `opacity` is 0…1. The edges are antialiased. Additive sprites ignore `mode`.
     public func draw(
         _ batch: SpriteBatch, _ picture: Picture?, _ map: Affine, opacity: Double = 1, _ mode: BlendMode = .normal
     ) {
@@ -48,7 +48,7 @@ extension Canvas {
         }
         guard let sampling else { return }
         if mode == .plusLighter { return add(shape, TintedPaint(sampling, color)) }
-        // A white one only fades.
+        // White only changes the opacity.
         if color.pixel == UInt32(color.alpha) &* 0x0101_0101 {
             return fill(shape, with: sampling, opacity: color.alpha, mode)
         }
@@ -78,7 +78,7 @@ extension Sprite {
 }
 
 extension SpriteBatch {
-    /// The filters of the picture that its sprites show.
+    /// The filters for the sprites' picture.
     public var filters: ImageFilters {
         switch sampling {
         case .smooth: ImageFilters(magnification: .linear, minification: .trilinear)
@@ -88,7 +88,7 @@ extension SpriteBatch {
     }
 }
 
-/// One colour everywhere.
+/// A single colour.
 struct ColorPaint: Paint {
     let pixel: UInt32
 
@@ -100,10 +100,10 @@ struct ColorPaint: Paint {
     }
 }
 
-/// A paint whose colours are multiplied by one.
+/// A paint multiplied by a colour.
 struct TintedPaint<Source: Paint>: Paint {
     private let source: Source
-    /// Of blue and red, of green and alpha, for each of four pixels: 0…255.
+    /// The factors for blue and red, and for green and alpha, of four pixels: 0…255.
     private let even: SIMD8<UInt16>
     private let odd: SIMD8<UInt16>
     let isOpaque: Bool
@@ -133,7 +133,7 @@ struct TintedPaint<Source: Paint>: Paint {
         return unsafe UnsafePointer(scratch)
     }
 
-    /// Products of each channel, divided by 255 and rounded.
+    /// Multiplies each channel, divides by 255 and rounds.
     @inline(__always)
     private func tint(_ pixels: SIMD4<UInt32>) -> SIMD4<UInt32> {
         let words = unsafe unsafeBitCast(pixels, to: SIMD8<UInt16>.self)
@@ -144,9 +144,9 @@ struct TintedPaint<Source: Paint>: Paint {
     }
 }
 
-/// Adds a paint to argb pixels, through the coverage it is given: `plusLighter`, with pixman's arithmetic.
+/// Adds a paint to argb pixels through coverage: `plusLighter`, with pixman's arithmetic.
 @safe struct AddSink<Source: Paint>: CoverageSink {
-    /// Pixels that are asked for at once.
+    /// Maximum number of pixels requested from the paint at a time.
     static var chunk: Int { 512 }
 
     private let base: UnsafeMutableRawPointer
@@ -155,7 +155,7 @@ struct TintedPaint<Source: Paint>: Paint {
     private let paint: Source
     private let scratch: UnsafeMutablePointer<UInt32>
 
-    /// Every run must lie within the bitmap; `scratch` holds `chunk` pixels and outlives the sink.
+    /// Every run must lie within the bitmap; `scratch` has room for `chunk` pixels and must outlive the sink.
     init(_ bitmap: Bitmap, origin: PixelPoint, _ paint: Source, scratch: UnsafeMutablePointer<UInt32>) {
         unsafe base = bitmap.base
         stride = bitmap.stride
@@ -179,7 +179,8 @@ struct TintedPaint<Source: Paint>: Paint {
         }
     }
 
-    /// Calls `body` with stretches of a run: the paint's pixels, those beneath, how many, and how far into the run.
+    /// Calls `body` with parts of a run: the paint's pixels, the target pixels, their number, and the offset in the
+    /// run.
     @inline(__always)
     private func each(
         _ y: Int32, _ x0: Int32, _ x1: Int32,
@@ -195,7 +196,7 @@ struct TintedPaint<Source: Paint>: Paint {
         }
     }
 
-    /// The sum of each channel, at most 255.
+    /// The sum of each channel, saturated to 255.
     @inline(__always)
     private static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 {
         // Two channels at a time: a carry becomes 255.

@@ -1,23 +1,23 @@
 public import Geometry
 import RowLoops
 
-/// A painter on a bitmap: device coordinates, limited to a clip.
+/// Paints on a bitmap in device coordinates, limited to a clip.
 ///
-/// A value for one paint job; bitmaps, tools and threads outlive it. A pixel's result does not depend on the clip, so
-/// that repainting a part gives the same bytes as repainting all. Ways of painting:
-/// solid shapes go straight from runs of coverage to pixels; bitmaps and blend modes go through pixman.
+/// A canvas lives for one paint job; bitmaps, tools and threads outlive it. A pixel's result does not depend on the
+/// clip, so repainting a part gives the same bytes as repainting everything. Solid shapes are painted directly from
+/// runs of coverage; bitmaps and most blend modes go through pixman.
 @safe public struct Canvas: ~Copyable {
     public let target: Bitmap
-    /// Where in device space the target's first pixel lies.
+    /// The position of the target's first pixel in device space.
     public let origin: PixelPoint
-    /// The pixels that may be painted, in device space, within the target.
+    /// The pixels that may be painted, in device space, inside the target.
     public let clip: Region
-    /// The clip's box, or the part that it was narrowed to.
+    /// The clip's bounding box, or the part selected by `narrow(to:)`.
     public private(set) var bounds: PixelRect
     let tools: CanvasTools
     let isOneRect: Bool
 
-    /// Paints on `target`, whose first pixel is at `origin`, within `clip` (device pixels). Only argb targets.
+    /// Paints on `target`, whose first pixel is at `origin`, within `clip` (device pixels). The target must be argb.
     public init(
         _ target: Bitmap, origin: PixelPoint = .zero, clip: consuming Region, tools: CanvasTools
     ) {
@@ -38,7 +38,7 @@ import RowLoops
             tools: tools)
     }
 
-    /// From now on nothing is painted outside of `rect` (device pixels), or of the clip.
+    /// Restricts painting to `rect` (device pixels) inside the clip.
     public mutating func narrow(to rect: PixelRect) { bounds = clip.extents.intersection(rect) }
 
     // MARK: Solid shapes
@@ -58,7 +58,7 @@ import RowLoops
         paint(PixelBlock(pixels: rect), color, mode)
     }
 
-    /// Fills a rectangle with sides along the pixel grid, but anywhere in it: coverage at its edges is exact.
+    /// Fills a rectangle parallel to the pixel grid, at any fractional position; the coverage at its edges is exact.
     public func fill(_ rect: Rect, _ color: PremultipliedColor, _ mode: BlendMode = .normal) {
         if let shape = EdgeRect(rect) { paint(shape, color, mode) }
     }
@@ -70,7 +70,7 @@ import RowLoops
         paint(PathShape(path: path, transform: transform, rule: rule), color, mode)
     }
 
-    /// Fills a rounded rectangle, `rect` and `corners` in device pixels.
+    /// Fills a rounded rectangle; `rect` and `corners` are in device pixels.
     public func fillRoundedRect(
         _ rect: Rect, _ corners: CornerShape, _ color: PremultipliedColor, _ mode: BlendMode = .normal
     ) {
@@ -81,8 +81,8 @@ import RowLoops
         }
     }
 
-    /// Fills the border of a rounded rectangle, `width` wide inside it; `rect`, `corners` and `width` in device pixels.
-    /// Where nothing is left inside, that is all of it.
+    /// Fills the border of a rounded rectangle, inside its edge; `rect`, `corners` and `width` are in device pixels. If
+    /// nothing is left inside, the whole rectangle is filled.
     public func fillRing(
         _ rect: Rect, _ corners: CornerShape, width: Double, _ color: PremultipliedColor, _ mode: BlendMode = .normal
     ) {
@@ -115,8 +115,8 @@ import RowLoops
         }
     }
 
-    /// A colour with a blend mode: the shape becomes a mask, band by band. It is the shape, not its box, that modes
-    /// which change the backdrop beyond the source are held to.
+    /// Fills with a blend mode, band by band through a mask. Modes that change the backdrop under transparent pixels
+    /// are limited to the shape, not to its box.
     private func blend<Shape: CoverageShape>(
         _ shape: Shape, _ color: PremultipliedColor, _ mode: BlendMode, _ box: PixelRect
     ) {
@@ -136,7 +136,7 @@ import RowLoops
 
     // MARK: Parts
 
-    /// The clip's rectangles within `rect`.
+    /// Calls `body` with the clip's rectangles within `rect`.
     func each(_ rect: PixelRect, _ body: (PixelRect) -> Void) {
         if isOneRect {
             let part = bounds.intersection(rect)
@@ -149,7 +149,7 @@ import RowLoops
         }
     }
 
-    /// `rect` in bands of bounded area.
+    /// Splits `rect` into bands of limited area.
     static func bands(_ rect: PixelRect, _ body: (PixelRect) -> Void) {
         if rect.isEmpty { return }
         let rows = Int32(max(1, CanvasTools.bandArea / Int(rect.width)))

@@ -1,10 +1,10 @@
 public import Geometry
 
-/// Amounts painted since the tools were made.
+/// Counters of painted pixels since the tools were created.
 public struct PaintStatistics: Equatable, Sendable {
-    /// Pixels of clipped shapes' boxes that were filled with a colour.
+    /// Number of pixels in the clipped boxes of shapes filled with a colour.
     public var pixelsFilled = 0
-    /// Pixels of bitmaps that were composited.
+    /// Number of pixels of composited bitmaps.
     public var pixelsComposited = 0
     public var cornerHits = 0
     public var cornerMisses = 0
@@ -20,11 +20,11 @@ public final class CanvasTools {
     let rasterizer = CoverageRasterizer()
     let corners: CornerMasks
     let glyphs = GlyphMasks()
-    /// Of runs of glyphs.
+    /// Coverage of glyph runs.
     let strips: GlyphStrips
-    /// Of glyphs that are pictures.
+    /// Glyphs that are pictures.
     let pictures = GlyphPictures()
-    /// Corners of shadows.
+    /// Blurred corners of shadows.
     public let shadows = ShadowTables()
     let slices = ShadowSliceCache()
     let shapes: ShapeCache
@@ -32,7 +32,7 @@ public final class CanvasTools {
     var pixelsComposited = 0
     private var scratch: [Bitmap?] = [nil, nil, nil, nil]
 
-    /// `cornerBudget`: bytes of corner masks that are kept.
+    /// `cornerBudget` is the size of the corner mask cache, in bytes.
     public init(cornerBudget: Int = 2 << 20) {
         let asked = AskedOnce()
         corners = CornerMasks(budget: cornerBudget, asked)
@@ -40,13 +40,14 @@ public final class CanvasTools {
         shapes = ShapeCache(asked)
     }
 
-    /// Bytes of corner masks that are kept; a smaller one takes effect at once.
+    /// Maximum size of the corner mask cache, in bytes; a smaller value takes effect immediately.
     public var cornerBudget: Int {
         get { corners.budget }
         set { corners.budget = max(newValue, 0) }
     }
 
-    /// Bytes of glyphs that are kept: half of them for those that are pictures, a quarter for runs of the others.
+    /// Maximum size of the glyph caches, in bytes: half of it for glyphs that are pictures, a quarter for runs of
+    /// others.
     public var glyphBudget: Int {
         get { pictures.budget * 2 }
         set {
@@ -56,22 +57,23 @@ public final class CanvasTools {
         }
     }
 
-    /// Bytes of glyphs that are kept.
+    /// Size of the glyph caches, in bytes.
     public var glyphBytes: Int { glyphs.bytes + strips.bytes + pictures.bytes }
 
-    /// The part of a picture that is painted: what lies in two of them is not drawn again for that.
+    /// The number of the part of the picture being painted. A shape that lies in two parts does not count as drawn
+    /// twice.
     public var part: Int {
         get { shapes.part }
         set { shapes.part = newValue }
     }
 
-    /// Bytes of paths' coverage that are kept; a smaller one takes effect at once.
+    /// Maximum size of the path coverage cache, in bytes; a smaller value takes effect immediately.
     public var shapeBudget: Int {
         get { shapes.budget }
         set { shapes.budget = max(newValue, 0) }
     }
 
-    /// Bytes of paths' coverage that are kept.
+    /// Size of the path coverage cache, in bytes.
     public var shapeBytes: Int { shapes.bytes }
 
     public var statistics: PaintStatistics {
@@ -102,13 +104,14 @@ public final class CanvasTools {
         return bitmap
     }
 
-    /// Draws the coverage of a path (device pixels) on a clear alpha bitmap, whose first pixel is at `at`.
+    /// Draws the coverage of a path (device pixels) on a transparent alpha bitmap, whose first pixel is at `at`.
     public func cover(_ path: Path, _ transform: Affine, rule: FillRule, on bitmap: Bitmap, at: PixelPoint) {
         let rect = PixelRect(at, width: bitmap.width, height: bitmap.height)
         cover(PathShape(path: path, transform: transform, rule: rule), rect, bitmap)
     }
 
-    /// Draws the coverage of a rounded rectangle (device pixels) on a clear alpha bitmap, whose first pixel is at `at`.
+    /// Draws the coverage of a rounded rectangle (device pixels) on a transparent alpha bitmap, whose first pixel is at
+    /// `at`.
     public func cover(roundedRect rounded: Rect, _ corners: CornerShape, on bitmap: Bitmap, at: PixelPoint) {
         let rect = PixelRect(at, width: bitmap.width, height: bitmap.height)
         if let shape = RoundedRect(rounded, corners) { cover(shape, rect, bitmap) }
@@ -130,7 +133,7 @@ public final class CanvasTools {
     enum Slot: Int {
         case source
         case result
-        /// A mask while a band is made.
+        /// A mask for one band.
         case mask
         /// The mask of a source while rows are blended.
         case coverage
@@ -138,10 +141,10 @@ public final class CanvasTools {
         var format: PixelFormat { self == .mask || self == .coverage ? .alpha : .argb }
     }
 
-    /// Pixels of a band that compositing in steps takes at a time.
+    /// Maximum area of a band in composited steps, in pixels.
     static let bandArea = 1 << 16
 
-    /// At least `width` by `height`, within a band's area or one row; contents are the last user's.
+    /// A scratch bitmap of at least `width` × `height`, up to a band's area or one row; its contents are undefined.
     func bitmap(_ slot: Slot, width: Int, height: Int) -> Bitmap {
         if let old = scratch[slot.rawValue], old.width >= width, old.height >= height { return old }
         let old = scratch[slot.rawValue]

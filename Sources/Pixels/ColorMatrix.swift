@@ -1,18 +1,19 @@
 public import Geometry
 
-/// A linear change of straight (not premultiplied) colours, held to 0…1 afterwards: one step of a CSS filter.
+/// A linear function of straight (not premultiplied) colours, clamped to 0…1: one step of a CSS filter.
 ///
-/// Matrices are those of the Filter Effects specification (https://www.w3.org/TR/filter-effects-1/#FilterPrimitivesOverview
-/// and its shorthands), in sRGB.
+/// The matrices are those of the Filter Effects specification
+/// (https://www.w3.org/TR/filter-effects-1/#FilterPrimitivesOverview and its shorthands), in sRGB.
 public struct ColorMatrix: Equatable, Sendable {
-    /// Amounts that one unit of red, green, blue, alpha and 1 add to red, green, blue and alpha.
+    /// Columns of the matrix: what one unit of red, green, blue, alpha and the constant 1 contributes to red, green,
+    /// blue and alpha.
     var red: SIMD4<Float>
     var green: SIMD4<Float>
     var blue: SIMD4<Float>
     var alpha = SIMD4<Float>(0, 0, 0, 1)
     var one = SIMD4<Float>()
 
-    /// Rows of the upper left 3×3.
+    /// Takes the rows of the upper left 3 × 3 matrix.
     private init(_ r: SIMD3<Double>, _ g: SIMD3<Double>, _ b: SIMD3<Double>) {
         func column(_ i: Int) -> SIMD4<Float> { SIMD4(Float(r[i]), Float(g[i]), Float(b[i]), 0) }
         (red, green, blue) = (column(0), column(1), column(2))
@@ -28,16 +29,16 @@ public struct ColorMatrix: Equatable, Sendable {
         alpha = [0, 0, 0, color.w]
     }
 
-    /// Between luminance with the weights `w`, at 0, and the colour itself, at 1.
+    /// Interpolates between the luminance with the weights `w`, at 0, and the colour itself, at 1.
     private static func towardsGray(_ w: SIMD3<Double>, _ k: Double) -> ColorMatrix {
         let gray = w * (1 - k)
         return ColorMatrix(gray + [k, 0, 0], gray + [0, k, 0], gray + [0, 0, k])
     }
 
-    /// Nil for filters that are no change of colours. Arguments as `FilterFunction` has them.
+    /// Nil for filters that do not change colours. Arguments as in `FilterFunction`.
     public init?(_ filter: FilterFunction) {
         let given = filter.arguments.first ?? 1
-        // As large as makes a difference to a colour of eight bits; not a number: nothing changes.
+        // Limited to the range that affects an 8-bit colour; NaN has no effect.
         let value = given.isNaN ? 1 : min(max(given, -1e6), 1e6)
         let amount = given.isNaN ? 0 : min(max(given, 0), 1)
         switch filter.kind {
@@ -70,14 +71,14 @@ public struct ColorMatrix: Equatable, Sendable {
         }
     }
 
-    /// Changes the pixels of an argb bitmap by several steps, in order, each held to 0…1; rounded once at the end.
+    /// Applies several steps in order to the pixels of an argb bitmap, each clamped to 0…1; rounded once at the end.
     public static func apply(_ steps: [ColorMatrix], to bitmap: Bitmap) {
         precondition(bitmap.format == .argb)
         if steps.isEmpty { return }
         unsafe steps.withUnsafeBufferPointer { steps in
             for y in 0..<bitmap.height {
                 let row = unsafe bitmap.row(y).assumingMemoryBound(to: UInt32.self)
-                // Neighbours are mostly alike.
+                // Neighbouring pixels are often equal.
                 var (last, result): (UInt32, UInt32) = (0, 0)
                 for x in 0..<bitmap.width {
                     let pixel = unsafe row[x]
@@ -88,7 +89,7 @@ public struct ColorMatrix: Equatable, Sendable {
         }
     }
 
-    /// Added to a number up to 2²², this leaves its nearest whole number in the low bits.
+    /// Adding this to a number up to 2²² leaves its nearest integer in the low bits.
     private static let magic: Float = 8_388_608
 
     @inline(__always)
@@ -107,7 +108,7 @@ public struct ColorMatrix: Equatable, Sendable {
         let scale = color.w * 255
         color *= scale
         color.w = scale
-        // Rounded alike, so that no channel exceeds alpha.
+        // All channels are rounded in the same way, so no channel exceeds alpha.
         let whole = unsafe unsafeBitCast(color + magic, to: SIMD4<UInt32>.self) & 255
         return whole.w << 24 | whole.x << 16 | whole.y << 8 | whole.z
     }

@@ -1,17 +1,17 @@
 import Geometry
 
-/// Coverage of the pixels about one rounded corner.
+/// Coverage of the pixels around one rounded corner.
 @safe final class CornerMask: CachedValue {
     let key: CornerMasks.Key
-    /// Pixels from the one that holds the corner's vertex.
+    /// Relative to the pixel that contains the corner's vertex.
     let span: PixelRect
     private let values: UnsafeMutablePointer<UInt8>
-    /// For each row the columns between those that are not covered, on the corner's side, and those that are in full, on
-    /// the other.
+    /// For each row, the columns that are partially covered: between the empty ones on the corner's side and the full
+    /// ones on the other.
     private let edges: UnsafeMutablePointer<Range<Int32>>
     var lastUse: UInt64 = 0
 
-    /// Draws a mask of `span` with `draw`, which stores all that is not 0.
+    /// Creates a mask of `span`; `draw` stores every value other than 0.
     init(
         _ key: CornerMasks.Key, span: PixelRect, isLeft: Bool, _ draw: (UnsafeMutablePointer<UInt8>) -> Void
     ) {
@@ -38,10 +38,11 @@ import Geometry
         unsafe edges.deallocate()
     }
 
-    /// Bytes that an entry takes, its administration included.
+    /// Memory of an entry in bytes, overhead included.
     var cost: Int { span.area + Int(span.height) * 8 + 280 }
 
-    /// The mask with its vertex moved by whole pixels. It must not outlive the mask: nothing is counted, for loops.
+    /// The mask with its vertex moved by whole pixels. It is not retained, for speed in loops, so it must not outlive
+    /// the mask.
     @safe struct Placed {
         let box: PixelRect
         private let values: UnsafePointer<UInt8>
@@ -53,11 +54,11 @@ import Geometry
             unsafe edges = UnsafePointer(mask.edges)
         }
 
-        /// The columns of row `y`, from the box's first one, that are covered in part.
+        /// The partially covered columns of row `y`, relative to the box.
         @inline(__always)
         func edge(_ y: Int32) -> Range<Int32> { unsafe edges[Int(y &- box.y0)] }
 
-        /// Gives the columns of row `y` that are in `columns`, from the box's first one, and in `clip`.
+        /// Emits the columns of row `y` that are in `columns`, relative to the box, and in `clip`.
         @inline(__always)
         func row<Sink: CoverageSink>(
             _ y: Int32, _ columns: Range<Int32>, _ clip: PixelRect, into sink: inout Sink
@@ -71,13 +72,13 @@ import Geometry
     }
 }
 
-/// The corners drawn so far, by all that determines them; the longest unused go when a budget in bytes is exceeded.
+/// Cache of corner masks; the least recently used are evicted when the budget in bytes is exceeded.
 ///
-/// A mask is always drawn with its vertex in the same pixel, so it is the same however often it is made anew.
+/// A mask is always drawn with its vertex in the same pixel, so drawing it again gives the same result.
 final class CornerMasks {
-    /// The same corner further inside.
+    /// A second, inner corner that is cut out.
     struct Hole: Hashable {
-        /// From both sides, in units of 1/1024 pixel.
+        /// Distance from both sides, in units of 1/1024 pixel.
         let inset: Int32
         /// In pixels.
         let radius: Double
@@ -86,18 +87,18 @@ final class CornerMasks {
     struct Key: Hashable {
         /// 0 top left, 1 top right, 2 bottom right, 3 bottom left.
         let quadrant: UInt8
-        /// `Path.ease` of the sides above or below the corner, and left or right of it; nil for a circular corner.
+        /// `Path.ease` of the horizontal and the vertical side at the corner; nil for a circular corner.
         let horizontal: Double?
         let vertical: Double?
-        /// Where in its pixel the vertex lies, in units of 1/1024 pixel.
+        /// Position of the vertex in its pixel, in units of 1/1024 pixel.
         var x: Int16
         var y: Int16
         /// In pixels.
         let radius: Double
-        /// The part of a border that is cut out again.
+        /// The inner edge of a border.
         var hole: Hole?
 
-        /// What tells corners of one picture apart: others are found equal in the end, or not.
+        /// Hashes the fields that distinguish corners of one picture.
         func hash(into hasher: inout Hasher) {
             hasher.combine(UInt64(quadrant) << 32 | UInt64(UInt16(bitPattern: x)) << 16 | UInt64(UInt16(bitPattern: y)))
             hasher.combine(radius)
@@ -105,13 +106,13 @@ final class CornerMasks {
         }
     }
 
-    /// Corners that reach further are not kept: the outline of a shape is then small beside its area.
+    /// Maximum extent of a cached corner, in pixels: for larger ones, the outline is small compared to the area.
     static let maxReach = 192.0
 
     private var masks: BudgetCache<Key, CornerMask>
-    /// The masks asked for last, of each quadrant, without and with a hole: neighbours are often alike.
+    /// The most recent mask of each quadrant, without and with a hole: consecutive shapes are often similar.
     private var recent: InlineArray<8, CornerMask?> = InlineArray(repeating: nil)
-    /// `evictions` when they were asked for.
+    /// The value of `evictions` at the time of `recent`.
     private var evictions = 0
 
     private let asked: AskedOnce
@@ -145,22 +146,23 @@ final class CornerMasks {
         }
         let mask = draw(key, at: at, rasterizer)
         recent[at] = mask
-        // That of a shape that moves by parts of pixels is not asked for again.
+        // A shape that moves by fractions of pixels does not repeat its key.
         if asked.isRepeated(key.hashValue) { masks.keep(mask, for: key) }
         return mask
     }
 
-    /// The outlines of a corner whose vertex is at (0, 0).
+    /// The outlines of a corner with its vertex at (0, 0).
     private struct Outline {
-        /// With the vertex there.
+        /// The key, with the vertex at (0, 0).
         let key: Key
         let path: Path
         let hole: Path?
-        /// How far the corner reaches inward.
+        /// Extent of the corner inward.
         let reach: Point
     }
 
-    /// The outlines drawn last, of each quadrant, without and with a hole: what moves between pixels is drawn anew for each place.
+    /// The most recent outlines of each quadrant, without and with a hole: a shape that moves by fractions of pixels is
+    /// drawn again at each position.
     private var outlines: [Outline?] = Array(repeating: nil, count: 8)
 
     private func outline(_ key: Key, at: Int) -> Outline {
@@ -177,14 +179,14 @@ final class CornerMasks {
         let (x, y) = (r * Path.reach(key.horizontal), r * Path.reach(key.vertical))
         let inset = Double(key.hole?.inset ?? 0) / Double(CoverageGrid.one)
         let holeReach = key.hole.map { inset + $0.radius * Path.reach(key.horizontal) } ?? 0
-        // A side of the same ease; with room, so large that the other corners are outside the span.
+        // A side with the same ease; if there is room, large enough to keep the other corners outside the span.
         func side(_ ease: Double?, _ reach: Double) -> Double {
             if let ease, ease < 1 { return 2 * reach }
             return (4 * max(reach, holeReach)).rounded(.up) + 4
         }
         let (w, h) = (side(key.horizontal, x), side(key.vertical, y))
         func path(_ rect: Rect, _ r: Double) -> Path {
-            // Of a circular corner the others are of no concern.
+            // A circular corner does not depend on the others.
             let isContinuous = key.horizontal != nil
             func radius(_ quadrant: UInt8) -> Double { isContinuous || key.quadrant == quadrant ? r : 0 }
             return Path.roundedRect(
@@ -221,7 +223,7 @@ extension CornerMasks.Key {
     fileprivate var isTop: Bool { quadrant < 2 }
 }
 
-/// Stores coverage in memory, rows without padding.
+/// Stores coverage in memory, in rows without padding.
 @safe private struct CornerSink: CoverageSink {
     let span: PixelRect
     private let values: UnsafeMutablePointer<UInt8>

@@ -2,9 +2,9 @@ import Geometry
 import RowLoops
 
 extension CoverageGrid {
-    /// Sums the cells into runs of coverage, and leaves cells and bits nothing for the next path.
+    /// Sums the cells into runs of coverage, and clears cells and bits for the next path.
     ///
-    /// (x, y) is the window's upper left pixel; `row` has room for a row's coverages.
+    /// (x, y) is the window's upper left pixel; `row` has room for the coverage of a row.
     func sweep<Sink: CoverageSink>(
         _ rule: FillRule, x: Int32, y: Int32, row: UnsafeMutablePointer<UInt8>, into sink: inout Sink
     ) {
@@ -51,10 +51,10 @@ extension CoverageGrid {
         }
     }
 
-    /// Rows from the one being swept to the one whose pixels are fetched meanwhile.
+    /// Prefetch distance, in rows.
     private static var ahead: Int { 4 }
 
-    /// Tells the sink where the runs of a row begin.
+    /// Announces the runs of a row to the sink.
     @inline(__always)
     private func expect<Sink: CoverageSink>(_ r: Int, _ x: Int32, _ y: Int32, _ sink: Sink) {
         for w in 0..<words {
@@ -70,7 +70,7 @@ extension CoverageGrid {
         }
     }
 
-    /// The first group at or after `from` whose bit is (`set`) or is not (`!set`) set; `limit` when there is none.
+    /// The first group at or after `from` whose bit equals `set`; `limit` when there is none.
     @inline(__always)
     private static func next(_ bits: UnsafeMutablePointer<UInt64>, from: Int, limit: Int, set: Bool) -> Int {
         var word = from >> 6

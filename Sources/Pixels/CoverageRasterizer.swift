@@ -2,23 +2,23 @@ import Geometry
 import Glibc
 import RowLoops
 
-/// Turns paths into coverage by exact area: scratch memory that is kept from one path to the next.
+/// Converts paths to coverage by exact area, with reusable scratch memory.
 ///
-/// A path is drawn on the cells of a window (`CoverageGrid`) and swept into runs; big windows are done in bands, so that
-/// scratch stays within a megabyte and in the cache. A pixel's coverage depends neither on the window nor on the bands,
-/// and moving a path by whole units of 1/1024 pixel and the window by whole pixels moves the picture with it.
-/// Not to be used by two threads at once; make one for each.
+/// A path is drawn on the cells of a window (`CoverageGrid`) and swept into runs. Large windows are processed in bands,
+/// so that scratch memory stays within a megabyte and in the cache. A pixel's coverage depends neither on the window
+/// nor on the bands, and moving a path by whole units of 1/1024 pixel and the window by whole pixels moves the result
+/// with it. Not thread-safe; use one per thread.
 @safe public final class CoverageRasterizer {
-    /// Cells of a band: 1 MiB of them.
+    /// Number of cells in a band: 1 MiB.
     static let cellBudget = 1 << 18
 
     private var cells: UnsafeMutablePointer<Int32>
     private var touched: UnsafeMutablePointer<UInt64>
-    /// Coverages of the row being swept.
+    /// Coverage of the row being swept.
     private let row: UnsafeMutablePointer<UInt8>
     private var cellCapacity = 0
     private var wordCapacity = 0
-    /// Where the points of the path being drawn are.
+    /// Points of the path being drawn.
     private var places: UnsafeMutablePointer<scrim_place>
     private var placeCapacity = 0
     private static let keptPlaces = 1 << 16
@@ -38,13 +38,13 @@ import RowLoops
         unsafe row.deallocate()
     }
 
-    /// The coverage of `path` under `transform` (device pixels), as runs within `clip`, which is within ±32,000.
+    /// Emits the coverage of `path` under `transform` (device pixels) as runs within `clip`, which must be within
+    /// ±32,000.
     ///
-    /// A path that overlaps itself is covered where anything of it is, also in the pixels of its edge (`PathBoundary`).
-    /// `minus` is wound the other way: with `.nonZero` and
-    /// within `path`, it is cut out, exactly also in the pixels that both outlines pass. Points that are not finite are left out. Time goes with
-    /// the lines and curves that meet the rows of `clip` and the pixels they touch, plus a bit for each four pixels of
-    /// the path's box in `clip`.
+    /// Self-overlapping paths count once, also in the pixels of their edges (`PathBoundary`). `minus` is added in the
+    /// opposite direction: with `.nonZero` and inside `path` it is cut out, exactly even in pixels that both outlines
+    /// cross. Points that are not finite are left out. The time depends on the lines and curves in the rows of `clip`
+    /// and the pixels they touch, plus a little for every four pixels of the path's box in `clip`.
     func rasterize<Sink: CoverageSink>(
         _ path: Path, minus: Path? = nil, _ transform: Affine, rule: FillRule, clip: PixelRect, into sink: inout Sink
     ) {
@@ -88,7 +88,7 @@ import RowLoops
         }
     }
 
-    /// Room for so many points; that of a path with very many points is not kept for the others.
+    /// Reserves room for `count` points; room for a path with very many points is not kept.
     private func makePlaces(_ count: Int) {
         if count <= placeCapacity, placeCapacity <= Self.keptPlaces || count > Self.keptPlaces { return }
         placeCapacity = max(count, 1024)
@@ -96,14 +96,14 @@ import RowLoops
         unsafe places = UnsafeMutablePointer<scrim_place>.allocate(capacity: placeCapacity)
     }
 
-    /// The cells and words of a grid are nothing before and after each sweep.
+    /// A grid whose cells and bits are 0; each sweep clears them again.
     private func makeGrid(_ band: PixelRect, _ stride: Int, _ lead: Int32) -> CoverageGrid {
         let height = Int(band.height)
         let words = (stride / 4 + 63) / 64
         if stride * height > cellCapacity {
             cellCapacity = max(stride * height, Self.cellBudget / 16)
             unsafe cells.deallocate()
-            // On cache lines.
+            // Aligned to cache lines.
             let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * cellCapacity, alignment: 64)
             unsafe cells = memory.initializeMemory(as: Int32.self, repeating: 0, count: cellCapacity)
         }

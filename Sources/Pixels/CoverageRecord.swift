@@ -1,22 +1,22 @@
 import Geometry
 import RowLoops
 
-/// The coverage of a shape as its runs, row by row: for shapes that are drawn again elsewhere or in another colour.
+/// The coverage of a shape as runs, row by row, for shapes that are drawn again in other positions or colours.
 @safe final class CoverageRecord: CachedValue {
-    /// Its columns are from the box's first one on.
+    /// Columns are relative to the box.
     private typealias Run = scrim_run
-    /// From this value on a run's pixels have a coverage each.
+    /// From this value on, a run has an individual coverage for each pixel.
     private static let each = UInt32(SCRIM_EACH)
 
     /// The shape's pixels, at most `sideLimit` wide and high.
     let box: PixelRect
     private let runs: UnsafeMutablePointer<Run>
     private let values: UnsafeMutablePointer<UInt8>
-    /// Of each row its first run, and beyond the last row the end.
+    /// For each row the index of its first run, and finally the total number.
     private let rows: UnsafeMutablePointer<UInt32>
-    /// The columns that runs take, from the box's first one.
+    /// The columns covered by runs, relative to the box.
     private let columns: (first: Int32, end: Int32)
-    /// Bytes that an entry takes, its administration included.
+    /// Memory of an entry in bytes, overhead included.
     let cost: Int
     var lastUse: UInt64 = 0
 
@@ -45,12 +45,12 @@ import RowLoops
         unsafe rows.deallocate()
     }
 
-    /// Gives the runs, moved by whole pixels, that are in `clip`.
+    /// Emits the runs, moved by whole pixels, that are in `clip`.
     func cover<Sink: CoverageSink>(dx: Int32, dy: Int32, clip: PixelRect, into sink: inout Sink) {
         let placed = box.offset(dx, dy)
         let part = placed.intersection(clip)
         guard !part.isEmpty else { return }
-        // Where nothing is cut off at the sides.
+        // Nothing is cut off at the sides.
         if placed.x0 &+ columns.first >= part.x0, placed.x0 &+ columns.end <= part.x1 {
             let first = unsafe UnsafePointer(rows + Int(part.y0 &- placed.y0))
             if unsafe sink.runs(
@@ -81,10 +81,10 @@ import RowLoops
         }
     }
 
-    /// Rows from the one that is given to the one whose pixels are fetched meanwhile.
+    /// Prefetch distance, in rows.
     private static let ahead: Int32 = 4
 
-    /// Tells the sink where the runs of a row begin.
+    /// Announces the runs of a row to the sink.
     @inline(__always)
     private func expect<Sink: CoverageSink>(_ row: Int, _ placed: PixelRect, _ part: PixelRect, _ sink: Sink) {
         var run = unsafe runs + Int(rows[row])
@@ -109,7 +109,7 @@ import RowLoops
             rows.reserveCapacity(Int(box.height) + 1)
         }
 
-        /// Notes where the rows up to `y` begin.
+        /// Records the first run of each row up to `y`.
         mutating func reach(_ y: Int32) {
             while rows.count <= Int(y - box.y0) { rows.append(UInt32(runs.count)) }
         }
@@ -125,7 +125,7 @@ import RowLoops
         }
 
         mutating func partial(y: Int32, x0: Int32, x1: Int32, values row: UnsafePointer<UInt8>) {
-            // What is not covered at either end is left out: a shape's cells come in fours.
+            // Uncovered pixels at both ends are dropped: a shape's cells come in groups of four.
             var (from, to) = (0, Int(x1 - x0))
             while from < to, unsafe row[from] == 0 { from += 1 }
             while from < to, unsafe row[to - 1] == 0 { to -= 1 }
@@ -136,7 +136,7 @@ import RowLoops
     }
 }
 
-/// A shape that was recorded, moved by whole pixels.
+/// A recorded shape, moved by whole pixels.
 struct RecordedShape: CoverageShape {
     let record: CoverageRecord
     let move: PixelPoint
@@ -152,7 +152,7 @@ struct RecordedShape: CoverageShape {
 struct MovedShape<Shape: CoverageShape>: CoverageShape {
     let shape: Shape
     let move: PixelPoint
-    /// The box of `shape`.
+    /// The bounding box of `shape`.
     let box: PixelRect
 
     var pixels: PixelRect { box.offset(move.x, move.y) }
@@ -164,7 +164,7 @@ struct MovedShape<Shape: CoverageShape>: CoverageShape {
     }
 }
 
-/// Hands on runs moved by whole pixels.
+/// Passes runs on, moved by whole pixels.
 private struct MovedSink<Inner: CoverageSink>: CoverageSink {
     var inner: Inner
     let move: PixelPoint

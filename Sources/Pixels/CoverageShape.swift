@@ -1,8 +1,8 @@
 import Geometry
 
-/// A shape that gives its coverage to a sink as runs, the same for a pixel in every clip.
+/// A shape that emits its coverage to a sink as runs. A pixel's coverage does not depend on the clip.
 protocol CoverageShape {
-    /// Holds every pixel that is covered.
+    /// Contains every covered pixel.
     var pixels: PixelRect { get }
     func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink)
 }
@@ -13,7 +13,7 @@ extension EdgeRect: CoverageShape {
     }
 }
 
-/// Whole pixels, all covered.
+/// Whole, fully covered pixels.
 struct PixelBlock: CoverageShape {
     let pixels: PixelRect
 
@@ -22,7 +22,7 @@ struct PixelBlock: CoverageShape {
     }
 }
 
-/// A path, or with `minus` within it and the non-zero rule, a ring.
+/// A path; with `minus` inside of it and the non-zero rule, a ring.
 struct PathShape: CoverageShape {
     let path: Path
     var minus: Path?

@@ -1,32 +1,34 @@
 import Geometry
 import RowLoops
 
-/// A receiver of the coverage of a shape, row by row, in device pixels.
+/// Receives the coverage of a shape, row by row, in device pixels.
 ///
-/// Shapes (paths, rectangles, rounded rectangles) give runs; sinks (solid colour, masks) paint them. Generic code joins
-/// the two, so that a run costs no call through a table. Rows and runs arrive in no promised order and never overlap.
-/// Pixels that no run names are not covered.
+/// Shapes (paths, rectangles, rounded rectangles) emit runs; sinks (solid colour, masks) paint them. Generic code
+/// combines the two, so a run needs no dynamic call. Rows and runs arrive in any order and never overlap. Pixels
+/// without a run are not covered.
 protocol CoverageSink {
-    /// `x0 ..< x1` of row `y` all have `coverage`, 1…255.
+    /// The pixels `x0 ..< x1` of row `y` all have `coverage`, 1…255.
     mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8)
-    /// `x0 ..< x1` of row `y` have the coverages that `values` points at, one byte for each pixel.
+    /// The pixels `x0 ..< x1` of row `y` have the coverage in `values`, one byte per pixel.
     mutating func partial(y: Int32, x0: Int32, x1: Int32, values: UnsafePointer<UInt8>)
-    /// The pixels of `rect` have the coverages that `values` points at, one byte for each; rows of them are `stride` apart.
+    /// The pixels of `rect` have the coverage in `values`, one byte per pixel, with rows `stride` apart.
     mutating func mask(_ rect: PixelRect, values: UnsafePointer<UInt8>, stride: Int)
-    /// All of `rect` has `coverage`; nothing when either is none.
+    /// All pixels of `rect` have `coverage`; ignored when the rectangle is empty or the coverage 0.
     mutating func block(_ rect: PixelRect, coverage: UInt8)
-    /// Takes all runs of these rows at once, if it can: those of `rows` are in `runs`, the first column is `x`.
+    /// Takes all runs of several rows at once if supported: `rows` holds the indices into `runs`, `x` is the first
+    /// column.
     mutating func runs(
         _ runs: UnsafePointer<scrim_run>, rows: UnsafePointer<UInt32>, height: Int, values: UnsafePointer<UInt8>,
         x: Int32,
         y: Int32
     ) -> Bool
-    /// Takes the coverage of a window of cells, if it can, and clears it; (x, y) is its first pixel.
+    /// Takes the coverage of a window of cells if supported, and clears it; (x, y) is its first pixel. Returns false if
+    /// unsupported.
     mutating func cells(_ window: scrim_cells, _ rule: Int32, x: Int32, y: Int32) -> Bool
-    /// How many pixels before `x` of row `y` the cache line begins that holds it, for a sink that paints a window of cells by whole lines
-    /// (`scrim_cells.first`); else 0.
+    /// The distance in pixels from `x` of row `y` back to the start of its cache line, for a sink that paints a window
+    /// of cells by whole lines (`scrim_cells.first`); otherwise 0.
     func lead(y: Int32, x: Int32) -> Int32
-    /// A run will come about pixel `x` of row `y`, which is in the clip: the memory may be fetched into the cache.
+    /// Announces a run near pixel `x` of row `y`, which is in the clip, so that its memory can be prefetched.
     func expect(y: Int32, x: Int32)
 }
 
@@ -59,7 +61,7 @@ extension CoverageSink {
         }
     }
 
-    /// A run of one pixel.
+    /// Emits a run of one pixel.
     @inline(__always)
     mutating func pixel(y: Int32, x: Int32, coverage: UInt8) {
         if coverage > 0 { solid(y: y, x0: x, x1: x + 1, coverage: coverage) }

@@ -1,10 +1,10 @@
 import Geometry
 import RowLoops
 
-/// A rectangle with sides along the axes, anywhere between pixels: coverage in closed form.
+/// A rectangle parallel to the axes at any fractional position, with coverage in closed form.
 ///
-/// Sides are rounded to the rasterizer's units (1/1024 pixel) and areas computed like its cells, so the picture is the
-/// rasterized rectangle's to the bit.
+/// Sides are rounded to the rasterizer's units (1/1024 pixel) and areas computed like its cells, so the result is
+/// identical to that of the rasterizer.
 struct EdgeRect: Equatable {
     /// Sides in units of 1/1024 pixel.
     let x0: Int32
@@ -15,7 +15,7 @@ struct EdgeRect: Equatable {
     private static let bits = Int32(CoverageGrid.bits)
     static let one = Int32(CoverageGrid.one)
 
-    /// Nil when nothing is inside. Sides beyond ±32,000 pixels are moved there: no clip reaches further.
+    /// Nil for an empty rectangle. Sides are clamped to ±32,000 pixels, beyond any clip.
     init?(_ rect: Rect) {
         func units(_ v: Double) -> Int32 {
             let limit = Double(PixelRect.limit)
@@ -34,12 +34,12 @@ struct EdgeRect: Equatable {
             x0 >> Self.bits, y0 >> Self.bits, (x1 + Self.one - 1) >> Self.bits, (y1 + Self.one - 1) >> Self.bits)
     }
 
-    /// How much of the unit interval of pixels at `at` lies between two sides, in units.
+    /// The part of pixel `at` between two sides, in units.
     static func overlap(_ low: Int32, _ high: Int32, at: Int32) -> Int32 {
         max(0, min(high, (at + 1) << bits) - max(low, at << bits))
     }
 
-    /// The coverage of a pixel of which `w` by `h` units are inside.
+    /// The coverage of a pixel of which `w` × `h` units are inside.
     static func coverage(_ w: Int32, _ h: Int32) -> UInt8 {
         scrim_row_coverage(2 * w * h, Int32(SCRIM_RULE_NONZERO.rawValue))
     }
@@ -47,7 +47,7 @@ struct EdgeRect: Equatable {
     func cover<Sink: CoverageSink>(clip: PixelRect, into sink: inout Sink) {
         let box = pixels.intersection(clip)
         if box.isEmpty { return }
-        // The columns and rows that are inside from side to side.
+        // The columns and rows that are completely inside.
         let inner = PixelRect(
             (x0 + Self.one - 1) >> Self.bits, (y0 + Self.one - 1) >> Self.bits, x1 >> Self.bits, y1 >> Self.bits)
         let left = max(box.x0, min(inner.x0, box.x1))

@@ -1,18 +1,18 @@
 public import Geometry
 import Glibc
 
-/// A filter that somebody else brings: a plugin's.
+/// A filter provided by a plugin.
 public protocol PixelFilter: AnyObject {
-    /// How far a pixel's effect goes, in pixels: left, up, right, down. 0…`PixelRect.limit` each.
+    /// The distance over which a pixel has an effect: left, up, right, down, 0…`PixelRect.limit` pixels each.
     var reach: FilterReach { get }
-    /// How many plain buffers of the same size can be filled in the time of it.
+    /// The cost, as a multiple of filling a plain buffer of the same size.
     var weight: Int { get }
-    /// Fills all of `target`, whose first pixel is at `to`, from `source` at `at`: argb both. A pixel's result depends on
-    /// nothing but the source within reach of it, which beyond the source is transparent.
+    /// Fills all of `target`, whose first pixel is at `to`, from `source` at `at`; both are argb. A pixel's result may
+    /// depend only on the source within reach of it; outside, the source is transparent.
     func apply(_ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint)
 }
 
-/// How far an effect goes in each direction, in pixels.
+/// The distance over which an effect spreads in each direction, in pixels.
 public struct FilterReach: Equatable, Sendable {
     /// Left, up, right, down.
     private let sides: SIMD4<Int16>
@@ -30,7 +30,7 @@ public struct FilterReach: Equatable, Sendable {
 
     public static let zero = FilterReach()
 
-    /// The pixels that those in `r` have an effect on.
+    /// The pixels affected by those in `r`.
     public func output(of r: PixelRect) -> PixelRect {
         if r.isEmpty { return r }
         let limit = PixelRect.limit
@@ -38,16 +38,16 @@ public struct FilterReach: Equatable, Sendable {
             max(r.x0 - left, -limit), max(r.y0 - top, -limit), min(r.x1 + right, limit), min(r.y1 + bottom, limit))
     }
 
-    /// The pixels that have an effect in `r`.
+    /// The pixels that affect those in `r`.
     public func input(for r: PixelRect) -> PixelRect {
         FilterReach(left: right, top: bottom, right: left, bottom: top).output(of: r)
     }
 }
 
-/// The filters of a layer, ready for a map from points to pixels.
+/// The filters of a layer, prepared for a map from points to pixels.
 public struct FilterChain {
     enum Stage {
-        /// Changes of colours, one after another.
+        /// Colour matrices, applied in order.
         case colors([ColorMatrix])
         case blur(GaussianBlur)
         case turnedBlur(TurnedBlur)
@@ -57,15 +57,15 @@ public struct FilterChain {
     }
 
     private var stages: [Stage] = []
-    /// How many plain buffers of the same size can be filled in the time of all of them.
+    /// The cost of all filters, as a multiple of filling a plain buffer of the same size.
     public private(set) var weight = 0
-    /// That of a blur, and of whatever says nothing else.
+    /// The weight of a blur, and of filters that do not specify one.
     public static let usualWeight = 3
-    /// That of a blur or shadow that is turned or skewed.
+    /// The weight of a blur or shadow that is rotated or skewed.
     static let turnedWeight = 12
 
-    /// `map` brings points to pixels; lengths go by its linear part. `plugin` gives the filter for a function that is no CSS one;
-    /// without one the function does nothing.
+    /// `map` maps points to pixels; lengths are scaled by its linear part. `plugin` returns the filter for a function
+    /// that is not a CSS one; if it returns nil, the function has no effect.
     public init(
         _ functions: [FilterFunction], map: Affine = .identity,
         plugin: (FilterFunction) -> (any PixelFilter)? = { _ in nil }
@@ -111,16 +111,16 @@ public struct FilterChain {
         }
     }
 
-    /// True when the picture stays as it is.
+    /// True when the filters have no effect.
     public var isEmpty: Bool { stages.isEmpty }
 
-    /// Where a change in `rect` may be seen: damage grows by this.
+    /// The pixels in which a change in `rect` may be visible; damage grows by this.
     public func output(of rect: PixelRect) -> PixelRect { stages.reduce(rect) { $1.output(of: $0) } }
 
-    /// The pixels that those of `window` are made from.
+    /// The source pixels that those of `window` depend on.
     public func input(for window: PixelRect) -> PixelRect { stages.reversed().reduce(window) { $1.input(for: $0) } }
 
-    /// How far a pixel's effect goes.
+    /// The distance over which a pixel has an effect.
     public var reach: FilterReach {
         let pixel = PixelRect(0, 0, 1, 1)
         let out = output(of: pixel)
@@ -129,17 +129,17 @@ public struct FilterChain {
 
     /// Fills all of `target`, whose first pixel is at `to`, with the filtered picture.
     ///
-    /// `source`, its first pixel at `at`, has to hold all that is not transparent of `input(for:)` of the target's rectangle.
-    /// With extended edges, for the backdrop of a layer, there is no beyond: the source's edge goes on, as far as blurs are
-    /// concerned. Both are argb and not the same. Throws when there is no memory for the steps between; the target is then
-    /// as it was.
+    /// `source`, with its first pixel at `at`, must contain all pixels of `input(for:)` of the target's rectangle that
+    /// are not transparent. With extended edges, used for backdrops, blurs treat the source's edge pixels as repeated.
+    /// Both are argb and different. Throws when there is no memory for intermediate steps; the target is then
+    /// unchanged.
     public func apply(
         _ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint,
         edges: GaussianBlur.Edges = .transparent
     ) throws(BitmapError) {
         precondition(source !== target && source.format == .argb && target.format == .argb)
         let window = PixelRect(to, width: target.width, height: target.height)
-        // What each stage has to give, and where it can give anything.
+        // The area required from each stage, limited to the area it can fill.
         var needed = [window]
         for stage in stages.reversed() { needed.append(stage.input(for: needed[needed.count - 1])) }
         var content = PixelRect(at, width: source.width, height: source.height)
@@ -162,7 +162,7 @@ public struct FilterChain {
 }
 
 extension FilterChain.Stage {
-    /// On a turned plane, how far is a matter of where: rounding, by less than that.
+    /// On a rotated plane the reach varies slightly by position, due to rounding; this is an upper bound.
     private static let margin: Int32 = 3
 
     func output(of rect: PixelRect) -> PixelRect {
@@ -187,7 +187,7 @@ extension FilterChain.Stage {
         }
     }
 
-    /// `target` is clear.
+    /// `target` must be transparent.
     func apply(
         _ source: Bitmap, _ at: PixelPoint, _ target: Bitmap, _ to: PixelPoint, _ edges: GaussianBlur.Edges
     ) throws(BitmapError) {
@@ -215,7 +215,7 @@ extension FilterChain.Stage {
 }
 
 extension Bitmap {
-    /// Paints a color beneath the picture, through an alpha bitmap of the same size.
+    /// Paints a color below the picture, through an alpha bitmap of the same size.
     fileprivate func put(_ color: PremultipliedColor, beneath mask: Bitmap) {
         for y in 0..<height {
             let row = unsafe row(y).assumingMemoryBound(to: UInt32.self)
@@ -227,7 +227,7 @@ extension Bitmap {
         }
     }
 
-    /// Copies the pixels that both cover, pixel on pixel in device space. Both of the same format.
+    /// Copies the common pixels in device space. Both bitmaps have the same format.
     public func copy(at: PixelPoint, into target: Bitmap, at to: PixelPoint) {
         precondition(format == target.format)
         let mine = PixelRect(at, width: width, height: height)

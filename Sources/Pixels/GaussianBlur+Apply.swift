@@ -1,12 +1,13 @@
 import Geometry
 import Glibc
 
-/// Blurring bitmaps.
+/// Blurring of bitmaps.
 extension GaussianBlur {
     /// Fills all of `target`, whose first pixel is at `to` in device space, from `source` at `at`.
     ///
-    /// Both of the same format, or a picture into an alpha bitmap: then its alpha is blurred. `source` has to hold all
-    /// pixels that are not transparent of `input(for:)` of the target's rectangle. Coordinates within ±`PixelRect.limit`.
+    /// Both have the same format; or `source` is a picture and `target` an alpha bitmap, and the alpha is blurred.
+    /// `source` must contain all pixels of `input(for:)` of the target's rectangle that are not transparent.
+    /// Coordinates are within ±`PixelRect.limit`.
     public func apply(
         _ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint, edges: Edges = .transparent
     ) {
@@ -19,7 +20,7 @@ extension GaussianBlur {
         }
     }
 
-    /// As `apply`, of alpha, with eight more bits: 0…65280, rows without padding.
+    /// As `apply` for alpha, with eight more bits: 0…65280, rows without padding.
     func blurredAlpha(_ source: Bitmap, at: PixelPoint, in window: PixelRect) -> [UInt16] {
         precondition(source.format == .alpha)
         let width = Int(window.width)
@@ -34,7 +35,7 @@ extension GaussianBlur {
                 let k = pass.x.part(p)
                 let a = Int(unsafe row[n])
                 let b = k == 0 ? 0 : Int(unsafe row[n + 1])
-                // Twice, since rows have seven bits below the point; rounding bias stays below 1/8 of 1/255.
+                // Doubled, since rows have seven fractional bits; the rounding bias stays below 1/8 of 1/255.
                 let v = 2 * ((a * (2 << pass.x.shift - k) + b * k) >> (pass.x.shift + 1))
                 values[first + i] = UInt16(min(v, 65280))
             }

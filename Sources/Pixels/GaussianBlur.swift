@@ -1,16 +1,16 @@
 public import Geometry
 import Glibc
 
-/// Gaussian blur of bitmaps, of any width, along both axes by themselves.
+/// Gaussian blur of bitmaps with any radius, separately along both axes.
 ///
-/// Within 2/255 of the convolution with the sampled Gaussian (measured: 1.52/255). A pixel's result depends on the pixels
-/// within `reach` of it and on its position in device space, not on the window that it is computed in; a premultiplied
-/// picture stays one.
+/// Within 2/255 of the convolution with the sampled Gaussian (measured: 1.52/255). A pixel's result depends on the
+/// pixels within `reach` and on its position in device space, not on the computed window; premultiplied pictures stay
+/// valid.
 public struct GaussianBlur: Sendable {
-    /// Larger standard deviations, in pixels, act as this: nothing is left to be seen of a picture so blurred.
+    /// Larger standard deviations, in pixels, are clamped to this: nothing of a picture is recognizable by then.
     public static let maxSigma = 2048.0
 
-    /// The pixels assumed beyond the source.
+    /// The pixels assumed outside the source.
     public enum Edges: Sendable {
         case transparent
         /// The nearest pixel of the source.
@@ -20,7 +20,7 @@ public struct GaussianBlur: Sendable {
     let x: BlurAxis
     let y: BlurAxis
 
-    /// Standard deviations in pixels. Below 0 or not a number: 0, no blur.
+    /// Standard deviations in pixels. Negative values and NaN count as 0, no blur.
     public init(sigmaX: Double, sigmaY: Double) {
         x = BlurAxis(sigma: sigmaX)
         y = BlurAxis(sigma: sigmaY)
@@ -28,21 +28,21 @@ public struct GaussianBlur: Sendable {
 
     public init(sigma: Double) { self.init(sigmaX: sigma, sigmaY: sigma) }
 
-    /// True when the result is the source.
+    /// True when the blur has no effect.
     public var isIdentity: Bool { x.isIdentity && y.isIdentity }
 
-    /// How far from a pixel's column its effect goes, in pixels.
+    /// The horizontal distance over which a pixel has an effect, in pixels.
     public var reachX: Int32 { x.reach }
     public var reachY: Int32 { y.reach }
 
-    /// The pixels that those of `window` are made from, and also those that they have an effect on.
+    /// The pixels that those of `window` depend on, which equal those that they affect.
     public func input(for window: PixelRect) -> PixelRect { window.grown(reachX, reachY) }
 
     static func held(_ sigma: Double) -> Double { sigma > 0 ? min(sigma, maxSigma) : 0 }
 }
 
 extension PixelRect {
-    /// Grown by `dx` on the left and right and `dy` above and below, clamped to ±`limit`.
+    /// Extended by `dx` on the left and right and `dy` above and below, clamped to ±`limit`.
     func grown(_ dx: Int32, _ dy: Int32) -> PixelRect {
         if isEmpty { return self }
         return PixelRect(

@@ -1,14 +1,14 @@
 import Geometry
 import Glibc
 
-/// A round Gaussian as a map shows it: an ellipse.
+/// A round Gaussian after an affine map: an ellipse.
 struct GaussianEllipse: Sendable {
     /// The standard deviations along its axes, in pixels.
     let wide, narrow: Double
-    /// Of the wide axis, in radians.
+    /// The angle of the wide axis, in radians.
     let angle: Double
 
-    /// `sigma` in points; `map` brings points to pixels.
+    /// `sigma` is in points; `map` maps points to pixels.
     init(_ map: Affine, sigma: Double) {
         let (e, f) = ((map.a + map.d) / 2, (map.a - map.d) / 2)
         let (g, h) = ((map.b + map.c) / 2, (map.b - map.c) / 2)
@@ -19,14 +19,14 @@ struct GaussianEllipse: Sendable {
 }
 
 extension Affine {
-    /// A round Gaussian under the map has its axes along those of the pixels, or it is round.
+    /// True when a round Gaussian under the map has its axes parallel to those of the pixels, or stays round.
     var keepsGaussianUpright: Bool {
-        // The covariance is the linear part times its transpose.
+        // The covariance is the linear part multiplied by its transpose.
         abs(a * b + c * d) <= 1e-6 * hypot(a, c) * hypot(b, d)
     }
 }
 
-/// A blur that is not round and not along the pixels: the linear part of a map has turned, skewed or unevenly scaled it.
+/// A blur that is neither round nor parallel to the pixels, because the map rotates, skews or unevenly scales it.
 struct TurnedBlur: Sendable {
     private let shadow: TurnedShadow
     private let kernel: GaussianKernel2D?
@@ -36,13 +36,13 @@ struct TurnedBlur: Sendable {
         kernel = GaussianKernel2D(GaussianEllipse(map, sigma: sigma), offset: .zero)
     }
 
-    /// The pixels that those in `rect` have an effect on.
+    /// The pixels affected by those in `rect`.
     func output(of rect: PixelRect) -> PixelRect { shadow.output(of: rect) }
 
-    /// The pixels that those of `window` are made from.
+    /// The source pixels that those of `window` depend on.
     func input(for window: PixelRect) -> PixelRect { shadow.input(for: window) }
 
-    /// Fills all of `target`, whose first pixel is at `to`, from `source` at `at`: argb both.
+    /// Fills all of `target`, whose first pixel is at `to`, from `source` at `at`; both are argb.
     func apply(
         _ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint, edges: GaussianBlur.Edges
     ) throws(BitmapError) {
@@ -64,18 +64,19 @@ struct TurnedBlur: Sendable {
     }
 }
 
-/// A narrow Gaussian of any direction as weights of the pixels around, cut off at three standard deviations.
+/// A narrow Gaussian of any direction as weights of surrounding pixels, cut off at three standard deviations.
 ///
-/// Exact where the narrow axis is less than two pixels and resampling would blur more than is to be blurred.
+/// Exact; used if the narrow axis is less than two pixels, for which resampling would blur more than the filter itself.
 struct GaussianKernel2D: Sendable {
-    /// Weights of the pixels at `box`, from the one that is made; their sum is 65536.
+    /// The weights of the pixels in `box`, relative to the computed pixel; their sum is 65536.
     private let weights: [UInt32]
     private let box: PixelRect
 
     private static let narrowest = 1.0
     private static let widest = 3.0
 
-    /// Nil for one that is wide enough for a plane, or too wide for a sum. `offset`: of the result, in pixels.
+    /// Nil for a Gaussian that is wide enough for `TurnedShadow`, or too wide for a direct sum. `offset` is that of the
+    /// result, in pixels.
     init?(_ ellipse: GaussianEllipse, offset: Point) {
         let (wide, narrow, angle) = (ellipse.wide, ellipse.narrow, ellipse.angle)
         let limit = Double(PixelRect.limit)
@@ -83,7 +84,7 @@ struct GaussianKernel2D: Sendable {
             return nil
         }
         let (s, c) = (sin(angle), cos(angle))
-        // Not narrower than pixels can show.
+        // At least as wide as pixels can represent.
         let (w, n) = (max(wide, 0.3) * max(wide, 0.3), max(narrow, 0.3) * max(narrow, 0.3))
         let (xx, yy) = (c * c * w + s * s * n, s * s * w + c * c * n)
         let xy = s * c * (w - n)
@@ -107,12 +108,12 @@ struct GaussianKernel2D: Sendable {
         (weights, self.box) = (fixed, box)
     }
 
-    /// The pixels that those in `rect` have an effect on.
+    /// The pixels affected by those in `rect`.
     func output(of rect: PixelRect) -> PixelRect {
         Self.grown(rect, left: box.x1 - 1, top: box.y1 - 1, right: -box.x0, bottom: -box.y0)
     }
 
-    /// The pixels that those of `window` are made from.
+    /// The source pixels that those of `window` depend on.
     func input(for window: PixelRect) -> PixelRect {
         Self.grown(window, left: -box.x0, top: -box.y0, right: box.x1 - 1, bottom: box.y1 - 1)
     }

@@ -1,27 +1,27 @@
 import Geometry
 import Glibc
 
-/// The coverage of glyphs, drawn once for each size and each quarter of a pixel that they stand on.
+/// Cache of glyph coverage, for each size and each quarter pixel of the origin.
 ///
-/// A glyph's origin is brought to quarters of a pixel in both directions, so that a kept mask fits every frame: text that
-/// moves by a quarter moves, and a pixel depends neither on the clip nor on the masks kept. Masks lie one behind the
-/// other in one block; when it is full the half that was not used for the longest time goes. For one thread.
+/// Origins are rounded to quarter pixels in both directions, so that masks can be reused in every frame; a pixel
+/// depends neither on the clip nor on the cache. Masks are stored consecutively in one block; when it is full, the less
+/// recently used half is evicted. Not thread-safe.
 @safe final class GlyphMasks {
-    /// A size: pixels that one em is, across and down.
+    /// A size: pixels per em, horizontally and vertically.
     struct Strike: Hashable {
         var x: Double
         var y: Double
     }
 
-    /// The coverage of a glyph. The memory is valid until the next mask is asked for.
+    /// The coverage of a glyph. The memory is valid until the next call of `mask`.
     @safe struct Mask {
-        /// Pixels from the one that holds the glyph's origin.
+        /// Relative to the pixel that contains the glyph's origin.
         var box: PixelRect
         let values: UnsafePointer<UInt8>
     }
 
     private struct Entry {
-        /// The glyph's number, the strike's and the quarters; 0 is nothing.
+        /// Combines the glyph's number, the strike's number and the quarters; 0 means unused.
         var key: UInt64 = 0
         var x0: Int16 = 0
         var y0: Int16 = 0
@@ -33,11 +33,11 @@ import Glibc
         var size: Int { Int(width) * Int(height) }
     }
 
-    /// In pixels: larger ems, and larger glyphs, are filled as outlines.
+    /// Maximum size of cached ems and glyphs, in pixels; larger ones are filled as outlines.
     static let sideLimit = 256.0
     static let boxLimit: Int32 = 1024
 
-    /// By key, in the first free entry from the one that its hash names; never more than half full.
+    /// A hash table with linear probing, at most half full.
     private var table: [Entry]
     private var count = 0
     private var block: UnsafeMutablePointer<UInt8>
@@ -49,11 +49,11 @@ import Glibc
     private(set) var hits = 0
     private(set) var misses = 0
 
-    /// Bytes of masks that are kept.
+    /// Maximum size of the masks, in bytes.
     var budget = 4 << 20 {
         didSet { if bytes > budget { trim(to: budget / 2) } }
     }
-    /// Bytes of masks and their entries.
+    /// Size of the masks and their entries, in bytes.
     var bytes: Int { end + count * MemoryLayout<Entry>.stride }
 
     init() {
@@ -64,10 +64,10 @@ import Glibc
 
     deinit { unsafe block.deallocate() }
 
-    /// The number of a size, for `mask`.
+    /// Index of the font size in the mask cache.
     func number(of strike: Strike) -> UInt64 {
         if let known = strikes[strike] { return known }
-        // Beyond that, sizes of a zoom that is long over; what was made for them is not found again.
+        // Too many sizes, for example after zooming: start over. Old masks are not found again.
         if strikes.count >= 4096 { strikes.removeAll() }
         if lastStrike == 1 << 28 - 1 { removeAll() }
         lastStrike += 1
@@ -96,7 +96,7 @@ import Glibc
             values: UnsafePointer(block) + Int(entry.offset))
     }
 
-    /// Where a key is, or would be.
+    /// The index of a key, or of the free entry for it.
     @inline(__always)
     private func index(of key: UInt64) -> Int {
         // Fibonacci hashing (Knuth 6.4): the high bits of a product with 2⁶⁴ / φ.
@@ -144,7 +144,7 @@ import Glibc
         for entry in old where entry.key != 0 { table[index(of: entry.key)] = entry }
     }
 
-    /// Forgets the masks that were not used for the longest time, until the rest takes no more than `goal`.
+    /// Evicts the least recently used masks, until the rest takes at most `goal` bytes.
     private func trim(to goal: Int) {
         let kept = table.filter { $0.key != 0 }.sorted { $0.used > $1.used }
         let old = unsafe block
@@ -165,7 +165,7 @@ import Glibc
         unsafe old.deallocate()
     }
 
-    /// Forgets all.
+    /// Removes everything.
     func removeAll() {
         strikes.removeAll()
         lastStrike = 0

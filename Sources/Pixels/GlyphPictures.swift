@@ -1,10 +1,10 @@
 import Geometry
 
-/// The pictures of glyphs that are some, with their halvings.
+/// Cache of the glyphs that are pictures, with their mipmaps.
 final class GlyphPictures {
     private var pictures: [UInt32: Picture] = [:]
     private(set) var bytes = 0
-    /// Bytes of pictures that are kept.
+    /// Maximum size of the pictures, in bytes.
     var budget = 4 << 20 {
         didSet { if bytes > budget { removeAll() } }
     }
@@ -19,7 +19,7 @@ final class GlyphPictures {
             for x in 0..<pixels.width { unsafe row[x] = pixels.words[y * pixels.width + x] }
         }
         let picture = Picture(bitmap)
-        // With its halvings a third more.
+        // Mipmaps take a third more.
         bytes += bitmap.byteCount * 4 / 3
         if bytes > budget {
             removeAll()

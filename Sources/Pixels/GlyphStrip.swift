@@ -1,33 +1,34 @@
 import Geometry
 
-/// The coverage of all glyphs of a run, as they cover one after the other: for runs that are drawn again, moved by whole pixels.
+/// The combined coverage of all glyphs of a run, painted in order: for runs that are drawn again, moved by whole
+/// pixels.
 ///
-/// Most pixels are covered by one glyph, and are in one mask. Where glyphs meet, each covers what those before it left: the first
-/// one there is in the mask, the others are behind it.
+/// Most pixels are covered by one glyph, and are stored in one mask. If glyphs overlap in a pixel, the first one is in
+/// the mask, the others follow in a list.
 @safe final class GlyphStrip: CachedValue {
     struct Key: Hashable {
         let run: ShapeKey
-        /// Its translation is less than a pixel.
+        /// The translation is less than a pixel.
         let map: Affine
     }
 
-    /// A pixel's coverage by a glyph that was not the first there.
+    /// The coverage of a pixel by a glyph that was not the first one there.
     private struct Late {
         var x: Int32
         var y: Int32
         var value: UInt8
     }
 
-    /// Pixels of the mask.
+    /// The pixels of the mask.
     let box: PixelRect
     private let values: UnsafeMutablePointer<UInt8>
     private var late: [Late] = []
     var lastUse: UInt64 = 0
 
-    /// Bytes that it takes, its administration included.
+    /// Memory in bytes, overhead included.
     var cost: Int { box.area + late.count * MemoryLayout<Late>.stride + 240 }
 
-    /// Pixels of the longest run that is kept, and bytes of late pixels for each of its own.
+    /// Maximum number of pixels of a cached run, and maximum number of bytes of late pixels per pixel.
     static let areaLimit = 1 << 18
 
     init(_ box: PixelRect) {
@@ -38,7 +39,7 @@ import Geometry
 
     deinit { unsafe values.deallocate() }
 
-    /// Adds a glyph's mask, which is in the box.
+    /// Adds a glyph's mask, which must be inside the box.
     func add(_ part: PixelRect, _ mask: UnsafePointer<UInt8>) {
         var from = unsafe mask
         for y in part.y0..<part.y1 {
@@ -57,7 +58,7 @@ import Geometry
         }
     }
 
-    /// Gives the coverage, moved by whole pixels, that is in `clip`; the pixels of its box there.
+    /// Emits the coverage, moved by whole pixels, that is in `clip`. Returns the pixels of its box there.
     func cover<Sink: CoverageSink>(dx: Int32, dy: Int32, clip: PixelRect, into sink: inout Sink) -> PixelRect {
         let placed = box.offset(dx, dy)
         let part = placed.intersection(clip)
@@ -74,7 +75,7 @@ import Geometry
     }
 }
 
-/// Runs of glyphs that were drawn more than once, within a budget in bytes. For one thread.
+/// Cache of glyph runs that were drawn more than once, with a budget in bytes. Not thread-safe.
 final class GlyphStrips {
     private var strips = BudgetCache<GlyphStrip.Key, GlyphStrip>(budget: 4 << 20, sparesWhatIsUsed: true)
     private let asked: AskedOnce
@@ -82,7 +83,7 @@ final class GlyphStrips {
     init(_ asked: AskedOnce) { self.asked = asked }
 
     var bytes: Int { strips.bytes }
-    /// Bytes that may be kept; a smaller value takes effect at once.
+    /// Maximum size in bytes; a smaller value takes effect immediately.
     var budget: Int {
         get { strips.budget }
         set { strips.budget = newValue }
@@ -91,6 +92,6 @@ final class GlyphStrips {
     func find(_ key: GlyphStrip.Key) -> GlyphStrip? { strips.find(key) }
     func keep(_ strip: GlyphStrip, _ key: GlyphStrip.Key) { strips.keep(strip, for: key) }
 
-    /// True when a key is asked for again: its run is worth a strip.
+    /// True when a key is requested again, so its run is worth caching.
     func isRepeated(_ key: GlyphStrip.Key) -> Bool { !strips.isFull && asked.isRepeated(key.hashValue) }
 }

@@ -1,21 +1,21 @@
 import Geometry
 
-/// The colours of a gradient by their offset along it: exact for each pixel, no table.
+/// The colours of a gradient by offset, computed exactly for each pixel without a table.
 ///
 /// Between two stops a colour is `start + (t − location) · slope`, straight (not premultiplied) in sRGB.
 struct GradientRamp {
-    /// The part between two stops, before the first or beyond the last.
+    /// The part between two stops, before the first or after the last.
     fileprivate struct Segment {
-        /// Holds where `low ≤ t < high`.
+        /// Valid for `low ≤ t < high`.
         var low: Float
         var high: Float
-        /// Blue, green and red of 0…255, alpha of 0…1.
+        /// Blue, green and red in 0…255, alpha in 0…1.
         var start: SIMD4<Float>
         var slope: SIMD4<Float>
     }
 
     private let segments: [Segment]
-    /// Every colour has full alpha.
+    /// True when all colours are opaque.
     let isOpaque: Bool
 
     /// Nil when there are no stops. `opacity` (0…1) multiplies every alpha.
@@ -47,7 +47,7 @@ struct GradientRamp {
             factor == 1 && gradient.extendsBefore && gradient.extendsAfter && stops.allSatisfy { $0.color.alpha == 255 }
     }
 
-    /// A position in the ramp that moves: neighbouring pixels mostly lie between the same stops.
+    /// A cursor in the ramp: neighbouring pixels are usually between the same stops.
     @safe struct Cursor {
         private let segments: UnsafePointer<Segment>
         private var at = 0
@@ -58,21 +58,21 @@ struct GradientRamp {
             now = unsafe segments[0]
         }
 
-        /// The premultiplied pixel at `t`; transparent where `t` is not a number.
+        /// The premultiplied pixel at `t`; transparent if `t` is NaN.
         @inline(__always)
         mutating func pixel(_ t: Float) -> UInt32 {
             if !(t >= now.low && t < now.high) {
-                // The last segment has no upper end but infinity itself.
+                // The last segment ends at infinity.
                 guard t.isFinite else { return 0 }
                 while t < now.low { step(-1) }
                 while t >= now.high { step(1) }
             }
             var color = now.start
             if now.slope != .zero { color += (t - now.low) * now.slope }
-            // Alpha is last: it multiplies the others, and itself is scaled to 255.
+            // Alpha is last: it multiplies the others, and is itself scaled to 255.
             let alpha = color[3]
             color[3] = 255
-            // Added to 2²³, a number of 0…255 is rounded and lies in the lowest bits.
+            // Adding 2²³ to a number in 0…255 rounds it into the lowest bits.
             color.replace(with: 255, where: color .> 255)
             color = color * alpha + 8_388_608
             let bits = unsafe unsafeBitCast(color, to: SIMD4<UInt32>.self) & 255

@@ -1,7 +1,7 @@
 public import Geometry
 
-/// A mapped rectangle some of whose edges are not antialiased: there a pixel is inside when its middle is, so that rectangles which
-/// share an edge share no pixel and leave none out.
+/// A mapped rectangle with some edges that are not antialiased: at these, a pixel is inside if its center is, so that
+/// rectangles with a common edge neither share nor miss a pixel.
 public struct HardEdgedRect: CoverageShape {
     /// Edges of a rectangle, in the order of `edgeAntialiasingMask`.
     public struct Edges: OptionSet, Sendable {
@@ -14,20 +14,20 @@ public struct HardEdgedRect: CoverageShape {
         public static let top = Edges(rawValue: 1 << 3)
     }
 
-    /// One side of a line in device pixels: where `a * x + b * y + c` is above 0, and on the line if it `includesLine`.
+    /// The half plane of device pixels with `a * x + b * y + c` above 0, including the line itself if `includesLine`.
     private struct Side {
         var a: Double
         var b: Double
         var c: Double
         var includesLine: Bool
 
-        /// The whole columns of the row at height `y` whose middles are on this side, within `range`.
+        /// The columns within `range` of the row at height `y` whose centers are on this side.
         func columns(at y: Double, in range: Range<Int32>) -> Range<Int32> {
             let rest = b * y + c
             guard abs(a) > 1e-12 else {
                 return rest > 0 || includesLine && rest == 0 ? range : range.lowerBound..<range.lowerBound
             }
-            // Where the line crosses the row, from the middle of the first column.
+            // The position at which the line crosses the row, from the center of the first column.
             let cross = -rest / a - 0.5
             guard cross.isFinite else { return range.lowerBound..<range.lowerBound }
             let limit = Double(PixelRect.limit)
@@ -39,14 +39,14 @@ public struct HardEdgedRect: CoverageShape {
         }
     }
 
-    /// The rectangle, beyond its hard edges.
+    /// The rectangle, extended beyond its hard edges.
     private let path: Path
-    /// An area within that is left out: of a border.
+    /// The inner area of a border, which is left out.
     private let minus: Path?
     private let map: Affine
     private let sides: [Side]
 
-    /// Nil for a map that flattens. `inner`: of a border, the rectangle inside.
+    /// Nil for a singular map. `inner` is the inner rectangle of a border.
     public init?(_ rect: Rect, minus inner: Rect? = nil, _ edges: Edges, _ map: Affine) {
         let determinant = abs(map.determinant)
         guard determinant.isFinite, determinant > 1e-9, !rect.isEmpty else { return nil }
@@ -64,7 +64,7 @@ public struct HardEdgedRect: CoverageShape {
             let (p, q) = (map.apply(from), map.apply(to))
             var (a, b) = (p.y - q.y, q.x - p.x)
             var c = -(a * p.x + b * p.y)
-            // The middle of the rectangle is inside.
+            // The center of the rectangle is inside.
             let middle = map.apply(Point((rect.minX + rect.maxX) / 2, (rect.minY + rect.maxY) / 2))
             if a * middle.x + b * middle.y + c < 0 { (a, b, c) = (-a, -b, -c) }
             sides.append(Side(a: a, b: b, c: c, includesLine: includesLine))
@@ -81,7 +81,7 @@ public struct HardEdgedRect: CoverageShape {
     func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
         let box = pixels.intersection(clip)
         if box.isEmpty { return }
-        // Rows with the same columns go together.
+        // Rows with the same columns are emitted together.
         var (from, columns) = (box.y0, 0..<Int32(0))
         func flush(_ end: Int32, _ sink: inout Sink) {
             guard from < end, !columns.isEmpty else { return }
@@ -105,7 +105,7 @@ extension HardEdgedRect {
 }
 
 extension CanvasTools {
-    /// Draws the coverage of such a rectangle (device pixels) on a clear alpha bitmap, whose first pixel is at `at`.
+    /// Draws the coverage of the rectangle (device pixels) on a transparent alpha bitmap, whose first pixel is at `at`.
     public func cover(_ shape: HardEdgedRect, on bitmap: Bitmap, at: PixelPoint) {
         cover(shape, PixelRect(at, width: bitmap.width, height: bitmap.height), bitmap)
     }

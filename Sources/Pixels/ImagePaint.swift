@@ -1,13 +1,13 @@
 import Geometry
 import RowLoops
 
-/// The pixels that samples are taken from: a part of a bitmap, whose edge repeats beyond it.
+/// The source pixels for sampling: a part of a bitmap, whose edge pixels repeat outside.
 @safe struct Texels {
     private let bitmap: Bitmap
     private let base: UnsafeRawPointer
-    /// A pixel is a byte of coverage; else a word.
+    /// True when a pixel is one byte of coverage instead of a word.
     let isAlpha: Bool
-    /// Bytes from row to row.
+    /// Bytes per row.
     let stride: Int
     /// The first and the last column and row, inclusive.
     let minX: Int
@@ -20,7 +20,7 @@ import RowLoops
         precondition(!part.isEmpty && bitmap.bounds.offset(origin.x, origin.y).contains(part))
         self.bitmap = bitmap
         isAlpha = bitmap.format == .alpha
-        // The address that (0, 0) would have; only those of the part are read.
+        // The address of (0, 0), which may be outside the bitmap; only pixels of the part are read.
         let shift = Int(origin.y) * bitmap.stride + Int(origin.x) * bitmap.format.bytesPerPixel
         unsafe base = UnsafeRawPointer(bitmap.base) - shift
         stride = bitmap.stride
@@ -28,20 +28,20 @@ import RowLoops
         (maxX, maxY) = (Int(part.x1) - 1, Int(part.y1) - 1)
     }
 
-    /// The row, held to the part.
+    /// The row, clamped to the part.
     @inline(__always)
     func row(_ y: Int) -> UnsafeRawPointer { unsafe base + min(max(y, minY), maxY) &* stride }
 
-    /// A row of the part.
+    /// A row inside the part.
     @inline(__always)
     func innerRow(_ y: Int) -> UnsafeRawPointer { unsafe base + y &* stride }
 
-    /// Bytes from a pixel to the one that is so far from it, in whole units of 2⁻³² pixel.
+    /// The number of bytes between two pixels, for an offset in units of 2⁻³² pixel.
     func distance(_ way: (u: Int64, v: Int64)) -> Int {
         Int(way.v >> 32) &* stride &+ Int(way.u >> 32) &* (isAlpha ? 1 : 4)
     }
 
-    /// A pixel of the part.
+    /// A pixel inside the part.
     @inline(__always)
     func pixel(_ x: Int, _ y: Int) -> UInt32 {
         let row = unsafe innerRow(y)
@@ -49,7 +49,7 @@ import RowLoops
         return unsafe row.load(fromByteOffset: x &* 4, as: UInt32.self)
     }
 
-    /// A pixel anywhere.
+    /// A pixel, clamped to the part.
     @inline(__always)
     func held(_ x: Int, _ y: Int) -> UInt32 { pixel(column(x), min(max(y, minY), maxY)) }
 
@@ -57,11 +57,11 @@ import RowLoops
     func column(_ x: Int) -> Int { min(max(x, minX), maxX) }
 }
 
-/// Two pixels by two, mixed by 1/256 of their distance: first down, then across, each rounded.
+/// Bilinear interpolation of 2 × 2 pixels with weights in 1/256: first vertically, then horizontally, each rounded.
 ///
-/// Every step only grows with each channel, so that no colour exceeds its alpha; four equal pixels give that pixel, and
-/// weights of 0 the first. At most 2/255 from exact weights. Lanes are kept as blue and red of both pixels, then green
-/// and alpha: words are taken apart by a mask and a shift, for which every machine has an instruction.
+/// Every step is monotonic in each channel, so no colour exceeds its alpha; four equal pixels give that pixel, and
+/// weights of 0 the first. The error is at most 2/255. Lanes hold blue and red of both pixels, then green and alpha:
+/// words are split by a mask and a shift, for which every machine has an instruction.
 enum Bilinear {
     /// 256 − w for the left pixel's channels, w for the right one's.
     @inline(__always)
@@ -79,8 +79,8 @@ enum Bilinear {
         return SIMD8(repeating: weight(position)) &* sign &+ first
     }
 
-    /// Two rows of two neighbours; of the result, the first word holds blue and red, the second green and alpha, each
-    /// 256 times its value.
+    /// Interpolates two rows of two neighbours; in the result, the first word holds blue and red, the second green and
+    /// alpha, each multiplied by 256.
     @inline(__always)
     static func mix(
         _ top: SIMD4<UInt16>, _ bottom: SIMD4<UInt16>, _ across: SIMD8<UInt16>, _ down: SIMD8<UInt16>
@@ -96,7 +96,7 @@ enum Bilinear {
         return product.evenHalf &+ product.oddHalf
     }
 
-    /// The pixel of a mix.
+    /// Converts the result of `mix` to a pixel.
     @inline(__always)
     static func pixel(_ mix: SIMD2<UInt32>) -> UInt32 {
         let rounded = mix &+ 0x0080_0080
@@ -120,11 +120,11 @@ enum Bilinear {
         unsafe unsafeBitCast(SIMD2(left, right), to: SIMD4<UInt16>.self)
     }
 
-    /// The weight, 0…255, of a position's second pixel.
+    /// The weight, 0…255, of the second pixel at a position.
     @inline(__always)
     static func weight(_ position: Int64) -> UInt16 { UInt16(truncatingIfNeeded: position >> 24 & 255) }
 
-    /// A position anywhere, the edge repeating.
+    /// Samples any position, with repeated edge pixels.
     @inline(__always)
     static func sample(_ texels: Texels, _ u: Int64, _ v: Int64) -> UInt32 {
         let (x, y) = (Int(u >> 32), Int(v >> 32))
@@ -141,24 +141,24 @@ enum Bilinear {
     }
 }
 
-/// A picture under an affine map, taken from one level.
+/// A picture under an affine map, sampled from one level.
 struct ImagePaint: Paint {
     private let texels: Texels
     private let grid: SampleGrid
     private let isLinear: Bool
     let isOpaque: Bool
 
-    /// `map` goes from device pixels to the pixels of `texels`.
+    /// `map` maps device pixels to the pixels of `texels`.
     init(_ texels: Texels, _ map: Affine, isLinear: Bool, isOpaque: Bool) {
         self.texels = texels
         self.isLinear = isLinear
         self.isOpaque = isOpaque
-        // Linear: from the square of a pixel to its centre, and half a weight, which is cut off. Nearest: a centre on an edge
-        // between two pixels belongs to the second one whatever was lost in making the map.
+        // Linear: moves from pixel squares to centers, and adds half a weight, which is truncated. Nearest: a center on
+        // an edge between two pixels must select the second one despite rounding errors in the map.
         grid = SampleGrid(map, shift: isLinear ? -0.5 + 1 / 512 : 1 / 65_536)
     }
 
-    /// Pixel on pixel, beginning at this position.
+    /// True when the run is a copy of pixels, starting at this position.
     private func isOneToOne(_ u: Int64, _ v: Int64) -> Bool {
         !texels.isAlpha && grid.vx == 0 && grid.ux == SampleGrid.one
             && (!isLinear || (Bilinear.weight(u) | Bilinear.weight(v)) == 0)
@@ -198,7 +198,7 @@ struct ImagePaint: Paint {
             let row = unsafe texels.row(Int(v >> 32)).assumingMemoryBound(to: UInt32.self)
             let first = inner.lowerBound
             var at = u &+ Int64(first) &* grid.ux
-            // Half as large, as high-resolution pictures often are shown.
+            // Half size, common for high-resolution pictures.
             if grid.ux == 2 &* SampleGrid.one {
                 unsafe scrim_row_seconds(to + first, row + Int(at >> 32), inner.count)
                 return
@@ -243,7 +243,7 @@ struct ImagePaint: Paint {
         Bilinear.sample(texels, u &+ Int64(i) &* grid.ux, v &+ Int64(i) &* grid.vx)
     }
 
-    /// All of a run lies within, along one pair of rows.
+    /// Samples a run that is entirely inside, between two rows.
     private func scaled(_ u: Int64, _ v: Int64, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
         let top = unsafe texels.row(Int(v >> 32)).assumingMemoryBound(to: UInt32.self)
         let bottom = unsafe texels.row(Int(v >> 32) &+ 1).assumingMemoryBound(to: UInt32.self)
@@ -254,7 +254,7 @@ struct ImagePaint: Paint {
         unsafe scrim_row_scaled(to, top, bottom, count, u, grid.ux, UInt32(Bilinear.weight(v)))
     }
 
-    /// All of a run lies within; rows change along it.
+    /// Samples a run that is entirely inside, with changing rows.
     private func turned(_ u: Int64, _ v: Int64, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
         let base = unsafe texels.innerRow(0).assumingMemoryBound(to: UInt8.self)
         unsafe scrim_row_turned(
@@ -262,11 +262,11 @@ struct ImagePaint: Paint {
             texels.distance(grid.below(Self.ahead)))
     }
 
-    /// Rows from the one that is painted to the one whose pixels are fetched meanwhile.
+    /// Prefetch distance, in rows.
     private static var ahead: Int64 { 4 }
 
-    /// Reads some of the pixels that a run will read, so that memory fetches many rows at a time: the run itself
-    /// would ask for them one by one. The result goes to memory that the run overwrites.
+    /// Reads some of the pixels needed by a run, so that memory fetches many rows in parallel. The result goes to
+    /// memory that the run overwrites.
     @inline(never)
     private func touch(_ u: Int64, _ v: Int64, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
         var (s, t) = (u, v)
@@ -280,14 +280,14 @@ struct ImagePaint: Paint {
         unsafe to[0] = all
     }
 
-    /// The part of a run for which a position's pixel and the `reach` ones after it lie within the texels.
+    /// The part of a run for which the pixel of a position and the `reach` following ones are inside the texels.
     private func inner(_ u: Int64, _ v: Int64, _ count: Int, reach: Int) -> Range<Int> {
         func within(_ start: Int64, _ step: Int64, _ low: Int, _ high: Int) -> Range<Int> {
             SampleGrid.within(
                 start, step, Int64(low) &<< 32, Int64(high &- reach) &<< 32 | (SampleGrid.one &- 1), count)
         }
         let across = within(u, grid.ux, texels.minX, texels.maxX)
-        // Rows that do not change along a run are held to the part beforehand.
+        // If the rows do not change along a run, they were clamped before.
         return grid.vx == 0 ? across : across.clamped(to: within(v, grid.vx, texels.minY, texels.maxY))
     }
 }

@@ -1,10 +1,10 @@
 import Geometry
 
-/// Two levels of a picture, mixed.
+/// Two mipmap levels of a picture, interpolated.
 struct MipmapPaint<Level: Paint>: Paint {
     let fine: Level
     let coarse: Level
-    /// How much of `coarse`, 0…256.
+    /// The weight of `coarse`, 0…256.
     let weight: UInt32
 
     var isOpaque: Bool { fine.isOpaque }
@@ -16,7 +16,7 @@ struct MipmapPaint<Level: Paint>: Paint {
             let b = unsafe coarse.row(y: y, x: x, count: count, second)
             let rest = 256 &- weight
             for i in 0..<count {
-                // One rounding, which only grows with each channel: no colour exceeds its alpha. Two channels at a time.
+                // One rounding, monotonic in each channel, so no colour exceeds its alpha. Two channels at a time.
                 let (p, q) = unsafe (a[i], b[i])
                 let low = (p & 0x00FF_00FF) &* rest &+ (q & 0x00FF_00FF) &* weight &+ 0x0080_0080
                 let high = (p &>> 8 & 0x00FF_00FF) &* rest &+ (q &>> 8 & 0x00FF_00FF) &* weight &+ 0x0080_0080
@@ -27,16 +27,16 @@ struct MipmapPaint<Level: Paint>: Paint {
     }
 }
 
-/// Paints that abut: each pixel belongs to the one in whose part its centre lies.
+/// Adjacent paints: each pixel belongs to the one that contains its center.
 ///
-/// The seams have no coverage of their own, so that nothing shows through them wherever they fall.
+/// The seams have no coverage of their own, so nothing shows through, whatever their position.
 struct PatchworkPaint<Part: Paint>: Paint {
-    /// From device pixels to points.
+    /// Maps device pixels to points.
     let map: Projective
-    /// In points: where the columns end, and the rows; the last of each reaches on.
+    /// In points: the ends of the columns and of the rows; the last ones are unlimited.
     let columns: [Double]
     let rows: [Double]
-    /// By rows.
+    /// Row by row.
     let parts: [Part]
 
     var isOpaque: Bool { parts.allSatisfy(\.isOpaque) }
@@ -61,7 +61,7 @@ struct PatchworkPaint<Part: Paint>: Paint {
         return unsafe UnsafePointer(scratch)
     }
 
-    /// The pixel of the part that holds a pixel's centre.
+    /// The index of the part that contains a pixel's center.
     private func part(_ x: Int32, _ y: Int32) -> Int {
         let p = map.apply(Point(Double(x) + 0.5, Double(y) + 0.5))
         var column = 0

@@ -1,10 +1,10 @@
 /// `hue`, `saturation`, `color` and `luminosity` of W3C Compositing and Blending Level 1, on premultiplied pixels.
 ///
-/// pixman has operators for them, which are right for opaque sources only: they leave the saturation that is set
-/// unscaled by the two alphas. Here all terms are multiplied by both alphas before they are mixed, so that no pixel is
-/// divided by its alpha; the only rounding is that of the result.
+/// pixman's operators for these are correct for opaque sources only: they do not scale the saturation to set by the two
+/// alphas. Here all terms are multiplied by both alphas before they are mixed, so that no pixel is divided by its alpha
+/// and only the result is rounded.
 enum NonseparableBlend {
-    /// A colour times the product of two alphas, 0…255² for each channel.
+    /// A colour multiplied by both alphas, 0…255² per channel.
     private typealias RGB = SIMD3<Float>
 
     /// `result = (1 − k)·backdrop + k·mode(source, backdrop)` with `k = coverage / 255`, or 1 without `coverage`.
@@ -32,8 +32,8 @@ enum NonseparableBlend {
             | rounded(color.z, limit: alpha)
     }
 
-    /// `B(backdrop, source)` of the specification; both colours and the result are times both alphas, whose product
-    /// is `limit`.
+    /// `B(backdrop, source)` of the specification; colours and result are multiplied by both alphas, whose product is
+    /// `limit`.
     private static func mixture(_ mode: BlendMode, _ s: RGB, _ d: RGB, _ limit: Float) -> RGB {
         switch mode {
         case .hue: settingLuminosity(settingSaturation(s, saturation(d)), luminosity(d), limit)
@@ -44,7 +44,7 @@ enum NonseparableBlend {
         }
     }
 
-    /// Red, green and blue; held to the alpha, which clients' pixels may exceed.
+    /// Red, green and blue, clamped to the alpha, which clients' pixels may exceed.
     private static func channels(_ pixel: UInt32) -> RGB {
         let alpha = Float(pixel >> 24)
         let all = RGB(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255))
@@ -60,7 +60,7 @@ enum NonseparableBlend {
         return high > low ? (c - low) * (saturation / (high - low)) : .zero
     }
 
-    /// `SetLum` and `ClipColor`, with `limit` for 1.
+    /// `SetLum` and `ClipColor`, with `limit` instead of 1.
     private static func settingLuminosity(_ c: RGB, _ goal: Float, _ limit: Float) -> RGB {
         var moved = c + (goal - luminosity(c))
         let (low, high) = (min(moved.x, moved.y, moved.z), max(moved.x, moved.y, moved.z))

@@ -1,7 +1,7 @@
-/// Pixels packed without loss, as the Quite OK Image format packs them, but premultiplied as they are.
+/// Lossless compression of pixels as in the Quite OK Image format, but premultiplied.
 ///
-/// An operation for each pixel: one of the last 64 different ones, a small difference from the one before, that one again so many times, or
-/// the pixel itself.
+/// An operation per pixel: one of the last 64 different pixels, a small difference from the previous one, a repetition
+/// count, or the pixel itself.
 public struct PackedPixels {
     private var seen = [UInt32](repeating: 0, count: 64)
     private var last: UInt32 = 0xFF00_0000
@@ -14,7 +14,7 @@ public struct PackedPixels {
         return Int((r * 3 + g * 5 + b * 7 + a * 11) & 63)
     }
 
-    /// The pixels of a bitmap with colours.
+    /// Compresses an argb bitmap.
     public static func pack(_ bitmap: Bitmap) -> [UInt8] {
         var (packed, state, run) = ([UInt8](), PackedPixels(), 0)
         func endRun() {
@@ -54,7 +54,7 @@ public struct PackedPixels {
         for shift: UInt32 in [24, 16, 8, 0] { packed.append(UInt8(truncatingIfNeeded: pixel >> shift)) }
     }
 
-    /// The bitmap of this size whose pixels were packed; nil where they are no such ones.
+    /// Decompresses a bitmap of this size; nil for invalid data.
     public static func unpack(_ packed: [UInt8], width: Int, height: Int) -> Bitmap? {
         guard let bitmap = try? Bitmap(width: width, height: height) else { return nil }
         var (state, at, run) = (PackedPixels(), 0, 0)
@@ -73,7 +73,7 @@ public struct PackedPixels {
         return at == packed.count && run == 0 ? bitmap : nil
     }
 
-    /// Takes the next operation up: how often its pixel comes again. Nil where it is not whole.
+    /// Reads the next operation and returns the repetition count of its pixel. Nil if it is incomplete.
     private mutating func read(_ packed: [UInt8], _ at: inout Int) -> Int? {
         guard at < packed.count else { return nil }
         let first = packed[at]

@@ -1,32 +1,32 @@
 public import Geometry
 import Glibc
 
-/// A page that is rolled back over itself, seen from above: flat before a line, then around a cylinder, and lying on its back
-/// behind that. All lengths are in the coordinates of the page.
+/// A page that is rolled back over itself, seen from above: flat up to a line, then around a cylinder, and lying on its
+/// back behind that. All lengths are in the page's coordinates.
 public struct PageCurl {
-    /// From the page's coordinates to pixels.
+    /// Maps the page's coordinates to pixels.
     private let map: Projective
     private let back: Projective
     private let page: Rect
-    /// Across the cylinder, toward the end that was lifted.
+    /// The direction across the cylinder, toward the lifted end.
     private let across: Point
-    /// Where the page leaves the plane, along `across`.
+    /// The position along `across` at which the page leaves the plane.
     private let fold: Double
     private let radius: Double
-    /// Of the shadow, which is gone when the page is.
+    /// Opacity of the shadow, which vanishes with the page.
     private let depth: Float
-    /// Pixels to a unit, about.
+    /// Approximate number of pixels per unit.
     private let scale: Double
 
-    /// How far the cylinder is turned from the side that is lifted: a corner comes first.
+    /// Rotation of the cylinder relative to the lifted side, so that a corner comes first.
     private static let tilt = 0.22
-    /// Of the length of the way.
+    /// Radius of the cylinder, as a fraction of the path's length.
     private static let thickness = 0.13
-    /// How far a shadow falls, in heights.
+    /// Length of a shadow, as a multiple of the height.
     private static let shadowLength = 1.6
 
-    /// A page that has been rolled up so far, 0…1, in the direction `way`, a unit vector along an axis. Nil when the map
-    /// flattens it.
+    /// A page rolled up by `progress` (0…1) in the direction `way`, a unit vector along an axis. Nil when the map is
+    /// singular.
     public init?(_ page: Rect, way: Point, progress: Double, map: Projective) {
         guard let back = map.inverse, page.width > 0, page.height > 0 else { return nil }
         (self.map, self.back, self.page) = (map, back, page)
@@ -44,30 +44,30 @@ public struct PageCurl {
         scale = map.linear(at: page.origin + Point(page.width, page.height) * 0.5).maxScale
     }
 
-    /// The visible part, on a line across the cylinder, of a page that ends on it at `last`.
+    /// The visible part, on a line across the cylinder, of a page that ends there at `last`.
     private struct Section {
         var fold: Double
         var radius: Double
         var last: Double
 
-        /// How far around it is rolled, at most.
+        /// The maximum angle around the cylinder.
         var turn: Double { (last - fold) / radius }
-        /// The farthest that the page is seen.
+        /// The farthest visible position.
         var outline: Double { turn < .pi / 2 ? fold + radius * sin(max(turn, 0)) : fold + radius }
-        /// Where the end of the page lies, when it is seen from behind.
+        /// The position of the page's end, when it is seen from behind.
         var end: Double { turn < .pi ? fold + radius * sin(turn) : fold - (last - fold - .pi * radius) }
-        /// How high the page is at its outline, and at its end.
+        /// The height of the page at its outline, and at its end.
         var outlineHeight: Double { turn < .pi / 2 ? radius * (1 - cos(max(turn, 0))) : radius }
         var endHeight: Double { turn < .pi ? radius * (1 - cos(turn)) : 2 * radius }
 
-        /// The part of the page that faces up at `x`, and how steep it is there: 0 flat, 1 upright.
+        /// The point of the page that faces up at `x`, and its slope there: 0 flat, 1 upright.
         func front(_ x: Double) -> (position: Double, slope: Double) {
             if x <= fold { return (x, 0) }
             let sine = min((x - fold) / radius, 1)
             return (fold + radius * asin(sine), sine)
         }
 
-        /// The part whose back is seen at `x`, and how far around it is, from π/2 to π.
+        /// The point whose back is visible at `x`, and its angle around the cylinder, π/2 to π.
         func back(_ x: Double) -> (position: Double, angle: Double) {
             if x <= fold { return (fold + .pi * radius + (fold - x), .pi) }
             let angle = .pi - asin(min((x - fold) / radius, 1))
@@ -75,7 +75,7 @@ public struct PageCurl {
         }
     }
 
-    /// Where the page ends on the line across the cylinder through `p`, from the origin along `across`; nil off the page.
+    /// The section of the page on the line through `p` across the cylinder; nil off the page.
     private func section(through p: Point) -> Section? {
         let here = p.x * across.x + p.y * across.y
         var (low, high) = (-Double.infinity, Double.infinity)
@@ -93,13 +93,13 @@ public struct PageCurl {
         return Section(fold: fold, radius: radius, last: here + high)
     }
 
-    /// Premultiplied colour, blue first, 0…255: of the page and its shadow. `sample`: the page's own at one of its points;
-    /// `ground`: the opacity, 0…1, of the picture below: on nothing falls no shadow.
+    /// The premultiplied colour of the page and its shadow, blue first, 0…255. `sample` is the page's colour at one of
+    /// its points; `ground` is the opacity, 0…1, of the picture below, which limits the shadow.
     fileprivate func color(at pixel: Point, ground: Float, _ sample: (Point) -> SIMD4<Float>) -> SIMD4<Float> {
         let p = back.apply(pixel)
         guard p.x.isFinite, p.y.isFinite else { return .zero }
         let x = p.x * across.x + p.y * across.y
-        // Before the fold and far from what lies on the page, it is as it was.
+        // Before the fold and away from the rolled part, the page is unchanged.
         guard let section = section(through: p) else { return .zero }
         func page(_ position: Double) -> SIMD4<Float> { sample(p + across * (position - x)) }
         func shadow(_ distance: Double, _ height: Double, _ strength: Float) -> SIMD4<Float> {
@@ -113,7 +113,7 @@ public struct PageCurl {
         let inside = Float(max(0, min((outline - x) * scale + 0.5, 1)))
         var behind = inside < 1 && ground > 0 ? shadow(x - outline, section.outlineHeight, 0.5) : .zero
         if behind.w > 0 {
-            // What is transparent casts none either. Half a pixel from the end it is the page's own.
+            // Transparent parts cast no shadow. Within half a pixel of the end, the colour is the page's own.
             let edge = min(section.front(outline).position, section.last - 0.5 / scale)
             behind *= ground * page(edge).w / 255
         }
@@ -125,13 +125,13 @@ public struct PageCurl {
         guard section.turn > .pi / 2 else { return color * inside + behind * (1 - inside) }
         let end = section.end
         let fromBehind = Float(max(0, min((at - end) * scale + 0.5, 1)))
-        // What lies on the page throws its shadow on it alone, and more of it the farther it is around.
+        // The rolled part casts its shadow only on the page; it grows with the angle.
         let dark = shadow(end - at, section.endHeight, 0.4 * Float(min(section.turn - .pi / 2, 1)))
         color = over(dark * (color.w / 255), color)
         if fromBehind > 0 {
             let (position, angle) = section.back(at)
             let print = page(min(position, section.last))
-            // Paper, with what is printed on the other side shining through.
+            // The back is paper, with the front shining through.
             let paper = SIMD4<Float>(repeating: print.w) * SIMD4(0.95, 0.96, 0.97, 1) * 0.8 + print * 0.2
             let turned = Float((angle - .pi / 2) / (.pi / 2))
             let light = 0.62 + 0.38 * sin(min(turned * 1.35, 1) * .pi / 2) - 0.06 * max(0, turned - 0.75) * 4
@@ -146,9 +146,9 @@ public struct PageCurl {
 }
 
 extension Canvas {
-    /// Draws a page that is rolled up, within where it lay. `print` is its picture, the first pixel at `origin`; `world` leads
-    /// from the page's coordinates to its pixels.
-    /// `ground`: the bitmap on which it is drawn, its first pixel at `groundOrigin`.
+    /// Draws a rolled-up page within its original area. `print` is its picture, with the first pixel at `origin`;
+    /// `world` maps the page's coordinates to its pixels. `ground` is the bitmap to draw on, with its first pixel at
+    /// `groundOrigin`.
     public func draw(
         _ curl: PageCurl, _ print: Picture, at origin: PixelPoint, _ world: Affine, on ground: Bitmap,
         at groundOrigin: PixelPoint
@@ -162,20 +162,20 @@ extension Canvas {
 }
 
 extension PageCurl {
-    /// Where the page lay.
+    /// The original area of the page.
     fileprivate var outline: PathShape {
         if let affine = map.affine { return PathShape(path: .rect(page), transform: affine, rule: .nonZero) }
         return PathShape(path: .polygon(map.outline(page)), transform: .identity, rule: .nonZero)
     }
 }
 
-/// The colours of a page that is rolled up.
+/// The colours of a rolled-up page.
 private struct CurlPaint: Paint {
     let curl: PageCurl
     let texels: Texels
     let frame: PixelRect
     let world: Affine
-    /// The picture below: read in each pixel before that is painted.
+    /// The picture below, which is read at each pixel before that is painted.
     let ground: Bitmap
     let groundFrame: PixelRect
 
@@ -190,18 +190,18 @@ private struct CurlPaint: Paint {
             let color = curl.color(at: pixel, ground: below) { sample($0) }
             let rounded = (color + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
             let words = SIMD4<UInt32>(rounded, rounding: .down)
-            // Rounded by themselves, but never beyond alpha.
+            // Rounded separately, but not above alpha.
             let most = words.w
             unsafe scratch[i] = most << 24 | min(words.z, most) << 16 | min(words.y, most) << 8 | min(words.x, most)
         }
         return unsafe UnsafePointer(scratch)
     }
 
-    /// The print at a point of the page, mixed from four pixels; clear beyond it.
+    /// The page's colour at one of its points, interpolated from four pixels; transparent outside.
     private func sample(_ p: Point) -> SIMD4<Float> {
         let at = world.apply(p)
         guard at.x > -1e6, at.x < 1e6, at.y > -1e6, at.y < 1e6 else { return .zero }
-        // In 1/256 of a pixel: what lies on a pixel is that pixel.
+        // In 1/256 pixel, so a point at a pixel's center gives that pixel.
         let (u, v) = (Int(((at.x - 0.5) * 256).rounded()), Int(((at.y - 0.5) * 256).rounded()))
         let (x, y) = (u >> 8, v >> 8)
         let (fx, fy) = (Float(u & 255) / 256, Float(v & 255) / 256)

@@ -1,18 +1,18 @@
 import Geometry
 import RowLoops
 
-/// Where the colours of a filled shape come from when they are more than one: an image, a gradient.
+/// The colours of a filled shape if there are several: an image, a gradient.
 protocol Paint {
-    /// Every pixel has full alpha.
+    /// True when all pixels are opaque.
     var isOpaque: Bool { get }
 
-    /// The premultiplied pixels `x ..< x + count` of row `y`, at the address that is returned: either `scratch`, filled,
-    /// or memory of the paint's own.
+    /// The premultiplied pixels `x ..< x + count` of row `y`, at the returned address: either `scratch`, filled, or
+    /// memory owned by the paint.
     ///
-    /// `scratch` holds `count` pixels. A pixel depends on its position alone, not on where a run begins.
+    /// `scratch` has room for `count` pixels. A pixel depends only on its position, not on the start of the run.
     func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32>
 
-    /// The same where they lie in memory of the paint's own, however many; nil where they do not.
+    /// The pixels in memory owned by the paint, without a limit on `count`; nil when they are not in memory.
     func pixels(y: Int32, x: Int32, count: Int) -> UnsafePointer<UInt32>?
 }
 
@@ -20,9 +20,9 @@ extension Paint {
     func pixels(y: Int32, x: Int32, count: Int) -> UnsafePointer<UInt32>? { nil }
 }
 
-/// Lays a paint over argb pixels, through the coverage it is given.
+/// Composites a paint over argb pixels through coverage.
 @safe struct PaintSink<Source: Paint>: CoverageSink {
-    /// Pixels that are asked for at once.
+    /// Maximum number of pixels requested from the paint at a time.
     static var chunk: Int { 512 }
 
     private let base: UnsafeMutableRawPointer
@@ -32,7 +32,7 @@ extension Paint {
     private let opacity: UInt8
     private let scratch: UnsafeMutablePointer<UInt32>
 
-    /// Every run must lie within the bitmap; `scratch` holds `chunk` pixels and outlives the sink.
+    /// Every run must lie within the bitmap; `scratch` has room for `chunk` pixels and must outlive the sink.
     init(
         _ bitmap: Bitmap, origin: PixelPoint, _ paint: Source, opacity: UInt8,
         scratch: UnsafeMutablePointer<UInt32>

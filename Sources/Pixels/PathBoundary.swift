@@ -1,15 +1,15 @@
 import Geometry
 import RowLoops
 
-/// The lines of a path that have the inside on one side and the outside on the other: an outline of the same shape that does not
-/// overlap itself.
+/// The lines of a path that separate its inside from its outside: an outline of the same shape that does not overlap
+/// itself.
 ///
-/// Sums of signed areas are exact where a pixel meets the inside once. Where a path overlaps itself in a pixel of its edge they count
-/// that part twice. So a path that may do so is swept for its boundary first (`scrim_boundary_find`). One that turns out to be
-/// simple keeps its own lines. The result follows from the path alone, not from the window.
+/// Sums of signed areas are exact if the inside covers a pixel once. If a path overlaps itself in a pixel of its edge,
+/// they count that part twice. So such a path is first swept for its boundary (`scrim_boundary_find`). A path that
+/// turns out to be simple keeps its own lines. The result depends only on the path, not on the window.
 @safe final class PathBoundary {
     private let sweep: OpaquePointer?
-    /// Two ends for each line: to the right of it is the inside when it leads down, to the left when it leads up.
+    /// Two ends per line: the inside is on the right of a line that leads down, and on the left of one that leads up.
     private var lines: UnsafePointer<scrim_place>?
     private(set) var count = 0
 
@@ -17,8 +17,8 @@ import RowLoops
 
     deinit { unsafe scrim_boundary_free(sweep) }
 
-    /// Finds the boundary of a path with points at `places`; false when the path is simple, or has so many crossings that it is
-    /// drawn as it is, as when there is no memory.
+    /// Finds the boundary of a path with points at `places`. False when the path is simple, has too many crossings, or
+    /// there is no memory; it is then drawn as it is.
     func find(_ path: Path, _ places: UnsafePointer<scrim_place>, _ rule: FillRule) -> Bool {
         guard let sweep = unsafe sweep, unsafe !Self.isSimple(path, places) else { return false }
         unsafe scrim_boundary_begin(sweep)
@@ -29,7 +29,7 @@ import RowLoops
         return find(rule)
     }
 
-    /// The same for a path with points far away, or some that are no points.
+    /// As above, for a path with points far away or not finite.
     func find(_ path: Path, _ transform: Affine, _ rule: FillRule) -> Bool {
         guard let sweep = unsafe sweep else { return false }
         unsafe scrim_boundary_begin(sweep)
@@ -38,7 +38,7 @@ import RowLoops
         return find(rule)
     }
 
-    /// Adds a line; coordinates in units, within the range of a grid.
+    /// Adds a line; coordinates are in units, within the range of a grid.
     func addLine(_ ax: Double, _ ay: Double, _ bx: Double, _ by: Double) {
         guard let sweep = unsafe sweep else { return }
         unsafe scrim_boundary_line(
@@ -52,7 +52,8 @@ import RowLoops
         return count >= 0
     }
 
-    /// Puts the lines that meet the rows of a window at `origin` into `places`, which has room for two each; returns how many these are.
+    /// Writes the lines that meet the rows of a window at `origin` into `places`, which has room for two points each;
+    /// returns the number of lines.
     func copy(
         to places: UnsafeMutablePointer<scrim_place>, from origin: scrim_place, height: Int32
     ) -> Int {
@@ -69,8 +70,8 @@ import RowLoops
         return next / 2
     }
 
-    /// True when the path certainly does not overlap itself (`scrim_is_simple`): a contour that turns once about the mean of its
-    /// points, or two of straight lines that do, one within the other and the other way round.
+    /// True when the path certainly does not overlap itself (`scrim_is_simple`): a contour that turns once about the
+    /// mean of its points, or two nested polygons of this kind with opposite directions.
     static func isSimple(_ path: Path, _ places: UnsafePointer<scrim_place>) -> Bool {
         unsafe path.commands.withUnsafeBytes { commands in
             guard let first = unsafe commands.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return true }

@@ -1,30 +1,30 @@
 import Geometry
 import RowLoops
 
-/// Draws paths on a grid: points to units of 1/1024 pixel, curves to lines, subpaths closed.
+/// Draws paths on a grid: rounds points to units of 1/1024 pixel, converts curves to lines, closes subpaths.
 ///
-/// All arithmetic is on whole numbers held in doubles, relative to each curve's first point, hence exact or rounded
-/// alike wherever a curve lies. Paths all of whose points are near are drawn by `scrim_rows.outline`, in the same way; this is for
-/// those with points far away, and those that are no numbers.
+/// All arithmetic uses integers in doubles, relative to each curve's first point, so the rounding does not depend on
+/// the curve's position. Paths with all points near are drawn by `scrim_rows.outline` in the same way; this type
+/// handles points far away or not finite.
 struct PathOutline {
-    /// The greatest distance of a curve from its chords, in units. The lines' inner points lie beyond the curve by two
-    /// thirds of that, so that a line is as much outside as inside: at most 1/32 pixel away, and 1/80 on average.
+    /// Maximum distance of a curve from its chords, in units. The inner points of the lines are moved beyond the curve
+    /// by two thirds of that, so that the error is equal inside and outside: at most 1/32 pixel, and 1/80 on average.
     private static let tolerance = 48.0
-    /// Curves get at most this many lines: enough for the tolerance up to some 40,000 pixels.
+    /// Maximum number of lines per curve: enough for the tolerance up to about 40,000 pixels.
     private static let maxLines = 1024.0
-    /// Points are held within ± this many units (2³⁸ pixels), so that sums of eight are still exact.
+    /// Points are clamped to ± this many units (2³⁸ pixels), so that sums of eight are exact.
     private static let far = 281_474_976_710_656.0
-    /// Added and taken away again, it rounds a double to the nearest whole number, ties to even.
+    /// Adding and subtracting this rounds a double to the nearest integer, ties to even.
     private static let rounding = 6_755_399_441_055_744.0
 
     private enum Target {
         case grid(CoverageGrid)
-        /// All lines, wherever they are.
+        /// Collects all lines, wherever they are.
         case boundary(PathBoundary)
     }
 
     private let target: Target
-    /// 1, or -1 while a path is taken away.
+    /// 1, or -1 while a path is subtracted.
     private var direction: Int32 = 1
     private let originX: Double
     private let originY: Double
@@ -46,13 +46,13 @@ struct PathOutline {
         bottom = Double(grid.height) * one
     }
 
-    /// The smallest rectangle of whole pixels that holds the path's control points under `t`.
+    /// The smallest rectangle of whole pixels that contains the path's control points under `t`.
     static func bounds(_ path: Path, _ t: Affine) -> PixelRect {
         unsafe place(path, t, at: nil) ?? farBounds(path, t)
     }
 
-    /// Puts the path's points under `t` into `places`, when it is given, and returns the same as `bounds`; nil when a point is far
-    /// away or no number.
+    /// Writes the path's points under `t` into `places`, if given, and returns the same as `bounds`; nil when a point
+    /// is far away or not finite.
     static func place(_ path: Path, _ t: Affine, at places: UnsafeMutablePointer<scrim_place>?) -> PixelRect? {
         var box = (scrim_place(), scrim_place())
         let isNear = unsafe path.points.withUnsafeBytes { points in
@@ -76,7 +76,7 @@ struct PathOutline {
         var high = -low
         for p in path.points {
             let q = snap(p, t)
-            // Comparisons with what is not a number are false: such a point changes nothing.
+            // Comparisons with NaN are false, so such a point has no effect.
             low.replace(with: q, where: q .< low)
             high.replace(with: q, where: q .> high)
         }
@@ -84,27 +84,27 @@ struct PathOutline {
         return pixels(low, high)
     }
 
-    /// The pixels that hold coordinates, in units, from `low` to `high`.
+    /// The pixels that contain coordinates, in units, from `low` to `high`.
     private static func pixels(_ low: SIMD2<Double>, _ high: SIMD2<Double>) -> PixelRect {
         let box = (low: low / Double(CoverageGrid.one), high: high / Double(CoverageGrid.one))
-        // A degenerate box has width 0: grown by a pixel, it costs nothing and needs no thought.
+        // A degenerate box would be empty, so it is extended by a pixel.
         return PixelRect(
             covering: Rect(box.low.x, box.low.y, box.high.x - box.low.x + 1, box.high.y - box.low.y + 1))
     }
 
-    /// The point in whole units, within ±`far`; not a number where it was not finite.
+    /// The point in whole units, clamped to ±`far`; NaN if it was not finite.
     @inline(__always)
     private static func snap(_ p: Point, _ t: Affine) -> SIMD2<Double> {
         let x = (t.a * p.x + t.c * p.y + t.tx) * Double(CoverageGrid.one)
         let y = (t.b * p.x + t.d * p.y + t.ty) * Double(CoverageGrid.one)
         let q = SIMD2(x, y)
         let held = q.clamped(lowerBound: SIMD2(repeating: -far), upperBound: SIMD2(repeating: far))
-        // 0 · x is not a number when x is infinite or not a number; such a point is marked in both coordinates.
+        // 0 · x is NaN if x is infinite or NaN; such a point is marked in both coordinates.
         let mark = 0 * x + 0 * y
         return (held + rounding) - rounding + SIMD2(repeating: mark)
     }
 
-    /// Adds a path wound the other way round.
+    /// Adds a path in the opposite direction.
     mutating func subtract(_ path: Path, _ t: Affine) {
         direction = -1
         add(path, t)
@@ -119,7 +119,7 @@ struct PathOutline {
         unsafe path.points.withUnsafeBufferPointer { points in
             for command in path.commands {
                 let count = command.pointCount
-                // A path says itself how many points it has; this holds for a path made by hand, too.
+                // Guards against a path with missing points.
                 guard next + count <= points.count else { return }
                 let first = next
                 next += count
@@ -129,7 +129,7 @@ struct PathOutline {
                     continue
                 }
                 let end = unsafe Self.snap(points[next - 1], t)
-                // A segment with a point that is no point is left out.
+                // A segment with a point that is not finite is left out.
                 guard end.x == end.x else { continue }
                 if !hasStart || command == .move {
                     if hasStart { line(at, start) }
@@ -156,10 +156,11 @@ struct PathOutline {
         let high = pointwiseMax(p0, pointwiseMax(p1, p2))
         if isAside(low, high) { return line(p0, p2) }
         let second = p0 - 2 * p1 + p2
-        // Wang: n lines stray by at most |p0 - 2p1 + p2| / (4n²).
+        // Wang: n lines deviate by at most |p0 - 2p1 + p2| / (4n²).
         let n = Self.lines((second * second).sum().squareRoot() / 4)
         let b = 2 * (p1 - p0)
-        // Half way along a step h a chord is h²/8 · second derivative off the curve; two thirds of that.
+        // In the middle of a step h, the distance of chord and curve is h²/8 · second derivative; two thirds of that
+        // are added.
         let beyond = second / (6 * n * n)
         walk(p0, p2, n) { t in (second * t + b) * t - beyond }
     }
@@ -170,7 +171,7 @@ struct PathOutline {
         if isAside(low, high) { return line(p0, p3) }
         let d1 = p0 - 2 * p1 + p2
         let d2 = p1 - 2 * p2 + p3
-        // Wang: n lines stray by at most 6/8 · max |second difference| / n².
+        // Wang: n lines deviate by at most 6/8 · max |second difference| / n².
         let worst = max((d1 * d1).sum(), (d2 * d2).sum()).squareRoot()
         let n = Self.lines(worst * 0.75)
         let a = d2 - d1
@@ -181,8 +182,8 @@ struct PathOutline {
         walk(p0, p3, n) { t in ((a * t + b) * t + c) * t - beyond }
     }
 
-    /// True when the curve in this box need not be followed in the window: it lies above, below, to the right (where it
-    /// adds nothing), or to the left (where only how far down it goes counts).
+    /// True when the curve in this box affects the window at most by its height: it lies above, below, to the right (no
+    /// effect), or to the left (only its vertical extent counts).
     private func isAside(_ low: SIMD2<Double>, _ high: SIMD2<Double>) -> Bool {
         high.y <= originY || low.y >= originY + bottom || high.x <= originX || low.x >= originX + right
     }
@@ -209,7 +210,7 @@ struct PathOutline {
 
     // MARK: Lines
 
-    /// Whether all between these corners is in the grid's range.
+    /// True when everything between these corners is in the grid's range.
     @inline(__always)
     private static func isNear(_ low: SIMD2<Double>, _ high: SIMD2<Double>) -> Bool {
         let limit = SIMD2<Double>(repeating: Double(CoverageGrid.limit))
@@ -232,10 +233,11 @@ struct PathOutline {
         }
     }
 
-    /// A line that leaves the grid's range: cut where it does; its parts left or right of the range stand upright at the side.
+    /// Adds a line that leaves the grid's range: it is cut at the limits, and its parts left or right of the range
+    /// become vertical lines at the limit.
     private func far(_ p: SIMD2<Double>, _ q: SIMD2<Double>) {
         let limit = Double(CoverageGrid.limit)
-        // The upper end first, so that both ways of a line are cut alike.
+        // The upper end comes first, so that both directions of a line are cut in the same way.
         let (a, b) = p.y <= q.y ? (p, q) : (q, p)
         guard a.y < limit, b.y > -limit, a.y < b.y else { return }
         let slope = (b.x - a.x) / (b.y - a.y)
@@ -253,12 +255,12 @@ struct PathOutline {
                 near(held(x1), y1, held(x0), y0)
             }
         }
-        // Where the line passes the left and the right limit, in the order it does.
+        // The crossings with the left and the right limit, in order.
         let side = slope > 0 ? -limit : limit
         var (x, y) = (topX, top)
         for edge in [side, -side] where (x < edge) != (bottomX < edge) && x != edge {
             let cut = min(max(at(x: edge), y), bottom)
-            // Beyond the limits a piece is upright at the limit.
+            // Outside the limits, a piece is a vertical line at the limit.
             piece(edge == side ? edge : x, y, edge, cut)
             (x, y) = (edge, cut)
         }

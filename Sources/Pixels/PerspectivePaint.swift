@@ -1,7 +1,7 @@
 import Geometry
 import Glibc
 
-/// A picture in perspective, taken from one level.
+/// A picture in perspective, sampled from one mipmap level.
 struct PerspectivePaint: Paint {
     private let texels: Texels
     private let map: Projective
@@ -9,15 +9,15 @@ struct PerspectivePaint: Paint {
     private let isSmooth: Bool
     let isOpaque: Bool
 
-    /// Device pixels for which is found out at once how far the picture shrinks.
+    /// Number of device pixels for which the amount of shrinking is computed together.
     private static let block: Int32 = 32
-    /// Pixels of the picture that bilinear sampling takes in well.
+    /// The number of picture pixels per device pixel that bilinear sampling handles well.
     private static let span = 1.75
-    /// Points sampled for a pixel, at most.
+    /// Maximum number of samples per pixel.
     private static let mostTaps = 8.0
 
-    /// `map` goes from device pixels to the pixels of `texels`. `isSmooth`: where it shrinks in one direction, as on a plane
-    /// that turns away, a pixel is the mean of several positions along it.
+    /// `map` maps device pixels to the pixels of `texels`. `isSmooth`: if the picture shrinks in one direction, as on a
+    /// plane that turns away, a pixel is the mean of several samples along it (anisotropic filtering).
     init(_ texels: Texels, _ map: Projective, isLinear: Bool, isSmooth: Bool = false, isOpaque: Bool) {
         self.texels = texels
         self.map = map
@@ -33,7 +33,7 @@ struct PerspectivePaint: Paint {
         }
         var done = 0
         while done < count {
-            // Blocks of the device's: what a pixel gets does not depend on where a run begins.
+            // Blocks are aligned in device space, so a pixel does not depend on the start of its run.
             let at = x &+ Int32(truncatingIfNeeded: done)
             let block = at & ~(Self.block &- 1)
             let length = min(count - done, Int(block &+ Self.block &- at))
@@ -48,7 +48,7 @@ struct PerspectivePaint: Paint {
         return unsafe UnsafePointer(scratch)
     }
 
-    /// X, Y and W of the first pixel's centre, and of the way to the next one's.
+    /// X, Y and W of the first pixel's center, and the step to the next one.
     private func line(_ y: Int32) -> (start: SIMD3<Double>, step: SIMD3<Double>) {
         let v = Double(y) + 0.5
         let start = SIMD3(v * map.m21 + map.m31, v * map.m22 + map.m32, v * map.m23 + map.m33)
@@ -66,8 +66,8 @@ struct PerspectivePaint: Paint {
         for i in inner.upperBound..<count { unsafe to[i] = sample(lifted(i)) }
     }
 
-    /// Which of the pixels of a run take all that they need from inside the picture. The way through the picture is straight:
-    /// between two that do all do.
+    /// The pixels of a run whose samples are all inside the picture. The path through the picture is a straight line,
+    /// so they are consecutive.
     @inline(__always)
     private func innerRun(_ count: Int, _ isInside: (Int) -> Bool) -> Range<Int> {
         guard isLinear, count > 4, !texels.isAlpha else { return 0..<0 }
@@ -84,7 +84,7 @@ struct PerspectivePaint: Paint {
             && p.y >= Double(texels.minY + 1) && p.y <= Double(texels.maxY - 2)
     }
 
-    /// `sample` for a position inside the picture, where nothing has to be held to its edges.
+    /// As `sample`, for a position inside the picture, without clamping.
     @inline(__always)
     private func innerSample(_ q: SIMD3<Double>) -> UInt32 {
         let position = (SIMD2(q.x, q.y) / q.z + shift) * Double(SampleGrid.one)
@@ -96,13 +96,13 @@ struct PerspectivePaint: Paint {
                 Bilinear.across(s), Bilinear.down(t)))
     }
 
-    /// At X, Y and W, wherever that is.
+    /// Samples at X, Y and W, clamped to the picture.
     @inline(__always)
     private func sample(_ q: SIMD3<Double>) -> UInt32 {
         let low = SIMD2(Double(texels.minX), Double(texels.minY)) - 2
         let high = SIMD2(Double(texels.maxX), Double(texels.maxY)) + 2
         var position = SIMD2(q.x, q.y) / q.z + shift
-        // What is not a number becomes the lower end: min and max take the other operand.
+        // NaN becomes the lower end: min and max return the other operand.
         position = pointwiseMin(pointwiseMax(position, low), high)
         position.replace(with: low, where: position .!= position)
         let (s, t) = (Int64(position.x * Double(SampleGrid.one)), Int64(position.y * Double(SampleGrid.one)))
@@ -112,18 +112,18 @@ struct PerspectivePaint: Paint {
 
     // MARK: Several samples for a pixel
 
-    /// How many, and the way from one to the next in device pixels.
+    /// The number of samples, and the step between them in device pixels.
     private struct Taps {
         var count: Int
         var step: Point
     }
 
-    /// Nil where one position is enough: near `p` the picture shrinks by no more than bilinear sampling takes in.
+    /// Nil when one sample is enough: near `p` the picture shrinks little enough for bilinear sampling.
     private func taps(_ p: Point) -> Taps? {
         let near = map.linear(at: p)
         let scale = near.maxScale
         guard scale > Self.span, scale.isFinite else { return nil }
-        // The direction in which a step goes farthest through the picture.
+        // The direction of the largest step through the picture.
         let turn =
             atan2(
                 2 * (near.a * near.c + near.b * near.d),
@@ -132,7 +132,7 @@ struct PerspectivePaint: Paint {
         return Taps(count: Int(count), step: Point(cos(turn) / count, sin(turn) / count))
     }
 
-    /// The means over pixels' widths in the direction of `taps`.
+    /// Computes means over the width of pixels in the direction of `taps`.
     private func means(_ taps: Taps, _ y: Int32, _ x: Int32, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
         let (start, step) = line(y)
         let tap =
@@ -147,7 +147,7 @@ struct PerspectivePaint: Paint {
         for i in inner.upperBound..<count { unsafe to[i] = mean(taps.count, first(i), tap) { sample($0) } }
     }
 
-    /// The mean of `count` positions from `q` on.
+    /// The mean of `count` samples.
     @inline(__always)
     private func mean(
         _ count: Int, _ first: SIMD3<Double>, _ tap: SIMD3<Double>, _ sample: (SIMD3<Double>) -> UInt32
@@ -163,7 +163,7 @@ struct PerspectivePaint: Paint {
         }
         let n = UInt32(truncatingIfNeeded: count)
         let sums = SIMD4(even & 0xFFFF, odd & 0xFFFF, even &>> 16, odd &>> 16)
-        // Each rounded alike, and growing with each channel: no colour exceeds its alpha.
+        // Rounding is the same and monotonic for each channel, so no colour exceeds its alpha.
         let means = (sums &* (65_536 / n &+ 1) &+ 32_768) &>> 16
         return means[0] | means[1] &<< 8 | means[2] &<< 16 | means[3] &<< 24
     }

@@ -1,26 +1,26 @@
 import Geometry
 import Synchronization
 
-/// Pixels that are drawn scaled and turned, with their mipmaps, made when first wanted.
+/// A bitmap that is drawn with scaling and rotation, and its mipmaps, which are created on demand.
 ///
-/// May be drawn by several threads at once.
+/// Thread-safe for drawing.
 @safe public final class Picture {
     public let bitmap: Bitmap
     public let encoding: PixelEncoding
-    /// Every pixel has full alpha, so that nothing behind it need be read.
+    /// True when all pixels are opaque, so that nothing behind them has to be read.
     public let isOpaque: Bool
     private let lock = Mutex(())
-    /// Touched under the lock only.
+    /// Protected by the lock.
     private var kept = Mipmaps()
 
-    /// Levels 1, 2, … of parts of the bitmap. A part has levels of its own, so that a sprite takes nothing from its
+    /// Levels 1, 2, … of parts of the bitmap. Each part has its own levels, so that a sprite is not mixed with its
     /// neighbours.
     private struct Mipmaps {
         var chains: [PixelRect: [Bitmap]] = [:]
         var bytes = 0
     }
 
-    /// Pixels that nobody changes: they are looked through for their alpha.
+    /// Wraps pixels that do not change; they are scanned for transparency.
     public init(_ bitmap: Bitmap) {
         precondition(bitmap.format == .argb, "words of colours are expected")
         self.bitmap = bitmap
@@ -28,7 +28,7 @@ import Synchronization
         isOpaque = bitmap.hasFullAlpha
     }
 
-    /// Pixels that somebody else may change at any time. Only `alpha` has a byte a pixel.
+    /// Wraps pixels that may be changed by others at any time. Only `alpha` has one byte per pixel.
     public init(shared bitmap: Bitmap, _ encoding: PixelEncoding) {
         precondition((bitmap.format == .alpha) == (encoding == .alpha))
         self.bitmap = bitmap
@@ -36,17 +36,18 @@ import Synchronization
         isOpaque = encoding == .xrgb
     }
 
-    /// Bytes of the mipmaps that are kept: no more than the picture's own, or a mebibyte.
+    /// Size of the cached mipmaps, in bytes: at most the size of the picture, or a mebibyte.
     public var mipmapBytes: Int { lock.withLock { _ in kept.bytes } }
 
-    /// Forgets the mipmaps: the pixels changed, or memory is wanted.
+    /// Releases the mipmaps, because the pixels changed or memory is needed.
     public func dropMipmaps() { lock.withLock { _ in kept = Mipmaps() } }
 
-    /// Level `wanted` (1 halves) of a part, or the last that there is: one pixel. Level n's pixel (x, y) is the mean of
-    /// 2×2 pixels of level n − 1, where the last column and row of an odd size count twice. Nil without memory.
+    /// Mipmap level `wanted` (1 is half size) of a part, or the last existing level, one pixel. Pixel (x, y) of level n
+    /// is the mean of 2 × 2 pixels of level n − 1; the last column and row of an odd size count twice. Nil without
+    /// memory.
     func mipmap(_ wanted: Int, of part: PixelRect) -> (bitmap: Bitmap, level: Int)? {
         precondition(wanted > 0 && bitmap.bounds.contains(part) && !part.isEmpty)
-        // Whoever comes while levels are made waits for them.
+        // Other threads wait while levels are created.
         let found = lock.withLock { _ -> Found in
             var chain = kept.chains[part] ?? []
             let had = chain.count
@@ -66,13 +67,13 @@ import Synchronization
         return found.level.map { ($0, found.number) }
     }
 
-    /// A level that leaves the lock: nobody writes to it any more.
+    /// A level returned from the lock; it is not written any more.
     private struct Found: @unchecked Sendable {
         let level: Bitmap?
         let number: Int
     }
 
-    /// Nil when it is one pixel already, or memory lacks.
+    /// Nil when it is a single pixel already, or there is no memory.
     private func half(_ from: Bitmap, _ part: PixelRect?) -> Bitmap? {
         let part = part ?? from.bounds
         let (w, h) = (Int(part.width), Int(part.height))
@@ -103,7 +104,7 @@ import Synchronization
 }
 
 extension Bitmap {
-    /// Every pixel of an argb bitmap has full alpha.
+    /// True when every pixel of an argb bitmap is opaque.
     fileprivate var hasFullAlpha: Bool {
         for y in 0..<height {
             let row = unsafe row(y).assumingMemoryBound(to: UInt32.self)

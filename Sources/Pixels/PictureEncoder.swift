@@ -2,24 +2,24 @@ import CSpng
 import Glibc
 
 public enum PictureFormat: UInt8, Sendable {
-    /// RGBA, eight bits, straight alpha.
+    /// RGBA with eight bits per channel and straight alpha.
     case png
-    /// P6: RGB with straight colours, alpha left out.
+    /// P6: straight RGB without alpha.
     case ppm
-    /// Rows of red, green, blue, alpha bytes, straight alpha, nothing else.
+    /// Rows of red, green, blue, alpha bytes with straight alpha; no header.
     case rgba
 }
 
 public enum PictureError: Error, Equatable {
-    /// The writer gave false.
+    /// The writer returned false.
     case writeFailed
-    /// libspng's error number.
+    /// An error number of libspng.
     case encoding(Int32)
 }
 
-/// Turns argb bitmaps into files. One row at a time, so that memory does not go with the picture.
+/// Encodes argb bitmaps as files, row by row, so that memory does not grow with the picture.
 public enum PictureEncoder {
-    /// Hands the file's bytes to `write`, piece by piece; `write` gives false to stop.
+    /// Passes the file's bytes to `write`, piece by piece; `write` returns false to stop.
     public static func encode(
         _ bitmap: Bitmap, as format: PictureFormat, write: @escaping (Span<UInt8>) -> Bool
     ) throws(PictureError) {
@@ -41,7 +41,8 @@ public enum PictureEncoder {
         return bytes.all
     }
 
-    /// Straight channels from premultiplied, alpha highest: `round(255·c / a)`, at most 255; nothing where alpha is 0.
+    /// Converts premultiplied channels to straight ones, alpha in the highest byte: `round(255·c / a)`, at most 255; 0
+    /// if alpha is 0.
     static func straight(_ pixel: UInt32) -> UInt32 {
         let a = pixel >> 24
         if a == 0 { return 0 }
@@ -51,7 +52,7 @@ public enum PictureEncoder {
         return a << 24 | channel(16) | channel(8) | channel(0)
     }
 
-    /// Straight pixels as red, green, blue and alpha bytes from premultiplied argb ones, as many as there are.
+    /// Converts premultiplied argb pixels to straight red, green, blue and alpha bytes.
     public static func straighten(_ pixels: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer) {
         precondition(bytes.count >= pixels.count)
         for at in stride(from: 0, to: pixels.count & ~3, by: 4) {
@@ -91,7 +92,7 @@ public enum PictureEncoder {
         }
     }
 
-    /// The user pointer of libspng's callback.
+    /// The user data of libspng's callback.
     private final class Output {
         let write: (Span<UInt8>) -> Bool
         var failed = false
@@ -113,7 +114,7 @@ public enum PictureEncoder {
             if output.failed { throw .writeFailed }
             if status != 0 { throw .encoding(status) }
         }
-        // The context is freed before `output` is: it lives to the end of this function.
+        // The context, which uses `output`, is freed at the end of this function; `output` must live until then.
         defer { withExtendedLifetime(output) {} }
         try check(
             unsafe spng_set_png_stream(
@@ -132,8 +133,8 @@ public enum PictureEncoder {
         header.bit_depth = 8
         header.color_type = UInt8(SPNG_COLOR_TYPE_TRUECOLOR_ALPHA.rawValue)
         try check(unsafe spng_set_ihdr(context, &header))
-        // Runs of equal bytes, filtered against the row above, are what flat pictures come to: level 1 finds them as
-        // well as level 6, in a tenth of the time. Trying every filter on each row costs more than all the rest.
+        // Flat pictures become runs of equal bytes when filtered against the row above: level 1 compresses them as well
+        // as level 6, in a tenth of the time. Trying every filter on each row costs more than all the rest.
         try check(unsafe spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, 1))
         try check(unsafe spng_set_option(context, SPNG_FILTER_CHOICE, Int32(SPNG_FILTER_CHOICE_UP.rawValue)))
         let flags = SPNG_ENCODE_PROGRESSIVE.rawValue | SPNG_ENCODE_FINALIZE.rawValue

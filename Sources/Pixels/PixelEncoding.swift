@@ -1,15 +1,15 @@
-/// The meaning of a picture's words or bytes. They are made out while they are sampled: no picture is copied for that.
+/// The encoding of a picture's words or bytes. They are decoded while sampling, without copying the picture.
 public enum PixelEncoding: UInt8, Sendable {
-    /// 0xAARRGGBB, premultiplied, as everywhere else.
+    /// 0xAARRGGBB, premultiplied: the encoding used everywhere else.
     case argb
     /// 0x··RRGGBB, opaque.
     case xrgb
     /// 0xAABBGGRR, premultiplied.
     case abgr
-    /// A byte of coverage: black of that alpha.
+    /// One byte of coverage: black with that alpha.
     case alpha
 
-    /// Makes argb of samples, which may be read where they are written. Of `alpha` they come as argb.
+    /// Converts samples to argb; both may be the same memory. Samples of `alpha` are argb already.
     func decode(_ from: UnsafePointer<UInt32>, _ to: UnsafeMutablePointer<UInt32>, _ count: Int) {
         switch self {
         case .argb, .alpha: preconditionFailure("samples that are what they should be")

@@ -14,7 +14,8 @@ public struct PixelPoint: Equatable, Hashable, Sendable {
 }
 
 extension PixelRect {
-    /// `size` pixels with the upper left corner at `origin`, clamped to ±`limit` on the far sides.
+    /// A rectangle of `width` × `height` pixels with the upper left corner at `origin`, clamped to `limit` on the far
+    /// sides.
     public init(_ origin: PixelPoint, width: Int, height: Int) {
         let x1 = Int32(min(Int(origin.x) + max(width, 0), Int(Self.limit)))
         let y1 = Int32(min(Int(origin.y) + max(height, 0), Int(Self.limit)))

@@ -1,9 +1,9 @@
 public import Geometry
 
-/// A premultiplied pixel, 0xAARRGGBB, and the arithmetic that pixman does on such.
+/// A premultiplied pixel, 0xAARRGGBB, with pixman's arithmetic.
 ///
-/// Where our loops and pixman's meet on one picture they must agree to the bit: products are divided by 255 with
-/// rounding, as `(t + (t >> 8)) >> 8` with `t = a·b + 128`, in both.
+/// Loops of this module and pixman's must agree exactly where they paint on the same picture: both divide products by
+/// 255 with rounding, as `(t + (t >> 8)) >> 8` with `t = a·b + 128`.
 public struct PremultipliedColor: Equatable, Hashable, Sendable {
     public let pixel: UInt32
 
@@ -11,7 +11,7 @@ public struct PremultipliedColor: Equatable, Hashable, Sendable {
         self.pixel = pixel
     }
 
-    /// The colour times `opacity` (0…1; outside or not a number: held to it), rounded once for each channel.
+    /// Multiplies the colour by `opacity` (clamped to 0…1; NaN counts as 0), rounded once per channel.
     public init(_ color: Color, opacity: Double = 1) {
         let factor = opacity >= 0 ? min(opacity, 1) : 0
         let alpha = UInt32((Double(color.alpha) * factor).rounded())
@@ -21,7 +21,7 @@ public struct PremultipliedColor: Equatable, Hashable, Sendable {
         pixel = alpha << 24 | red << 16 | green << 8 | blue
     }
 
-    /// Each channel times `factor` / 255, rounded.
+    /// Multiplies each channel by `factor` / 255, rounded.
     public func scaled(by factor: UInt8) -> PremultipliedColor {
         PremultipliedColor(pixel: Self.scale(pixel, factor))
     }
@@ -35,7 +35,7 @@ public struct PremultipliedColor: Equatable, Hashable, Sendable {
         return (t &+ t >> 8) >> 8
     }
 
-    /// The pixel with each channel times `m / 255`, rounded.
+    /// Multiplies each channel by `m / 255`, rounded.
     @inline(__always)
     static func scale(_ pixel: UInt32, _ m: UInt8) -> UInt32 {
         if m == 255 { return pixel }
@@ -48,10 +48,10 @@ public struct PremultipliedColor: Equatable, Hashable, Sendable {
         return low | high
     }
 
-    /// The pixel over another. Both premultiplied, so that no channel exceeds 255.
+    /// Composites the pixel over another. Both are premultiplied, so no channel exceeds 255.
     @inline(__always)
     static func over(_ source: UInt32, _ behind: UInt32) -> UInt32 {
-        // A source with a channel beyond its alpha is no premultiplied pixel: it wraps within 32 bits, nothing more.
+        // A source channel above its alpha is invalid; it wraps within 32 bits, without further harm.
         source &+ scale(behind, UInt8(truncatingIfNeeded: 255 &- source >> 24))
     }
 }

@@ -1,9 +1,10 @@
 import CPixman
 public import Geometry
 
-/// A set of pixels as rectangles in bands from top to bottom, left to right within a band: pixman's region, owned.
+/// A set of pixels as rectangles in bands from top to bottom, left to right within a band: an owned pixman region.
 ///
-/// Collect rectangles in an array and build a region of them once: `union` in a loop is quadratic in their number.
+/// Collect rectangles in an array and create a region from them once; calling `union` in a loop is quadratic in their
+/// number.
 @safe public struct Region: ~Copyable {
     private var raw = unsafe pixman_region32_t()
 
@@ -20,7 +21,7 @@ public import Geometry
         }
     }
 
-    /// The union of the rectangles, in any order, overlapping or not; empty ones add nothing.
+    /// The union of the rectangles, which may be in any order, overlap, or be empty.
     public init(_ rects: [PixelRect]) {
         let ok = unsafe withUnsafeTemporaryAllocation(of: pixman_box32_t.self, capacity: max(rects.count, 1)) { boxes in
             var count = 0
@@ -54,19 +55,19 @@ public import Geometry
         return isEmpty ? .empty : PixelRect(box.x1, box.y1, box.x2, box.y2)
     }
 
-    /// How many rectangles the bands hold.
+    /// Number of rectangles in the bands.
     public var rectCount: Int {
         unsafe withRaw { unsafe Int(pixman_region32_n_rects($0)) }
     }
 
-    /// In pixels.
+    /// Number of pixels.
     public var area: Int {
         var sum = 0
         forEach { sum += $0.area }
         return sum
     }
 
-    /// True when every pixel of `rect` is in the region (an empty one is in any).
+    /// True when every pixel of `rect` is in the region (always for an empty one).
     public func contains(_ rect: PixelRect) -> Bool {
         if rect.isEmpty { return true }
         var box = pixman_box32_t(x1: rect.x0, y1: rect.y0, x2: rect.x1, y2: rect.y1)
@@ -87,7 +88,7 @@ public import Geometry
         }
     }
 
-    /// The rectangles, band by band from the top, within a band from the left.
+    /// Calls `body` with the rectangles, band by band from the top, and from the left within a band.
     public func forEach(_ body: (PixelRect) -> Void) {
         unsafe withBoxes { boxes in
             for i in boxes.indices {
@@ -135,7 +136,7 @@ public import Geometry
         subtract(other)
     }
 
-    /// Moves every pixel. Coordinates beyond pixman's 32 bits are cut off.
+    /// Moves every pixel. Coordinates beyond pixman's 32 bits are clipped.
     public mutating func translate(_ dx: Int32, _ dy: Int32) {
         unsafe pixman_region32_translate(&raw, dx, dy)
     }
@@ -150,18 +151,18 @@ public import Geometry
         _ other: borrowing Region,
         _ body: (UnsafeMutablePointer<pixman_region32_t>, UnsafeMutablePointer<pixman_region32_t>) -> pixman_bool_t
     ) {
-        // pixman takes one region as input and output; Swift's exclusivity wants that behind one pointer.
+        // pixman takes one region as input and output; Swift's exclusivity rule requires a single pointer for that.
         unsafe withUnsafeMutablePointer(to: &raw) { mine in
             unsafe other.withRaw { theirs in unsafe Self.check(body(mine, theirs)) }
         }
     }
 
-    /// pixman's questions take a mutable pointer, though they change nothing.
+    /// Passes the region to a pixman function that only reads it but takes a mutable pointer.
     private func withRaw<T>(_ body: (UnsafeMutablePointer<pixman_region32_t>) -> T) -> T {
         unsafe withUnsafePointer(to: raw) { unsafe body(UnsafeMutablePointer(mutating: $0)) }
     }
 
-    /// The rectangles in place, for loops that paint.
+    /// Calls `body` with the rectangles in place, for painting loops.
     func withBoxes<T>(_ body: (UnsafeBufferPointer<pixman_box32_t>) -> T) -> T {
         unsafe withRaw { region in
             var count: Int32 = 0

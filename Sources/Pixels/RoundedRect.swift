@@ -1,21 +1,21 @@
 import Geometry
 
-/// A rectangle with rounded corners and sides along the axes: four kept corner masks and plain rows between them.
+/// A rectangle with rounded corners parallel to the axes: four cached corner masks and plain rows in between.
 ///
-/// Byte for byte as its path. Where two corners share pixels (the middle row of a pill of odd height), the areas
-/// cut off by both count, which masks of eight bits cannot add exactly: those few rows go through the rasterizer.
+/// Identical to the rasterized path. If two corners share pixels (the middle row of a pill of odd height), the cut-off
+/// areas of both count, which 8-bit masks cannot add exactly: those few rows are rasterized.
 struct RoundedRect: CoverageShape {
     private let edges: EdgeRect
     private let rect: Rect
     private let corners: CornerShape
     /// Radii in pixels that fit their sides: top left, top right, bottom right, bottom left.
     private let radii: InlineArray<4, Double>
-    /// How continuous the corners of the upper, right, lower and left side are.
+    /// The ease of continuous corners on the upper, right, lower and left side.
     private let eases: InlineArray<4, Double?>
-    /// False where corners are too large to keep.
+    /// False when corners are too large to cache.
     private let usesMasks: Bool
 
-    /// `rect` and `corners` in device pixels. Nil when nothing is inside.
+    /// `rect` and `corners` are in device pixels. Nil when the rectangle is empty.
     init?(_ rect: Rect, _ corners: CornerShape) {
         guard let edges = EdgeRect(rect) else { return nil }
         self.edges = edges
@@ -23,7 +23,7 @@ struct RoundedRect: CoverageShape {
         let x = Double(edges.x0) / one
         let y = Double(edges.y0) / one
         let (w, h) = (Double(edges.x1) / one - x, Double(edges.y1) / one - y)
-        // `max(0, r)` also when r is not a number.
+        // Equals `max(0, r)`, also if r is NaN.
         func held(_ r: Double) -> Double { r > 0 ? min(r, Double(PixelRect.limit)) : 0 }
         let (tl, tr) = (held(corners.topLeft), held(corners.topRight))
         let (br, bl) = (held(corners.bottomRight), held(corners.bottomLeft))
@@ -45,7 +45,7 @@ struct RoundedRect: CoverageShape {
 
     var pixels: PixelRect { edges.pixels }
 
-    /// Made only where the masks do not serve.
+    /// Created only if the masks cannot be used.
     private var path: Path { Path.roundedRect(rect, corners) }
 
     private func mask(_ quadrant: Int, _ tools: CanvasTools) -> CornerMask? {
@@ -79,7 +79,7 @@ struct RoundedRect: CoverageShape {
         let tr = placed(masks.1, 1)
         let br = placed(masks.2, 2)
         let bl = placed(masks.3, 3)
-        // Rows between these have the same neighbours from top to bottom.
+        // Rows between these have the same neighbours throughout.
         let all = pixels
         let cuts: InlineArray<6, Int32> = Self.sorted([
             box.y0, tl?.box.y1 ?? all.y0, tr?.box.y1 ?? all.y0, bl?.box.y0 ?? all.y1, br?.box.y0 ?? all.y1, box.y1,
@@ -97,7 +97,7 @@ struct RoundedRect: CoverageShape {
             let right = topRight ?? bottomRight
             let leftEnd = left?.box.x1 ?? (edges.x0 + EdgeRect.one - 1) >> Int32(CoverageGrid.bits)
             let rightStart = right?.box.x0 ?? edges.x1 >> Int32(CoverageGrid.bits)
-            // A mask knows only its own two sides: not one that passes through its pixels from across.
+            // A mask knows only its own two sides, not the opposite ones, which may pass through its pixels.
             let bits = Int32(CoverageGrid.bits)
             let isCut =
                 ((top != nil || topRight != nil) && rows.y1 > edges.y1 >> bits)
@@ -137,7 +137,7 @@ struct RoundedRect: CoverageShape {
                 let w = EdgeRect.overlap(edges.x0, edges.x1, at: pixels.x1 - 1)
                 sink.pixel(y: y, x: pixels.x1 - 1, coverage: EdgeRect.coverage(w, h))
             }
-            // What the corners cover in full joins the middle.
+            // Fully covered pixels of the corners are joined with the middle.
             let coverage = EdgeRect.coverage(EdgeRect.one, h)
             (x0, x1) = (max(x0, rows.x0), min(x1, rows.x1))
             if x0 < x1, coverage > 0 { sink.solid(y: y, x0: x0, x1: x1, coverage: coverage) }

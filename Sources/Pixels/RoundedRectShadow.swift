@@ -1,11 +1,12 @@
 import Geometry
 import RowLoops
 
-/// The shadow of a rectangle with rounded corners and sides along the axes, in closed form.
+/// The shadow of a rectangle with rounded corners parallel to the axes, in closed form.
 ///
-/// A Gaussian is separable, so the shadow of a rectangle is a product of two profiles; a blur is linear, so the corners'
-/// blurred cut-off areas (`ShadowTables`) are subtracted from it. That holds for every size, overlapping corners too, and
-/// nothing is blurred when only the size changes. Within 2/255 of the Gaussian of the coverage.
+/// A Gaussian is separable, so the shadow of a rectangle is a product of two profiles; a blur is linear, so the
+/// corners' blurred cut-off areas (`ShadowTables`) are subtracted from it. This holds for every size, including
+/// overlapping corners, and nothing is blurred when only the size changes. Within 2/255 of the Gaussian of the
+/// coverage.
 struct RoundedRectShadow: CoverageShape {
     private let edges: EdgeRect
     private let rect: Rect
@@ -15,13 +16,13 @@ struct RoundedRectShadow: CoverageShape {
     /// Top left, top right, bottom right, bottom left.
     private let radii: InlineArray<4, Double>
     private let isContinuous: Bool
-    /// False for corners that tables cannot hold: those depend on the room that they have, or are huge.
+    /// False for corners without tables: very large ones, and continuous ones limited by their sides.
     private let usesTables: Bool
     private let isSmooth: Bool
-    /// Pixels that are not asked for.
+    /// Pixels that need not be computed.
     var hidden = ShadowHole()
 
-    /// `rect` and `corners` in device pixels, `sigma` in pixels. Nil when nothing casts a shadow.
+    /// `rect` and `corners` are in device pixels, `sigma` in pixels. Nil when nothing casts a shadow.
     init?(_ rect: Rect, _ corners: CornerShape, sigma: Double) {
         guard let edges = EdgeRect(rect) else { return nil }
         self.edges = edges
@@ -55,14 +56,14 @@ struct RoundedRectShadow: CoverageShape {
 
     var pixels: PixelRect { edges.pixels.grown(reach, reach) }
 
-    /// A corner's table in place. It must not outlive the table: nothing is counted, for loops.
+    /// A corner's table at its position. The table is not retained, for speed in loops, so it must outlive this value.
     @safe private struct Corner {
         let values: UnsafePointer<UInt16>
         let width: Int
-        /// The pixels that it has an effect on.
+        /// The pixels it affects.
         let box: PixelRect
-        /// Of smooth tables: steps in a pixel, negative where they count against the axis, and the steps of pixel 0's
-        /// centre.
+        /// For smooth tables: steps per pixel, negative for the opposite direction, and the step at the center of pixel
+        /// 0.
         var scale = Point(1, 1)
         var start = Point.zero
     }
@@ -95,13 +96,13 @@ struct RoundedRectShadow: CoverageShape {
         }
         let one = Double(CoverageGrid.one)
         let step = sigma / ShadowTables.steps
-        // From the centre of the table's first value to that of its last, in pixels from the vertex inward.
+        // The centers of the table's first and last value, in pixels from the vertex inward.
         let low = (Double(table.span.x0) + 0.5) * step
         let high = (Double(table.span.x1) - 0.5) * step
         func axis(_ vertex: Double, _ inward: Bool) -> (Int32, Int32, Double, Double) {
             let scale = (inward ? 1 : -1) / step
             let (a, b) = inward ? (vertex + low, vertex + high) : (vertex - high, vertex - low)
-            // Pixels whose centres lie between.
+            // The pixels whose centers lie between these.
             return (
                 Int32((a - 0.5).rounded(.up)), Int32((b - 0.5).rounded(.up)), scale,
                 (0.5 - vertex) * scale - 0.5 - Double(table.span.x0)
@@ -117,7 +118,7 @@ struct RoundedRectShadow: CoverageShape {
     func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
         let box = pixels.intersection(clip)
         if box.isEmpty { return }
-        // Whether it is cut into slices depends on the shadow alone, so that a pixel is the same in every clip.
+        // Slicing depends only on the shadow, so that a pixel is the same in every clip.
         guard usesTables, let margin = slicedMargin else { return coverWhole(clip: clip, with: tools, into: &sink) }
         let key = sliceKey(hidden.sliced(pixels, margin))
         let slices = tools.slices.slices(key) { ShadowSlices(key, margin: margin, shrunk(to: 2 * margin + 1), tools) }
@@ -126,11 +127,11 @@ struct RoundedRectShadow: CoverageShape {
 
     // MARK: Slices
 
-    /// The most pixels from a side within which slices are kept.
+    /// Maximum width of cached slices from a side, in pixels.
     private static let mostMargin: Int32 = 256
 
-    /// Pixels from each side of `pixels` within which the coverage changes; nil when nothing is left between, or when
-    /// that is too much to be kept.
+    /// The distance from each side of `pixels` within which the coverage changes; nil when nothing remains in between,
+    /// or the distance is too large to cache.
     private var slicedMargin: Int32? {
         var corner = 0.0
         for i in radii.indices { corner = max(corner, ShadowTables.corner(radii[i], isContinuous: isContinuous)) }
@@ -148,7 +149,7 @@ struct RoundedRectShadow: CoverageShape {
             hidden: hidden)
     }
 
-    /// The same shadow with `side` pixels across and down, the first at (0, 0).
+    /// The same shadow with `side` pixels in width and height, the first at (0, 0).
     private func shrunk(to side: Int32) -> RoundedRectShadow {
         let one = Double(CoverageGrid.one)
         let pixels = pixels
@@ -166,7 +167,7 @@ struct RoundedRectShadow: CoverageShape {
         return shadow
     }
 
-    /// The coverage without slices, but for what is `hidden`.
+    /// Emits the coverage without slices, except for what is `hidden`.
     func coverWhole<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
         let box = pixels.intersection(clip)
         if box.isEmpty { return }
@@ -177,15 +178,15 @@ struct RoundedRectShadow: CoverageShape {
         let inPlace: InlineArray<4, Corner?> = [
             placed(tables.0, 0), placed(tables.1, 1), placed(tables.2, 2), placed(tables.3, 3),
         ]
-        // An inline array is copied whole for each element that is read.
+        // An inline array would be copied for each element read.
         let corners = inPlace.span
-        // A table that there was no memory for: without it the corner would be square.
+        // A table could not be allocated; without it, the corner would be square.
         for i in corners.indices where radii[i] > 0 && corners[i] == nil { return }
 
         let width = Int(box.width)
         let axis = shadows.profile(sigma: sigma)
         let profile = unsafe shadows.profile.take(width)
-        // Columns where the rectangle's shadow is full from side to side.
+        // The columns in which the rectangle's shadow has its full value.
         var (full0, full1) = (box.x1, box.x0)
         for x in box.x0..<box.x1 {
             let value = UInt16((axis.value(x, edges.x0, edges.x1) * 65280).rounded())
@@ -200,7 +201,7 @@ struct RoundedRectShadow: CoverageShape {
         for y in box.y0..<box.y1 {
             let high = UInt32((axis.value(y, edges.y0, edges.y1) * 65536).rounded())
             if high == 0 { continue }
-            // What is the same for all columns in the middle.
+            // Computed once, because it is the same for all columns in the middle.
             var (mid0, mid1) = (full0, full1)
             for i in corners.indices {
                 guard let corner = corners[i], corner.box.y0 <= y, y < corner.box.y1 else { continue }
@@ -225,7 +226,7 @@ struct RoundedRectShadow: CoverageShape {
         }
     }
 
-    /// A smooth table's steps for the columns.
+    /// Computes a smooth table's steps for the columns.
     private func placeColumns(_ corner: Corner, _ number: Int, _ box: PixelRect, _ shadows: ShadowTables) {
         let steps = unsafe shadows.steps[number].take(Int(box.width))
         let parts = unsafe shadows.parts[number].take(Int(box.width))
@@ -239,7 +240,7 @@ struct RoundedRectShadow: CoverageShape {
         }
     }
 
-    /// The columns `x0 ..< x1` of a row.
+    /// Emits the columns `x0 ..< x1` of a row.
     private func run<Sink: CoverageSink>(
         _ y: Int32, _ x0: Int32, _ x1: Int32, _ high: UInt32, _ box: PixelRect,
         _ corners: Span<Corner?>, _ shadows: ShadowTables, into sink: inout Sink
@@ -296,7 +297,7 @@ struct RoundedRectShadow: CoverageShape {
         unsafe scrim_row_cut(row, mixed, steps, parts, count)
     }
 
-    /// Without tables: the coverage, blurred.
+    /// Emits the blurred coverage, without tables.
     private func blurred<Sink: CoverageSink>(_ box: PixelRect, _ tools: CanvasTools, into sink: inout Sink) {
         let blur = GaussianBlur(sigma: sigma)
         let input = blur.input(for: box).intersection(edges.pixels)

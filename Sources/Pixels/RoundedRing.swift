@@ -1,8 +1,8 @@
 import Geometry
 import RowLoops
 
-/// The area between a rounded rectangle and the same one further inside, sides along the axes: a border. Four kept
-/// corner masks, which hold both outlines, and plain bands between them.
+/// The area between a rounded rectangle and a smaller one inside, parallel to the axes: a border. Four cached corner
+/// masks, which contain both outlines, and plain bands in between.
 struct RoundedRing: CoverageShape {
     private let outer: EdgeRect
     private let inner: EdgeRect
@@ -16,10 +16,10 @@ struct RoundedRing: CoverageShape {
     private let holeRadii: InlineArray<4, Double>
     /// Nil for circular corners, else 1.
     private let ease: Double?
-    /// False where corners are too large to keep, or are continuous and want room.
+    /// False when corners are too large to cache, or are continuous and limited by their sides.
     private let usesMasks: Bool
 
-    /// `rect`, `corners` and `width` in device pixels. Nil when nothing is inside the inner rectangle, or of the ring.
+    /// `rect`, `corners` and `width` are in device pixels. Nil when the inner rectangle or the ring is empty.
     init?(_ rect: Rect, _ corners: CornerShape, width: Double) {
         let one = Double(CoverageGrid.one)
         guard let outer = EdgeRect(rect), width > 0, width < Double(PixelRect.limit) else { return nil }
@@ -40,7 +40,7 @@ struct RoundedRing: CoverageShape {
         let reach = Path.reach(ease)
         func fits(_ r: InlineArray<4, Double>, _ box: Rect) -> Bool {
             for i in 0..<4 {
-                // Written so that a radius that is no number does not fit.
+                // In this form, a NaN radius does not fit.
                 if !(r[i] >= 0 && r[i] * reach + d <= CornerMasks.maxReach) { return false }
                 let side = i % 2 == 0 ? box.width : box.height
                 if !((r[i] + r[(i + 1) % 4]) * reach <= side) { return false }
@@ -72,7 +72,7 @@ struct RoundedRing: CoverageShape {
         let box = pixels.intersection(clip)
         if box.isEmpty { return }
         func throughRasterizer(_ sink: inout Sink) {
-            // Made only where the masks do not serve.
+            // Created only if the masks cannot be used.
             let (path, hole) = (Path.roundedRect(self.box, corners), Path.roundedRect(within, less))
             tools.rasterizer.rasterize(path, minus: hole, .identity, rule: .nonZero, clip: box, into: &sink)
         }
@@ -84,7 +84,7 @@ struct RoundedRing: CoverageShape {
         guard max(tl.box.x1, bl.box.x1) <= min(tr.box.x0, br.box.x0),
             max(tl.box.y1, tr.box.y1) <= min(bl.box.y0, br.box.y0)
         else { return throughRasterizer(&sink) }
-        // Rows between the corners on both sides are all alike.
+        // Rows between the corners on both sides are identical.
         let between = max(tl.box.y1, tr.box.y1)..<min(bl.box.y0, br.box.y0)
         sides(between, box, into: &sink)
         for y in box.y0..<box.y1 where !between.contains(y) {
@@ -98,7 +98,7 @@ struct RoundedRing: CoverageShape {
         }
     }
 
-    /// The rows of `box` between the corners: the left and the right side, a row of coverage for all of them where they are narrow.
+    /// Emits the rows of `box` between the corners, left and right side; narrow sides share one row of coverage.
     private func sides<Sink: CoverageSink>(_ rows: Range<Int32>, _ box: PixelRect, into sink: inout Sink) {
         let bits = Int32(CoverageGrid.bits)
         let hole = (inner.x0 + EdgeRect.one - 1) >> bits
@@ -119,11 +119,11 @@ struct RoundedRing: CoverageShape {
         }
     }
 
-    /// The pixels of a row between the corners: areas are exact, as both outlines are rectangles there.
+    /// Emits the pixels of a row between the corners; areas are exact, because both outlines are rectangles there.
     private func bands<Sink: CoverageSink>(_ y: Int32, _ from: Int32, _ to: Int32, into sink: inout Sink) {
         let bits = Int32(CoverageGrid.bits)
         let (ho, hi) = (EdgeRect.overlap(outer.y0, outer.y1, at: y), EdgeRect.overlap(inner.y0, inner.y1, at: y))
-        // Columns that both, or the outer alone, hold from side to side.
+        // The columns that are completely inside both rectangles, or only inside the outer one.
         let outerLeft = (outer.x0 + EdgeRect.one - 1) >> bits
         let outerRight = outer.x1 >> bits
         let innerLeft = (inner.x0 + EdgeRect.one - 1) >> bits
@@ -148,11 +148,11 @@ struct RoundedRing: CoverageShape {
     }
 }
 
-/// Coverage of a few pixels of one row.
+/// The coverage of a few pixels of one row.
 private struct NarrowRow: CoverageSink {
     static let most: Int32 = 16
 
-    /// The first pixel's column.
+    /// The column of the first pixel.
     let x: Int32
     var values: InlineArray<16, UInt8> = InlineArray(repeating: 0)
 

@@ -1,27 +1,27 @@
 import Geometry
 
-/// An affine map from the centres of device pixels to positions in a picture, in whole units of 2⁻³² pixel.
+/// An affine map from the centers of device pixels to positions in a picture, in integer units of 2⁻³² pixel.
 ///
-/// Sums of whole numbers are exact: a position can be made from the pixel or by steps from a neighbour, and comes out alike,
-/// so that a pixel does not depend on the beginning of its run.
+/// Integer sums are exact: a position is the same whether computed directly or by steps from a neighbour, so a pixel
+/// does not depend on the start of its run.
 struct SampleGrid {
-    /// 1 pixel of the picture.
+    /// One pixel of the picture.
     static let one: Int64 = 1 << 32
 
     /// The position of device pixel (0, 0).
     private let u0: Int64
     private let v0: Int64
-    /// From a pixel to its right neighbour.
+    /// The step to the right neighbour.
     let ux: Int64
     let vx: Int64
-    /// From a pixel to the one below.
+    /// The step to the pixel below.
     private let uy: Int64
     private let vy: Int64
 
-    /// `map` goes from device pixels to the picture's; `shift` is added to every position, in the picture's pixels.
+    /// `map` maps device pixels to the picture's; `shift` is added to every position, in the picture's pixels.
     init(_ map: Affine, shift: Double) {
-        // |position| ≤ 2²⁸ + 2 · 2¹⁵ · 2¹⁴ pixels: in 2⁻³² pixel that is less than 2⁶³. What is beyond is a picture drawn
-        // smaller than a few pixels or far out of sight.
+        // |position| ≤ 2²⁸ + 2 · 2¹⁵ · 2¹⁴ pixels: in 2⁻³² pixel that is less than 2⁶³. Larger values only occur for
+        // pictures drawn smaller than a few pixels or far outside.
         func fixed(_ v: Double, _ limit: Double) -> Int64 {
             Int64((min(max(v, -limit), limit) * Double(Self.one)).rounded())
         }
@@ -32,20 +32,20 @@ struct SampleGrid {
         (uy, vy) = (fixed(map.c, 16_384), fixed(map.d, 16_384))
     }
 
-    /// The position of a device pixel's centre; x and y within ±32,000.
+    /// The position of a device pixel's center; x and y are within ±32,000.
     @inline(__always)
     func position(_ x: Int32, _ y: Int32) -> (u: Int64, v: Int64) {
         (u0 &+ Int64(x) &* ux &+ Int64(y) &* uy, v0 &+ Int64(x) &* vx &+ Int64(y) &* vy)
     }
 
-    /// The way to the pixel so many rows below.
+    /// The step to the pixel `rows` rows below.
     func below(_ rows: Int64) -> (u: Int64, v: Int64) { (rows &* uy, rows &* vy) }
 
     /// The part of `0 ..< count` for which `low ≤ start + i · step ≤ high`.
     static func within(_ start: Int64, _ step: Int64, _ low: Int64, _ high: Int64, _ count: Int) -> Range<Int> {
         if low > high { return 0..<0 }
         if step == 0 { return start >= low && start <= high ? 0..<count : 0..<0 }
-        // With a step downward, the same with all signs turned.
+        // For a negative step, the same with all signs inverted.
         let (s, d) = step > 0 ? (start, step) : (0 &- start, 0 &- step)
         let (a, b) = step > 0 ? (low, high) : (0 &- high, 0 &- low)
         if s > b { return 0..<0 }

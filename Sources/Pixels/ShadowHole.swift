@@ -1,15 +1,15 @@
 import Geometry
 
-/// The part of a shadow that an opaque layer is going to hide: nothing of it has to be drawn.
+/// The part of a shadow that will be hidden by an opaque layer and need not be drawn.
 ///
-/// Two rectangles, as a rounded rectangle's opaque area has: all of its width, and all of its height.
+/// Two rectangles, like the opaque area of a rounded rectangle: one with the full width, one with the full height.
 struct ShadowHole: Hashable {
     private var wide = PixelRect.empty
     private var tall = PixelRect.empty
 
     init() {}
 
-    /// The hole in `covered` when that is one rectangle, or three that stand on each other.
+    /// The hole for `covered` if that is one rectangle, or three stacked ones.
     init(_ covered: borrowing Region) {
         let extents = covered.extents
         var (x0, x1, end, isStack) = (extents.x0, extents.x1, extents.y0, true)
@@ -26,7 +26,7 @@ struct ShadowHole: Hashable {
         tall = PixelRect(x0, extents.y0, x1, extents.y1)
     }
 
-    /// The hole in the slices of a shadow whose pixels are `box`, or none where it leaves something of the middle.
+    /// The hole in the slices of a shadow whose pixels are `box`; empty if it does not cover the middle completely.
     func sliced(_ box: PixelRect, _ margin: Int32) -> ShadowHole {
         func sliced(_ rect: PixelRect) -> PixelRect {
             let (left, top) = (max(0, rect.x0 &- box.x0), max(0, rect.y0 &- box.y0))
@@ -40,7 +40,7 @@ struct ShadowHole: Hashable {
         return hole
     }
 
-    /// The columns of row `y` that are hidden.
+    /// The hidden columns of row `y`.
     func columns(_ y: Int32) -> Range<Int32> {
         if wide.y0 <= y, y < wide.y1 { return wide.x0..<wide.x1 }
         return tall.y0 <= y && y < tall.y1 ? tall.x0..<tall.x1 : 0..<0

@@ -1,16 +1,16 @@
 public import Geometry
 import Glibc
 
-/// The making of a layer's shadow, by its caster and by the map from its points to pixels.
+/// How to draw a layer's shadow, depending on its caster and on the map from its points to pixels.
 ///
-/// - Rounded bounds under a map that keeps axes and scales alike: closed form, nothing is blurred.
-/// - Anything else under a map that leaves the Gaussian's axes along the pixels': its alpha in device space is blurred along
-///   these. (A Gaussian is isotropic: rotation alone changes nothing.)
-/// - Under other maps: blurred on a plane that is turned (`TurnedShadow`).
+/// - Rounded bounds under a map that keeps axes and scales evenly: in closed form, without a blur.
+/// - Anything else under a map that keeps the Gaussian's axes parallel to those of the pixels: its alpha is blurred in
+///   device space. (A Gaussian is isotropic, so a rotation alone changes nothing.)
+/// - Under other maps: blurred on a rotated plane (`TurnedShadow`).
 public struct ShadowPlan: Sendable {
-    /// The caster of a shadow.
+    /// The shape that casts a shadow.
     public enum Caster: Sendable {
-        /// Rounded bounds, in points; radii that fit.
+        /// Rounded bounds, in points; the radii must fit.
         case bounds(Rect, CornerShape)
         /// A path in points, filled by `nonZero`: `shadowPath`.
         case path(Path)
@@ -28,7 +28,7 @@ public struct ShadowPlan: Sendable {
     private let map: Affine
     private let way: Way
 
-    /// `map` brings points to pixels; `offset` and `sigma` in points.
+    /// `map` maps points to pixels; `offset` and `sigma` are in points.
     public init(_ caster: Caster, map: Affine, offset: Point, sigma: Double) {
         self.caster = caster
         self.map = map
@@ -52,16 +52,16 @@ public struct ShadowPlan: Sendable {
         moved = Affine.translation(move.x, move.y).concat(map)
     }
 
-    /// Of a path: moved by the offset exactly, so that nothing is resampled.
+    /// For a path: the exact offset, so that nothing is resampled.
     private let moved: Affine
 
-    /// True when the shadow costs no blur.
+    /// True when the shadow needs no blur.
     public var isClosedForm: Bool { if case .closed = way { true } else { false } }
 
-    /// True when the blur is made on a plane that is turned.
+    /// True when the blur is computed on a rotated plane.
     public var isTurned: Bool { if case .turned = way { true } else { false } }
 
-    /// The pixels where the shadow may be. `picture` is where the layer's picture is, for that caster; else ignored.
+    /// The pixels that the shadow may cover. `picture` is the area of the layer's picture, used only for that caster.
     public func pixels(picture: PixelRect = .empty) -> PixelRect {
         let cast: PixelRect
         switch caster {
@@ -76,7 +76,7 @@ public struct ShadowPlan: Sendable {
         }
     }
 
-    /// The part of the layer's picture that the shadow in `window` is made from; nothing for other casters.
+    /// The part of the layer's picture that the shadow in `window` depends on; empty for other casters.
     public func input(for window: PixelRect) -> PixelRect {
         guard caster.isPicture else { return .empty }
         switch way {
@@ -86,10 +86,10 @@ public struct ShadowPlan: Sendable {
         }
     }
 
-    /// Draws the shadow. `picture` holds all that is not transparent of `input(for: canvas.bounds)`, for that caster; else
-    /// ignored.
+    /// Draws the shadow. `picture` must contain all pixels of `input(for: canvas.bounds)` that are not transparent; it
+    /// is used only for that caster.
     ///
-    /// Nothing is painted where `covered` is. Throws when there is no memory for a blur: nothing is painted then.
+    /// Nothing is painted inside `covered`. Throws when there is no memory for a blur; nothing is painted then.
     public func draw(
         on canvas: borrowing Canvas, _ color: PremultipliedColor, picture: (bitmap: Bitmap, at: PixelPoint)? = nil,
         except covered: borrowing Region = Region()
@@ -124,7 +124,7 @@ public struct ShadowPlan: Sendable {
         canvas.fill(PlacedMask(mask, at: corner), color, except: covered)
     }
 
-    /// The caster's coverage under `map`, in `part` at most.
+    /// The caster's coverage under `map`, limited to `part`.
     private func cast(_ map: Affine, in part: PixelRect, _ tools: CanvasTools) throws(BitmapError) -> PlacedMask? {
         let path: Path
         switch caster {
@@ -143,9 +143,9 @@ extension ShadowPlan.Caster {
 }
 
 extension CornerShape {
-    /// The corners as a map that keeps axes arranges them.
+    /// The corners rearranged by a map that keeps axes.
     func turned(by map: Affine) -> CornerShape {
-        // By where they lie about the centre: (−1, −1), (1, −1), (1, 1), (−1, 1).
+        // Indexed by their direction from the center: (−1, −1), (1, −1), (1, 1), (−1, 1).
         var result = CornerShape.square
         result.isContinuous = isContinuous
         for (x, y, radius) in [(-1.0, -1.0, topLeft), (1, -1, topRight), (1, 1, bottomRight), (-1, 1, bottomLeft)] {

@@ -1,11 +1,11 @@
-/// The shadow of a half line along one axis: the Gaussian's sums.
+/// The shadow of a half line along one axis: cumulative sums of the Gaussian.
 struct ShadowProfile {
-    /// How far the shadow reaches beyond the side, in pixels.
+    /// The distance that the shadow extends beyond the side, in pixels.
     let reach: Int32
     /// `sums[k]` is the weight of all steps up to `k - reach`.
     private let sums: [Double]
 
-    /// `sigma` in pixels, as `GaussianBlur` holds it.
+    /// `sigma` is in pixels, clamped like that of `GaussianBlur`.
     init(sigma: Double) {
         let radius = Int(Self.reach(sigma: sigma))
         let sigma = GaussianBlur.held(sigma)
@@ -23,7 +23,7 @@ struct ShadowProfile {
         self.sums = sums
     }
 
-    /// How far a shadow reaches beyond its side, in pixels.
+    /// The distance that a shadow extends beyond its side, in pixels.
     static func reach(sigma: Double) -> Int32 { Int32((3 * GaussianBlur.held(sigma)).rounded(.up)) }
 
     private func sum(_ k: Int32) -> Double {
@@ -31,7 +31,7 @@ struct ShadowProfile {
         return k >= reach ? 1 : sums[Int(k + reach)]
     }
 
-    /// The share that pixel `x` has of the area right of `side`, in units of 1/1024 pixel.
+    /// The shadow at pixel `x` of the area right of `side`, which is in units of 1/1024 pixel.
     private func rise(_ x: Int32, _ side: Int32) -> Double {
         let bits = Int32(CoverageGrid.bits)
         let part = Double(side & (EdgeRect.one - 1)) / Double(EdgeRect.one)
@@ -39,7 +39,7 @@ struct ShadowProfile {
         return (1 - part) * sum(k) + (part == 0 ? 0 : part * sum(k - 1))
     }
 
-    /// The share that pixel `x` has of the area between two sides, 0…1.
+    /// The shadow at pixel `x` of the area between two sides, 0…1.
     func value(_ x: Int32, _ low: Int32, _ high: Int32) -> Double {
         max(0, rise(x, low) - rise(x, high))
     }

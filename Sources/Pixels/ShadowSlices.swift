@@ -1,9 +1,9 @@
 import Geometry
 
-/// The shadow of a rounded rectangle in nine slices: its corners' coverage and one row and one column between them, which
-/// stand for all that a larger rectangle has there.
+/// The shadow of a rounded rectangle in nine slices: the coverage of its corners, and one row and one column in
+/// between, which are repeated for larger rectangles.
 @safe final class ShadowSlices: CachedValue {
-    /// Determines the coverage: all of the shadow but its position in whole pixels and its size.
+    /// Everything that determines the coverage, except the position in whole pixels and the size.
     struct Key: Hashable {
         /// Positions of the sides in their pixels, in units of 1/1024 pixel.
         let sides: SIMD4<Int16>
@@ -11,12 +11,13 @@ import Geometry
         let radii: SIMD4<Double>
         let sigma: Double
         let isContinuous: Bool
-        /// Pixels of the slices that are not drawn.
+        /// Pixels of the slices that are not computed.
         let hidden: ShadowHole
     }
 
     let key: Key
-    /// Pixels from each side within which the coverage changes; the kept picture has one more between them.
+    /// Distance from each side within which the coverage changes, in pixels; the cached picture has one more pixel in
+    /// between.
     let margin: Int32
     private let values: UnsafeMutablePointer<UInt8>
     var lastUse: UInt64 = 0
@@ -36,19 +37,19 @@ import Geometry
 
     deinit { unsafe values.deallocate() }
 
-    /// Bytes that an entry takes, its administration included.
+    /// Memory of an entry in bytes, overhead included.
     var cost: Int { Int(2 * margin + 1) * Int(2 * margin + 1) + 256 }
 
-    /// Gives the coverage of a shadow with these slices, whose pixels are `box`, within `clip`.
+    /// Emits the coverage of a shadow with these slices, whose pixels are `box`, within `clip`.
     func cover<Sink: CoverageSink>(_ box: PixelRect, clip: PixelRect, into sink: inout Sink) {
         let (left, right) = (box.x0 &+ margin, box.x1 &- margin)
-        // From a column or row behind the middle to its slice.
+        // The offset from a column or row after the middle to its slice.
         let (across, down) = (box.width &- 2 &* margin &- 1, box.height &- 2 &* margin &- 1)
         let (top, bottom) = (box.y0 &+ margin, box.y1 &- margin)
         func rows(_ y0: Int32, _ y1: Int32) -> PixelRect {
             PixelRect(clip.x0, max(clip.y0, y0), clip.x1, min(clip.y1, y1))
         }
-        /// Rows of `part`, the first at `slice`, the next ones `step` slices on.
+        /// Emits rows of `part`: the first from `slice`, each following one `step` slices further.
         func cover(_ part: PixelRect, from slice: Int32, step: Int) {
             guard part.y0 < part.y1 else { return }
             let side = Int(2 &* margin &+ 1)
@@ -102,19 +103,19 @@ import Geometry
     }
 }
 
-/// The slices of shadows drawn so far; the longest unused go when a budget in bytes is exceeded. Pictures do not depend on
-/// the cache.
+/// Cache of shadow slices; the least recently used are evicted when the budget in bytes is exceeded. Pictures do not
+/// depend on it.
 final class ShadowSliceCache {
     private var kept = BudgetCache<ShadowSlices.Key, ShadowSlices>(budget: 2 << 20)
-    /// The one asked for last: the parts of a shadow, and neighbours, are often alike.
+    /// The most recent slices: the parts of a shadow, and neighbours, often share them.
     private var recent: ShadowSlices?
-    /// `evictions` when it was asked for.
+    /// The value of `evictions` at the time of `recent`.
     private var evictions = 0
 
     var bytes: Int { kept.bytes }
     var hits: Int { kept.hits }
     var misses: Int { kept.misses }
-    /// Bytes that may be kept; a smaller value takes effect at once.
+    /// Maximum size in bytes; a smaller value takes effect immediately.
     var budget: Int {
         get { kept.budget }
         set { kept.budget = newValue }

@@ -1,11 +1,12 @@
 import Geometry
 
-/// The part that a rounded corner takes from the shadow of a rectangle: its cut-off area, blurred.
+/// The blurred cut-off area of a rounded corner, which is subtracted from the shadow of a rectangle.
 ///
-/// 65280 is full. Either in pixels about the pixel that holds the corner's vertex, or in eighths of the standard deviation
-/// from the vertex inward, for interpolation: then it serves every phase, and every size of the same proportions.
+/// 65280 is full. Either in pixels, relative to the pixel that contains the corner's vertex, or in eighths of the
+/// standard deviation from the vertex inward, for interpolation: then it serves every fractional position, and every
+/// size with the same proportions.
 @safe final class CornerShadow: CachedValue {
-    /// Indices of the first and beyond the last value.
+    /// Indices of the first value and after the last one.
     let span: PixelRect
     let values: UnsafePointer<UInt16>
     let count: Int
@@ -24,36 +25,36 @@ import Geometry
     var cost: Int { 2 * count + 192 }
 }
 
-/// The corners of shadows drawn so far, by all that determines them; the longest unused go when a budget in bytes is
-/// exceeded. Pictures do not depend on the cache.
+/// Cache of shadow corners; the least recently used are evicted when the budget in bytes is exceeded. Pictures do not
+/// depend on it.
 public final class ShadowTables {
     enum Key: Hashable {
-        /// Scale-free: the radius in standard deviations.
+        /// Independent of scale: the radius is in standard deviations.
         case smooth(radius: Double, isContinuous: Bool)
-        /// Radius and standard deviation in pixels; where in its pixel the vertex lies, in units of 1/1024 pixel.
+        /// Radius and standard deviation in pixels; position of the vertex in its pixel, in units of 1/1024 pixel.
         case exact(quadrant: UInt8, x: Int16, y: Int16, radius: Double, sigma: Double, isContinuous: Bool)
     }
 
-    /// Steps of a smooth table in a standard deviation.
+    /// Number of steps of a smooth table per standard deviation.
     static let steps = 8.0
-    /// Below this, in pixels, the blur by a pixel's own width shows in a smooth table.
+    /// Minimum standard deviation for smooth tables, in pixels; below it, the blur by a pixel's own width is visible.
     static let leastSmooth = 4.0
-    /// A corner that reaches further, in steps, has no smooth table.
+    /// Maximum extent of a corner with a smooth table, in steps.
     static let mostSteps = 256.0
-    /// The most pixels of an exact table.
+    /// Maximum number of pixels in an exact table.
     static let mostPixels = 1 << 20
 
-    /// How far a corner of a radius reaches along its sides when it has the room.
+    /// The extent of a corner along its sides, if there is enough room.
     static func corner(_ radius: Double, isContinuous: Bool) -> Double {
         isContinuous ? radius * Path.continuousReach : radius
     }
 
     private var tables: BudgetCache<Key, CornerShadow>
-    /// Bytes that are kept, and how often a table was there or had to be made.
+    /// Size of the cache in bytes, and the number of hits and misses.
     public var bytes: Int { tables.bytes }
     public var hits: Int { tables.hits }
     public var misses: Int { tables.misses }
-    /// Bytes that may be kept; a smaller value takes effect at once.
+    /// Maximum size in bytes; a smaller value takes effect immediately.
     public var budget: Int {
         get { tables.budget }
         set { tables.budget = newValue }
@@ -64,13 +65,13 @@ public final class ShadowTables {
     let row = Scratch<UInt16>()
     let bytesRow = Scratch<UInt8>()
     let mixed = Scratch<UInt16>()
-    /// For each corner, of each column: the step before it, and how far it is beyond that in 1/256.
+    /// For each corner and column: the step before it, and the remainder in 1/256.
     let steps: InlineArray<4, Scratch<UInt16>> = [Scratch(), Scratch(), Scratch(), Scratch()]
     let parts: InlineArray<4, Scratch<UInt16>> = [Scratch(), Scratch(), Scratch(), Scratch()]
 
     public init(budget: Int = 4 << 20) { tables = BudgetCache(budget: budget) }
 
-    /// The profile of a standard deviation; the last one is kept, as a picture's shadows are often alike.
+    /// The profile for a standard deviation; the last one is cached, because shadows of a picture are often similar.
     func profile(sigma: Double) -> ShadowProfile {
         if let lastProfile, lastProfile.sigma == sigma { return lastProfile.profile }
         let made = ShadowProfile(sigma: sigma)
@@ -111,7 +112,7 @@ public final class ShadowTables {
             Rect(from: vertex, to: Point(vertex.x + right * length, vertex.y + down * length))
         }
         let span = PixelRect(covering: across(reach))
-        // So large that the other corners are outside the span and continuous ones are not eased.
+        // Large enough to keep the other corners outside the span and not to ease continuous ones.
         let whole = across((4 * reach).rounded(.up) + 4)
         let corners = CornerShape(
             topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius, isContinuous: isContinuous)
@@ -131,7 +132,7 @@ public final class ShadowTables {
     }
 }
 
-/// Memory for a row, kept from one use to the next.
+/// Reusable memory for a row.
 @safe
 final class Scratch<Element: FixedWidthInteger> {
     private var memory = UnsafeMutablePointer<Element>.allocate(capacity: 1)
@@ -139,7 +140,7 @@ final class Scratch<Element: FixedWidthInteger> {
 
     deinit { unsafe memory.deallocate() }
 
-    /// At least `count` elements of any content.
+    /// At least `count` elements with undefined contents.
     func take(_ count: Int) -> UnsafeMutablePointer<Element> {
         if count > capacity {
             unsafe memory.deallocate()

@@ -1,6 +1,6 @@
 import Geometry
 
-/// A path's number among all that were ever drawn, given by the caller: one that is drawn again has the same.
+/// The unique number of a path, assigned by the caller: a path that is drawn again has the same number.
 public struct ShapeKey: Hashable, Sendable {
     let version: UInt32
     let operation: Int32
@@ -11,13 +11,13 @@ public struct ShapeKey: Hashable, Sendable {
     }
 }
 
-/// The coverage of paths drawn again, by path, map and position within a pixel, within a budget in bytes.
-/// For one thread.
+/// Cache of the coverage of paths that are drawn again, by path, map and position within a pixel, with a budget in
+/// bytes. Not thread-safe.
 final class ShapeCache {
     struct Key: Hashable {
         let shape: ShapeKey
         let rule: FillRule
-        /// Its translation is less than a pixel.
+        /// The translation is less than a pixel.
         let map: Affine
     }
 
@@ -29,19 +29,19 @@ final class ShapeCache {
     var bytes: Int { records.bytes }
     var hits: Int { records.hits }
     var misses: Int { records.misses }
-    /// Bytes that may be kept; a smaller value takes effect at once.
+    /// Maximum size in bytes; a smaller value takes effect immediately.
     var budget: Int {
         get { records.budget }
         set { records.budget = newValue }
     }
 
-    /// The record of a key.
+    /// The record of a key; nil when it is missing.
     func record(_ key: Key) -> CoverageRecord? { records.find(key) }
 
-    /// The part of a picture that is painted, from 0 on.
+    /// The number of the part of the picture being painted, from 0.
     var part = 0
 
-    /// True when a key is asked for again in this part: its shape is worth a record.
+    /// True when a key is requested again in this part, so its shape is worth recording.
     func isRepeated(_ key: Key) -> Bool {
         guard !records.isFull else { return false }
         return asked.isRepeated(key.hashValue &+ part &* 0x1E37_79B9_7F4A_7C15)

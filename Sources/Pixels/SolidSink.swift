@@ -2,16 +2,16 @@ import CPixman
 import Geometry
 import RowLoops
 
-/// Paints one colour over argb pixels, through the coverage it is given.
+/// Paints one colour over argb pixels through coverage.
 @safe struct SolidSink: CoverageSink {
     private let base: UnsafeMutableRawPointer
     private let stride: Int
     private let origin: PixelPoint
     private let source: UInt32
-    /// Each row begins on a cache line, so that whole lines may be stored.
+    /// True when each row begins on a cache line, so that whole lines may be stored.
     private let hasLines: Bool
 
-    /// `origin` is where the bitmap's first pixel lies; every run must lie within the bitmap.
+    /// `origin` is the position of the bitmap's first pixel; every run must lie within the bitmap.
     init(_ bitmap: Bitmap, origin: PixelPoint, _ color: PremultipliedColor) {
         unsafe base = bitmap.base
         stride = bitmap.stride
@@ -51,7 +51,7 @@ import RowLoops
         if pixel >> 24 == 255 {
             unsafe scrim_rows_fill(to, stride, width, height, pixel)
         } else if pixel != 0 {
-            // Rows a multiple of 64 bytes apart have to begin at one.
+            // If rows are a multiple of 64 bytes apart, they must begin on a cache line.
             if hasLines || stride % 64 != 0 { return unsafe scrim_rows_over(to, stride, width, height, pixel) }
             for y in rect.y0..<rect.y1 { unsafe scrim_row_over(pointer(rect.x0, y), width, pixel) }
         }
@@ -88,7 +88,7 @@ import RowLoops
     }
 }
 
-/// Stores coverage in an alpha bitmap; pixels that no run names keep theirs.
+/// Stores coverage in an alpha bitmap; pixels without a run are unchanged.
 @safe struct MaskSink: CoverageSink {
     private let base: UnsafeMutableRawPointer
     private let stride: Int
@@ -117,10 +117,10 @@ import RowLoops
     }
 }
 
-/// Hands on the parts of runs that lie in a region, for clips of more than one rectangle.
+/// Passes on the parts of runs inside a region, for clips of several rectangles.
 struct RegionSink<Inner: CoverageSink>: CoverageSink {
     private let boxes: [PixelRect]
-    /// The first box of the band where the last run was: runs mostly come from the top.
+    /// The first box of the band of the last run; runs usually come from top to bottom.
     private var band = 0
     var inner: Inner
 
@@ -129,7 +129,7 @@ struct RegionSink<Inner: CoverageSink>: CoverageSink {
         self.inner = inner
     }
 
-    /// Moves `band` to the first box that reaches below the top of row `y`; false when the row meets none.
+    /// Moves `band` to the first box whose lower edge is below the top of row `y`; false when the row meets no box.
     private mutating func seek(_ y: Int32) -> Bool {
         if band < boxes.count, band > 0, boxes[band - 1].y1 > y { band = 0 }
         if band == boxes.count { band = 0 }

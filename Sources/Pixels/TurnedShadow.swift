@@ -1,22 +1,22 @@
 import Geometry
 import Glibc
 
-/// A shadow under a map that neither keeps angles nor axes: its Gaussian is an ellipse that lies aslant.
+/// A shadow under a map that keeps neither angles nor axes: its Gaussian is an oblique ellipse.
 ///
-/// The alpha is brought to a plane that is turned so that the ellipse's axes are the plane's, blurred along these, and the
-/// result is turned back. Where the blur is narrow the plane is finer than the pixels; where that of a picture is so narrow that
-/// sampling would blur more, it is a sum over the pixels around each.
+/// The alpha is resampled on a plane that is rotated so that the ellipse's axes are parallel to the plane's, blurred
+/// along these, and rotated back. For narrow blurs the plane is finer than the pixels; for pictures with a blur so
+/// narrow that sampling would blur more, a weighted sum of the surrounding pixels is used.
 struct TurnedShadow: Sendable {
     let blur: GaussianBlur
     private let offset: Point
-    /// From device space to the plane and back.
+    /// Maps device space to the plane and back.
     let toPlane: Affine
     let toDevice: Affine
-    /// Of a narrow blur of a picture.
+    /// Used for narrow blurs of pictures.
     private let kernel: GaussianKernel2D?
 
-    /// `map` brings points to pixels; `offset` in pixels, `sigma` in points; `isPicture`: the caster is one,
-    /// in device space, and no path on the plane.
+    /// `map` maps points to pixels; `offset` is in pixels, `sigma` in points. `isPicture`: the caster is a picture in
+    /// device space instead of a path on the plane.
     init(_ map: Affine, offset: Point, sigma: Double, isPicture: Bool) {
         let ellipse = GaussianEllipse(map, sigma: sigma)
         let (wide, narrow, angle) = (ellipse.wide, ellipse.narrow, ellipse.angle)
@@ -28,8 +28,8 @@ struct TurnedShadow: Sendable {
             return
         }
         let scale = narrow > 0 ? min(max(2 / narrow, 1), 4) : 4
-        // What is left of the variance, in steps of the plane: sampling between them takes a sixth on average, both ways for
-        // a picture; a path on the plane lacks the width of a pixel and has that of a step.
+        // The remaining variance, in steps of the plane: sampling between steps adds a sixth on average, twice for a
+        // picture; a path on the plane lacks the width of a pixel and has that of a step.
         let other = isPicture ? -scale * scale / 6 : (scale * scale - 1) / 12
         func left(_ s: Double) -> Double { max(0, s * scale * s * scale + other - 1.0 / 6).squareRoot() }
         blur = GaussianBlur(sigmaX: left(wide), sigmaY: left(narrow))
@@ -38,7 +38,7 @@ struct TurnedShadow: Sendable {
         toDevice = Affine.rotation(angle).concat(.scale(1 / scale, 1 / scale))
     }
 
-    /// The pixels that the shadow of a picture in `rect` may reach.
+    /// The pixels that the shadow of a picture in `rect` may cover.
     func output(of rect: PixelRect) -> PixelRect {
         if rect.isEmpty { return rect }
         if let kernel { return kernel.output(of: rect) }
@@ -47,22 +47,22 @@ struct TurnedShadow: Sendable {
         return PixelRect(covering: Rect(box.x + offset.x, box.y + offset.y, box.width, box.height))
     }
 
-    /// The part of the plane that the shadow in `window` is taken from.
+    /// The part of the plane that the shadow in `window` depends on.
     func plane(for window: PixelRect) -> PixelRect {
         let box = window.rect
         let moved = Rect(box.x - offset.x, box.y - offset.y, box.width, box.height)
         return PixelRect(covering: toPlane.boundingBox(moved).outset(1.5, 1.5))
     }
 
-    /// The part of a picture, in device space, that the shadow in `window` is made from.
+    /// The part of a picture, in device space, that the shadow in `window` depends on.
     func input(for window: PixelRect) -> PixelRect {
         if window.isEmpty { return window }
         if let kernel { return kernel.input(for: window) }
         return PixelRect(covering: toDevice.boundingBox(blur.input(for: plane(for: window)).rect).outset(2, 2))
     }
 
-    /// The shadow of the picture that `cast` gives, its alpha in a rectangle of the plane and where that lies, as an alpha bitmap of
-    /// `window`.
+    /// The shadow as an alpha bitmap of `window`; `cast` returns the picture's alpha in a rectangle of the plane, and
+    /// its position.
     func mask(
         in window: PixelRect, _ cast: (PixelRect) throws(BitmapError) -> PlacedMask?
     ) throws(BitmapError) -> Bitmap {
@@ -81,7 +81,7 @@ struct TurnedShadow: Sendable {
         return result
     }
 
-    /// A picture's alpha on the plane.
+    /// Resamples a picture's alpha on the plane.
     func cast(_ picture: Bitmap, at: PixelPoint, in part: PixelRect) throws(BitmapError) -> PlacedMask? {
         let box = PixelRect(at, width: picture.width, height: picture.height).rect
         let held = part.intersection(PixelRect(covering: toPlane.boundingBox(box).outset(2, 2)))
@@ -91,21 +91,21 @@ struct TurnedShadow: Sendable {
         return PlacedMask(alpha, at: PixelPoint(held.x0, held.y0))
     }
 
-    /// Fills an alpha bitmap with another's alpha, or a picture's, under `map` from the target's pixels to the source's.
+    /// Fills an alpha bitmap with the alpha of another bitmap, under `map` from the target's pixels to the source's.
     static func sample(_ source: Bitmap, at: PixelPoint, _ map: Affine, into target: Bitmap, at to: PixelPoint) {
         let sampler = BilinearSampler(source, at: at, map)
         sampler.fill(target, at: to, from: source.format.bytesPerPixel - 1)
     }
 }
 
-/// A picture sampled under a map from device pixels to its own; bilinear. Coordinates are whole numbers of 2⁻³² pixels: the same for
-/// every window.
+/// Bilinear sampling of a picture under a map from device pixels to its own. Coordinates are integers in units of 2⁻³²
+/// pixel, so results are the same for every window.
 struct BilinearSampler {
     private let source: Bitmap
     private let a, b, c, d, startX, startY: Int
     private let edges: GaussianBlur.Edges
 
-    /// Beyond the source, whose first pixel is at `at`, there is nothing, or its edge goes on.
+    /// Outside the source, whose first pixel is at `at`, pixels are transparent or repeat the edge.
     init(_ source: Bitmap, at: PixelPoint, _ map: Affine, edges: GaussianBlur.Edges = .transparent) {
         let one = 4_294_967_296.0
         func units(_ v: Double) -> Int { Int((min(max(v.isNaN ? 0 : v, -131_072), 131_072) * one).rounded()) }
@@ -115,7 +115,8 @@ struct BilinearSampler {
         (self.source, self.edges) = (source, edges)
     }
 
-    /// Fills the target, whose first pixel is at `to`, channel by channel; an alpha bitmap with the source's channel `first`.
+    /// Fills the target, whose first pixel is at `to`, channel by channel; an alpha bitmap gets the source's channel
+    /// `first`.
     func fill(_ target: Bitmap, at to: PixelPoint, from first: Int = 0) {
         let step = source.format.bytesPerPixel
         let channels = target.format.bytesPerPixel

@@ -1,4 +1,4 @@
-// Sixteen pixels at a time; the ends of rows by masks, so that short runs take one step.
+// Sixteen pixels at a time. The ends of rows use masks, so that short runs take one step.
 #if defined(__x86_64__)
 #include <immintrin.h>
 #include "plain.h"
@@ -13,7 +13,8 @@
 
 SCRIM_INLINE __mmask16 some(size_t count) { return (__mmask16)((1u << count) - 1); }
 
-// `scale` with the division by 255 as the high half of a product: (t + (t >> 8)) >> 8 = t * 257 >> 16 for all t here.
+// As `scale`, with the division by 255 as the high half of a product: (t + (t >> 8)) >> 8 = t * 257 >> 16 for all t
+// here.
 SCRIM_INLINE u32v scale_high(u32v pixels, u16v factors) {
     __m512i low = (__m512i)(((u16v)pixels & 255) * factors + 128), high = (__m512i)(((u16v)pixels >> 8) * factors + 128);
     __m512i times = _mm512_set1_epi16(257);
@@ -65,7 +66,7 @@ static void cover(uint32_t *to, const uint8_t *coverage, size_t count, uint32_t 
     _mm512_mask_storeu_epi32(to + i, mask, (__m512i)covered(pixels, share, behind));
 }
 
-// Sums of sixteen cells, from what is `carried` into them on: their size by the rule.
+// Coverage of the sums of sixteen cells, starting with the sum in `carried`.
 SCRIM_INLINE __m512i sums_of(__m512i v, __m512i *carried) {
     const __m512i zero = _mm512_setzero_si512();
     v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 15));
@@ -91,7 +92,7 @@ SCRIM_INLINE __m512i coverage_of(__m512i sums, int rule) {
 }
 
 #define SCRIM_OWN_SWEEP_COVER
-// Coverage goes from the sums to the pixels without a way through memory.
+// Passes coverage from the sums to the pixels without storing it in memory.
 SCRIM_INLINE int32_t sweep_cover(
     uint32_t *to, int32_t *cells, size_t count, size_t skip, size_t width, int32_t sum, uint32_t pixel, int rule) {
     u32v pixels = all(pixel);
@@ -110,7 +111,7 @@ SCRIM_INLINE int32_t sweep_cover(
     return _mm_cvtsi128_si32(_mm512_castsi512_si128(carried));
 }
 
-// Whether a window and its pixels lie on cache lines, and are not very wide.
+// True when a window and its pixels are aligned to cache lines, and not very wide.
 SCRIM_INLINE int are_lines(const uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window) {
     return window->words == 1 && window->stride % N == 0 && ((uintptr_t)to | (uintptr_t)stride | (uintptr_t)window->cells) % 64 == 0;
 }
@@ -143,7 +144,7 @@ SCRIM_INLINE void lines_of_rule(
                 store(to + i * N, covered(pixels, share, load(to + i * N)));
                 continue;
             }
-            // Lines without a cell all have the coverage that is carried into them.
+            // Lines without a cell have the coverage that is carried into them.
             size_t end = bits ? i + (size_t)__builtin_ctzll(bits) / 4 : lines;
             if (end > lines) end = lines;
             uint8_t value = scrim_row_coverage(_mm_cvtsi128_si32(_mm512_castsi512_si128(carried)), rule);
@@ -161,7 +162,7 @@ SCRIM_INLINE void lines_of_rule(
             bits >>= 4 * (end - 1 - i);
             i = end - 1;
         }
-        // Beyond the last column there is what leads back to nothing.
+        // After the last column there are cells that return the sum to 0.
         if (bits) store(cells + i * N, (u32v)_mm512_setzero_si512());
     }
 }
@@ -174,7 +175,7 @@ static void lines_of_cells(
         lines_of_rule(to, stride, window, pixel, SCRIM_RULE_EVENODD);
 }
 
-// Eight samples: places in vectors, taken apart through memory, which is faster than to gather.
+// Eight samples; positions are split through memory, which is faster than a gather.
 static void turned(
     uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
     struct scrim_sample step, ptrdiff_t ahead) {
@@ -211,8 +212,8 @@ static void turned(
 }
 
 #define SCRIM_OWN_LINES
-// Eight lines at a time, each in its own cell: a step takes each to the edge by which it leaves its cell, or to its end. The
-// same numbers as `scrim_add_line`, whose pieces may come in any order.
+// Eight lines at a time, each in its own cell: a step takes each to the edge at which it leaves its cell, or to its
+// end. The same results as `scrim_add_line`, whose pieces may come in any order.
 typedef __m512i i64v;
 
 SCRIM_INLINE i64v every(int64_t value) { return _mm512_set1_epi64(value); }
@@ -222,7 +223,7 @@ SCRIM_INLINE i64v either(__mmask8 second, i64v a, i64v b) { return _mm512_mask_b
 SCRIM_INLINE i64v pixels_of(i64v places) { return _mm512_srai_epi64(places, SCRIM_BITS); }
 SCRIM_INLINE i64v fixed(i64v whole) { return sum_of(_mm512_slli_epi64(whole, 32), every((int64_t)1 << 31)); }
 
-// What the pieces add to cells, and the bits of their groups: for a loop that takes one after the other.
+// The contributions of the pieces to cells, and the bits of their groups, for a scalar loop.
 struct pieces {
     int64_t cell[8], word[8];
     uint64_t sums[8], bits[8];
@@ -273,7 +274,8 @@ SCRIM_INLINE void lines_from(
         i64v rise = _mm512_maskz_cvttpd_epi64(slanted, _mm512_div_pd(_mm512_mul_pd(dy, scale), dx));
         __mmask8 left = _mm512_cmplt_epi64_mask(x1, x0), above = _mm512_cmplt_epi64_mask(y0, zero);
         i64v row = pixels_of(y), boundary = _mm512_slli_epi64(sum_of(row, one), SCRIM_BITS);
-        // Where the line meets the row's lower edge, and the side by which it leaves the column; what these grow by.
+        // The crossing of the line with the row's lower edge, and the side at which it leaves the column; and their
+        // increments.
         i64v meets_x = sum_of(fixed(x0), _mm512_mullo_epi64(less(boundary, y0), slope));
         i64v step_x = _mm512_slli_epi64(slope, SCRIM_BITS);
         i64v x = _mm512_mask_srai_epi64(x0, above, less(fixed(x0), _mm512_mullo_epi64(y0, slope)), 32);
@@ -281,7 +283,7 @@ SCRIM_INLINE void lines_from(
         i64v side = _mm512_slli_epi64(either(left, sum_of(column, one), column), SCRIM_BITS);
         i64v meets_y = sum_of(fixed(y0), _mm512_mullo_epi64(less(side, x0), rise));
         i64v step_y = _mm512_slli_epi64(either(left, rise, less(zero, rise)), SCRIM_BITS);
-        // Distances from the left edge at which a line leaves cells and enters them.
+        // Distances from the left edge at which a line leaves and enters cells.
         i64v out = either(left, pixel, zero), in = less(pixel, out), from = _mm512_and_si512(x, fraction);
         i64v cell = sum_of(_mm512_mullo_epi64(row, stride), column), word = _mm512_mullo_epi64(row, words);
         i64v top = y, next_y = _mm512_min_epi64(boundary, end);
@@ -294,7 +296,7 @@ SCRIM_INLINE void lines_from(
             i64v own = less(_mm512_slli_epi64(down, SCRIM_BITS + 1), carried);
             i64v group = _mm512_srli_epi64(column, 2), next_group = _mm512_srli_epi64(sum_of(column, one), 2);
             i64v base = _mm512_andnot_si512(every(63), group);
-            // A shift by 64 gives nothing: that bit is in the next word.
+            // A shift by 64 gives 0: that bit is in the next word.
             i64v bits = _mm512_or_si512(
                 _mm512_sllv_epi64(one, less(group, base)), _mm512_sllv_epi64(one, less(next_group, base)));
             __mmask8 spills = _mm512_cmpeq_epi64_mask(less(next_group, base), every(64));
@@ -340,7 +342,7 @@ static void lines(
 }
 
 #define SCRIM_OWN_CUT
-// Both values of a step come as one word.
+// Both values of a step are loaded as one word.
 static void cut(
     uint16_t *row, const uint16_t *values, const uint16_t *steps, const uint16_t *parts, size_t count) {
     for (size_t i = 0; i < count; i += N) {
@@ -362,7 +364,7 @@ SCRIM_INLINE __m512i two_rows(const void *upper, const void *lower, __mmask8 mas
         _mm512_castsi256_si512(_mm256_maskz_loadu_epi32(mask, upper)), _mm256_maskz_loadu_epi32(mask, lower), 1);
 }
 
-// Most glyphs are so narrow.
+// Most glyphs are narrow enough for this.
 static void cover_rows(
     uint32_t *to, ptrdiff_t stride, const uint8_t *coverage, ptrdiff_t coverage_stride, size_t width, size_t height,
     uint32_t pixel) {
@@ -386,7 +388,8 @@ SCRIM_ROWS(computed_over_rows, over)
 
 #pragma clang attribute pop
 #pragma clang attribute push(__attribute__((target(TARGET ",avx512vbmi"))), apply_to = function)
-// What `scale` makes of each byte with one factor: half the steps of computing it, for rectangles that are worth 256 products.
+// A table of the results of `scale` for each byte with one factor: half as many steps as computing them, for rectangles
+// large enough to be worth 256 products.
 struct products {
     __m512i quarters[4];
 };
@@ -407,7 +410,7 @@ SCRIM_INLINE u32v look_up(struct products table, __m512i bytes) {
     return (u32v)_mm512_mask_blend_epi8(_mm512_movepi8_mask(bytes), low, high);
 }
 
-// Whole cache lines: at both ends a mask chooses in the register, since what is stored under a mask is not there yet for the next
+// Whole cache lines: at both ends a mask selects in the register, because data stored under a mask would stall the next
 // rectangle's loads.
 static void over_lines(uint32_t *to, ptrdiff_t stride, size_t width, size_t height, uint32_t pixel) {
     __m512i pixels = (__m512i)all(pixel);

@@ -12,11 +12,11 @@
 
 #include "curves.h"
 
-// Slabs this low, in units, are not cut at crossings any more.
+// Minimum height of a slab that is cut at crossings, in units.
 enum { LOWEST = 8 };
-// More points than that are not followed.
+// Maximum number of points.
 enum { MOST_POINTS = 1 << 17 };
-// Room that is kept from one path to the next.
+// Memory kept from one path to the next, in points.
 enum { KEPT_POINTS = 1 << 14 };
 
 struct chain {
@@ -25,21 +25,21 @@ struct chain {
     // 1 for a chain that the path follows downward, else -1.
     int32_t direction;
     struct scrim_place from;
-    // Points of the outline: the lower end of the line, and how many lines follow.
+    // The index of the lower end of the line, and the number of lines that follow.
     size_t next;
     size_t left;
 };
 
-// Two chains of the slab, side by side in arrays.
+// Two adjacent chains of the slab, side by side in arrays.
 typedef double two __attribute__((vector_size(16), aligned(8)));
 typedef int64_t two_bits __attribute__((vector_size(16)));
 
-// The chains of the slab from the left to the right: what a loop that looks at all of them needs.
+// The chains of the slab from left to right: the data for loops over all of them.
 struct slab {
     size_t count;
-    // The upper end of the line, and units across for each unit down.
+    // The upper end of the line, and its horizontal units per vertical unit.
     double *x0, *y0, *slope;
-    // Where the line is at the top and at the bottom of the slab.
+    // The x coordinates of the line at the top and at the bottom of the slab.
     double *top, *bottom;
     // The height at which the line ends.
     int32_t *ends;
@@ -51,7 +51,7 @@ struct scrim_boundary {
     size_t point_count, point_room;
     struct chain *chains;
     size_t chain_count, chain_room;
-    // By their upper ends.
+    // Sorted by their upper ends.
     uint32_t *order, *spare;
     size_t order_room;
     struct slab slab;
@@ -79,7 +79,7 @@ void scrim_boundary_free(struct scrim_boundary *b) {
     free(b);
 }
 
-// Room for `count` elements of `size`; 0 without memory.
+// Reserves room for `count` elements of `size`; returns 0 without memory.
 static int reserve(void **memory, size_t *room, size_t count, size_t size) {
     if (count <= *room) return 1;
     size_t wanted = *room * 2 > count ? *room * 2 : count < 64 ? 64 : count;
@@ -116,7 +116,7 @@ static void add_curve(struct scrim_boundary *b, struct scrim_steps steps, struct
     b->point_count += count;
 }
 
-// A chain for each stretch of the contour from `first` on that goes one way.
+// Adds a chain for each monotonic part of the contour that begins at `first`.
 static void add_chains(struct scrim_boundary *b, size_t first) {
     size_t end = b->point_count;
     for (size_t i = first; i + 1 < end;) {
@@ -184,19 +184,19 @@ static void take(
 
 // MARK: The sweep
 
-// A line, as a lane has it.
+// The data of a line in a lane.
 struct line {
     double x0, y0, slope;
     int32_t end;
 };
 
-// The line of a chain after the one that it is at.
+// The line of a chain after the current one.
 SCRIM_INLINE struct line next_line(const struct scrim_boundary *b, const struct chain *c) {
     struct scrim_place from = b->points[c->next], to = b->points[c->next + (size_t)(ptrdiff_t)c->direction];
     return (struct line){from.x, from.y, ((double)to.x - from.x) / ((double)to.y - from.y), to.y};
 }
 
-// Brings the chain in a lane to its next line.
+// Moves the chain in a lane to its next line.
 SCRIM_INLINE void advance(struct scrim_boundary *b, size_t lane, struct line line) {
     struct slab *slab = &b->slab;
     struct chain *c = b->chains + slab->chains[lane];
@@ -215,14 +215,14 @@ SCRIM_INLINE void add_line(struct scrim_boundary *b, const struct chain *c, int3
         b->failed = 1;
         return;
     }
-    // Without a branch: sides come in no order.
+    // Without a branch, because sides alternate unpredictably.
     struct scrim_place *two = b->lines + b->line_count;
     two[c->side < 0] = c->from;
     two[c->side > 0] = (struct scrim_place){x, y};
     b->line_count += 2;
 }
 
-// Chains by their upper ends: a merge sort.
+// Sorts chains by their upper ends: a merge sort.
 static void sort_chains(struct scrim_boundary *b) {
     size_t count = b->chain_count;
     uint32_t *from = b->order, *to = b->spare;
@@ -260,14 +260,14 @@ static void exchange(struct slab *slab, size_t i) {
     slab->chains[i - 1] = chain;
 }
 
-// Where two lines are at a height: of each the same, by the same rounding, in whatever slab.
+// The positions of two lines at a height, with the same rounding in every slab.
 SCRIM_INLINE two place_two(const struct slab *slab, size_t i, two height) {
     two across = (height - *(two *)(slab->y0 + i)) * *(two *)(slab->slope + i);
     return *(two *)(slab->x0 + i) + ((across + SCRIM_ROUNDING) - SCRIM_ROUNDING);
 }
 
-// Places the chains of the slab at its bottom, and brings them into their order at the top. Notes whether that is another one than
-// before, and whether neighbors have changed places at the bottom. Returns the steps that this took.
+// Computes the positions of the chains at the bottom of the slab, and sorts them by their order at the top. Notes
+// whether the order changed, and whether neighbors are swapped at the bottom. Returns the number of steps taken.
 static size_t place_chains(struct slab *slab, int32_t end, int *is_other, int *is_crossed) {
     size_t count = slab->count, steps = count;
     two height = (double)end - (two){}, top_before = (two){} - INFINITY, bottom_before = top_before;
@@ -293,7 +293,7 @@ static size_t place_chains(struct slab *slab, int32_t end, int *is_other, int *i
     return steps;
 }
 
-// Where the slab from `y` to `end` is to end instead: at the first crossing of neighbors.
+// The end of the slab from `y` to `end` if neighbors cross: the height of their first crossing.
 static int32_t first_crossing(const struct slab *slab, int32_t y, int32_t end) {
     int32_t first = end;
     for (size_t i = 1; i < slab->count; i++) {
@@ -313,15 +313,16 @@ SCRIM_INLINE struct line line_in(const struct slab *slab, size_t lane) {
     return (struct line){slab->x0[lane], slab->y0[lane], slab->slope[lane], slab->ends[lane]};
 }
 
-// Whether two lines that are well apart where the lower one begins are so to the end of the upper one: nowhere in between do they
-// change their order.
+// True when two lines that are well apart at the start of the lower one stay apart to the end of the upper one, so they
+// cannot change their order.
 SCRIM_INLINE int is_apart(struct line left, struct line right) {
     double y = left.end < right.end ? left.end : right.end;
     return left.x0 + (y - left.y0) * left.slope + 1.5 < right.x0 + (y - right.y0) * right.slope;
 }
 
-// Goes on from the height `y` as long as no chain begins, which one does at `limit`, none ends, and neighbors are well apart; to where
-// that may be otherwise. From line to line this looks at the chain and its two neighbors only; slabs would find nothing else.
+// Continues from height `y` while no chain begins (the next one does at `limit`), none ends, and neighbors are well
+// apart; returns the height at which this may change. From line to line only the chain and its two neighbors are
+// tested; slabs would give the same result.
 static int32_t go_on(struct scrim_boundary *b, int32_t y, int32_t limit, int32_t *first_end, size_t *work) {
     struct slab *slab = &b->slab;
     size_t count = slab->count;
@@ -349,7 +350,7 @@ static int32_t go_on(struct scrim_boundary *b, int32_t y, int32_t limit, int32_t
 }
 
 void scrim_boundary_begin(struct scrim_boundary *b) {
-    // The room of a path with very many points is not kept for the others.
+    // The memory for a path with very many points is not kept.
     if (b->point_room > KEPT_POINTS || b->line_room > KEPT_POINTS) release(b);
     b->point_count = b->chain_count = b->line_count = 0;
     b->failed = 0;
@@ -388,11 +389,11 @@ ptrdiff_t scrim_boundary_find(struct scrim_boundary *b, int rule, const struct s
     for (size_t i = 0; i < b->chain_count; i++) b->chains[i].from = b->points[b->chains[i].next];
     sort_chains(b);
 
-    // Crossings and chains side by side cost more: a scribble of very many is drawn as it is.
+    // A limit for the cost of crossings and parallel chains: a path with very many is drawn as it is.
     size_t work = 65536 + 256 * b->point_count, next = 0;
     struct chain *chains = b->chains;
     int32_t y = chains[b->order[0]].from.y, sense = 0;
-    // The first end of a line of the slab.
+    // The first end of a line in the slab.
     int32_t first_end = INT32_MAX;
     int is_simple = 1, is_other = 1, is_crossed = 0;
     for (;;) {
@@ -410,7 +411,7 @@ ptrdiff_t scrim_boundary_find(struct scrim_boundary *b, int rule, const struct s
             y = chains[b->order[next]].from.y;
             continue;
         }
-        // A lane of no chain is to the right of all.
+        // An empty lane counts as right of all others.
         if (count & 1) slab->top[count] = slab->x0[count] = INFINITY, slab->y0[count] = slab->slope[count] = 0;
         int32_t end = first_end;
         if (next < b->chain_count && chains[b->order[next]].from.y < end) end = chains[b->order[next]].from.y;

@@ -1,21 +1,22 @@
-// Lines on cells, one after the other: the definition.
+// Adds lines to cells, one after the other: the reference version.
 #include "plain.h"
 
 enum { BITS = SCRIM_BITS, ONE = 1 << BITS };
 static const int64_t half = (int64_t)1 << 31;
 
-// Where a line meets the edge of a row or a column is computed from the line's own ends, by integers, so that a window that is part
-// of another gives the same cells. Steps beyond a line's end may wrap, but are not used: hence the products of unsigned words.
+// The crossings of a line with the edges of rows and columns are computed from the line's own ends, in integers, so
+// that cells do not depend on the window. Steps beyond a line's end may wrap, but are not used; hence the products of
+// unsigned words.
 SCRIM_INLINE int64_t times(int64_t a, int64_t b) { return (int64_t)((uint64_t)a * (uint64_t)b); }
 SCRIM_INLINE int64_t plus(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 SCRIM_INLINE int64_t fixed(int64_t whole) { return plus((int64_t)((uint64_t)whole << 32), half); }
 SCRIM_INLINE int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 SCRIM_INLINE int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
-// The first column whose edge is at or beyond: also of numbers below 0.
+// The column or row of a coordinate, rounded down, also for negative numbers.
 SCRIM_INLINE int64_t cell_of(int64_t place) { return place >> BITS; }
 
-// A piece within one cell: `dy` units downward, `sum` the distances of its ends from the cell's left edge.
+// A piece within one cell: `dy` units downward; `sum` is the sum of its ends' distances from the cell's left edge.
 SCRIM_INLINE void in_cell(const struct scrim_cells *w, int64_t row, int64_t column, int32_t dy, int32_t sum) {
     uint32_t *cell = (uint32_t *)w->cells + (size_t)row * w->stride + (size_t)column;
     uint32_t carried = (uint32_t)(dy * sum);
@@ -27,7 +28,7 @@ SCRIM_INLINE void in_cell(const struct scrim_cells *w, int64_t row, int64_t colu
     bits[right >> 6] |= (uint64_t)1 << (right & 63);
 }
 
-// Also all that lies left of the window: it covers whole rows from the first pixel on.
+// Also used for everything left of the window, which covers whole rows from the first pixel on.
 static void upright(const struct scrim_cells *w, int64_t x, int64_t y, int64_t end, int32_t sign) {
     for (int64_t row = cell_of(y), next; y < end; y = next, row++) {
         next = smaller((row + 1) << BITS, end);
@@ -35,12 +36,12 @@ static void upright(const struct scrim_cells *w, int64_t x, int64_t y, int64_t e
     }
 }
 
-// A line whose upper end is (x0, y0): how far it goes right a row, and down a column.
+// A line whose upper end is (x0, y0), with its horizontal step per row and vertical step per column.
 struct slant {
     int64_t x0, y0, rise;
 };
 
-// A piece within one row that crosses columns, its left end first.
+// A piece within one row that crosses columns, with its left end first.
 static void across(
     const struct scrim_cells *w, int64_t row, int64_t xl, int64_t yl, int64_t xr, int64_t yr, int32_t sign,
     const struct slant *line) {
@@ -57,8 +58,8 @@ static void across(
     int64_t edge = plus(fixed(line->y0), times(((column + 1) << BITS) - line->x0, line->rise));
     int64_t step = times(line->rise, ONE), width = (int64_t)w->width;
     for (; column < smaller(last, width); column++, x = 0, edge = plus(edge, step)) {
-        // The line rounded at the row's edges and the one rounded at the column's may differ by a unit and more when it is
-        // steep; what counts is that the pieces add up to the row's.
+        // For a steep line, rounding at the row's edges and at the column's may differ by a unit or more; the pieces
+        // must add up to the row's.
         int64_t next = smaller(larger(edge >> 32, low), high);
         in_cell(w, row, column, (int32_t)(next - y) * sign, (int32_t)x + ONE);
         y = next;

@@ -23,7 +23,7 @@ static int place(
     for (size_t i = 0; i < count; i++) {
         double px = points[2 * i], py = points[2 * i + 1];
         double x = (a * px + c * py + tx) * one, y = (b * px + d * py + ty) * one;
-        // What is not a number is not within either.
+        // NaN is not within the limit.
         int32_t within = (fabs(x) <= limit) & (fabs(y) <= limit);
         wrong |= within - 1;
         x = within ? x : 0;
@@ -41,7 +41,7 @@ static int place(
     return !wrong;
 }
 
-// Lines that wait for being added: from each place to the next.
+// Buffered lines: from each point to the next.
 struct pen {
     const struct scrim_cells *window;
     int32_t direction;
@@ -56,7 +56,7 @@ SCRIM_INLINE void put_down(struct pen *pen) {
     pen->count = 0;
 }
 
-// Makes room for `count` places after the last one.
+// Makes room for `count` points after the last one.
 SCRIM_INLINE void make_room(struct pen *pen, size_t count) {
     if (pen->count + count <= SCRIM_ROOM || pen->count == 0) return;
     struct scrim_place last = pen->places[pen->count - 1];
@@ -86,8 +86,8 @@ SCRIM_INLINE void draw_curve(struct pen *pen, struct scrim_place first, struct s
     pen->count += count;
 }
 
-// A curve with these control points need not be followed in the window: it lies above, below, to the right (where it adds
-// nothing), or to the left (where only how far down it goes counts).
+// True when a curve with these control points cannot affect pixels of the window except by its height: it lies above,
+// below, to the right (no effect), or to the left (only its vertical extent counts).
 SCRIM_INLINE int is_aside(
     const struct scrim_cells *window, struct scrim_place a, struct scrim_place b, struct scrim_place c,
     struct scrim_place d) {
@@ -112,7 +112,7 @@ static void outline(
     for (size_t i = 0; i < count; i++) {
         uint8_t command = commands[i];
         size_t takes = command == SCRIM_CLOSE ? 0 : command > SCRIM_LINE ? command : 1;
-        // A path says itself how many points it has; this holds for a path made by hand, too.
+        // Guards against a path with missing points.
         if (takes > place_count - next) break;
         if (command == SCRIM_CLOSE) {
             if (has_start) draw_line(&pen, start);

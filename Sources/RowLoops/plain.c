@@ -1,4 +1,4 @@
-// The versions that define the loops: one pixel after the other.
+// The reference versions of the loops: one pixel at a time.
 #include "plain.h"
 
 static void fill(uint32_t *to, size_t count, uint32_t pixel) {

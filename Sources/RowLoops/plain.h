@@ -1,4 +1,4 @@
-// One pixel of each loop, the definition; also the ends of rows in the wide versions.
+// The reference version of each loop for one pixel; also used for the ends of rows in the wide versions.
 #ifndef SCRIM_ROW_PLAIN_H
 #define SCRIM_ROW_PLAIN_H
 
@@ -8,10 +8,10 @@
 
 #define SCRIM_INLINE static inline __attribute__((always_inline))
 
-// Rows from the one being written to the one that is fetched meanwhile: the processor finds no pattern in short rows.
+// Prefetch distance in rows: processors detect no pattern in short rows.
 #define SCRIM_AHEAD 4
 
-// `name`, a loop over rows, by `row`, the loop over one: inlined, so that constants are made once.
+// Defines `name`, a loop over rows, from `row`, the loop over one; inlined, so that constants are computed once.
 #define SCRIM_ROWS(name, row) \
     static void name(uint32_t *to, ptrdiff_t stride, size_t width, size_t height, uint32_t pixel) { \
         for (size_t y = 0; y < height; y++, to = (uint32_t *)((char *)to + stride)) { \
@@ -65,7 +65,7 @@ SCRIM_INLINE int32_t scrim_divided(int32_t t) {
     return (t + (t >> 8)) >> 8;
 }
 
-// What a mode adds to the parts of source and backdrop that lie beside each other; `sa`, `da`: their alphas.
+// The contribution of a mode where source and backdrop overlap; `sa` and `da` are their alphas.
 SCRIM_INLINE int32_t scrim_blend_term(int mode, int32_t s, int32_t sa, int32_t d, int32_t da) {
     int32_t a = s * da, b = d * sa;
     switch (mode) {
@@ -101,7 +101,7 @@ SCRIM_INLINE uint32_t scrim_blend(int mode, uint32_t s, uint32_t d) {
 
 SCRIM_INLINE uint32_t scrim_weight(int64_t place) { return (uint32_t)(place >> 24) & 255; }
 
-// Four pixels mixed by 1/256: first down, then across, each rounded.
+// Four pixels mixed by 1/256: first vertically, then horizontally, each rounded.
 SCRIM_INLINE uint32_t scrim_mix(
     const uint32_t *top, const uint32_t *bottom, uint32_t across, uint32_t down) {
     uint32_t t0 = top[0], t1 = top[1], b0 = bottom[0], b1 = bottom[1];
@@ -124,7 +124,7 @@ SCRIM_INLINE uint32_t scrim_mix_at(const uint8_t *base, ptrdiff_t stride, struct
     return scrim_mix(top, bottom, scrim_weight(at.u), scrim_weight(at.v));
 }
 
-// Fetches the two rows of pixels about an address, which need not be one.
+// Prefetches the two rows of pixels at an address, which may be invalid.
 SCRIM_INLINE void scrim_expect(const uint8_t *from, ptrdiff_t ahead, ptrdiff_t stride) {
     __builtin_prefetch((const void *)((uintptr_t)from + (uintptr_t)ahead));
     __builtin_prefetch((const void *)((uintptr_t)from + (uintptr_t)(ahead + stride)));

@@ -1,8 +1,8 @@
-// Whole shapes: rows of runs, and windows of cells; and rows of shadows. Included after a version's loops over rows, which are inlined here: no run
-// costs a call.
+// Whole shapes (rows of runs, windows of cells) and rows of shadows. Included after a version's loops over rows, which
+// are inlined here, so a run costs no call.
 
 #ifndef SCRIM_OWN_SWEEP_COVER
-// Sums cells as `sweep` does and paints the first `width` pixels but `skip` with their coverage.
+// Sums cells as `sweep` does and paints the first `width` pixels, except `skip`, with their coverage.
 SCRIM_INLINE int32_t sweep_cover(
     uint32_t *to, int32_t *cells, size_t count, size_t skip, size_t width, int32_t sum, uint32_t pixel, int rule) {
     uint8_t coverage[64];
@@ -43,16 +43,17 @@ static void runs(
     }
 }
 
-// Pixels from column `from` to `to` of a row, where the sum of cells does not change.
+// Paints the pixels from column `from` to `to` of a row, where the sum of cells does not change.
 SCRIM_INLINE void between(uint32_t *row, size_t from, size_t to, int32_t sum, uint32_t pixel, int rule) {
     uint8_t value = sum && from < to ? scrim_row_coverage(sum, rule) : 0;
     if (value) solid(row + from, to - from, scrim_scale(pixel, value));
 }
 
-// Groups of untouched cells that are summed as if they were touched: to end a run and begin another costs as much.
+// Number of untouched groups of cells that are summed as if they were touched: ending a run and beginning another costs
+// as much.
 #define SCRIM_GAP 32
 
-// How many of the groups whose bits these are belong to the run that begins with the first one, which is set.
+// The number of groups, given as bits, that belong to the run beginning with the first one, which is set.
 SCRIM_INLINE size_t run_of_groups(uint64_t bits) {
     uint64_t near = bits | bits << 1;
     near |= near << 2;

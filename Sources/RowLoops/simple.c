@@ -1,8 +1,8 @@
-// Paths that certainly do not overlap themselves: one contour that is seen as a whole from within, turning once, or two such contours one
-// within the other.
+// Detects paths that certainly do not overlap themselves: one contour that is completely visible from an inner point
+// and turns once, or two nested contours of this kind.
 #include "plain.h"
 
-// More points than that are not looked at.
+// Maximum number of points that are tested.
 enum { MOST = 4096 };
 
 struct contour {
@@ -18,7 +18,7 @@ SCRIM_INLINE struct way from_to(struct way from, struct scrim_place to) { return
 SCRIM_INLINE struct way between(struct way from, struct way to) { return (struct way){to.x - from.x, to.y - from.y}; }
 SCRIM_INLINE int64_t cross(struct way a, struct way b) { return a.x * b.y - a.y * b.x; }
 
-// 1 or -1, the sense in which a contour turns once about a place that sees it as a whole; else 0.
+// 1 or -1, the direction of a contour that turns once about a point from which it is completely visible; otherwise 0.
 static int sense_of(struct contour contour, struct way center) {
     struct way a = from_to(center, contour.places[contour.count - 1]);
     int is_right = 0, is_left = 0, turns = 0;
@@ -34,7 +34,7 @@ static int sense_of(struct contour contour, struct way center) {
     return turns == 2 ? is_right - is_left : 0;
 }
 
-// A walk along a contour, with the end of the line that it is at.
+// A walk along a contour, with the end of the current line.
 struct walk {
     const struct scrim_place *places;
     size_t count, at;
@@ -48,7 +48,7 @@ SCRIM_INLINE void go(struct walk *walk, struct way center) {
     walk->at = walk->at + 1 == walk->count ? 0 : walk->at + 1;
 }
 
-// The walk to the right from a contour's first line on.
+// Starts the walk to the right at a contour's first line.
 SCRIM_INLINE struct walk start(struct contour contour, int sense, struct way center) {
     struct walk walk = {contour.places, contour.count, .at = 0, .is_back = sense < 0};
     go(&walk, center);
@@ -56,19 +56,19 @@ SCRIM_INLINE struct walk start(struct contour contour, int sense, struct way cen
     return walk;
 }
 
-// On which side of a line, seen from its other side, a place is: above 0 for the right.
+// The side of a line on which a point lies, seen from the center; positive for the right.
 SCRIM_INLINE int64_t side_of(struct way from, struct way to, struct way place) {
     return cross(between(from, to), between(from, place));
 }
 
-// Whether of two contours that turn once about a place, in these senses, one lies within the other: each of its points on the same side
-// of the other's line in that direction.
+// True when one of two contours that turn once about a point, in these directions, is inside the other: each of its
+// points is on the same side of the other's line in that direction.
 static int are_nested(struct contour first, int first_sense, struct contour second, int second_sense, struct way center) {
     struct walk a = start(first, first_sense, center), b = start(second, second_sense, center);
-    // The line of the second contour in whose direction the first one begins.
+    // The line of the second contour in the direction in which the first one begins.
     for (size_t i = 0; cross(b.from, a.from) < 0 || cross(a.from, b.to) <= 0; i++, go(&b, center))
         if (i > second.count) return 0;
-    // Bits: 0 for a point of the first contour beyond the second or the other way round, 1 for the opposite.
+    // Bits: 0 for a point of the first contour outside the second or vice versa, 1 for the opposite.
     int found = 0;
     for (size_t i = 0; i < first.count + second.count; i++) {
         if (cross(a.to, b.to) > 0) {
@@ -93,7 +93,7 @@ int scrim_is_simple(const uint8_t *commands, size_t count, const struct scrim_pl
     size_t next = 0, found = 0;
     for (size_t i = 0; i < count; i++) {
         uint8_t command = commands[i];
-        // What follows a closed contour without a move begins where that did.
+        // After a closed contour without a move, the next begins at the same point.
         if (command != SCRIM_MOVE && i > 0 && commands[i - 1] == SCRIM_CLOSE) return 0;
         if (command == SCRIM_MOVE) {
             if (found == 2) return 0;
@@ -108,8 +108,8 @@ int scrim_is_simple(const uint8_t *commands, size_t count, const struct scrim_pl
     struct way sum = {0, 0};
     for (size_t i = 0; i < place_count; i++) sum.x += places[i].x, sum.y += places[i].y;
     struct way center = {sum.x / (int64_t)place_count, sum.y / (int64_t)place_count};
-    // A straight line crosses a curve no more often than the polygon of its control points: what holds for that holds for one curve, but
-    // not for how two lie to each other.
+    // A straight line crosses a curve no more often than the polygon of its control points: a test of the polygon is
+    // valid for one curve, but not for the relation of two.
     if (found == 1) return sense_of(contours[0], center) != 0;
     contours[1].count = place_count - contours[0].count;
     if (has_curves || contours[0].count < 3 || contours[1].count < 3) return 0;

@@ -1,5 +1,5 @@
-// The loops on vectors of WIDE bytes, for whichever instructions the including file is compiled for: every product and
-// sum of `plain.h`, lane by lane. A pixel is taken apart into words by a mask and a shift: blue and red, green and alpha.
+// The loops on vectors of WIDE bytes, for the instruction set of the including file: every product and sum of
+// `plain.h`, lane by lane. A pixel is split into words by a mask and a shift: blue and red, green and alpha.
 #include "plain.h"
 
 #define N (WIDE / 4)
@@ -26,13 +26,13 @@ SCRIM_INLINE u32v divided(u16v even, u16v odd) {
     return (u32v)((even + (even >> 8)) >> 8 | ((odd + (odd >> 8)) & 0xff00));
 }
 
-// Each channel times the factor, 0...255, of its word.
+// Multiplies each channel by the factor, 0...255, of its word, divided by 255.
 SCRIM_INLINE u32v scale(u32v pixels, u16v factors) {
     u16v words = (u16v)pixels;
     return divided((words & 255) * factors + 128, (words >> 8) * factors + 128);
 }
 
-// A factor for each pixel as one for each of its words.
+// Expands a factor per pixel to one per word.
 SCRIM_INLINE u16v factors(u32v values) { return (u16v)(values | values << 16); }
 
 SCRIM_INLINE u16v rest(u32v pixels) { return factors(255 - (pixels >> 24)); }
@@ -43,7 +43,7 @@ SCRIM_INLINE u32v bytes(const uint8_t *from) {
     return __builtin_convertvector(v, u32v);
 }
 
-// Whether all bytes are 0, or all 255: what lies within or beyond a shape.
+// True when all bytes equal `value`, 0 or 255: the area outside or inside a shape.
 SCRIM_INLINE int uniform(const uint8_t *from, uint8_t value) {
     uint64_t pattern = value * 0x0101010101010101u, word;
 #if N >= 8
@@ -61,7 +61,7 @@ SCRIM_INLINE int uniform(const uint8_t *from, uint8_t value) {
 #endif
 }
 
-// Whether a bit of the mask is set in any pixel.
+// True when a bit of the mask is set in any pixel.
 SCRIM_INLINE int any(u32v pixels, uint32_t mask) {
     u64v wide = (u64v)(pixels & mask);
     uint64_t bits = 0;
@@ -199,7 +199,7 @@ SCRIM_INLINE void blend_rows(uint32_t *to, const uint32_t *from, size_t count, i
     for (; i < count; i++) to[i] = scrim_blend(mode, from[i], to[i]);
 }
 
-// A loop for each mode, that asks nothing.
+// A loop for each mode, without branches.
 static void blend(uint32_t *to, const uint32_t *from, size_t count, int mode) {
     switch (mode) {
     case SCRIM_MULTIPLY: return blend_rows(to, from, count, SCRIM_MULTIPLY);
@@ -213,7 +213,7 @@ static void blend(uint32_t *to, const uint32_t *from, size_t count, int mode) {
     }
 }
 
-// Sums of four: wider vectors would spend what they save on carrying sums across.
+// Prefix sums of four: wider vectors would lose on carrying sums across what they gain.
 typedef int32_t i32x4 __attribute__((vector_size(16)));
 typedef uint8_t u8x4 __attribute__((vector_size(4)));
 
@@ -258,11 +258,11 @@ static int32_t sweep(int32_t *cells, uint8_t *coverage, size_t count, int32_t su
 SCRIM_INLINE u64v mixed(u64v top, u64v bottom, u64v across, u16v up, u16v down) {
     u16v even = ((u16v)top & 255) * up + ((u16v)bottom & 255) * down + 128;
     u16v odd = ((u16v)top >> 8) * up + ((u16v)bottom >> 8) * down + 128;
-    // Of each neighbour's two words the weight: 256 - w on the left, w on the right.
+    // The weights of the two words of each neighbour: 256 - w on the left, w on the right.
     u64v right = across | across << 16;
     u16v weights = (u16v)((0x01000100u - right) | right << 32);
     u64v low = (u64v)((even >> 8) * weights), high = (u64v)((odd >> 8) * weights);
-    // At most 255 * 256 in each word: nothing carries over.
+    // At most 255 * 256 in each word, so nothing carries over.
     low = (u64v)((u32v)low + (u32v)(low >> 32) + 0x00800080);
     high = (u64v)((u32v)high + (u32v)(high >> 32) + 0x00800080);
     return (low >> 8 & 0x00ff00ff) | (high & 0xff00ff00);
@@ -298,7 +298,7 @@ static void scaled(
         to[i] = scrim_mix(top + (at >> 32), bottom + (at >> 32), scrim_weight(at), down);
 }
 
-// (a + b + 1) / 2 of each byte: one instruction, which compilers find in this.
+// (a + b + 1) / 2 of each byte: compilers recognize this as one instruction.
 typedef uint16_t u16w __attribute__((vector_size(2 * WIDE)));
 
 SCRIM_INLINE u32v mean(u32v a, u32v b) {
@@ -318,7 +318,7 @@ SCRIM_INLINE u32v mean(u32v a, u32v b) {
 
 static void seconds(uint32_t *to, const uint32_t *from, size_t count) {
     size_t i = 0;
-    // Not the last ones: beyond them there may be nothing to load.
+    // Not the last ones: after them there may be nothing to load.
     for (; i + N < count; i += N) store(to + i, SCRIM_SECONDS(load(from + 2 * i), load(from + 2 * i + N)));
     for (; i < count; i++) to[i] = from[2 * i];
 }

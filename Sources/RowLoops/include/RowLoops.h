@@ -26,10 +26,10 @@ enum scrim_blend_mode {
     SCRIM_EXCLUSION,
 };
 
-// Places on a window are in units of 1/1024 pixel.
+// Points in a window are in units of 1/1024 pixel.
 #define SCRIM_BITS 10
 
-// Twice the area of a pixel that is covered once.
+// Twice the area of a pixel, in square units: the value of a pixel covered once.
 #define SCRIM_FULL (2 << (2 * SCRIM_BITS))
 
 static inline uint8_t scrim_eight_bits(int32_t area) {
@@ -39,7 +39,7 @@ static inline uint8_t scrim_eight_bits(int32_t area) {
 // The coverage, 0...255, of a sum of cells.
 static inline uint8_t scrim_row_coverage(int32_t sum, int rule) {
     if (rule == SCRIM_RULE_NONZERO) {
-        // Of -2^31, 1024 turns, there is no size: it stays what it is.
+        // -2^31, which is 1024 turns, has no absolute value and stays unchanged.
         int32_t sign = sum >> 31;
         int32_t size = (int32_t)(((uint32_t)sum ^ (uint32_t)sign) - (uint32_t)sign);
         return scrim_eight_bits(size > SCRIM_FULL ? SCRIM_FULL : size);
@@ -50,8 +50,8 @@ static inline uint8_t scrim_row_coverage(int32_t sum, int rule) {
     return scrim_eight_bits(SCRIM_FULL - ((folded ^ sign) - sign));
 }
 
-// Pixels from column `from` to `to` of a row that have the coverage `value`, or, from SCRIM_EACH on, each its own: from
-// `value - SCRIM_EACH` on in the values of all rows.
+// The pixels from column `from` to `to` of a row, with the coverage `value`; or, from SCRIM_EACH on, with individual
+// coverage, found at `value - SCRIM_EACH` in the values of all rows.
 struct scrim_run {
     int16_t from, to;
     uint32_t value;
@@ -73,35 +73,35 @@ struct scrim_cells {
     size_t stride, words, width, height, first;
 };
 
-// In units; those of lines are within 2^27 of 0.
+// In units; coordinates of lines are within 2^27 of 0.
 struct scrim_place {
     int32_t x, y;
 };
-// The `y` of what is no place: no line leads to it or from it.
+// The `y` of a separator: no line leads to it or from it.
 #define SCRIM_BREAK INT32_MIN
-// Places of paths are within this of 0, 65,536 pixels.
+// Points of paths are within this distance of 0: 65,536 pixels.
 #define SCRIM_LIMIT (1 << 26)
 
-// (x, y) goes to (a x + c y + tx, b x + d y + ty).
+// Maps (x, y) to (a x + c y + tx, b x + d y + ty).
 struct scrim_map {
     double a, b, c, d, tx, ty;
 };
 
-// Of a path: each takes as many places as its number says, but a move one and a close none.
+// Path commands; each takes as many points as its number, except that a move takes one and a close none.
 enum scrim_command { SCRIM_MOVE = 0, SCRIM_LINE = 1, SCRIM_QUAD = 2, SCRIM_CUBIC = 3, SCRIM_CLOSE = 4 };
 
-// A place in a picture in 32.32 fixed point: `u` across, `v` down.
+// A position in a picture in 32.32 fixed point: `u` across, `v` down.
 struct scrim_sample {
     int64_t u, v;
 };
 
-// 1 when a path certainly does not overlap itself, 0 when it may.
+// Returns 1 when a path certainly does not overlap itself, 0 when it may.
 int scrim_is_simple(
     const uint8_t *commands, size_t count, const struct scrim_place *places, size_t place_count);
 
-// Scratch for finding boundaries.
+// Scratch memory for finding boundaries.
 struct scrim_boundary;
-// Null without memory.
+// Returns null without memory.
 struct scrim_boundary *_Nullable scrim_boundary_make(void);
 void scrim_boundary_free(struct scrim_boundary *_Nullable boundary);
 // Begins a path; adds an outline to it, or a line of one.
@@ -110,10 +110,10 @@ void scrim_boundary_outline(
     struct scrim_boundary *boundary, const uint8_t *commands, size_t count, const struct scrim_place *places,
     size_t place_count);
 void scrim_boundary_line(struct scrim_boundary *boundary, struct scrim_place from, struct scrim_place to);
-// The lines of the path that have the inside, by `rule`, on one side and the outside on the other: two places each, and the inside is
-// to the right of those that lead down, to the left of those that lead up. They are valid until the next path begins.
-// Returns their number; -1 when the path's own lines will do: it does not overlap itself. So it is when there are too many crossings or
-// points, or no memory.
+// Finds the lines of the path with the inside, by `rule`, on one side and the outside on the other: two points per
+// line; the inside is to the right of lines that lead down, and to the left of lines that lead up. They are valid until
+// the next path begins. Returns their number; -1 when the path's own lines should be used, because it does not overlap
+// itself, or has too many crossings or points, or there is no memory.
 ptrdiff_t scrim_boundary_find(
     struct scrim_boundary *boundary, int rule, const struct scrim_place *_Nullable *_Nonnull lines);
 
@@ -146,61 +146,62 @@ struct scrim_row_loops {
     // to = mode(from, to); colours at most their alpha; mode: one of scrim_blend_mode
     void (*blend)(uint32_t *to, const uint32_t *from, size_t count, int mode);
 
-    // Sums `count` cells (a multiple of 4) of twice the signed area in units of 1/1024 pixel, beginning with `sum`, into
-    // coverage, and clears them; returns the last sum.
+    // Sums `count` cells (a multiple of 4) of twice the signed area in units of 1/1024 pixel, beginning with `sum`,
+    // into coverage, and clears them; returns the last sum.
     int32_t (*sweep)(int32_t *cells, uint8_t *coverage, size_t count, int32_t sum, int rule);
 
     // Paints rows of runs: those of row y are `runs` from rows[y] to rows[y + 1]; the first column is at `to`.
     void (*runs)(
         uint32_t *to, ptrdiff_t stride, const struct scrim_run *runs, const uint32_t *rows, size_t height,
         const uint8_t *values, uint32_t pixel);
-    // Adds `count` lines to a window's cells, each from one place to the next; they begin `step` places apart: 1 for lines that go on from
-    // each other, 2 for pairs of places. `direction` is 1, or -1 to take them away
+    // Adds `count` lines to a window's cells, each from one point to the next; lines begin `step` points apart: 1 for
+    // connected lines, 2 for pairs of points. `direction` is 1, or -1 to subtract them
     void (*lines)(
         const struct scrim_cells *window, const struct scrim_place *places, size_t count, size_t step,
         int32_t direction);
-    // The places of `count` points (x, y), if wanted, and in `box` the least and the greatest of them. 0 when one is beyond the
-    // limit or no number; then none may be used.
+    // Writes `count` points (x, y) under `map` to `to`, unless null, and their minimum and maximum to `box`. Returns 0
+    // when a point is beyond the limit or NaN; the results are then invalid.
     int (*place)(
         struct scrim_place *_Nullable to, const double *points, size_t count, const struct scrim_map *map,
         struct scrim_place *box);
-    // Adds a path, whose places are in pixels of which the window's first is at `origin`; subpaths are closed.
+    // Adds a path, whose points are relative to pixels of which the window's first is at `origin`; subpaths are closed.
     void (*outline)(
         const struct scrim_cells *window, struct scrim_place origin, const uint8_t *commands, size_t count,
         const struct scrim_place *places, size_t place_count, int32_t direction);
-    // Sums each row of a window into coverage, paints it, and clears cells and bits; the window's first pixel is at `to`.
+    // Sums each row of a window into coverage, paints it, and clears cells and bits; the window's first pixel is at
+    // `to`.
     void (*cells)(uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window, uint32_t pixel, int rule);
 
     // to = a and b, mixed by part/256; values at most 65280
     void (*mix)(uint16_t *to, const uint16_t *a, const uint16_t *b, size_t count, uint32_t part);
-    // Takes from each value of a row one between values[step] and values[step + 1], by part/256; 0 where that is more
+    // Subtracts from each value of a row the interpolation of values[step] and values[step + 1] by part/256; at least 0
     void (*cut)(
         uint16_t *row, const uint16_t *values, const uint16_t *steps, const uint16_t *parts, size_t count);
 
-    // Bilinear samples between two rows of pixels, `step` apart from `at` on; `down` is the lower row's weight, 0...255.
-    // All pixels asked for, and the one right of each, are in the rows.
+    // Bilinear samples between two rows of pixels, `step` apart starting at `at`; `down` is the lower row's weight,
+    // 0...255. All sampled pixels, and their right neighbours, must be in the rows.
     void (*scaled)(
         uint32_t *to, const uint32_t *top, const uint32_t *bottom, size_t count, int64_t at, int64_t step,
         uint32_t down);
-    // Every second pixel, the first one too; behind the last one nothing is read.
+    // Copies every second pixel, starting with the first; nothing is read after the last one.
     void (*seconds)(uint32_t *to, const uint32_t *from, size_t count);
-    // Pixels x, x + 1 of both rows, all by a quarter, x = 0, 2, 4...; halves are rounded first down, then across.
+    // Averages pixels x, x + 1 of both rows for x = 0, 2, 4...; halves are rounded first vertically, then horizontally.
     void (*halved)(uint32_t *to, const uint32_t *top, const uint32_t *bottom, size_t count);
-    // Bilinear samples along a line; rows are `stride` bytes apart from `base` on. All four pixels of each are there. What is
-    // `ahead` bytes further on is fetched meanwhile: no pattern that a processor finds leads across the rows.
+    // Bilinear samples along a line; rows are `stride` bytes apart, starting at `base`. All four pixels of each sample
+    // must exist. Data `ahead` bytes further is prefetched, because processors detect no pattern across rows.
     void (*turned)(
         uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
         struct scrim_sample step, ptrdiff_t ahead);
 
-    // Premultiplied pixels over black as BT.601 Y'CbCr of limited range, one byte of each plane for each pixel.
+    // Converts premultiplied pixels over black to BT.601 Y'CbCr of limited range, one byte per plane and pixel.
     void (*y4m)(uint8_t *y, uint8_t *cb, uint8_t *cr, const uint32_t *from, size_t count);
 };
 
-// The versions that this processor can run: the plain one first, the one in use last.
+// The versions that this processor supports: the plain one first, the one in use last.
 size_t scrim_row_loops_count(void);
 const struct scrim_row_loops *_Nullable scrim_row_loops_at(size_t index);
 
-// The version in use: chosen before main, and not changed after.
+// The version in use: chosen before main, and not changed later.
 extern struct scrim_row_loops scrim_rows;
 
 static inline void scrim_row_fill(uint32_t *to, size_t count, uint32_t pixel) { scrim_rows.fill(to, count, pixel); }
