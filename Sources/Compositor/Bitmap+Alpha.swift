@@ -1,14 +1,14 @@
 import Geometry
 import Pixels
 
-/// Alpha taken from pictures, for masks and shapes. Both bitmaps have the same size, unless said otherwise.
+/// Operations on alpha bitmaps for masks and shapes. Both bitmaps have the same size, unless said otherwise.
 extension Bitmap {
     /// Fills this alpha bitmap with the alpha of an argb one.
     func copyAlpha(of picture: Bitmap) {
         combine(picture) { _, alpha in alpha }
     }
 
-    /// Raises this alpha bitmap to the alpha of an argb one where that is more.
+    /// Sets each pixel to the maximum of itself and the alpha of an argb bitmap.
     func raiseToAlpha(of picture: Bitmap) {
         combine(picture) { here, alpha in max(here, alpha) }
     }
@@ -20,14 +20,14 @@ extension Bitmap {
         for y in 0..<height {
             unsafe withRow(y) { to in
                 unsafe picture.withRow(y) { from in
-                    // The highest byte of each pixel in a little-endian machine's order.
+                    // Alpha is the highest byte of each pixel; memory is little-endian.
                     for x in 0..<to.count { unsafe to[x] = body(to[x], from[4 &* x &+ 3]) }
                 }
             }
         }
     }
 
-    /// Multiplies this alpha bitmap by the part of another, which holds all of it, that begins at `at`.
+    /// Multiplies this alpha bitmap by the part of `other` that begins at `at`; that part must lie inside `other`.
     func multiply(by other: Bitmap, at: PixelPoint = .zero) {
         precondition(format == .alpha && other.format == .alpha)
         let (left, top) = (Int(at.x), Int(at.y))
@@ -43,7 +43,7 @@ extension Bitmap {
         }
     }
 
-    /// Multiplies by 0…1.
+    /// Multiplies by an opacity, 0…1.
     func multiply(by opacity: Double) {
         precondition(format == .alpha)
         let factor = UInt32((255 * max(0, min(opacity, 1))).rounded())
@@ -55,7 +55,7 @@ extension Bitmap {
         }
     }
 
-    /// Of two parts of 255.
+    /// The product of two fractions of 255.
     @inline(__always)
     private static func product(_ a: UInt8, _ b: UInt32) -> UInt8 {
         // At most 255 · 255 + 128 + 254.
@@ -63,7 +63,7 @@ extension Bitmap {
         return UInt8(truncatingIfNeeded: (t &+ t >> 8) >> 8)
     }
 
-    /// Turns coverage into its complement.
+    /// Replaces each value by 255 minus itself.
     func invert() {
         precondition(format == .alpha)
         for y in 0..<height {

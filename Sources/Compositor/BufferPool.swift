@@ -1,11 +1,11 @@
 import Glibc
 import Pixels
 
-/// Memory of bitmaps for groups and masks, kept for the next frame. For one thread.
+/// Memory of bitmaps for groups and masks, reused between frames. Not thread-safe.
 ///
-/// A bitmap gives its memory back by itself when it goes.
+/// A bitmap returns its memory when it is deallocated.
 @safe package final class BufferPool {
-    /// Bytes for one bitmap, whichever size it has.
+    /// The memory of one bitmap, of any size.
     @safe private struct Block {
         let base: UnsafeMutableRawPointer
         let bytes: Int
@@ -13,11 +13,11 @@ import Pixels
 
     private var free: [Block] = []
     private(set) var freeBytes = 0
-    /// Bytes that may wait for their next use.
+    /// Maximum number of unused bytes kept.
     package var budget: Int {
         didSet { trim() }
     }
-    /// Buffers that were handed out, since the beginning.
+    /// Number of buffers taken since the start.
     package private(set) var taken = 0
 
     package init(budget: Int = 64 << 20) {
@@ -28,7 +28,7 @@ import Pixels
         for block in free { unsafe Glibc.free(block.base) }
     }
 
-    /// A bitmap of that size, clear unless its contents will all be written; nil when there is no memory for it.
+    /// A bitmap of this size, transparent unless `isClear` is false; nil when there is no memory for it.
     func take(_ width: Int32, _ height: Int32, _ format: PixelFormat, isClear: Bool = true) -> Bitmap? {
         let stride = (Int(width) * format.bytesPerPixel + 15) & ~15
         let bytes = stride * Int(height)
@@ -51,7 +51,7 @@ import Pixels
             freeBytes -= free[best].bytes
             return free.remove(at: best)
         }
-        // Sizes in steps, so that a size that changes a little each frame finds its block again.
+        // Sizes are rounded up, so that a size that changes a little in each frame finds its block again.
         let size = (bytes + bytes / 4 + 4095) & ~4095
         guard let base = unsafe aligned_alloc(64, size) else { return nil }
         return unsafe Block(base: base, bytes: size)
@@ -63,7 +63,7 @@ import Pixels
         if freeBytes > budget { trim() }
     }
 
-    /// Lets go of the oldest beyond the budget.
+    /// Frees the oldest blocks above the budget.
     private func trim() {
         while freeBytes > budget, !free.isEmpty {
             let block = free.removeFirst()

@@ -5,25 +5,27 @@ package import Scene
 
 /// Hit tests.
 extension Compositor {
-    /// The foremost layer that takes input at `point`, in points of the output, as the scene shows it now; nil when none does.
+    /// The foremost layer that accepts input at `point`, in points of the output, in the current state of the scene;
+    /// nil when there is none.
     package func hit(_ point: Point, _ scene: Scene) -> Hit? {
         var test = hitTest(scene)
         return test.hit(point)
     }
 
-    /// The same without a layer and all that is below it.
+    /// As `hit(_:_:)`, ignoring a layer and everything below it.
     package func hit(_ point: Point, without layer: Slot, _ scene: Scene) -> Hit? {
         var test = hitTest(scene)
         return test.hit(point, without: layer)
     }
 
-    /// Layers at `point`, in points of the output, from the front to the back, as the scene shows them now; at most `limit`.
+    /// The layers at `point`, in points of the output, from front to back, in the current state of the scene; at most
+    /// `limit`.
     package func layers(at point: Point, limit: Int, _ scene: Scene) -> [Slot] {
         var test = hitTest(scene)
         return test.all(at: point, limit: limit)
     }
 
-    /// Where the layer of `hit` is seen now; nil when it is not.
+    /// The current visible position of the layer of `hit`; nil when it is not visible.
     package func standing(of hit: Hit, _ scene: Scene) -> Standing? {
         var test = hitTest(scene)
         return test.standing(of: hit)
@@ -35,7 +37,7 @@ extension Compositor {
         }
     }
 
-    /// Paints the pixel of the mask around the point: it lets something through where that has alpha.
+    /// Paints the pixel of the mask at the point, and returns whether its alpha is above 0.
     private func hasAlpha(_ mask: Slot, at point: Point, _ scene: Scene) -> Bool {
         guard abs(point.x) < 1e6, abs(point.y) < 1e6, let pixel = try? Bitmap(width: 1, height: 1) else { return false }
         var list = PaintList()

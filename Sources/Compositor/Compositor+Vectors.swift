@@ -5,13 +5,14 @@ package import Scene
 package import Vectors
 
 extension Compositor {
-    /// Pixels of images to a point of a page, where nothing else is said.
+    /// Default resolution of images on a page, in pixels per point.
     package static let vectorScale = 2.0
 
-    /// The page of `rect` (points of the output, or of the layer's own coordinates), a point of the scene being one of the page.
+    /// The page that shows `rect` (in points of the output, or of the layer's own coordinates); a point of the scene is
+    /// one of the page.
     ///
-    /// Read afresh from the scene. What `format` cannot say with vectors is an image of `scale` pixels a point. Throws when the page
-    /// has no size or too large a one, and when its images have more bytes than `frameBytes`.
+    /// Read anew from the scene. What `format` cannot represent as vectors becomes an image with `scale` pixels per
+    /// point. Throws when the page has no size or is too large, and when its images exceed `frameBytes`.
     package func vectors(
         _ scene: Scene, as format: VectorFormat, layer: Slot? = nil, rect: Rect? = nil, scale: Double? = nil
     ) throws(BitmapError) -> VectorPage {

@@ -6,31 +6,31 @@ package import Scene
 /// The result of a frame.
 package struct FrameResult: Equatable, Sendable {
     package var number: UInt64
-    /// The time that it shows, in seconds.
+    /// The time shown by the frame, in seconds.
     package var time: Double
-    /// Pixels that changed.
+    /// The rectangles that changed, in output pixels.
     package var damage: [PixelRect]
-    /// Pixels that were composited: the damage, and changes that the output's buffer had missed.
+    /// Number of composited pixels: the damage, and changes that the output's buffer had missed.
     package var pixels: Int
-    /// False when nothing changed, or the output had no buffer: then nothing was painted.
+    /// False when nothing was painted: nothing changed, or the output had no buffer.
     package var painted: Bool
 
-    /// Of a frame that painted nothing.
+    /// A result for a frame that painted nothing.
     package init(number: UInt64, time: Double) {
         (self.number, self.time) = (number, time)
         (damage, pixels, painted) = ([], 0, false)
     }
 }
 
-/// An output's picture of the scene, frame after frame.
+/// Paints the scene on an output, frame after frame.
 ///
 ///     update(scene)      marks → display list → damage
 ///     renderFrame(time)  damage → plan → painter → output
 ///
-/// Nothing changed: nothing is acquired, painted or presented. Not for two threads.
+/// When nothing changed, nothing is acquired, painted or presented. Not thread-safe.
 package final class Compositor {
     package let output: any Output
-    /// The output's object.
+    /// The slot of the output's object in the scene.
     let slot: Slot
     package let drawings = DrawingStore()
     private(set) var painters = PainterPool(1)
@@ -44,24 +44,24 @@ package final class Compositor {
     private var overlay = Overlays()
     package let late = LatePainting()
 
-    /// Properties of the output as they were taken over.
+    /// The output's properties as of the last `update`.
     private struct Taken {
         var backgroundColor = PremultipliedColor(.clear)
-        /// `ChangeSet.outputs`.
+        /// The value of `ChangeSet.outputs` at the last `update`.
         var revision = UInt64.max
     }
 
-    /// The picture that was presented last.
+    /// The picture presented last.
     private struct ShownPicture {
         /// Nil when its buffer is not the output's newest.
         var bitmap: Bitmap?
-        /// It has overlays on it.
+        /// True when overlays are painted on it.
         var isMarked = false
     }
-    /// Nanoseconds of a clock that only goes forward; for statistics.
+    /// A monotonic clock in nanoseconds, for statistics.
     package var now: () -> UInt64 = { 0 }
 
-    /// `slot`: the output's object. `marks`: where the scene has other compositors too.
+    /// `slot` is the output's object. `marks` is required if the scene has several compositors.
     package init(output: any Output, of slot: Slot = Scene.main, marks: LayerCursor? = nil) {
         self.output = output
         self.slot = slot
@@ -69,30 +69,30 @@ package final class Compositor {
         list.marks = marks
     }
 
-    /// True when there is something to take over.
+    /// True when there are changes for `update`.
     package func isBehind(_ scene: Scene) -> Bool {
         list.marks?.hasNews != false || scene.news.outputsRevision != taken.revision
     }
 
-    /// The source of drawings of layers of plugin kinds. Held weakly.
+    /// Provides the drawings of layers of plugin kinds. A weak reference.
     package var source: (any DrawingSource)? {
         get { drawings.source }
         set { drawings.source = newValue }
     }
 
-    /// The source of layers' contents. Held weakly.
+    /// Provides layers' contents. A weak reference.
     package var contents: (any ContentsSource)? {
         get { drawings.contents }
         set { drawings.contents = newValue }
     }
 
-    /// Pixels of the picture that the layer at `slot` shows have changed: those of `rect`, in pixels of the picture.
+    /// Marks pixels of the picture shown by the layer at `slot` as changed; `rect` is in pixels of the picture.
     package func touch(_ slot: Slot, _ rect: Rect) { list.touch(slot, rect) }
 
-    /// True when the layer was drawn in the last `update`, as far as it is not hidden by others.
+    /// True when the layer was drawn in the last `update`; other layers may hide it.
     package func isDrawn(_ slot: Slot) -> Bool { list.isDrawn(slot) }
 
-    /// Overlays on top of the picture, never in snapshots.
+    /// The overlays painted on top of the picture; they are never in snapshots.
     package var overlays: OverlaySettings {
         get { overlay.settings }
         set {
@@ -104,7 +104,7 @@ package final class Compositor {
         }
     }
 
-    /// Threads that paint; 0: one for each core. The bytes do not depend on it.
+    /// Number of painting threads; 0 means one per core. The result does not depend on it.
     package var threads: Int {
         get { painters.wanted }
         set {
@@ -115,7 +115,8 @@ package final class Compositor {
         }
     }
 
-    /// Bytes that may be kept between frames: half for the bitmaps of planes, half for buffers, outlines of strokes, corners.
+    /// Maximum size of caches kept between frames, in bytes: half for the bitmaps of planes, half for buffers, stroke
+    /// outlines and corners.
     package var cacheBytes = 64 << 20 {
         didSet {
             guard cacheBytes != oldValue else { return }
@@ -125,7 +126,7 @@ package final class Compositor {
         }
     }
 
-    /// Bytes of buffers that a frame may cost, and a snapshot; layers beyond are painted without.
+    /// Maximum size of buffers for a frame, and of a snapshot, in bytes; layers above it are painted without buffers.
     package var frameBytes: Int {
         get { list.frameBytes }
         set {
@@ -136,16 +137,16 @@ package final class Compositor {
         }
     }
 
-    /// The picture that was presented last, overlays and all; nil before the first, and when the output has another size.
+    /// The picture presented last, with overlays; nil before the first one, and after the output's size changed.
     package var picture: Bitmap? {
         late.finish()
         return shown.bitmap
     }
 
-    /// The colour beneath everything.
+    /// The colour behind all layers.
     var backgroundColor: PremultipliedColor { taken.backgroundColor }
 
-    /// The output's whole picture.
+    /// The output's area, in pixels.
     package var bounds: PixelRect { list.output }
 
     /// True when a frame would paint something.
@@ -154,13 +155,13 @@ package final class Compositor {
     /// The number of the last frame that was presented.
     package var frameNumber: UInt64 { log.frame }
 
-    /// Goes on to a scene time: layers whose drawings depend on it, and do not hold any more, are marked.
+    /// Advances to a scene time: marks the layers whose time-dependent drawings expired.
     package func advance(_ scene: Scene, to time: Double) { drawings.advance(to: time, scene) }
 
-    /// The scene time at which such a drawing changes; infinity for never.
+    /// The scene time of the next such change; infinity for never.
     package func nextDrawing(_ scene: Scene) -> Double { drawings.nextEnd(scene) }
 
-    /// Takes over the changes of the scene.
+    /// Reads the changes of the scene.
     package func update(_ scene: Scene) {
         late.finish()
         if scene.news.outputsRevision != taken.revision {
@@ -183,7 +184,7 @@ package final class Compositor {
         pending.add(list.damage)
     }
 
-    /// The next frame composites everything; caches are forgotten.
+    /// Discards caches; the next frame composites everything.
     package func repaint() {
         late.finish()
         pending.isWhole = true
@@ -191,22 +192,22 @@ package final class Compositor {
         list.bitmaps.releaseAll()
     }
 
-    /// Where the picture is opaque and takes input, as of the last `update`.
+    /// The opaque area and the area that accepts input, as of the last `update`.
     package func shape(_ scene: Scene) -> OutputShape {
         list.shape(scene, isOpaque: taken.backgroundColor.alpha == 255)
     }
 
-    /// The output has lost its picture: nothing of it is read any more, and the next frame composites everything.
+    /// Call when the output lost its picture: it is not read any more, and the next frame composites everything.
     package func expose() {
         late.finish()
         pending.isWhole = true
         shown.bitmap = nil
     }
 
-    /// Keeps a snapshot of the layer at `slot` in `scene`, which was taken over, for a transition that is about to be made.
+    /// Takes a snapshot of the layer at `slot` for a transition that may follow; `scene` must be up to date.
     ///
-    /// Nothing is kept of a layer of which no transition can be shown, nor beyond the budget for bitmaps: then the new picture is
-    /// shown at once.
+    /// Nothing is stored for a layer that cannot show a transition, or when the bitmap budget is used up: the new
+    /// picture then appears at once.
     package func keepSnapshot(of slot: Slot, _ scene: Scene) {
         late.finish()
         guard let frame = list.snapshot(of: slot, LayerReader(scene, drawings), into: &paint) else { return }
@@ -220,8 +221,8 @@ package final class Compositor {
         drawings.snapshots.keep(TransitionSnapshot(scene.id(of: slot), frame, bitmap))
     }
 
-    /// Paints and presents the changes. `time`: when the frame is meant to be seen, in seconds. `mayBeLate`: one that takes long is
-    /// painted beside and presented later, see `late`.
+    /// Paints and presents the changes. `time` is when the frame should be visible, in seconds. If `mayBeLate`, a slow
+    /// frame is painted on another thread and presented later; see `late`.
     package func renderFrame(_ scene: Scene, time: Double, mayBeLate: Bool = false) -> FrameResult {
         late.finish()
         drawings.snapshots.sweep(scene)
@@ -242,7 +243,7 @@ package final class Compositor {
         return result
     }
 
-    /// Paints the tiles of a frame; of one that takes long, returns those that are left.
+    /// Paints the tiles of a frame; for a slow frame, returns those that are left.
     private func paintTiles(_ reader: LayerReader, on bitmap: Bitmap, mayBeLate: Bool) -> [LatePart] {
         var cost = 0
         var left: [LatePart] = []
@@ -250,7 +251,7 @@ package final class Compositor {
             list.plan(tile, reader, into: &paint)
             refresh(paint, reader)
             if mayBeLate {
-                // Plugins are called by the loop's thread alone.
+                // Plugins may be called only on the loop's thread.
                 let isAlone = drawings.effects.pluginUsers > 0 || paint.callsPlugins
                 cost = isAlone ? -.max : cost + paint.cost(drawings, atMost: late.leastCost)
             }
@@ -271,7 +272,7 @@ package final class Compositor {
         overlay.paint(on: Canvas(bitmap, clip: Region(tile), tools: tools), list.output)
     }
 
-    /// Has the rest of a frame painted beside; false when it was painted at once, for there is no thread.
+    /// Paints the rest of a frame on another thread; false when it was painted at once, because there is no thread.
     private func paintLate(_ parts: [LatePart], _ frame: OpenFrame) -> Bool {
         let target = RenderTarget(frame.buffer.bitmap, beneath: taken.backgroundColor)
         let (painters, drawings) = (painters, drawings)
@@ -292,7 +293,8 @@ package final class Compositor {
         overlay.note(seconds * output.refresh)
     }
 
-    /// Brings the bitmaps of the planes that `paint` places up to date: those in their grids first. As deep as buffers nest.
+    /// Updates the bitmaps of the planes that `paint` places, beginning with nested ones. The recursion is limited by
+    /// the nesting of buffers.
     private func refresh(_ paint: borrowing PaintList, _ reader: LayerReader) {
         for (node, kept) in paint.kept {
             guard let plane = paint.planes[node] else { continue }
@@ -310,7 +312,7 @@ package final class Compositor {
         }
     }
 
-    /// Of the thread that owns the compositor.
+    /// The tools of the thread that owns the compositor.
     private var tools: CanvasTools { painters.all[0].tools }
 
     /// The figures for `stats`.
@@ -331,18 +333,19 @@ package final class Compositor {
             bytes: painters.all.reduce(kept) { $0 + $1.keptBytes })
     }
 
-    /// Why the layer at `slot` is or is not seen, and its cost in pixels, as of the last `update`.
+    /// The reason why the layer at `slot` is or is not visible, and its cost in pixels, as of the last `update`.
     package func explain(_ slot: Slot, _ scene: Scene) -> ExplainReport { list.explain(slot, scene) }
 
-    /// The layer that cost most of painting a frame, by an estimate that walks all layers; nil when none painted anything.
+    /// The layer with the highest painting cost in a frame, estimated by visiting all layers; nil when none painted
+    /// anything.
     package func costliestLayer(of frame: FrameResult) -> Slot? { list.costliestLayer(in: frame.damage) }
 
     // MARK: Snapshots
 
-    /// The picture of `rect` (points of the output, or of the layer's own coordinates) at `scale` pixels a point.
+    /// A picture of `rect` (in points of the output, or of the layer's own coordinates) with `scale` pixels per point.
     ///
-    /// Painted afresh from the scene; the whole output at its own scale is a copy of the presented picture. Without overlays.
-    /// Throws when the picture would be too large: of more bytes, with its buffers, than `frameBytes`.
+    /// Painted anew from the scene; for the whole output at its own scale, a copy of the presented picture. Without
+    /// overlays. Throws when the picture and its buffers would exceed `frameBytes`.
     package func snapshot(
         _ scene: Scene, layer: Slot? = nil, rect: Rect? = nil, scale: Double? = nil
     ) throws(BitmapError) -> Bitmap {
@@ -380,7 +383,7 @@ extension Compositor {
 }
 
 extension Bitmap {
-    /// Takes over the pixels of a bitmap of the same size and format.
+    /// Copies the pixels of a bitmap of the same size and format.
     func copyPixels(of other: Bitmap) {
         precondition(width == other.width && height == other.height && format == other.format)
         for y in 0..<height {

@@ -2,12 +2,12 @@ import Frame
 import Geometry
 import Pixels
 
-/// Plays the operations of a drawing, in order, on a bitmap.
+/// Executes the operations of a drawing, in order, on a bitmap.
 ///
-/// A clip of any shape costs no group: before the first operation under it the pixels of its box are kept, and when it ends
-/// they are put back as far as it leaves them uncovered. So operations under a clip meet the same backdrop as without it.
+/// A clip needs no group: before the first operation under it, the pixels of its box are saved; when it ends, they are
+/// restored where it does not cover them. So operations under a clip see the same backdrop as without it.
 struct DrawingReplay: ~Copyable {
-    /// The state that `save` keeps.
+    /// The state saved by `save`.
     private struct State {
         var map: Affine
         var clip: Clip
@@ -16,24 +16,24 @@ struct DrawingReplay: ~Copyable {
         var shadow: FilterFunction?
     }
 
-    /// Where may be painted: in `box`, as far as the mask goes when there is one, which holds all of the box.
+    /// The area that may be painted: `box`, limited by the mask if there is one; the mask contains all of the box.
     private struct Clip {
         var box: PixelRect
         var mask: PlacedMask?
-        /// `box` as it would be, were everything painted.
+        /// `box` for an unlimited painting area.
         var whole = PixelRect.empty
-        /// One for each clip that was made; 0: there is none.
+        /// A unique number of the clip; 0 for none.
         var number = 0
     }
 
-    /// The pictures on which a layer's operations are painted, and on which it was begun.
+    /// The bitmap on which a layer's operations are painted, and the previous one.
     private struct Layer {
         var picture: Bitmap?
         var at: PixelPoint
         var target: Bitmap
         var origin: PixelPoint
         var kept: Bitmap?
-        /// How many states were kept before it.
+        /// Number of saved states outside the layer.
         var depth: Int
     }
 
@@ -45,17 +45,17 @@ struct DrawingReplay: ~Copyable {
     private var canvas: Canvas
     private var state: State
     private var saved: [State] = []
-    /// Layers that are open.
+    /// The open layers.
     private var layers: [Layer] = []
     private var clips = 0
-    /// There are no buffers for blend modes, shadows and clips.
+    /// True when there are no buffers for blend modes, shadows and clips.
     private let isReduced: Bool
-    /// Pixels that were painted without.
+    /// Number of pixels painted without buffers.
     private var plainArea = 0
-    /// The pixels before anything was painted under the clip in force.
+    /// The pixels before anything was painted under the current clip.
     private var kept: Bitmap?
 
-    /// Paints on the bitmap of `canvas`, within `visible`.
+    /// Paints on the bitmap of `canvas`, limited to `visible`.
     init(
         _ entry: DrawingStore.Entry, _ node: Node, _ painter: Painter, on canvas: borrowing Canvas, _ visible: PixelRect
     ) {
@@ -95,7 +95,7 @@ struct DrawingReplay: ~Copyable {
                 paint(at)
             }
         }
-        // Layers that nothing closes show nothing; the clip around them ends as always.
+        // Unclosed layers are discarded; the clip around them ends as usual.
         while let layer = layers.last {
             endClip()
             leave(layer, saved[layer.depth])
@@ -108,7 +108,7 @@ struct DrawingReplay: ~Copyable {
     private mutating func beginLayer(_ at: Int) {
         saved.append(state)
         if isReduced { return }
-        // A shadow may come from beyond what is seen.
+        // The shadow of something outside the visible area may reach into it.
         var needed = state.clip.box
         if let shadow = state.shadow, state.mode.isBounded {
             needed = FilterChain([shadow], map: node.world).input(for: needed)
@@ -126,7 +126,7 @@ struct DrawingReplay: ~Copyable {
         narrow(to: needed)
     }
 
-    /// Paints the layer that ends at the operation `at`, in the state in which it began.
+    /// Paints the layer that ends at the operation `at`, in the state before its beginning.
     private mutating func endLayer(_ at: Int, _ outer: State) {
         endClip()
         guard let layer = layers.last else { return }
@@ -146,21 +146,21 @@ struct DrawingReplay: ~Copyable {
             return canvas.composite(result, at: to, opacity: opacity, state.mode)
         }
         if state.mode.isBounded { return canvas.composite(picture, at: layer.at, opacity: opacity, state.mode) }
-        // The modes that change what is behind beyond the source are held to the picture.
+        // Modes that change the backdrop under transparent pixels are limited to the picture.
         guard let shape = painter.pool.take(Int32(picture.width), Int32(picture.height), .alpha) else { return }
         shape.copyAlpha(of: picture)
         canvas.composite(
             picture, at: layer.at, opacity: opacity, shape: PlacedMask(shape, at: layer.at), state.mode)
     }
 
-    /// Back to the picture on which the innermost layer was begun, in the state in which it began.
+    /// Returns to the bitmap and the state before the innermost layer.
     private mutating func leave(_ layer: Layer, _ outer: State) {
         layers.removeLast()
         (target, origin, kept, state) = (layer.target, layer.origin, layer.kept, outer)
         narrow(to: state.clip.box)
     }
 
-    /// A layer's operations are painted in full; its picture as a whole has the opacity.
+    /// The opacity of single operations; inside a layer it is 1, because the layer's picture has the opacity.
     private var itemOpacity: Double { layers.isEmpty ? node.itemOpacity : 1 }
 
     private mutating func setEffect(_ operation: Drawing.Operation) {
@@ -176,7 +176,7 @@ struct DrawingReplay: ~Copyable {
         }
     }
 
-    /// Pixels that an operation touches.
+    /// The pixels that an operation touches.
     private func whole(_ at: Int) -> PixelRect {
         let box = PixelRect(covering: node.world.boundingBox(entry.boxes[at]))
         switch entry.drawing.operations[at] {
@@ -208,7 +208,7 @@ struct DrawingReplay: ~Copyable {
         canvas = Canvas(target, origin: origin, clip: Region(box), tools: painter.tools)
     }
 
-    /// Before something is painted: keeps the pixels that a clip of any shape may have to put back.
+    /// Before painting: saves the pixels that the clip may have to restore.
     private mutating func beginClip() {
         let box = state.clip.box
         guard state.clip.mask != nil, kept == nil,
@@ -238,7 +238,7 @@ struct DrawingReplay: ~Copyable {
         guard let shadow = state.shadow, state.mode.isBounded else {
             return paint(at, on: canvas, state.mode)
         }
-        // With its shadow it is one picture.
+        // With its shadow, the operation is painted as one picture.
         let chain = FilterChain([shadow], map: node.world)
         let needed = chain.input(for: box).intersection(source(at))
         guard let source = painter.pool.take(needed.width, needed.height, .argb),
@@ -254,7 +254,7 @@ struct DrawingReplay: ~Copyable {
         canvas.composite(result, at: to, state.mode)
     }
 
-    /// Pixels that an operation paints without shadow and clip, seen or not.
+    /// The pixels that an operation paints without shadow and clip, visible or not.
     private func source(_ at: Int) -> PixelRect {
         let operation = entry.drawing.operations[at]
         switch operation {
@@ -269,7 +269,7 @@ struct DrawingReplay: ~Copyable {
     private func key(_ at: Int) -> ShapeKey { ShapeKey(version: entry.root, operation: at) }
 
     private func paint(_ at: Int, on canvas: borrowing Canvas, _ mode: BlendMode) {
-        // Not a copy of the drawing: each of its arrays would be counted for each operation.
+        // The drawing is not copied, which would retain each of its arrays for every operation.
         let opacity = itemOpacity * state.alpha
         switch entry.drawing.operations[at] {
         case .fill(let path, let rule, let color):
@@ -313,7 +313,8 @@ struct DrawingReplay: ~Copyable {
 
 /// Glyphs.
 extension DrawingReplay {
-    /// Translucent glyphs, and those with a blend mode, are drawn in full first: where glyphs overlap, they count once.
+    /// Draws translucent glyphs, and those with a blend mode, opaquely into a buffer first: overlapping glyphs count
+    /// once.
     private func draw(
         _ run: GlyphRun, _ key: ShapeKey, _ color: Color, _ opacity: Double, on canvas: borrowing Canvas,
         _ mode: BlendMode
@@ -323,14 +324,14 @@ extension DrawingReplay {
         let glyphs = entry.drawing.glyphs
         if alpha == 255, mode == .normal { return canvas.draw(run, glyphs, state.map, full, key: key) }
         if alpha == 0, mode.isBounded { return }
-        // All that the canvas may take: of one that holds more than is seen, too.
+        // Everything the canvas accepts, which may be more than the visible part.
         let box = canvas.bounds.intersection(
             PixelRect(covering: state.map.boundingBox(run.box)).outset(entry.drawing.slack))
         guard let buffer = painter.pool.take(box.width, box.height, .argb) else { return }
         let at = PixelPoint(box.x0, box.y0)
         Canvas(buffer, origin: at, tools: painter.tools).draw(run, glyphs, state.map, full, key: key)
         if mode.isBounded { return canvas.composite(buffer, at: at, opacity: alpha, mode) }
-        // The modes that change what is behind beyond the source are held to the glyphs.
+        // Modes that change the backdrop under transparent pixels are limited to the glyphs.
         guard let shape = painter.pool.take(box.width, box.height, .alpha) else { return }
         shape.copyAlpha(of: buffer)
         Canvas(buffer, origin: at, tools: painter.tools).fill(box, full)
@@ -339,7 +340,7 @@ extension DrawingReplay {
 }
 
 extension Path {
-    /// A rectangle along the axes that covers whole pixels and nothing of others.
+    /// True for a rectangle parallel to the axes with sides on pixel boundaries.
     fileprivate func isPixelRect(under map: Affine) -> Bool {
         guard map.keepsAxes, commands == [.move, .line, .line, .line, .close] else { return false }
         let p = points

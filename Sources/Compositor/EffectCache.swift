@@ -2,10 +2,10 @@ import Frame
 import Geometry
 import Pixels
 
-/// Filters and shadows of layers made ready for their maps, kept from frame to frame. For one thread.
+/// Prepared filters and shadows of layers, cached between frames. Not thread-safe.
 final class EffectCache {
     final class Made {
-        /// The key that they were made for.
+        /// The key for which they were prepared.
         private let version: UInt32
         private let map: Affine
         private let bounds: Rect
@@ -27,7 +27,7 @@ final class EffectCache {
         }
     }
 
-    /// By the index in `EffectStore`: never more than that has.
+    /// Indexed like `EffectStore`, so no larger than that.
     private var known: [Made?] = []
 
     func made(for node: Node, _ drawings: DrawingStore) -> Made {

@@ -1,4 +1,4 @@
-/// When the next frame is due: a value without a clock, a timer or an output.
+/// Decides when the next frame is due. A value without a clock, a timer or an output.
 ///
 ///                   change                       deadline
 ///     ┌──────┐ ───────────────▶ ┌───────────┐ ───────────────▶ render
@@ -8,70 +8,71 @@
 ///         │                           └───── presented ──── │ waiting │ (a change meanwhile is remembered)
 ///         └──────────── presented, or no longer seen ────── └─────────┘
 ///
-/// An output that takes a frame and shows it much later, or not at all, is not seen: frames then come seldom, for clients that wait
-/// for them, and are not painted. It is seen again when it shows the frame after all, or says so.
+/// An output that does not show a submitted frame within `patience` counts as not visible: frames are then rare, are not
+/// painted, and only serve clients that wait for them. It is visible again when it shows the frame after all, or reports
+/// that it can.
 ///
-/// Frames stand on a grid: the last frame's time and whole refresh intervals. A change within an interval of the last frame is
-/// shown at the next point of the grid, so that steady changes are shown steadily. One after a longer rest is shown at once, and
-/// the grid begins there. Idle, nothing is scheduled.
-/// With the manual clock nothing is ever scheduled; frames come on request.
+/// Deadlines are phase-locked: the last frame's time plus whole refresh intervals (the grid). A change within an interval
+/// of the last frame is shown at the next point of the grid, so that steady changes are shown steadily. A change after a
+/// longer pause is shown at once, and the grid restarts there. When idle, nothing is scheduled. With the manual clock
+/// nothing is ever scheduled; frames are made on request.
 package struct FrameScheduler: Sendable {
     package enum State: Equatable, Sendable {
         case idle
-        /// A frame is due at this time.
+        /// A frame is due at this time, in nanoseconds.
         case scheduled(UInt64)
-        /// A frame was handed to the output, which has not shown it yet; `changed`: another is wanted after it.
+        /// A frame was submitted to the output and is not shown yet. `changed`: another frame is wanted after it.
         case waitingForOutput(changed: Bool)
     }
 
     package enum Event: Equatable, Sendable {
-        /// Something that can be seen changed.
+        /// Something visible changed.
         case changed
-        /// Somebody follows the frames at a pace: the next point of the grid will do.
+        /// A client wants frame events at a pace; the next point of the grid is soon enough.
         case followed
-        /// The changes cannot be seen: no frame is wanted.
+        /// The changes are not visible: no frame is wanted.
         case settled
-        /// The timer came.
+        /// The timer fired.
         case deadline
-        /// The output took the frame and will tell when it is shown.
+        /// The output accepted the frame and will report when it is shown.
         case submitted
-        /// The output shows the last frame, and takes another.
+        /// The output showed the last frame, and accepts another.
         case presented
-        /// The output has nothing to show frames on.
+        /// The output has no surface to show frames on.
         case hidden
-        /// The output has something to show frames on again.
+        /// The output has a surface to show frames on again.
         case seen
     }
 
     package enum Action: Equatable, Sendable {
         case none
-        /// Set the one timer to this time.
+        /// Set the only timer to this time.
         case arm(UInt64)
         case disarm
-        /// Set the one timer to this time: until then the output may take to show the frame.
+        /// Set the only timer to this time, the deadline for the output to show the frame.
         case expect(UInt64)
         case render
     }
 
     package private(set) var state = State.idle
-    /// Nanoseconds between two points of the grid.
+    /// Nanoseconds per frame.
     package var interval: UInt64
     package var isManual = false
-    /// Frames that nobody sees come as often as others: a film is made of them.
+    /// True when frames that are not visible have the normal rate, because they are recorded.
     package var keepsPace = false
-    /// False: nobody sees the output.
+    /// False when the output is not visible.
     package private(set) var isSeen = true
-    /// How long an output may take to show a frame, and how far apart frames are that nobody sees.
+    /// Timeout for the output to show a frame, and interval between frames that are not visible, in nanoseconds.
     package static let patience: UInt64 = 250_000_000
     package static let unseenInterval: UInt64 = 100_000_000
-    /// The phase of the grid: the last frame's time.
+    /// The phase of the grid: the time of the last frame.
     private var origin: UInt64 = 0
     private var hasOrigin = false
 
-    /// The grid's time of the frame that was rendered last: the one to show, however late the timer came.
+    /// The grid time of the last rendered frame, which is the time to show, even if the timer was late.
     package var frameTime: UInt64 { origin }
 
-    /// `refresh` in frames a second; held to 1…1000.
+    /// `refresh` is in frames per second, clamped to 1…1000.
     package init(refresh: Double) {
         interval = Self.interval(refresh)
     }
@@ -81,7 +82,7 @@ package struct FrameScheduler: Sendable {
         return UInt64(1_000_000_000 / min(refresh, 1000))
     }
 
-    /// The one way from state to state. `now` in nanoseconds of a clock that only goes forward.
+    /// The state transition function. `now` is in nanoseconds of a monotonic clock.
     package mutating func handle(_ event: Event, now: UInt64) -> Action {
         switch (state, event) {
         case (.idle, .changed):
@@ -92,7 +93,7 @@ package struct FrameScheduler: Sendable {
             guard now >= time else { return .arm(time) }
             origin = time
             hasOrigin = true
-            // Late by more than an interval: the grid goes on from now, missed points are not made up for.
+            // Late by more than an interval: the grid continues at the current time, and missed frames are skipped.
             if now - time > interval { origin = now - (now - time) % interval }
             state = .idle
             return .render
@@ -108,7 +109,7 @@ package struct FrameScheduler: Sendable {
         case (.waitingForOutput(let changed), .presented):
             state = .idle
             guard changed else { return .disarm }
-            // One frame follows the other: the grid goes on.
+            // Frames follow each other without a pause, so the grid continues.
             return schedule(currentSlot(now) ?? nextSlot(after: now))
         case (.waitingForOutput(let changed), .deadline), (.waitingForOutput(let changed), .hidden):
             isSeen = false
@@ -136,11 +137,11 @@ package struct FrameScheduler: Sendable {
         return .arm(time)
     }
 
-    /// The frame that was rendered shows nothing yet: the next one begins the grid, and need not wait for its point.
+    /// Resets the grid: the last frame showed nothing yet, so the next one starts the grid without waiting.
     package mutating func forgetGrid() { hasOrigin = false }
 
-    /// Moves the grid towards the times at which the output shows frames, by an eighth of the difference: single times
-    /// tremble. `time` in nanoseconds.
+    /// Moves the grid toward the times at which the output shows frames, by an eighth of the difference, because single
+    /// times have jitter. `time` is in nanoseconds.
     package mutating func align(to time: UInt64) {
         guard hasOrigin else { return }
         let interval = Int64(interval)
@@ -150,7 +151,7 @@ package struct FrameScheduler: Sendable {
         origin = UInt64(max(0, Int64(origin) + error / 8))
     }
 
-    /// Takes up another rate; a frame that is due moves to the new grid.
+    /// Changes the rate; a scheduled frame moves to the new grid.
     package mutating func setRefresh(_ refresh: Double, now: UInt64) -> Action {
         let new = Self.interval(refresh)
         guard new != interval else { return .none }
@@ -161,13 +162,13 @@ package struct FrameScheduler: Sendable {
         return .arm(time)
     }
 
-    /// Nanoseconds between two frames as they are wanted now.
+    /// The currently wanted interval between frames, in nanoseconds.
     private var pace: UInt64 { isSeen || keepsPace ? interval : max(interval, Self.unseenInterval) }
 
-    /// The last frame is longer ago than the next one would have to wait for.
+    /// True when the next frame need not wait, because the last one is old enough.
     private func isRested(_ now: UInt64) -> Bool { now > origin && now - origin >= pace }
 
-    /// The first point of the grid at or after `now`; at once when there was no frame yet.
+    /// The first point of the grid at or after `now`; `now` before the first frame.
     private func nextSlot(after now: UInt64) -> UInt64 {
         guard hasOrigin else { return now }
         let interval = pace
@@ -176,8 +177,8 @@ package struct FrameScheduler: Sendable {
         return origin + max(1, steps) * interval
     }
 
-    /// The point of the grid that began just now, when no frame was rendered for it: an output that shows frames on the grid
-    /// itself takes the next one a moment after its point.
+    /// The point of the grid just passed, if no frame was rendered for it: an output synchronized with the grid accepts
+    /// the next frame a moment after its point.
     private func currentSlot(_ now: UInt64) -> UInt64? {
         guard isSeen, now > origin else { return nil }
         let steps = (now - origin) / interval

@@ -2,32 +2,32 @@ import Geometry
 
 /// Figures for `stats`.
 package struct FrameStatistics: Equatable, Sendable {
-    /// Frames that changed something.
+    /// Number of frames that changed something.
     package var frames = 0
     package var damagedPixels = 0
     package var compositedPixels = 0
     package var layers = 0
     package var groupBuffers = 0
     package var cacheBytes = 0
-    /// Rasterized layers and layers in perspective whose bitmaps are kept.
+    /// Number of cached bitmaps of rasterized layers and layers in perspective.
     package var planes = 0
-    /// Layers that are painted without buffers, for there are too many of them.
+    /// Number of layers painted without buffers, because the budget is used up.
     package var reducedLayers = 0
-    /// Of the last `FrameTimes.depth` frames, in seconds.
+    /// For the last `FrameTimes.depth` frames, in seconds.
     package var frameTimeMedian = 0.0
     package var frameTime99 = 0.0
 
     package init() {}
 }
 
-/// Figures of the frames of one output.
+/// Statistics of the frames of one output.
 struct FrameLog {
     /// The number of the last frame that was presented.
     private(set) var frame: UInt64 = 0
     private var figures = FrameStatistics()
     private var times = FrameTimes()
 
-    /// A frame was presented, which took so long to make.
+    /// Records a presented frame and the time it took, in seconds.
     mutating func note(_ result: FrameResult, seconds: Double) {
         frame = result.number
         figures.frames += 1
@@ -57,7 +57,7 @@ package struct FrameTimes: Sendable {
         next = (next + 1) % Self.depth
     }
 
-    /// The time that this part (0…1) of the frames did not exceed; 0 before the first.
+    /// The time that the fraction `part` (0…1) of the frames did not exceed; 0 before the first frame.
     package func quantile(_ part: Double) -> Double {
         guard !seconds.isEmpty else { return 0 }
         let sorted = seconds.sorted()

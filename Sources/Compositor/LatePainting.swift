@@ -3,33 +3,36 @@ import Geometry
 
 /// Work on a thread of its own.
 package protocol LateWork: AnyObject {
-    /// Waits for its end, and tells it unless that was done.
+    /// Waits until the work ends, and reports its end unless that was done.
     func finish()
 }
 
-/// Frames that take long to paint: painted beside the thread that owns the compositor, which handles lines meanwhile.
+/// Painting of slow frames on another thread, while the thread that owns the compositor handles lines.
 ///
-/// Such a frame's paint lists are its own, drawings and pictures are values, and the compositor waits for the end before it changes
-/// anything that is read there: so the bytes are the same. Frames with filters of plugins, or overlays, are painted at once.
+/// The paint lists belong to such a frame, drawings and pictures are values, and the compositor waits for the end
+/// before it changes anything that is read: so the result is the same. Frames with filters of plugins, or overlays, are
+/// painted at once.
 package final class LatePainting {
-    /// Runs work on another thread and calls `then` on this one; nil where there is no thread. Not set: all is painted at once.
+    /// Runs work on another thread and calls `then` on this one; returns nil when there is no thread. If not set,
+    /// everything is painted at once.
     package var run: ((_ work: @escaping () -> Void, _ then: @escaping () -> Void) -> (any LateWork)?)?
-    /// Called when a late frame was presented.
+    /// Called after a late frame was presented.
     package var onEnd: (() -> Void)?
-    /// Caches' sizes as the frame that is being painted found them, for nobody else may ask meanwhile; nil: none is.
+    /// Sizes of the caches at the start of the late frame, since they cannot be read during painting; nil when no frame
+    /// is being painted.
     private(set) var figures: CacheFigures?
     private var work: (any LateWork)?
 
-    /// Nanoseconds, by the estimate of `PaintList.cost`, from which a frame is painted beside.
+    /// Minimum estimated cost (`PaintList.cost`) of a frame that is painted on another thread, in nanoseconds.
     package var leastCost = 15_000_000
 
     /// True while a frame is being painted.
     package var isPainting: Bool { figures != nil }
 
-    /// Waits for the frame that is being painted, which is presented then.
+    /// Waits for the frame being painted, which is then presented.
     package func finish() { work?.finish() }
 
-    /// Begins; false where there is no thread. `end` presents the frame.
+    /// Starts painting; false when there is no thread. `end` presents the frame.
     func begin(_ figures: CacheFigures, _ paint: @escaping () -> Void, _ end: @escaping () -> Void) -> Bool {
         precondition(self.figures == nil, "one late frame at a time")
         self.figures = figures
@@ -49,17 +52,17 @@ struct CacheFigures {
     var bytes = 0
 }
 
-/// A frame on its way to the output.
+/// A frame being prepared for the output.
 struct OpenFrame {
     let buffer: OutputBuffer
     let result: FrameResult
-    /// Changes that the output has to take over.
+    /// Changes for the output.
     let damage: [PixelRect]
-    /// Its begin, by the compositor's clock.
+    /// Start time, by the compositor's clock.
     let start: UInt64
 }
 
-/// A part of a frame that is painted beside the loop.
+/// A part of a frame to be painted on another thread.
 struct LatePart {
     let list: PaintList
     let tile: PixelRect

@@ -1,10 +1,11 @@
 package import Geometry
 package import Pixels
 
-/// Pixels that an output lends for one frame.
+/// A buffer of pixels that an output lends for one frame.
 package struct OutputBuffer {
     package var bitmap: Bitmap
-    /// How many presents ago its pixels were the picture: 1 is the last one; 0, nobody knows.
+    /// Number of presented frames since its pixels were the current picture: 1 means the last one; 0 means undefined
+    /// contents.
     package var age: Int
 
     package init(bitmap: Bitmap, age: Int) {
@@ -13,24 +14,24 @@ package struct OutputBuffer {
     }
 }
 
-/// Where frames go: an output as the compositor sees it, whichever plugin is behind it.
+/// The destination of frames: an output as seen by the compositor, independent of its plugin.
 package protocol Output: AnyObject {
-    /// Pixels; buffers have this size.
+    /// In pixels; buffers have this size.
     var width: Int { get }
     var height: Int { get }
-    /// Pixels for each point.
+    /// Pixels per point.
     var scale: Double { get }
-    /// Frames a second at most.
+    /// Maximum number of frames per second.
     var refresh: Double { get }
 
-    /// A buffer to paint the next frame on; nil while the output has none to give.
+    /// A buffer for the next frame; nil while none is available.
     func acquire() -> OutputBuffer?
 
-    /// Shows `buffer`. `damage` is the difference from the last frame shown; `time` is when it is meant to be seen.
+    /// Shows `buffer`. `damage` is the difference from the previous frame; `time` is when the frame should be visible.
     func present(_ buffer: OutputBuffer, damage: [PixelRect], frame: UInt64, time: Double)
 }
 
-/// An output in memory with one or more buffers in turn; keeps no screen busy.
+/// An output in memory with one or more buffers, used in turn.
 package final class MemoryOutput: Output {
     package private(set) var width: Int
     package private(set) var height: Int
@@ -40,7 +41,7 @@ package final class MemoryOutput: Output {
     private var shown: [UInt64] = []
     private var next = 0
     private var presented: UInt64 = 0
-    /// The picture that was shown last.
+    /// The picture shown last.
     package private(set) var picture: Bitmap?
     package private(set) var lastDamage: [PixelRect] = []
 

@@ -6,10 +6,10 @@ import Pixels
 package struct OverlaySettings: Equatable, Sendable {
     /// Flashes the composited rectangles.
     package var damage = false
-    /// Outlines layers: painted ones green, group buffers red, rasterized and in perspective yellow, those that opaque layers
-    /// hide blue.
+    /// Outlines layers: painted ones in green, group buffers in red, rasterized and perspective ones in yellow, ones
+    /// hidden by opaque layers in blue.
     package var borders = false
-    /// A bar for each of the last frames, as high as the part of the refresh interval that it took.
+    /// Shows a bar for each of the last frames: its fraction of the refresh interval.
     package var meter = false
 
     package init() {}
@@ -17,14 +17,14 @@ package struct OverlaySettings: Equatable, Sendable {
     package var isOn: Bool { damage || borders || meter }
 }
 
-/// The overlays of one output. They are painted over a frame and gone with the next: each frame's damage holds the pixels that they
-/// covered before and that they cover now, so that they leave no trace.
+/// The overlays of one output, painted over a frame and removed with the next: each frame's damage includes the pixels
+/// covered before and now.
 struct Overlays {
-    /// Frames that a flash lasts.
+    /// Duration of a flash, in frames.
     static let flashFrames = 8
-    /// Beyond so many flashes the oldest go early.
+    /// Maximum number of flashes; the oldest end early.
     static let mostFlashes = 64
-    /// Beyond so many layers no more are outlined.
+    /// Maximum number of outlined layers.
     static let mostOutlines = 4096
     private static let meterBars = 120
     private static let meterHeight = 40
@@ -35,12 +35,12 @@ struct Overlays {
         var left: Int
     }
     private var flashes: [Flash] = []
-    /// The boxes of layers, while borders are shown.
+    /// The boxes of layers, if borders are shown.
     var outlines: [LayerOutline] = []
-    /// Parts of the interval, the newest last.
+    /// Fractions of the refresh interval, the newest last.
     private var bars: [Double] = []
 
-    /// True while a flash fades: frames have to go on.
+    /// True while a flash fades and more frames are needed.
     var isFading: Bool { !flashes.isEmpty }
 
     mutating func forget() {
@@ -48,7 +48,8 @@ struct Overlays {
         bars.removeAll()
     }
 
-    /// Begins a frame that changed `content`: adds to `damage` the pixels that overlays cover now and covered before.
+    /// Begins a frame with the changes `content`: adds to `damage` the pixels that overlays cover now and covered
+    /// before.
     mutating func prepare(_ content: [PixelRect], _ damage: inout Damage, _ output: PixelRect) {
         guard settings.isOn else { return }
         for at in flashes.indices {
@@ -60,12 +61,12 @@ struct Overlays {
             for rect in content { flashes.append(Flash(rect: rect, left: Self.flashFrames)) }
             if flashes.count > Self.mostFlashes { flashes.removeFirst(flashes.count - Self.mostFlashes) }
         }
-        // Outlines may lie anywhere.
+        // Outlines may be anywhere.
         if settings.borders { damage.add(output) }
         if settings.meter { damage.add(meterBox(output)) }
     }
 
-    /// A frame took `part` of the interval.
+    /// Records that a frame took the fraction `part` of the interval.
     mutating func note(_ part: Double) {
         guard settings.meter else { return }
         bars.append(max(0, min(part, 2)))
@@ -79,13 +80,13 @@ struct Overlays {
         ).intersection(output)
     }
 
-    /// Paints within the clip of `canvas`.
+    /// Paints the overlays within the clip of `canvas`.
     func paint(on canvas: borrowing Canvas, _ output: PixelRect) {
         if settings.borders {
             for outline in outlines { Self.frame(outline.rect, Self.color(outline.state), on: canvas) }
         }
         for flash in flashes {
-            // Fading. What changes in each frame has all its flashes on it: together they still let the picture through.
+            // Fading. Areas that change in each frame have all flashes on them, which must remain translucent together.
             let alpha = UInt8(48 * flash.left / Self.flashFrames)
             canvas.fill(flash.rect, PremultipliedColor(Color(255, 0, 200, alpha)))
         }
@@ -109,7 +110,7 @@ struct Overlays {
         if r.width > 1 { canvas.fill(PixelRect(r.x1 - 1, r.y0 + 1, r.x1, r.y1 - 1), color) }
     }
 
-    /// The box's full height is two intervals; the line across it is one.
+    /// The full height of the box is two intervals; the line in the middle is one.
     private func paintMeter(on canvas: borrowing Canvas, _ output: PixelRect) {
         let box = meterBox(output)
         canvas.fill(box, PremultipliedColor(Color(0, 0, 0, 160)))

@@ -3,10 +3,10 @@ import Geometry
 import Pixels
 import Scene
 
-/// One look of a layer giving way to another.
+/// Painting of transitions.
 extension Painter {
-    /// Composites both pictures of a transition onto `below`. `picture`: the new one, its first pixel at `origin` of the plane's
-    /// grid; nil when nothing of it is needed.
+    /// Composites both pictures of a transition onto `below`. `picture` is the new one, with its first pixel at
+    /// `origin` of the plane's grid; nil when it is not visible.
     func composite(
         _ change: Plane.Change, _ picture: Picture?, at origin: PixelPoint, _ plane: Plane, _ node: Node,
         on below: Sheet, _ visible: PixelRect
@@ -28,7 +28,7 @@ extension Painter {
         canvas.composite(flat, at: at, shape: PlacedMask(shape, at: at), node.mode)
     }
 
-    /// The new look, as far as it is seen.
+    /// The visible part of the new picture.
     private struct Opening {
         var picture: Picture?
         var origin: PixelPoint

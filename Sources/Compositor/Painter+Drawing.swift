@@ -2,7 +2,7 @@ import Frame
 import Geometry
 import Pixels
 
-/// The parts of a layer's entry that are painted.
+/// The parts of a layer's entry to paint.
 struct DrawingParts: OptionSet {
     let rawValue: UInt8
 
@@ -11,9 +11,10 @@ struct DrawingParts: OptionSet {
     static let recorded = DrawingParts(rawValue: 2)
 }
 
-/// Painting contents and kinds' drawings.
+/// Painting of contents and of kinds' drawings.
 extension Painter {
-    /// A translucent drawing of more than one operation is composed first: its lower operations do not show through.
+    /// Paints contents and drawing. Translucent drawings with several operations are composed first, so that lower
+    /// operations do not show through.
     func paint(
         _ entry: DrawingStore.Entry, _ parts: DrawingParts, _ node: Node, on canvas: borrowing Canvas,
         _ visible: PixelRect
@@ -44,7 +45,7 @@ extension Painter {
         replay.play()
     }
 
-    /// Paints opaquely into a buffer of its own, which is then placed with the node's opacity; in place when there is no
+    /// Paints opaquely into a buffer, which is then composited with the node's opacity; directly when there is no
     /// memory for it.
     private func apart(
         on canvas: borrowing Canvas, _ visible: PixelRect, _ node: Node, _ paint: (Node, borrowing Canvas) -> Void
@@ -59,7 +60,7 @@ extension Painter {
 }
 
 extension Canvas {
-    /// Draws tiles: those of a whole sheet abut without seams, at any scale.
+    /// Draws tiles; a complete sheet has no seams at any scale.
     fileprivate func draw(_ sheet: TileSheet, _ map: Affine, opacity: UInt8) {
         if sheet.isWhole { return draw(sheet.pictures, sheet.layout, map, sheet.filters, opacity: opacity) }
         for (picture, piece) in zip(sheet.pictures, sheet.layout.pieces) {

@@ -4,30 +4,30 @@ import Pixels
 
 /// Filters and shadows.
 extension Painter {
-    /// A shadow that extents no picture: of a path, or of the bounds.
+    /// Paints a shadow that does not need the layer's picture: of a path, or of the bounds.
     func paintShadow(_ node: Node, _ drawings: DrawingStore, on canvas: borrowing Canvas) {
         guard let shadow = effects.made(for: node, drawings).shadow else { return }
-        // The background is going to hide what is beneath it.
+        // The background will hide what is below it.
         var hidden = Region()
         node.forEachSolid { hidden.formUnion($0) }
-        // Without memory for a blur there is no shadow.
+        // Without memory for a blur, the shadow is left out.
         try? shadow.draw(on: canvas, shadowColor(node, drawings), except: hidden)
     }
 
-    /// Applies the filters and the shadow to the picture on `sheet`, as far as it is seen. The picture holds all
-    /// that has an effect there. Without `keepsPicture` the shadow is left, without the picture.
+    /// Applies the filters and the shadow to the visible part of the picture on `sheet`, which must contain all pixels
+    /// with an effect there. Without `keepsPicture` only the shadow remains.
     func apply(_ node: Node, _ drawings: DrawingStore, to sheet: inout Sheet, keepsPicture: Bool = true) {
         let rect = sheet.seen
         guard !rect.isEmpty else {
             sheet.limit = .empty
             return
         }
-        // No memory for the picture: it is on what is beneath already, as it was.
+        // Without memory for a buffer, the picture was painted directly on the one below.
         if sheet.isBorrowed, !sheet.limit.isEmpty { return }
         let made = effects.made(for: node, drawings)
         var picture = sheet.isBorrowed ? nil : sheet
         if let source = picture, !made.filters.isEmpty {
-            // What the shadow is made from as well, as far as there is anything.
+            // The additional area that the shadow depends on, as far as there is a picture.
             let more = made.shadow?.input(for: rect) ?? .empty
             let needed = rect.union(more).intersection(made.filters.output(of: source.rect))
             picture = nil
@@ -58,7 +58,7 @@ extension Painter {
 
     func shadowColor(_ node: Node, _ drawings: DrawingStore) -> PremultipliedColor {
         let effects = drawings.effects.entries[Int(node.group.effects)].effects
-        // A picture has its opacity already, and gives it to its shadow.
+        // The picture includes its opacity, and so does its shadow.
         let opacity = effects.caster == .picture ? 1 : node.itemOpacity
         return PremultipliedColor(effects.shadowColor, opacity: effects.shadowOpacity * opacity)
     }

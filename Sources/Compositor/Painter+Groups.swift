@@ -2,17 +2,17 @@ import Frame
 package import Geometry
 package import Pixels
 
-/// The bitmap that a list is painted on.
+/// The bitmap on which a list is painted.
 package struct RenderTarget {
     package let bitmap: Bitmap
-    /// Where the bitmap's first pixel lies.
+    /// The position of the bitmap's first pixel.
     package let origin: PixelPoint
-    /// Where the whole picture may hold anything, of which the bitmap is a part: beyond it there is no backdrop.
+    /// The area of the whole picture, of which the bitmap is a part; there is no backdrop outside.
     package let room: PixelRect
-    /// The colour beneath everything.
+    /// The colour behind everything.
     package let beneath: PremultipliedColor
 
-    /// Without a `room` it is the bitmap's rectangle.
+    /// `room` defaults to the bitmap's rectangle.
     package init(
         _ bitmap: Bitmap, at origin: PixelPoint = .zero, room: PixelRect? = nil,
         beneath: PremultipliedColor = PremultipliedColor(.clear)
@@ -26,13 +26,13 @@ package struct RenderTarget {
     var rect: PixelRect { PixelRect(origin, width: bitmap.width, height: bitmap.height) }
 }
 
-/// The two passes over the commands of a layer that is painted through: into a buffer, from which the shadow is made, and then
-/// onto what lies behind.
+/// The two passes over the commands of a layer with `paintsThrough`: into a buffer, for the shadow, and then onto the
+/// backdrop.
 ///
-/// In the buffer there is nothing behind, and layers in it that would be painted through are plain groups: a layer in `n` others is
-/// painted `n + 1` times, not 2ⁿ. Lists are painted forward and measured backward, hence in the opposite order.
+/// In the buffer there is no backdrop, and nested layers with `paintsThrough` are plain groups: a layer in `n` others
+/// is painted `n + 1` times, not 2ⁿ. Lists are painted forward and measured backward, so in opposite order.
 struct ThroughPasses {
-    /// The layer whose buffer is open, and where its commands begin.
+    /// The layer whose buffer is open, and the index of its first command.
     private var node: PaintPosition = -1
     private var begin = -1
     /// Ends of the layers whose second pass was measured first.
@@ -44,14 +44,14 @@ struct ThroughPasses {
 
     // MARK: Painting
 
-    /// The group at `begin` is painted through; true unless it is in another's buffer.
+    /// Begins a group with `paintsThrough` at `begin`; false when it is inside another's buffer.
     mutating func begins(_ node: PaintPosition, at begin: Int) -> Bool {
         guard !isInBuffer else { return false }
         (self.node, self.begin) = (node, begin)
         return true
     }
 
-    /// Where the second pass begins, when this was the first one of `node`; else nil.
+    /// The index at which the second pass begins, after the first pass of `node`; otherwise nil.
     mutating func ended(_ node: PaintPosition) -> Int? {
         guard isBuffer(of: node) else { return nil }
         self.node = -1
@@ -60,7 +60,8 @@ struct ThroughPasses {
 
     // MARK: Measuring
 
-    /// The end of a group at `end`: true when its second pass is measured now, and the buffer, if at all, after that.
+    /// Handles the end of a group while measuring: true when its second pass is measured now, and the buffer
+    /// afterwards.
     mutating func beginsMeasuring(_ end: Int, _ node: PaintPosition) -> Bool {
         if isInBuffer { return false }
         guard ends.last == end else {
@@ -72,33 +73,34 @@ struct ThroughPasses {
         return false
     }
 
-    /// The begin of a group: where its end is when the buffer is to be measured next; nil when that is done, or in another's.
+    /// Handles the beginning of a group while measuring: the index of its end if the buffer is measured next; nil when
+    /// that is done, or it is inside another's buffer.
     mutating func measured(_ node: PaintPosition) -> Int? {
         if isBuffer(of: node) { self.node = -1 } else if !isInBuffer { return ends.last }
         return nil
     }
 }
 
-/// Buffers: the extents of each, and how it is composited.
+/// Buffers: their extents, and how they are composited.
 extension Painter {
     /// The extents of a buffer.
     struct BufferExtents {
-        /// Pixels that have to be painted.
+        /// The pixels to paint.
         var held: PixelRect
-        /// Where the result is placed.
+        /// The area in which the result is composited.
         var seen: PixelRect
-        /// Where the picture may hold anything at all, whichever part of it is painted.
+        /// The area in which the picture may have any pixels, whatever part of it is painted.
         var room: PixelRect
 
-        /// Adds the readback region of a layer's background filters, seen in `rect`.
+        /// Adds the readback region of a layer's background filters that is visible in `rect`.
         mutating func hold(behind node: Node, _ plane: Plane?, in rect: PixelRect) {
             let area = node.backdropArea(plane).intersection(rect)
             held = held.union(node.group.backdropReach.input(for: area).intersection(room))
         }
     }
 
-    /// Works out from the front to the back the extents of each buffer, so that `tile` comes out right: filters, shadows and
-    /// background filters read more than is seen. Fills `extents`, the first buffer's last.
+    /// Computes the extents of each buffer, from front to back, so that `tile` is painted correctly: filters, shadows
+    /// and background filters read more than the visible part. Fills `extents`, with the first buffer's last.
     func measure(_ list: borrowing PaintList, _ tile: PixelRect, in room: PixelRect) {
         extents.removeAll(keepingCapacity: true)
         var need = BufferExtents(held: tile, seen: tile, room: room)
@@ -137,7 +139,7 @@ extension Painter {
                         continue
                     }
                 }
-                // Beyond its command's rectangle a group is clear.
+                // Outside its command's rectangle, a group is transparent.
                 if command.kind == .beginGroup { need.held = need.held.intersection(command.visible) }
                 extents.append(need)
                 need = openExtents.removeLast()
@@ -146,7 +148,7 @@ extension Painter {
         extents.append(need)
     }
 
-    /// The first buffer: the target itself, or another one when more has to be painted than is to change.
+    /// The first buffer: the target, or another one when more must be painted than may change.
     func openTarget(_ target: RenderTarget) -> Sheet {
         let need = extents.removeLast()
         if need.held != need.seen, let bitmap = pool.take(need.held.width, need.held.height, .argb, isClear: false) {
@@ -166,8 +168,8 @@ extension Painter {
         Canvas(sheet.bitmap, origin: sheet.origin, clip: Region(sheet.limit), tools: tools)
     }
 
-    /// The next buffer of the list. Of a plane it makes no sense in the pixels beneath: without memory nothing is painted.
-    /// Nor is the picture of a shadow painted in place of its buffer: it comes there anyway.
+    /// The next buffer of the list. Without memory, a group is painted on the buffer below; not so a plane, whose
+    /// pixels do not match, nor a picture needed only for its shadow, which is painted there later anyway.
     func open(above: Sheet, isPlane: Bool) -> Sheet {
         let need = extents.removeLast()
         if !need.held.isEmpty, let bitmap = pool.take(need.held.width, need.held.height, .argb) {
@@ -178,7 +180,7 @@ extension Painter {
             limit: isPlane ? .empty : need.held.intersection(above.limit), seen: need.seen, room: above.room)
     }
 
-    /// Cuts a finished picture to the part that is seen.
+    /// Crops a finished picture to the visible part.
     func narrow(_ sheet: inout Sheet) {
         guard !sheet.isBorrowed, sheet.rect != sheet.seen else { return }
         guard !sheet.seen.isEmpty, let bitmap = pool.take(sheet.seen.width, sheet.seen.height, .argb) else {
@@ -207,7 +209,7 @@ extension Painter {
         let opacity = UInt8((255 * max(0, min(node.groupOpacity, 1))).rounded())
         var shape = mode.isPorterDuff ? sheet.choice : nil
         if !mode.isBounded {
-            // Where the layer is: its rounded bounds and whatever it paints beyond them.
+            // The layer's area: its rounded bounds and everything it paints outside of them.
             guard let whole = boundsMask(node, in: sheet.rect) else { return }
             whole.raiseToAlpha(of: sheet.bitmap)
             if let shape { whole.multiply(by: shape) }
@@ -218,8 +220,8 @@ extension Painter {
             mode)
     }
 
-    /// Replaces the backdrop of a layer by the filtered one: inside of the rounded bounds, as far as opacity and `mask`
-    /// say, which is the mask's alpha in `seen`.
+    /// Replaces the backdrop of a layer by the filtered one, inside the rounded bounds, weighted by opacity and `mask`,
+    /// the mask's alpha in `seen`.
     func filterBackdrop(
         _ node: Node, _ plane: Plane?, _ mask: Bitmap?, _ drawings: DrawingStore, _ seen: PixelRect, _ below: Sheet
     ) {

@@ -2,9 +2,9 @@ import Frame
 import Geometry
 import Pixels
 
-/// Pictures from grids of their own.
+/// Painting of pictures with their own grids.
 extension Painter {
-    /// Composites the picture of a plane, of which the bitmap holds the needed part, onto `below`.
+    /// Composites the picture of a plane onto `below`; the bitmap contains the needed part.
     func composite(
         _ picture: Picture, at origin: PixelPoint, _ plane: Plane, _ node: Node, on below: Sheet, _ visible: PixelRect
     ) {
@@ -18,7 +18,7 @@ extension Painter {
             return canvas.draw(
                 picture, at: origin, frame: plane.picture.pixels, plane.placement, plane.filters, opacity: opacity)
         }
-        // A mode is a matter of what is behind: it meets the picture as it is seen.
+        // A blend mode needs the picture in the pixels of the backdrop.
         guard let flat = pool.take(rect.width, rect.height, .argb) else { return }
         let at = PixelPoint(rect.x0, rect.y0)
         Canvas(flat, origin: at, tools: tools).draw(
@@ -32,7 +32,7 @@ extension Painter {
         canvas.composite(flat, at: at, opacity: opacity, shape: shape.map { PlacedMask($0, at: at) }, node.mode)
     }
 
-    /// The coverage of a layer's rounded bounds in `rect`; of a plane's, a picture of them that is placed as the plane is.
+    /// The coverage of a layer's rounded bounds in `rect`; for a plane, a picture of them placed like the plane.
     func boundsMask(_ node: Node, _ plane: Plane?, in rect: PixelRect) -> Bitmap? {
         guard let plane else { return boundsMask(node, in: rect) }
         let input = plane.input(for: rect).intersection(GridRect(node.box)).pixels

@@ -2,22 +2,23 @@ package import Frame
 package import Geometry
 package import Pixels
 
-/// Executes a paint list on a bitmap. One for each painting thread, with caches of its own but for the outlines of strokes.
+/// Executes paint lists on a bitmap. There is one painter per thread, each with its own caches except for stroke
+/// outlines.
 package final class Painter {
     package let tools: CanvasTools
     package let pool: BufferPool
     let strokes: StrokeCache
     let effects = EffectCache()
 
-    /// `strokes`: other painters may share them.
+    /// `strokes` may be shared with other painters.
     package init(
         tools: CanvasTools = CanvasTools(), pool: BufferPool = BufferPool(), strokes: StrokeCache = StrokeCache()
     ) {
         (self.tools, self.pool, self.strokes) = (tools, pool, strokes)
     }
 
-    /// Bytes that may be kept for the next frame: half for buffers, most of the rest for the coverage of
-    /// shapes, a sixteenth each for outlines of strokes, corners and glyphs.
+    /// Maximum size of caches kept for the next frame, in bytes: half for buffers, most of the rest for the coverage of
+    /// shapes, a sixteenth each for stroke outlines, corners and glyphs.
     var budget = 64 << 20 {
         didSet {
             pool.budget = budget / 2
@@ -28,15 +29,15 @@ package final class Painter {
         }
     }
 
-    /// Outlines of strokes that were made, since the beginning.
+    /// Number of stroke outlines created since the start.
     package var outlinesMade: Int { strokes.misses }
 
-    /// Bytes that are kept.
+    /// Size of the caches, in bytes.
     var keptBytes: Int {
         strokes.bytes + pool.freeBytes + tools.statistics.cornerBytes + tools.glyphBytes + tools.shapeBytes
     }
 
-    /// Forgets everything that is kept. Pictures do not depend on it.
+    /// Clears all caches. Pictures do not depend on them.
     func forget() {
         strokes.removeAll()
         effects.removeAll()
@@ -45,25 +46,25 @@ package final class Painter {
         budget = whole
     }
 
-    /// A bitmap that is painted on, and where it lies.
+    /// A bitmap being painted, and its position.
     struct Sheet {
         var bitmap: Bitmap
         var rect: PixelRect
-        /// Made for a group that had no memory for a buffer: painted on the one beneath.
+        /// True when a group had no memory for a buffer and is painted on the one below.
         var isBorrowed = false
-        /// Pixels that may be painted.
+        /// The pixels that may be painted.
         var limit: PixelRect
-        /// Where it is placed in the end.
+        /// The area in which it is finally composited.
         var seen: PixelRect
-        /// Where the picture that it is a part of may hold anything.
+        /// The area in which the complete picture may have pixels.
         var room: PixelRect
-        /// The mask's alpha in `seen`, when it chooses between backdrop and result.
+        /// The mask's alpha in `seen`, if it interpolates between backdrop and result.
         var choice: Bitmap?
 
         var origin: PixelPoint { PixelPoint(rect.x0, rect.y0) }
     }
 
-    /// Pixels as they were before something was painted that is to be cut.
+    /// Saved pixels of an area that is to be clipped.
     struct Saved {
         var bitmap: Bitmap
         var rect: PixelRect
@@ -71,16 +72,16 @@ package final class Painter {
         var origin: PixelPoint { PixelPoint(rect.x0, rect.y0) }
     }
 
-    /// The buffers that are open while a list is painted; kept for their memory.
+    /// The open buffers while a list is painted; the array is reused.
     var sheets: [Sheet] = []
-    /// The extents of the buffers of a list, the target's last.
+    /// The extents of the buffers of a list, with the target's last.
     var extents: [BufferExtents] = []
     var openExtents: [BufferExtents] = []
     private var saved: [Saved] = []
-    /// For each open clip, how many were saved before.
+    /// For each open clip, the number of areas saved before.
     private var marks: [Int] = []
 
-    /// Paints `list` within `tile` of `target`, over anything.
+    /// Paints `list` within `tile` of `target`, whose contents may be undefined.
     package func paint(
         _ list: borrowing PaintList, _ drawings: DrawingStore, on target: RenderTarget, tile: PixelRect
     ) {
@@ -185,7 +186,7 @@ package final class Painter {
         case .drawing:
             let node = list.nodes[node]
             let entry = list.store(of: node, drawings).entries[Int(node.drawing)]
-            // Of one that draws above the rest, this is the contents alone.
+            // For a layer that draws above its sublayers, this is the contents alone.
             let parts: DrawingParts = node.flags.contains(.drawsAbove) ? .contents : [.contents, .recorded]
             paint(entry, parts, node, on: canvas, visible)
         case .foreground:
@@ -199,7 +200,7 @@ package final class Painter {
 
     func paintBackground(_ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
         let color = PremultipliedColor(node.appearance.background, opacity: node.itemOpacity)
-        // What is seen has often neither an edge nor a corner in it.
+        // The visible part often contains neither an edge nor a corner.
         if node.isSolid(in: visible) { return canvas.fill(visible, color) }
         if !node.outline.hardEdges.isEmpty {
             if let shape = HardEdgedRect(node.bounds, node.outline.hardEdges, node.world) {
@@ -218,7 +219,7 @@ package final class Painter {
         canvas.fill(.roundedRect(node.bounds, shape), node.world, color)
     }
 
-    /// The background beneath an opaque border: nothing of it is seen beyond the border's outer edge.
+    /// Paints the background below an opaque border, so that it does not show at the border's outer edge.
     private func paintBordered(
         _ node: Node, _ color: PremultipliedColor, on canvas: borrowing Canvas, _ visible: PixelRect
     ) {
@@ -227,7 +228,7 @@ package final class Painter {
         let rect = node.world.boundingBox(node.bounds)
         let inside = node.bounds.outset(-width, -width)
         guard !inside.isEmpty else { return }
-        // Half way in, both edges of a border that is wide enough hide the background's.
+        // For a border that is wide enough, the background's edge is put in the middle of the border, which hides it.
         if width * abs(node.world.determinant) >= 3 * node.world.maxScale {
             let middle = node.bounds.outset(-width / 2, -width / 2)
             let shape = node.shape.inset(by: width / 2)
@@ -236,7 +237,7 @@ package final class Painter {
             }
             return canvas.fill(.roundedRect(middle, shape), node.world, color)
         }
-        // Edges are few pixels; the rest is covered in full.
+        // Edges are few pixels; the rest is completely covered.
         var core = Region(visible)
         node.forEachEdge(in: visible) { part in
             core.subtract(part)
@@ -268,7 +269,7 @@ package final class Painter {
         }
         let outer = Path.roundedRect(node.bounds, node.shape)
         let inside = node.bounds.outset(-width, -width)
-        // At half the shorter side and beyond, nothing is left inside.
+        // From half the shorter side on, nothing is left inside.
         guard !inside.isEmpty else { return canvas.fill(outer, node.world, color) }
         let inner = Path.roundedRect(inside, node.shape.inset(by: width))
         canvas.fillRing(outer: outer, inner: inner, node.world, color)
@@ -293,7 +294,7 @@ package final class Painter {
         return mask
     }
 
-    /// Keeps the pixels of `rect` that the node's bounds do not cover in full.
+    /// Saves the pixels of `rect` that the node's bounds do not cover completely.
     private func save(_ node: Node, _ rect: PixelRect, of sheet: Sheet) {
         node.forEachEdge(in: rect) { part in
             guard let bitmap = pool.take(part.width, part.height, .argb, isClear: false) else { return }
@@ -303,7 +304,7 @@ package final class Painter {
         }
     }
 
-    /// Puts them back as far as the bounds leave them uncovered.
+    /// Restores the saved pixels where the bounds do not cover them.
     private func restore(_ node: Node, on sheet: Sheet) {
         let mark = marks.removeLast()
         while saved.count > mark {
@@ -319,7 +320,7 @@ package final class Painter {
 extension Node {
     var mode: BlendMode { BlendMode(rawValue: group.blend) ?? .normal }
 
-    /// Its border hides what is beneath it.
+    /// True when the border hides what is below it.
     var hasOpaqueBorder: Bool {
         flags.contains(.hasBorder) && appearance.borderColor.alpha == 255 && itemOpacity >= 1
             && appearance.borderWidth > 0
@@ -331,13 +332,14 @@ extension Node {
         return PremultipliedColor(appearance.background).scaled(by: opacity)
     }
 
-    /// The scale of a map that only scales, evenly, and moves: rounded rectangles stay rounded rectangles.
+    /// The scale of a map that consists of an even scale and a translation, under which rounded rectangles stay rounded
+    /// rectangles; else nil.
     var uprightScale: Double? {
         world.b == 0 && world.c == 0 && world.a == world.d && world.a > 0 ? world.a : nil
     }
 }
 
 extension BlendMode {
-    /// One of the operators from `clear` on, for which a mask chooses between backdrop and result.
+    /// True for the Porter-Duff operators, with which a mask interpolates between backdrop and result.
     var isPorterDuff: Bool { rawValue >= BlendMode.clear.rawValue }
 }

@@ -3,28 +3,29 @@ import Geometry
 import Glibc
 import Pixels
 
-/// Threads that paint disjoint parts of one picture at the same time, the caller's thread among them.
+/// Threads that paint disjoint parts of one picture in parallel, including the caller's thread.
 ///
-/// Made once; between pictures its threads sleep. A part is painted by any free thread, with tools, buffers and caches of
-/// its own but for the outlines of strokes, and pixels depend on none of them: the bytes are the same on one thread or many.
+/// Between pictures the threads sleep. Any free thread paints a part, with its own tools, buffers and caches except for
+/// stroke outlines; the result does not depend on any of these or on the number of threads.
 @safe final class PainterPool {
-    /// The first is the caller's.
+    /// The painters; the first belongs to the caller.
     let all: [Painter]
     private let queue = WorkQueue()
     private var threads: [pthread_t] = []
-    /// Threads that were asked for; 0: one for each core.
+    /// The requested number of threads; 0 means one per core.
     let wanted: Int
 
-    /// Fewer pixels than this for each thread are painted by the caller alone: to wake a thread costs about as much.
+    /// Minimum number of pixels per thread; below it the caller paints alone, because waking a thread costs about as
+    /// much.
     static let leastArea = 1 << 15
 
-    /// `count` threads, the caller's included; 0: one for each core.
+    /// `count` is the number of threads, including the caller's; 0 means one per core.
     init(_ count: Int) {
         wanted = count
         let size = max(1, min(count > 0 ? count : sysconf(Int32(_SC_NPROCESSORS_ONLN)), 64))
         let strokes = StrokeCache(painters: size)
         all = (0..<size).map { _ in Painter(strokes: strokes) }
-        // Signals are the daemon's own thread's business.
+        // Signals are handled on the daemon's main thread.
         var signals = sigset_t()
         var before = sigset_t()
         unsafe sigfillset(&signals)
@@ -33,7 +34,7 @@ import Pixels
             let work = unsafe Unmanaged.passRetained(Worker(queue, painter))
             var thread = pthread_t()
             let failed = unsafe pthread_create(&thread, nil, Worker.main, work.toOpaque())
-            // Without a thread there is one fewer; the others do its work.
+            // If a thread cannot be created, the others do its work.
             if failed == 0 { threads.append(thread) } else { unsafe work.release() }
         }
         unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
@@ -44,24 +45,24 @@ import Pixels
         for thread in threads { pthread_join(thread, nil) }
     }
 
-    /// Bytes that may be kept for the next frame, all painters together.
+    /// Maximum size of caches kept for the next frame, in bytes, for all painters together.
     var budget = 0 {
         didSet { for painter in all { painter.budget = budget / all.count } }
     }
 
-    /// Forgets everything that is kept for the next frame. Pictures do not depend on it.
+    /// Clears all caches. Pictures do not depend on them.
     func forget() { for painter in all { painter.forget() } }
 
     /// Paints as `Painter.paint` does.
     func paint(
         _ list: borrowing PaintList, _ drawings: DrawingStore, on target: RenderTarget, tile: PixelRect
     ) {
-        // Plugins are the caller's alone.
+        // Plugins may be called only on the caller's thread.
         let isAlone = drawings.effects.pluginUsers > 0 || list.callsPlugins
         let parts = isAlone ? 1 : max(1, min(threads.count + 1, tile.area / Self.leastArea))
-        // What an effect is made from reaches into other bands: then there are no more of them than threads.
+        // With effects, bands depend on pixels of other bands, so there are only as many as threads.
         var bands = parts
-        // A few more than threads, so that none waits long for another.
+        // Otherwise a few more bands than threads balance the load.
         if parts > 1, drawings.effects.isEmpty { bands = min(parts * 3, max(1, Int(tile.height) / 16)) }
         guard bands > 1 else {
             all[0].tools.part = 0
@@ -80,9 +81,9 @@ import Pixels
     }
 }
 
-/// The picture that is painted, and the bands of it that nobody paints yet. All state is guarded by the mutex.
+/// The picture being painted, and the bands that are not taken yet. The mutex protects all state.
 @safe private final class WorkQueue: @unchecked Sendable {
-    /// One picture, in bands. The list outlives the job.
+    /// One picture, in bands. The list must outlive the job.
     @safe struct Job {
         let list: UnsafePointer<PaintList>
         let drawings: DrawingStore
@@ -143,10 +144,10 @@ import Pixels
         return (job, next - 1)
     }
 
-    /// A band that nobody has; nil when there is none.
+    /// Takes a free band; nil when there is none.
     func take() -> (Job, Int)? { locked { takeLocked() } }
 
-    /// Sleeps until there is a band; nil at the end.
+    /// Takes a band, sleeping until there is one; nil at the end.
     func takeOrSleep() -> (Job, Int)? {
         locked {
             while !isEnding {
@@ -157,7 +158,7 @@ import Pixels
         }
     }
 
-    /// A band is painted.
+    /// Marks a band as painted.
     func finish() {
         locked {
             open -= 1
@@ -165,7 +166,7 @@ import Pixels
         }
     }
 
-    /// Sleeps until all bands are painted, and forgets the job.
+    /// Sleeps until all bands are painted, and removes the job.
     func wait() {
         locked {
             while open > 0 { unsafe pthread_cond_wait(done, mutex) }
@@ -181,7 +182,7 @@ import Pixels
     }
 }
 
-/// The argument of a thread of the pool.
+/// The argument of a thread in the pool.
 private final class Worker {
     let queue: WorkQueue
     let painter: Painter

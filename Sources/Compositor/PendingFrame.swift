@@ -1,20 +1,20 @@
 import Frame
 import Geometry
 
-/// The damage that no frame has painted yet, and the part of it that the frame's buffer needs.
+/// The damage not painted yet, and the part of it that the next buffer needs.
 struct PendingFrame {
     private var history = DamageHistory()
-    /// Changes since the last frame that was painted, and then those under overlays.
+    /// Changes since the last painted frame, later including those under overlays.
     var damage = Damage()
-    /// Everything is painted again.
+    /// True when everything has to be painted again.
     var isWhole = true
-    /// The rectangles that are painted into the buffer: the damage, and the damage that the buffer missed.
+    /// The rectangles to paint into the buffer: the damage, and the damage that the buffer missed.
     private(set) var tiles = Damage()
 
-    /// Something has to be painted.
+    /// True when something has to be painted.
     var isNeeded: Bool { isWhole || !damage.isEmpty }
 
-    /// Buffers have another size: none of them holds anything.
+    /// Call when the size of buffers changed: all of them have to be painted whole.
     mutating func forget() {
         history.removeAll()
         isWhole = true
@@ -23,7 +23,7 @@ struct PendingFrame {
     /// Adds the changes of an update.
     mutating func add(_ changes: Damage) { for rect in changes.rects { damage.add(rect) } }
 
-    /// Begins a frame on an output; the changed rectangles.
+    /// Begins a frame on an output; returns the changed rectangles.
     mutating func begin(_ output: PixelRect) -> [PixelRect] {
         if isWhole {
             damage.removeAll()
@@ -32,7 +32,7 @@ struct PendingFrame {
         return damage.rects
     }
 
-    /// Finds the tiles of a buffer that holds the picture of `age` frames ago.
+    /// Determines the tiles for a buffer with the picture of `age` frames ago.
     mutating func chooseTiles(age: Int, _ output: PixelRect) {
         tiles = damage
         let isKnown = history.forEachMissed(age: isWhole ? 0 : age) { rects in
@@ -45,7 +45,7 @@ struct PendingFrame {
         tiles.joinIfDense()
     }
 
-    /// The frame is painted: its damage, for the output.
+    /// Ends a painted frame; returns its damage, for the output.
     mutating func end() -> [PixelRect] {
         let rects = damage.rects
         history.note(rects)

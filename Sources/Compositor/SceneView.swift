@@ -3,16 +3,16 @@ import Geometry
 import Pixels
 import Scene
 
-/// A rectangle of the scene, or of one layer's own coordinates, at a scale: what a snapshot or a page shows.
+/// A rectangle of the scene, or of one layer's own coordinates, at a scale: the content of a snapshot or a page.
 struct SceneView {
     /// In points.
     let rect: Rect
-    /// Pixels a point.
+    /// Pixels per point.
     let scale: Double
-    /// The picture's pixels, from 0, 0.
+    /// The picture's pixels, starting at 0, 0.
     let bounds: PixelRect
 
-    /// Throws when a picture of it has no pixels, or sides beyond `Bitmap.maxSide`.
+    /// Throws when the picture would be empty, or have sides longer than `Bitmap.maxSide`.
     init(_ rect: Rect, scale: Double) throws(BitmapError) {
         let width = (rect.width * scale).rounded(.up)
         let height = (rect.height * scale).rounded(.up)
@@ -24,8 +24,8 @@ struct SceneView {
         bounds = PixelRect(0, 0, Int32(width), Int32(height))
     }
 
-    /// What to paint of the tree below `top`, read afresh from the scene. `isOwn`: in `top`'s own coordinates, without its position
-    /// and transform.
+    /// The paint list of the tree below `top`, read anew from the scene. `isOwn`: in `top`'s own coordinates, without
+    /// its position and transform.
     func paintList(_ scene: Scene, top: Slot, isOwn: Bool, _ drawings: DrawingStore) -> PaintList {
         let view = Affine.scale(scale, scale).concat(.translation(-rect.x, -rect.y))
         var around = InheritedState(map: view, clip: bounds)

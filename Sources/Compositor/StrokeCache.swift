@@ -2,8 +2,8 @@ import Geometry
 import Glibc
 import Pixels
 
-/// Outlines of strokes, kept by the values that determine them, for all painters of a picture: each is made by the first one that needs it.
-/// All state is guarded by the mutex, which nobody holds while making one.
+/// Cache of stroke outlines, shared by all painters of a picture: each is computed by the first painter that needs it.
+/// The mutex protects all state, and is not held during computation.
 @safe package final class StrokeCache {
     private struct Key: Hashable {
         var version: UInt32
@@ -24,7 +24,7 @@ import Pixels
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let painters: Int
 
-    /// `painters`: how many of them share it.
+    /// `painters` is the number of painters that share it.
     package init(painters: Int = 1) {
         self.painters = painters
         unsafe pthread_mutex_init(mutex, nil)
@@ -41,20 +41,20 @@ import Pixels
         return body()
     }
 
-    /// Bytes of outlines that are kept for each painter.
+    /// Maximum size of the outlines per painter, in bytes.
     var budget: Int {
         get { locked { outlines.budget / painters } }
         set { locked { outlines.budget = newValue * painters } }
     }
-    /// Each painter's share of the bytes that are kept.
+    /// Each painter's share of the cache size, in bytes.
     var bytes: Int { locked { outlines.bytes / painters } }
     var hits: Int { locked { outlines.hits } }
     var misses: Int { locked { outlines.misses } }
 
-    /// The outline of an operation of the drawing `version`, fine enough to be scaled by `scale`.
+    /// The outline of an operation of the drawing `version`, precise enough to be scaled by `scale`.
     ///
     /// The tolerance is that of the next power of two, so that the outline is the same in every frame of a slow zoom,
-    /// and whether it was kept or made.
+    /// cached or not.
     func outline(
         _ path: Path, _ style: StrokeStyle, _ version: UInt32, _ operation: Int, scale: Double
     ) -> Path {

@@ -3,22 +3,22 @@ import Geometry
 import Pixels
 import Vectors
 
-/// Recorded drawings.
+/// Recording of drawings.
 extension VectorRecorder {
     private struct State {
-        /// To the layer's coordinates.
+        /// Maps to the layer's coordinates.
         var map = Affine.identity
         var alpha = 1.0
-        /// The operation that set the shadow in force.
+        /// The operation that set the current shadow.
         var shadow: Drawing.Operation?
         var isClipped = false
-        /// The opacity of what is painted: within a layer of operations it is 1.
+        /// The opacity of painted operations; 1 inside a layer of operations.
         var opacity: Double
-        /// The state was kept by a layer.
+        /// True when the state was saved by a layer.
         var isLayer = false
     }
 
-    /// Plays a drawing that is vectors throughout, as `DrawingReplay` does on pixels.
+    /// Records a drawing that consists only of vectors, as `DrawingReplay` paints it.
     func replay(_ entry: DrawingStore.Entry, _ node: Node, _ opacity: Double, _ visible: PixelRect) throws(BitmapError)
     {
         let drawing = entry.drawing
@@ -83,8 +83,8 @@ extension VectorRecorder {
         }
     }
 
-    /// Adds an image where vectors cannot say what an operation paints: all of it, or its shadow alone. True when the operation itself
-    /// is still to be added.
+    /// Adds an image of an operation, or only of its shadow, if vectors cannot represent it. True when the operation
+    /// itself must still be added.
     private func isolate(
         _ operation: Drawing.Operation, _ entry: DrawingStore.Entry, _ state: State, _ node: Node, _ visible: PixelRect
     ) throws(BitmapError) -> Bool {
@@ -112,14 +112,14 @@ extension VectorRecorder {
             place(bitmap, rect)
             return false
         }
-        // What is left of the shadow beside an opaque shape, which stays one.
+        // The visible part of the shadow of an opaque shape, which stays a vector.
         drawing.operations.removeAll { if case .shadow = $0 { true } else { false } }
         bitmap.subtract(try painted(drawings.isolated(drawing, from: entry), node, rect))
         place(bitmap, rect)
         return true
     }
 
-    /// A part of a path's length is filled as the outline of its stroke.
+    /// Adds a stroke. A partial one is filled as its outline.
     private func stroke(_ path: Path, _ style: StrokeStyle, _ map: Affine, _ paint: VectorPaint) {
         guard style.start > 0 || style.end < 1 else { return add(.stroke(path, map, style, paint)) }
         let scale = max(map.maxScale, 1e-6)
@@ -148,7 +148,7 @@ extension VectorRecorder {
 }
 
 extension Drawing.Operation {
-    /// The gradient that it paints with.
+    /// The index of the operation's gradient.
     fileprivate var gradient: Int? {
         switch self {
         case .gradient(_, _, let gradient), .flood(let gradient): gradient
@@ -156,7 +156,7 @@ extension Drawing.Operation {
         }
     }
 
-    /// Its paint is one colour with full alpha.
+    /// True when the operation's paint is one opaque colour.
     fileprivate func isOpaque(in drawing: Drawing) -> Bool {
         switch self {
         case .fill(_, _, let color), .stroke(_, _, let color): color.alpha == 255
@@ -168,7 +168,7 @@ extension Drawing.Operation {
 }
 
 extension Bitmap {
-    /// Takes the channels of another bitmap of the same size away, down to nothing.
+    /// Subtracts the channels of another bitmap of the same size, saturating at 0.
     fileprivate func subtract(_ other: Bitmap) {
         for y in 0..<min(height, other.height) {
             unsafe withRow(y) { to in

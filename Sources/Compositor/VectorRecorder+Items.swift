@@ -3,9 +3,9 @@ import Geometry
 import Pixels
 import Vectors
 
-/// What layers paint themselves.
+/// Recording of layers' own items.
 extension VectorRecorder {
-    /// Adds what paints `box`, cut to `visible` where that is less.
+    /// Adds operations that paint `box`, clipped to `visible` if necessary.
     private func add(_ operations: [VectorOperation], _ box: Rect, within visible: PixelRect) {
         let isWhole = visible.rect.outset(0.02).contains(box)
         if !isWhole {
@@ -59,7 +59,7 @@ extension VectorRecorder {
         add([.fill(path, node.world, .evenOdd, paint)], box, within: command.visible)
     }
 
-    /// The shadow of a shape: as a shape when nothing is blurred.
+    /// Adds a shadow; it is a vector shape when it is not blurred.
     func shadow(_ at: Int) throws(BitmapError) {
         let command = list.commands[at]
         let node = list.nodes[Int(command.node)]
@@ -105,7 +105,7 @@ extension VectorRecorder {
         add(.restore)
     }
 
-    /// Places the pixels `source` of a picture in `destination` of the space that `map` takes to the page.
+    /// Places the pixels `source` of a picture in `destination`, in the space that `map` maps to the page.
     func embed(
         _ picture: Picture, _ source: PixelRect, _ filters: ImageFilters, _ destination: Rect, _ map: Affine,
         _ opacity: Double
@@ -134,10 +134,10 @@ extension VectorRecorder {
 extension Rect {
     func contains(_ o: Rect) -> Bool { o.minX >= minX && o.minY >= minY && o.maxX <= maxX && o.maxY <= maxY }
 
-    /// Larger by `d` on each side.
+    /// Extended by `d` on each side.
     func outset(_ d: Double) -> Rect { outset(d, d) }
 
-    /// The common part; nil when there is none.
+    /// The intersection; nil when it is empty.
     fileprivate func common(with o: Rect) -> Rect? {
         let (x0, y0, x1, y1) = (max(minX, o.minX), max(minY, o.minY), min(maxX, o.maxX), min(maxY, o.maxY))
         return x1 > x0 && y1 > y0 ? Rect(x0, y0, x1 - x0, y1 - y0) : nil
@@ -145,7 +145,7 @@ extension Rect {
 }
 
 extension Picture {
-    /// The pixels of a part as words of their own.
+    /// A copy of the pixels in a part.
     fileprivate func copy(of source: PixelRect) throws(BitmapError) -> Bitmap {
         let copy = try Bitmap(width: Int(source.width), height: Int(source.height))
         for y in 0..<copy.height {

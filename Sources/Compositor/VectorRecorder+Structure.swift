@@ -3,20 +3,21 @@ import Geometry
 import Pixels
 import Vectors
 
-/// How the commands of a list nest, and what of it cannot be vectors; by the index of the command that begins a group, clip or mask.
+/// The nesting of the commands in a list, and which of them cannot be vectors, by the index of the command that begins
+/// a group, clip or mask.
 struct VectorStructure {
-    /// The command that ends it; -1 for other commands.
+    /// The index of the matching end; -1 for other commands.
     private(set) var ends: [Int]
-    /// Of a group: where filters and shadow are applied to it, and where its mask begins.
+    /// For a group, the index of the command that applies filters and shadow, and of the one that begins its mask.
     private(set) var effects: [Int: Int] = [:]
     private(set) var masks: [Int: Int] = [:]
-    /// What is in the group or mask needs to be painted as a whole.
+    /// True when the contents of the group or mask have to be painted as one image.
     private(set) var isImage: [Bool]
-    /// The group reads its backdrop in a way that the format does not know.
+    /// True when the group reads its backdrop in a way that the format does not support.
     private(set) var readsBackdrop: [Bool]
-    /// A mode in it sees the group as backdrop.
+    /// True when a blend mode inside uses the group as its backdrop.
     private(set) var holdsBlends: [Bool]
-    /// Layers that do so and that no group holds.
+    /// Number of such layers outside of groups.
     private(set) var flattened = 0
 
     init(_ list: PaintList, _ drawings: DrawingStore, _ format: VectorFormat) {
@@ -24,7 +25,7 @@ struct VectorStructure {
         isImage = Array(repeating: false, count: list.commands.count)
         (readsBackdrop, holdsBlends) = (isImage, isImage)
         var open: [Int] = []
-        // Groups and masks alone.
+        // Only groups and masks.
         var buffers: [Int] = []
         for (at, command) in list.commands.enumerated() {
             switch command.kind {
@@ -44,7 +45,7 @@ struct VectorStructure {
                 ends[begin] = at
                 let node = list.nodes[Int(command.node)]
                 if node.paintsThrough {
-                    // What is in it meets what is around it.
+                    // Its contents see the backdrop outside.
                     readsBackdrop[begin] = isImage[begin]
                     note(buffers.last, list, flattens: isImage[begin], blends: holdsBlends[begin])
                     (isImage[begin], holdsBlends[begin]) = (false, false)
@@ -56,7 +57,7 @@ struct VectorStructure {
                 guard VectorWay(of: command, list, drawings, format) == .flattened else { continue }
                 note(buffers.last, list, flattens: true, blends: false)
             case .tint:
-                // Of a copy, within a layer that has a mode of its own.
+                // The end of a copy, in a layer with a blend mode of its own.
                 if let group = buffers.last, list.tints[list.commands[group].node] == nil { isImage[group] = true }
             case .background, .faded, .border, .shadow, .keptPlane: continue
             }
@@ -80,18 +81,18 @@ struct VectorStructure {
     }
 }
 
-/// How a drawing gets onto a page.
+/// How a drawing is put on a page.
 enum VectorWay {
     case vectors
-    /// An image of it.
+    /// As an image.
     case image
-    /// An image of it and all beneath, to which it adds.
+    /// As an image together with everything below it, with which it is blended.
     case flattened
 
-    /// Sprites of one batch beyond which there is an image.
+    /// Maximum number of sprites in a batch that stay vectors.
     private static let mostSprites = 2_000
 
-    /// Of a command that paints a drawing.
+    /// The way for a command that paints a drawing.
     init(of command: PaintList.Command, _ list: PaintList, _ drawings: DrawingStore, _ format: VectorFormat) {
         let node = list.nodes[Int(command.node)]
         let entry = list.store(of: node, drawings).entries[Int(node.drawing)]
@@ -110,7 +111,7 @@ enum VectorWay {
         }
     }
 
-    /// Operations of one drawing that become images of their own, at most.
+    /// Maximum number of operations of a drawing that become separate images.
     private static let mostIsolated = 64
 
     private static func needsImage(_ entry: DrawingStore.Entry, _ map: Affine, _ format: VectorFormat) -> Bool {
@@ -145,13 +146,13 @@ enum VectorWay {
             case .concat, .clip, .fill, .stroke, .alpha, .glyphs: continue
             }
         }
-        // A layer that nothing closes shows nothing.
+        // A layer that is not closed shows nothing.
         return isolated > mostIsolated || depth.contains { $0.isLayer }
     }
 }
 
 extension Drawing.Operation {
-    /// Pixels change by it.
+    /// True when the operation changes pixels.
     var paints: Bool {
         switch self {
         case .fill, .stroke, .gradient, .flood, .glyphs, .sprites: true
@@ -161,20 +162,21 @@ extension Drawing.Operation {
 }
 
 extension PlacedPicture {
-    /// One piece, of whole pixels of the picture.
+    /// True for a single piece with whole pixels of the picture.
     func canBeEmbedded(under map: Affine, _ format: VectorFormat) -> Bool {
         guard layout.pieces.count == 1, let source = wholeSource else { return false }
         return picture.isWorth(embedding: source, layout.pieces[0].destination, map, filters, format)
     }
 
-    /// The pixels that are shown; nil when there are parts of pixels among them.
+    /// The pixels shown; nil when the edges are not on pixel boundaries.
     var wholeSource: PixelRect? {
         picture.whole(layout.pieces[0].source)
     }
 }
 
 extension Picture {
-    /// The pixels of a part in units of the picture; nil for parts of pixels, and for bytes of coverage.
+    /// The pixels of a part given in units of the picture; nil for fractional pixels, and for pictures with only
+    /// coverage.
     func part(_ rect: Rect) -> PixelRect? {
         let (w, h) = (Double(bitmap.width), Double(bitmap.height))
         return whole(Rect(rect.x * w, rect.y * h, rect.width * w, rect.height * h))
@@ -190,8 +192,8 @@ extension Picture {
         return whole
     }
 
-    /// The pixels are not far more than the page shows, and look there as they do here: viewers magnify in ways of their own,
-    /// and SVG's of cairo has no word for pixels that stay squares.
+    /// True when embedding the pixels is not wasteful and viewers show them in the same way: viewers magnify
+    /// differently, and cairo's SVG cannot request square pixels.
     func isWorth(
         embedding source: PixelRect?, _ destination: Rect, _ map: Affine, _ filters: ImageFilters,
         _ format: VectorFormat

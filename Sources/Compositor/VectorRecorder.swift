@@ -3,34 +3,34 @@ import Geometry
 import Pixels
 import Vectors
 
-/// Turns a paint list into a page: vectors where they say the same, images of subtrees where they do not.
+/// Converts a paint list to a page: vectors if they give the same result, otherwise images of subtrees.
 ///
-/// Groups, clips and masks stay what they are. Shadows with a blur, filters, planes and the drawings that `VectorWay` names become
-/// images of their own. A layer that reads its backdrop in a way that the format does not know becomes an image of all that is
-/// seen where it is, together with what lies beneath; inside of a group, the group becomes one.
+/// Groups, clips and masks are kept. Shadows with a blur, filters, planes and the drawings that `VectorWay` selects
+/// become separate images. A layer that reads its backdrop in a way that the format does not support becomes an image
+/// of its area, together with everything below it; inside a group, the whole group becomes one.
 final class VectorRecorder {
     let list: PaintList
     let drawings: DrawingStore
     private let painters: PainterPool
     let format: VectorFormat
-    /// The page in pixels.
+    /// The page's area, in pixels.
     let bounds: PixelRect
     private let beneath: PremultipliedColor
-    /// Bytes of all images, at most.
+    /// Maximum size of all images, in bytes.
     private let most: Int
     var page: VectorPage
     private let structure: VectorStructure
-    /// The commands that begin the clips that are open around the current one, where no group is.
+    /// The commands that begin the open clips around the current one, outside of groups.
     private var openClips: [Int] = []
     private var openGroups = 0
-    /// Factors of the colours of copies.
+    /// Factors for the colours of copies.
     var tint = SIMD3<Float>(repeating: 1)
-    /// Parts of pictures that are on the page.
+    /// The parts of pictures on the page.
     var pictures: [PictureKey: Bitmap] = [:]
 
-    /// Layers that flatten what lies beneath them, at most; with more, the page is one image.
+    /// Maximum number of layers that flatten what lies below them; with more, the page becomes one image.
     private static let mostFlattened = 32
-    /// Operations that a page may have.
+    /// Maximum number of operations on a page.
     static let mostOperations = 2_000_000
 
     init(
@@ -42,7 +42,7 @@ final class VectorRecorder {
         structure = VectorStructure(list, drawings, format)
     }
 
-    /// Fills the page. Throws when its images have more bytes than allowed.
+    /// Fills the page. Throws when its images exceed the allowed size.
     func record() throws(BitmapError) {
         if beneath.alpha > 0 {
             add(.fill(.rect(bounds.rect), .identity, .nonZero, .color(beneath.straight, opacity: 1)))
@@ -100,7 +100,7 @@ final class VectorRecorder {
         let tint = list.tints[command.node]
         let mask = structure.masks[begin]
         let opacity = isPlane ? 1 : tint.map { Double($0.w) } ?? node.groupOpacity
-        // A plane's opacity and mode come with its placement.
+        // A plane's opacity and mode are applied by its placement.
         let mode = isPlane ? .normal : node.mode
         let isGroup = opacity < 1 || mode != .normal || mask != nil || structure.holdsBlends[begin]
         let outerTint = self.tint
@@ -133,7 +133,7 @@ final class VectorRecorder {
         self.tint = outerTint
     }
 
-    /// A group's picture with its shadow; or, when it has filters, an image of both.
+    /// Adds a group's picture with its shadow; if it has filters, an image of both.
     private func picture(_ begin: Int, _ inside: Range<Int>, _ effects: Int) throws(BitmapError) {
         let node = list.nodes[Int(list.commands[begin].node)]
         let store = list.store(of: node, drawings)
@@ -154,7 +154,7 @@ final class VectorRecorder {
         try record(inside)
     }
 
-    /// An image of a group's content up to the command `end`, without the group's opacity, mode and mask.
+    /// Adds an image of a group's content up to the command `end`, without the group's opacity, mode and mask.
     private func image(of begin: Int, upTo end: Int) throws(BitmapError) {
         let last = structure.ends[begin]
         let rect = list.commands[last].visible.intersection(bounds)
@@ -171,10 +171,10 @@ final class VectorRecorder {
         place(try painted(part, rect), rect)
     }
 
-    /// An image of all that is seen in `rect` up to the command `end`, which ends a layer, and which no group holds.
+    /// Adds an image of everything visible in `rect` up to the command `end`, which ends a layer outside of groups.
     private func flatten(_ end: Int, _ rect: PixelRect) throws(BitmapError) {
         let isOpaque = beneath.alpha == 255
-        // Over nothing, it replaces all that is there.
+        // On a transparent background, it replaces the whole page.
         let rect = isOpaque ? rect : bounds
         guard !rect.isEmpty, end >= 0 else { return }
         var part = list.part(0..<(end + 1))
@@ -191,7 +191,7 @@ final class VectorRecorder {
 
     // MARK: Images
 
-    /// A clear bitmap of the page's budget.
+    /// A transparent bitmap, counted in the page's budget.
     private func room(for rect: PixelRect) throws(BitmapError) -> Bitmap {
         let bytes = page.imageBytes + rect.area * 4
         guard bytes <= most else { throw .tooLarge(bytes: bytes) }
@@ -209,7 +209,7 @@ final class VectorRecorder {
         return bitmap
     }
 
-    /// The drawing of an entry in `rect`, by the layer of `node`.
+    /// The drawing of an entry in `rect`, for the layer of `node`.
     func painted(_ entry: DrawingStore.Entry, _ node: Node, _ rect: PixelRect) throws(BitmapError) -> Bitmap {
         let bitmap = try room(for: rect)
         let painter = painters.all[0]
@@ -218,14 +218,14 @@ final class VectorRecorder {
         return bitmap
     }
 
-    /// Counts a picture that is embedded; false when there is no room for it.
+    /// Counts an embedded picture; false when it exceeds the budget.
     func embeds(_ bitmap: Bitmap) -> Bool {
         guard page.imageBytes + bitmap.byteCount <= most else { return false }
         page.note(bytes: bitmap)
         return true
     }
 
-    /// An image that `painted` made of `rect`.
+    /// Adds an image of `rect` made by `painted`.
     func place(_ bitmap: Bitmap, _ rect: PixelRect, opacity: Double = 1) {
         if tint != SIMD3(repeating: 1) {
             ColorMatrix.apply([ColorMatrix(multiplying: SIMD4(tint, 1))], to: bitmap)
@@ -234,13 +234,13 @@ final class VectorRecorder {
         page.add(image: .image(VectorImage(bitmap), map, opacity: opacity, isSmooth: true))
     }
 
-    /// An image of one command.
+    /// Adds an image of one command.
     func image(of at: Int) throws(BitmapError) {
         let rect = list.commands[at].visible.intersection(bounds)
         if !rect.isEmpty { place(try painted(list.part(at..<(at + 1)), rect), rect) }
     }
 
-    /// A command that adds to its backdrop: in a group that is an image it does not come here.
+    /// Flattens a command that blends with its backdrop; not used inside groups that are images.
     func flatten(_ at: Int) throws(BitmapError) {
         try flatten(at, list.commands[at].visible.intersection(bounds))
     }
