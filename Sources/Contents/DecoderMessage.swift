@@ -1,44 +1,47 @@
-/// A message between daemon and decoding process, one in a datagram: eight words in the machine's order, then
-/// words or text. The daemon's requests come with a descriptor; each is answered once before the next.
+/// A message between daemon and decoding process, one per datagram: eight words in native byte order, then words or
+/// text. The daemon's requests are sent with a descriptor; each is answered before the next.
 package struct DecoderMessage: Equatable {
     package enum Verb: UInt32, Sendable {
-        /// From the process, once, when it is confined: `value` 1 when system calls are filtered; the text is the fault.
+        /// From the process, once, when it is confined: `value` is 1 when system calls are filtered; the text is an
+        /// error.
         case hello = 0
-        /// Take up a file, `value` its length; the descriptor is the file. Answered by `info` or `failed`.
+        /// Opens a file: the descriptor is the file, `value` its length. Answered by `info` or `failed`.
         case open
-        /// Put `frame` into the memory of the descriptor, with the size and stride. Answered by `done` or `failed`.
+        /// Decodes `frame` into the memory of the descriptor, with the given size and stride. Answered by `done` or
+        /// `failed`.
         case decode
-        /// Forget a file. Not answered.
+        /// Closes a file. Not answered.
         case close
         case info
         case done
         /// The text is the reason.
         case failed
-        /// More durations, in their order, before the `info` that has the last ones.
+        /// More durations, in order, sent before the `info` with the last ones.
         case more
     }
 
     package var verb: Verb
-    /// The daemon's number for the file.
+    /// The daemon's number of the file.
     package var session: UInt32 = 0
     package var width: UInt32 = 0
-    /// Of `done`, MiB of addresses that the process has beyond those it began with.
+    /// For `done`, the growth of the process's address space since its start, in MiB.
     package var height: UInt32 = 0
-    /// A frame's number, or how many there are; of `open`, how many there may be.
+    /// The number of a frame, or the number of frames; for `open`, the maximum number of frames.
     package var frame: UInt32 = 0
-    /// Bytes from row to row; of `info`, how often the frames are played.
+    /// Bytes per row; for `info`, the number of repetitions.
     package var stride: UInt32 = 0
-    /// Of `open`, the length; of `info`, 1 for a vector picture; of `done`, milliseconds of CPU time since the process began.
+    /// For `open`, the length of the file; for `info`, 1 for a vector picture; for `done`, the process's CPU time in
+    /// milliseconds.
     package var value: UInt32 = 0
-    /// Of `info`: how long each frame is shown, in microseconds.
+    /// For `info`, the duration of each frame in microseconds.
     package var durations: [UInt32] = []
     package var text = ""
 
-    /// The most frames that a picture may have, and the most durations in one datagram.
+    /// Maximum number of frames in a picture, and of durations in one datagram.
     package static let frameLimit = 16_384
-    /// The most frames that a film may have: almost five hours of 60 a second.
+    /// Maximum number of frames in a film: almost five hours at 60 per second.
     package static let filmLimit = 1 << 20
-    /// The longest datagram.
+    /// Maximum size of a datagram, in bytes.
     package static let longest = 32 + frameLimit * 4
 
     package init(_ verb: Verb, session: UInt32 = 0) {
@@ -57,7 +60,7 @@ package struct DecoderMessage: Equatable {
         return bytes
     }
 
-    /// Nil for malformed messages.
+    /// Nil for a malformed message.
     package init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count >= 32 else { return nil }
         func word(_ index: Int) -> UInt32 {

@@ -2,19 +2,19 @@ import CSystem
 import Glibc
 import Reactor
 
-/// Receiver of the decoding process's results.
+/// Receives the decoding process's results.
 protocol DecoderProcessDelegate: AnyObject {
     func processSaid(_ message: DecoderMessage)
-    /// It is gone, and why: "the decoder crashed (Segmentation fault)".
+    /// The process ended; `reason` says why: "the decoder crashed (Segmentation fault)".
     func processEnded(_ reason: String)
 }
 
-/// The confined process that decodes, from its start to its end: one request at a time, each with a limit of time.
+/// The confined process that decodes, from its start to its end: one request at a time, each with a timeout.
 final class DecoderProcess: DescriptorHandler, TimerHandler {
     private let reactor: Reactor
     private let socket: FileDescriptor
     private let process: pid_t
-    /// Readable when the process has ended.
+    /// A descriptor that becomes readable when the process ends.
     private let life: FileDescriptor
     private var socketRegistration: Registration?
     private var lifeRegistration: Registration?
@@ -25,12 +25,12 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
     private weak var delegate: (any DecoderProcessDelegate)?
     private var buffer = [UInt8](repeating: 0, count: DecoderMessage.longest)
 
-    /// The number of the process.
+    /// The process ID.
     var identifier: Int32 { process }
 
-    /// Starts `program` with the decoders' libraries. `memory`: bytes that it may take; 0: any.
+    /// Starts `program` with the decoders' libraries. `memory` is its limit in bytes; 0 for none.
     ///
-    /// Throws for a missing executable; other failures of its start are an early end.
+    /// Throws for a missing executable; other failures at its start are reported as an early end.
     init(
         _ reactor: Reactor, program: String, memory: UInt64, libraries: [String], _ delegate: any DecoderProcessDelegate
     ) throws(SystemError) {
@@ -41,7 +41,7 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .last("socketpair") }
         socket = FileDescriptor(owning: ends[0])
         let far = FileDescriptor(owning: ends[1])
-        // An answer with all durations goes in one piece.
+        // Room for an answer with all durations.
         var room = Int32(DecoderMessage.longest * 2)
         for end in ends {
             _ = unsafe setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
@@ -64,22 +64,23 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
         end()
     }
 
-    /// A process that was waited for is not killed: its number may be another one's.
+    /// Kills the process, unless it was reaped: its ID may belong to another process then.
     private func end() {
         if !isReaped { kill(process, SIGKILL) }
     }
 
-    /// Sends a request that is answered within `patience`, or the process is killed; 0: it is not answered.
+    /// Sends a request. The process is killed if it is not answered within `patience` nanoseconds; 0 means that no
+    /// answer is expected.
     func send(_ message: DecoderMessage, file: Int32? = nil, patience: Nanoseconds) {
         self.patience = patience
         if patience > 0 { watchdog = reactor.setTimer(at: Clock.now + patience, self) }
-        // When it does not arrive the process is gone, and that is told.
+        // If sending fails, the process has ended, which is reported separately.
         _ = unsafe message.bytes.withUnsafeBytes {
             unsafe try? UnixSocket.send(socket, $0, descriptors: file.map { [$0] } ?? [])
         }
     }
 
-    /// Ends it: nothing is told any more.
+    /// Ends the process without reporting it.
     func stop() {
         delegate = nil
         end()
@@ -110,12 +111,12 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
             if isBroken || received?.count == 0 {
                 if let socketRegistration { reactor.remove(socketRegistration) }
                 socketRegistration = nil
-                // One that closed its end and lives on is of no use.
+                // A process that closed its end of the socket is of no use.
                 end()
                 return
             }
             guard let received else { return }
-            // It has no business to pass any.
+            // Descriptors are not expected from the process.
             for descriptor in received.descriptors { close(descriptor) }
             guard let message = DecoderMessage(buffer[..<received.count]) else {
                 end()
@@ -132,7 +133,7 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
     private func reap() {
         if let lifeRegistration { reactor.remove(lifeRegistration) }
         lifeRegistration = nil
-        // What it said before it ended counts.
+        // Messages sent before the end are handled.
         read()
         if let socketRegistration { reactor.remove(socketRegistration) }
         socketRegistration = nil

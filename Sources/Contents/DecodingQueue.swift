@@ -2,11 +2,12 @@ import Glibc
 import Pixels
 import Reactor
 
-/// Decoding requests in order, and the processes that serve them side by side: each does one at a time, so that a crash or a hang
-/// is the fault of one picture, and a slow one holds up no other while a process is free.
+/// Decoding requests in order, and the parallel processes that serve them. Each process handles one request at a time,
+/// so that a crash or a hang can be attributed to one picture, and a slow picture does not block others while a process
+/// is free.
 final class DecodingQueue: TimerHandler {
     enum Job {
-        /// The file is taken up, and its first frame decoded.
+        /// Opens the file and decodes its first frame.
         case open(Image)
         case frame(Image, Image.Key)
 
@@ -18,10 +19,10 @@ final class DecodingQueue: TimerHandler {
     }
 
     private unowned let library: ImageLibrary
-    /// At most `width` begin jobs; each has a process from its first job until it rests.
+    /// At most `width` begin jobs; each has a process from its first job until it has been idle for a while.
     private var workers: [DecodingWorker] = []
     private var jobs: [Job] = []
-    /// Pictures that are decoded at a time, 1…`workerLimit`.
+    /// Maximum number of pictures decoded in parallel, 1…`workerLimit`.
     var width = ImageLibrary.workerLimit
     private var starting: TimerID?
 
@@ -29,7 +30,7 @@ final class DecodingQueue: TimerHandler {
 
     var isIdle: Bool { jobs.isEmpty && workers.allSatisfy(\.isFree) }
 
-    /// The processes that run now.
+    /// IDs of the running processes.
     var processes: [Int32] { workers.compactMap { $0.process?.identifier } }
 
     // MARK: Asking
@@ -39,7 +40,7 @@ final class DecodingQueue: TimerHandler {
         schedule()
     }
 
-    /// Asks for pixels, once. Of a vector picture's sizes only the newest are still wanted.
+    /// Requests pixels, once. For a vector picture, only the newest sizes stay requested.
     func want(_ image: Image, _ key: Image.Key) {
         guard !image.wanted.contains(key) else { return }
         image.wanted.append(key)
@@ -51,19 +52,19 @@ final class DecodingQueue: TimerHandler {
         schedule()
     }
 
-    /// Nothing that was asked for this image is of interest any more.
+    /// Cancels everything requested for this image.
     func forget(_ image: Image) {
         jobs.removeAll { $0.image === image }
         image.wanted.removeAll()
         for worker in workers { worker.forget(image) }
     }
 
-    /// No process is used for another picture: their limits are not those of now.
+    /// Replaces all processes before their next picture, because their limits changed.
     func retire() {
         for worker in workers { worker.retire() }
     }
 
-    /// Work begins in a turn of its own, in which immediate failures are told too.
+    /// Schedules work in a turn of its own, so that immediate failures are reported later as well.
     func schedule() {
         guard starting == nil else { return }
         starting = library.reactor.setTimer(at: Clock.now, self)
@@ -77,7 +78,7 @@ final class DecodingQueue: TimerHandler {
 
     // MARK: Working
 
-    /// Begins jobs, the first ones first, as long as processes are free for them.
+    /// Begins jobs in order, as long as processes are free for them.
     private func begin() {
         var index = 0
         while index < jobs.count, workers.count < width || workers.contains(where: \.isFree) {
@@ -87,13 +88,14 @@ final class DecodingQueue: TimerHandler {
             }
             let job = jobs.remove(at: index)
             worker.begin(job)
-            // What fails at once may have changed the list.
+            // An immediate failure may have changed the list.
             index = 0
         }
         for worker in workers { worker.rest() }
     }
 
-    /// The process for an image's next job: the one that has it open, else any; nil while there is none. An image is never in two.
+    /// The process for an image's next job: the one that has it open, else any free one; nil while there is none. An
+    /// image is in one process at most.
     private func worker(for image: Image) -> DecodingWorker? {
         if workers.contains(where: { $0.works(on: image) }) { return nil }
         if let worker = image.worker { return worker.isFree ? worker : nil }
@@ -105,7 +107,7 @@ final class DecodingQueue: TimerHandler {
         return worker
     }
 
-    /// A failed image's pending requests come no more.
+    /// Drops the pending requests of a failed image.
     func dropJobs(of image: Image) {
         guard !image.wanted.isEmpty else { return }
         jobs.removeAll { $0.image === image }

@@ -2,7 +2,7 @@ import Glibc
 import Pixels
 import Reactor
 
-/// A decoding process and its job: it is started for the first one, and ended when there was none for a while.
+/// A decoding process and its job. The process is started for the first job, and ended after an idle period.
 final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
     typealias Job = DecodingQueue.Job
 
@@ -16,12 +16,12 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
     private unowned let queue: DecodingQueue
     private(set) var process: DecoderProcess?
     private var current: (job: Job, step: Step, session: UInt32)?
-    /// The current job's image was forgotten meanwhile.
+    /// True when the current job's image was cancelled meanwhile.
     private var isForgotten = false
-    /// Images that are open in the process, the one used last at the end.
+    /// Images open in the process, the most recently used at the end.
     private var open: [Image] = []
     private var lastSession: UInt32 = 0
-    /// Of the file that is taken up, those that came before its `info`.
+    /// Durations of the file being opened that arrived before its `info`.
     private var durations: [UInt32] = []
     private var resting: TimerID?
     private var isRetiring = false
@@ -30,7 +30,7 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
 
     var isFree: Bool { current == nil }
 
-    /// True while the running job is one of the image's, forgotten or not.
+    /// True while the running job belongs to the image, cancelled or not.
     func works(on image: Image) -> Bool { current?.job.image === image }
 
     func forget(_ image: Image) {
@@ -47,7 +47,7 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
 
     // MARK: The process's life
 
-    /// Ends the process some time from now, unless a job comes.
+    /// Ends the process after an idle period, unless a job arrives.
     func rest() {
         guard current == nil, process != nil, resting == nil else { return }
         if isRetiring { return endProcess() }
@@ -60,7 +60,7 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
         endProcess()
     }
 
-    /// The process is not used for another picture.
+    /// Lets the process end before its next picture.
     func retire() {
         if current == nil {
             endProcess()
@@ -98,7 +98,7 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
 
     // MARK: Working
 
-    /// Begins a job; one that cannot begin has failed, or is asked for again, and the worker is free as before.
+    /// Begins a job. If it cannot begin, it fails or is requested again, and the worker stays free.
     func begin(_ job: Job) {
         if isRetiring { endProcess() }
         stopResting()
@@ -113,7 +113,7 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
         do throws(PictureFile.Failure) {
             let file = try PictureFile(image.path, limit: library.limits.bytes)
             if case .frame = job, file.identity != image.identity {
-                // Frames of two files do not go together.
+                // The file was replaced: frames of two files must not be mixed.
                 library.reload(image)
                 return
             }
@@ -148,7 +148,7 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
 
     private func fail(_ job: Job, _ reason: String) {
         close(job.image)
-        // What was asked for since it was forgotten is of another file.
+        // Requests made since the cancellation are for another file.
         guard !isForgotten else { return }
         queue.dropJobs(of: job.image)
         library.failed(job.image, reason)
@@ -201,7 +201,8 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
             fail(job, "it has \(width)×\(height) pixels; limit.imagePixels allows \(library.limits.pixels)")
             return queue.schedule()
         }
-        // Shorter than a hundredth of a second is what old pictures say that mean as fast as can be; all show a tenth then.
+        // Old files use delays up to a hundredth of a second to mean "as fast as possible"; like browsers, they are
+        // shown for a tenth.
         let shortest: UInt32 = image.isFilm ? 0 : 11_000
         let durations = (self.durations + message.durations).map { $0 < shortest ? 0.1 : Double($0) / 1e6 }
         self.durations.removeAll()
@@ -221,7 +222,7 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
         if current == nil { queue.schedule() }
     }
 
-    /// An answer that makes no sense: the process may not be itself any more.
+    /// Handles an invalid answer: the process may be compromised, so it is ended.
     private func distrust(_ job: Job? = nil) {
         let job = job ?? current?.job
         current = nil
@@ -240,7 +241,7 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
 }
 
 extension PictureMemory {
-    /// For where only copies can go.
+    /// Wraps a noncopyable value where only copies are allowed.
     final class Box {
         let memory: PictureMemory
 

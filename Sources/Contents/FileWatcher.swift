@@ -2,11 +2,11 @@ import CSystem
 import Glibc
 package import Reactor
 
-/// Tells when files that are watched were written or replaced. Watches their folders: a file that is replaced by renaming,
-/// as editors do it, is another one.
+/// Reports when watched files are written or replaced. It watches their folders, because editors replace files by
+/// renaming.
 @safe
 package final class FileWatcher: DescriptorHandler {
-    /// A path as it was given, and how many watch it. One file may be watched by several.
+    /// A path as given by the caller, with its number of watchers. A file may be watched under several paths.
     private struct Watched {
         var number: Int32
         var name: String
@@ -17,7 +17,7 @@ package final class FileWatcher: DescriptorHandler {
     private let descriptor: FileDescriptor
     private var registration: Registration?
     private var watched: [String: Watched] = [:]
-    /// Called with the path as it was given to `watch`, in a turn of the loop.
+    /// Called with the path given to `watch`, in a turn of the loop.
     package var onChange: ((String) -> Void)?
 
     package init(_ reactor: Reactor) throws(SystemError) {
@@ -39,10 +39,11 @@ package final class FileWatcher: DescriptorHandler {
         return slash == path.startIndex ? ("/", name) : (String(path[..<slash]), name)
     }
 
-    /// Counts: as many `unwatch` end it. False when the folder is not there or the system has no more watches.
+    /// Watches a file; each call needs one `unwatch`. False when the folder does not exist or the system has no more
+    /// watches.
     package func watch(_ path: String) -> Bool {
         let (folder, name) = Self.split(path)
-        // What is written is told when it is closed: never half a file.
+        // Writes are reported when the file is closed, so never for a half-written file.
         let events = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
         let number = unsafe inotify_add_watch(descriptor.raw, folder, events)
         guard number >= 0 else { return false }
@@ -81,7 +82,7 @@ package final class FileWatcher: DescriptorHandler {
                 slot = start + event.length
                 guard slot <= count else { break }
                 let name = String(decoding: buffer[start..<slot].prefix { $0 != 0 }, as: UTF8.self)
-                // When some were lost, any may have changed.
+                // If events were lost, any file may have changed.
                 let isLost = event.mask & UInt32(IN_Q_OVERFLOW) != 0
                 for (path, entry) in watched where isLost || entry.number == event.number && entry.name == name {
                     changed.append(path)

@@ -1,14 +1,15 @@
 import Scene
 
-/// Films in use: their files, which no other object shares, and their clocks.
+/// Films in use: their files, which are not shared between objects, and their clocks.
 package final class Films {
     package let library: ImageLibrary
     var clocks: [Slot: FilmClock] = [:]
 
-    /// Frames of one film that are kept: the one before, the one that is shown, and the next.
+    /// Maximum number of cached frames per film: the previous, the current and the next one.
     package static let frameLimit = 3
 
-    /// Films that were opened for no object yet, counted from the end of what objects' ids are.
+    /// Number of films opened before their object existed; their owners are numbered down from the maximum, apart from
+    /// objects' ids.
     private var owners: UInt64 = 0
 
     package init(_ library: ImageLibrary) { self.library = library }
@@ -20,10 +21,10 @@ package final class Films {
     }
 }
 
-/// Layers whose pictures are to be looked at again.
+/// Layers whose pictures have to be read again.
 struct UnsettledLayers {
-    /// They show an animation whose next frame was not looked at yet.
+    /// Layers that show an animation whose next frame was not requested yet.
     var playing: Set<Slot> = []
-    /// They show a vector picture which has not been there in a size that was wanted, and will be.
+    /// Layers that show a vector picture which is not available yet in a requested size.
     var blurred: Set<Slot> = []
 }

@@ -1,6 +1,6 @@
 package import Scene
 
-/// What a pending transaction waits for; held until the transaction is gone.
+/// The pictures that a pending transaction waits for; kept until the transaction is gone.
 struct AwaitedPictures {
     var generation: UInt32
     var images: [Image]
@@ -9,29 +9,31 @@ struct AwaitedPictures {
     var isWhole: Bool { images.allSatisfy { $0.state != .loading } && films.allSatisfy(\.isThere) }
 }
 
-/// What pending transactions wait for, by their slots.
+/// The pictures that pending transactions wait for, by slot.
 struct AwaitedSets {
     var held: [Slot: AwaitedPictures] = [:]
-    /// Held by transactions that are gone, until the changes are taken up.
+    /// Pictures of transactions that are gone, kept until the changes are read.
     var departing: [AwaitedPictures] = []
 }
 
-/// The frame of a film that a transaction waits for.
+/// A frame of a film that a transaction waits for.
 struct AwaitedFrame {
     let film: AwaitedFilm
-    /// Opened ahead for the video that the transaction's lines make or change; nil: the video's own.
+    /// The image opened in advance for the video that the transaction creates or changes; nil for the video's current
+    /// one.
     var image: Image?
-    /// The frame, once the file is known. It stays the same one while the film plays on.
+    /// The chosen frame, once the file is known. It stays the same while the film plays.
     var choice: Gallery.Choice?
-    /// It was there, or will never be.
+    /// True when the frame is available, or failed.
     var isThere = false
 }
 
 extension Gallery {
-    /// True when nothing of this is still to come: files that were read, well or not, and frames that are there. Asks for frames.
+    /// True when nothing of this is pending: files were read, successfully or not, and frames are available. Requests
+    /// missing frames.
     package func hasRead(_ files: [String], _ films: [AwaitedFilm]) -> Bool {
         guard files.allSatisfy(library.isRead) else { return false }
-        // A video of the same turn is not known here yet.
+        // Videos created in the same turn are not known here yet.
         if isStale, !films.isEmpty { return false }
         var isThere = true
         for film in films {
@@ -41,7 +43,8 @@ extension Gallery {
         return isThere
     }
 
-    /// Sets aside what transactions held that are gone: their lines may have made the videos whose films these are.
+    /// Sets aside the pictures of transactions that are gone: their lines may have created the videos that use these
+    /// films.
     func endAwaited(_ slots: [Slot]) {
         for slot in slots {
             guard let old = awaited.held[slot], !isWaiting(slot) || old.generation != scene.rows[Int(slot)].generation
@@ -53,7 +56,7 @@ extension Gallery {
         }
     }
 
-    /// Takes up what a new transaction waits for.
+    /// Registers the pictures of a new transaction.
     func settleAwaited(_ slot: Slot) {
         guard isWaiting(slot), awaited.held[slot] == nil else { return }
         func lines(_ property: TransactionProperty) -> [Substring] {
@@ -71,7 +74,7 @@ extension Gallery {
             films: frames)
     }
 
-    /// Releases what nobody took over.
+    /// Releases the pictures that were not taken over.
     func releaseDeparting() {
         for old in awaited.departing {
             for image in old.images { library.release(image) }
@@ -80,7 +83,7 @@ extension Gallery {
         awaited.departing.removeAll()
     }
 
-    /// The film of a file that a transaction opened ahead for this video; nil without one. It is the video's from now on.
+    /// The film that a transaction opened in advance for this video; nil without one. The video owns it from now on.
     func takeAwaitedFilm(_ path: String, for video: Slot) -> Image? {
         guard !awaited.departing.isEmpty else { return nil }
         let name = scene.name(of: video)
@@ -98,7 +101,7 @@ extension Gallery {
         return nil
     }
 
-    /// Tells the transactions that wait for nothing any more.
+    /// Notifies the transactions that wait for nothing any more.
     func tellRead() {
         for slot in awaited.held.keys.sorted() {
             guard var waiting = awaited.held[slot] else { continue }
@@ -113,7 +116,7 @@ extension Gallery {
         return row.flags.contains(.isAlive) && !row.flags.contains(.isRemoved) && row.kind == .transaction
     }
 
-    /// True when the frame is there or will never be; else it has been asked for.
+    /// True when the frame is available or failed; otherwise requests it.
     private func look(for frame: inout AwaitedFrame) -> Bool {
         if frame.isThere { return true }
         let video = scene.find(frame.film.video).flatMap { scene.rows[Int($0)].kind == .video ? $0 : nil }
@@ -136,7 +139,7 @@ extension Gallery {
         return frame.isThere
     }
 
-    /// The frame at the time to which the lines put the film; else of where it stands.
+    /// The frame at the time set by the transaction; without one, at the film's current time.
     private func number(of frame: AwaitedFrame, _ video: Slot?, _ info: Image.Info) -> Int {
         if frame.film.time == nil, frame.image == nil, let video, let clock = films.clocks[video] {
             return clock.frame(at: now, of: info).frame

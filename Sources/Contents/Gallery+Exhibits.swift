@@ -4,7 +4,7 @@ import Pixels
 import Scene
 
 extension Gallery {
-    /// Which picture of a file.
+    /// Identifies one picture of a file.
     struct Choice: Equatable {
         var image: ObjectIdentifier
         var revision: Int
@@ -12,23 +12,23 @@ extension Gallery {
         var size = Size.zero
     }
 
-    /// Contents of one layer.
+    /// The contents of one layer.
     struct Exhibit {
         var generation: UInt32
         var shown: LayerPicture?
-        /// Origin of `shown`; nil when it stands in for contents that are still loading.
+        /// The origin of `shown`; nil when `shown` is a substitute for contents that are still loading.
         var choice: Choice?
-        /// Of a vector picture, in pixels.
+        /// Size requested for a vector picture, in pixels.
         var wantedSize: Size?
-        /// The vector picture was there in a size that was wanted.
+        /// True when the vector picture was available in a requested size.
         var isSharp = false
-        /// The scene time at which the next frame of an animation follows.
+        /// The scene time of an animation's next frame.
         var due: Double?
     }
 
     // MARK: Which picture
 
-    /// Of a vector picture, the one in the size that is wanted.
+    /// Selects the rendition of a vector picture in the requested size.
     func chooseSize(_ image: Image, _ info: Image.Info, _ exhibit: inout Exhibit) {
         let natural = Size(Double(info.width), Double(info.height))
         let size = exhibit.wantedSize ?? natural
@@ -43,7 +43,7 @@ extension Gallery {
         let (width, height) = library.fit(Int(size.width), Int(size.height))
         guard let picture = library.picture(image, width: width, height: height) else { return }
         let isExact = picture.bitmap.width == width && picture.bitmap.height == height
-        // Another size stands in for what is not there, but for nothing that was made for this layer.
+        // Another size is shown meanwhile, unless the layer shows something made for it.
         guard isExact || !isRelated else { return }
         exhibit.shown = LayerPicture(picture, size: natural, isVector: true)
         exhibit.choice = choice
@@ -51,7 +51,7 @@ extension Gallery {
         if !isExact { exhibit.choice?.size = .zero }
     }
 
-    /// Of an animation or a film, the frame of this moment.
+    /// Selects the current frame of an animation or a film.
     func chooseFrame(_ use: Use, _ info: Image.Info, _ layer: Slot, _ exhibit: inout Exhibit) {
         let image = use.image
         let film = films.clocks[use.slot]
@@ -61,7 +61,7 @@ extension Gallery {
         let library = home(of: image)
         if until != nil { unsettled.playing.insert(layer) } else { unsettled.playing.remove(layer) }
         let natural = Size(Double(info.width), Double(info.height))
-        // Of a vector film: both sides alike, for its decoder keeps their ratio.
+        // For a vector film both sides use the same scale, because its decoder keeps the ratio.
         var scale = 1.0
         if info.isVector, let wanted = exhibit.wantedSize {
             scale = max(wanted.width / natural.width, wanted.height / natural.height)
@@ -74,11 +74,11 @@ extension Gallery {
             exhibit.choice = choice
             exhibit.isSharp = exhibit.wantedSize != nil
         }
-        // A film that goes on may be beyond what is there already: better that than nothing.
+        // A running film may be ahead of its decoded frames: an older frame is better than none.
         if exhibit.shown == nil, image.isFilm, let latest = image.renditions.values.max(by: { $0.stamp < $1.stamp }) {
             exhibit.shown = LayerPicture(latest.picture, size: natural, isVector: info.isVector)
         }
-        // There before its time.
+        // Requested in advance.
         if until != nil { _ = library.picture(image, frame: (frame + 1) % info.durations.count, scale: scale) }
     }
 }

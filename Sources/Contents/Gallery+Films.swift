@@ -2,21 +2,21 @@ import Geometry
 import Scene
 
 extension Gallery {
-    /// Description of the film of a video; nil until it is there, and when it failed.
+    /// The description of a video's film; nil until it is known, and if it failed.
     func filmInfo(_ video: Slot) -> Image.Info? {
         uses[video].flatMap { $0.image.state == .ready ? $0.image.info : nil }
     }
 
-    /// True when nothing that was asked for is still to come.
+    /// True when no request is pending.
     package var isIdle: Bool { library.isIdle && films.library.isIdle }
 
-    /// Bytes of all pixels that are kept.
+    /// Size of all cached pixels, in bytes.
     package var bytes: Int { library.bytes + films.library.bytes }
 
-    /// The library that an image is of.
+    /// The library that owns an image.
     func home(of image: Image) -> ImageLibrary { image.isFilm ? films.library : library }
 
-    /// Takes up what a client has set of a video: its rate, its rounds, another time or another file. `isVideo`: one is there.
+    /// Applies a client's changes to a video: its rate, looping, time or file. `isVideo` is false when it was removed.
     func settleFilm(_ slot: Slot, _ isVideo: Bool, at time: Double) {
         guard isVideo else {
             films.clocks[slot] = nil
@@ -31,7 +31,7 @@ extension Gallery {
                 at: time, offset: wish, rate: rate, isLooping: isLooping, path: path, owner: scene.id(of: slot))
             return
         }
-        // Another film begins at its beginning, unless somebody said where.
+        // A new film begins at 0, unless a time was set.
         let isMoved = clock.told != wish
         let start = isMoved ? wish : clock.path == path ? nil : 0
         clock.path = path
@@ -40,7 +40,7 @@ extension Gallery {
         if clock.told != wish { scene.contents.report(slot, VideoProperty.time.id, .number(clock.told)) }
     }
 
-    /// Tells where the films stand, and those that have come to their end.
+    /// Reports the times of films, and the films that reached their end.
     func advanceFilms(to time: Double) {
         for slot in films.clocks.keys.sorted() {
             guard var clock = films.clocks[slot], !clock.hasEnded, let info = filmInfo(slot) else { continue }
@@ -76,7 +76,7 @@ extension Gallery {
         report(.size, .size(info.map { Size(Double($0.width), Double($0.height)) } ?? .zero))
     }
 
-    /// The scene time of the first end of a film.
+    /// The scene time at which the next film ends.
     var nextFilmEnd: Double? {
         films.clocks.compactMap { slot, clock in filmInfo(slot).flatMap { clock.end($0.duration) } }.min()
     }

@@ -3,13 +3,13 @@ package import Geometry
 import Pixels
 package import Scene
 
-/// The tiles of one layer: those that are seen, and, until all of those have been read, those that were seen before.
+/// The tiles of one layer: the visible ones and, until all of these have been read, the previously visible ones.
 struct TileWall {
     struct Sheet {
         var grid: TileGrid
         var images: [TileGrid.Tile: Image]
 
-        /// Some have not been read yet, well or not.
+        /// True when some have not been read yet, successfully or not.
         var isLoading: Bool { images.values.contains { $0.state == .loading } }
     }
 
@@ -36,15 +36,15 @@ extension Gallery {
         var images: [TileGrid.Tile: Image] = [:]
         for tile in grid.tiles { images[tile] = library.acquire(tile.path(pattern)) }
         var new = TileWall(generation: row.generation, pattern: pattern, front: .init(grid: grid, images: images))
-        // What is whole is worth more, to look at meanwhile, than what was about to come.
+        // A complete sheet is a better substitute than an incomplete one.
         if new.front.isLoading, let old { new.back = old.front.isLoading ? old.back : old.front }
         for image in images.values { users[ObjectIdentifier(image), default: []].insert(layer) }
         replaceWall(of: layer, with: new)
-        // Looked at again, now that it is known what is seen.
+        // The layer is read again, because its visible tiles are known now.
         scene.contents.markPicture(layer)
     }
 
-    /// The layer shows no tiles, or others, from now on. The new ones have been acquired.
+    /// Replaces the layer's tiles; the new ones have been acquired already.
     private func replaceWall(of layer: Slot, with new: TileWall?) {
         let old = walls[layer]
         walls[layer] = new
@@ -65,7 +65,7 @@ extension Gallery {
         for image in gone { library.release(image) }
     }
 
-    /// The layer's files, or the layer, may be gone.
+    /// Releases the tiles if the layer, or its tiles, are gone.
     func settleTiles(_ layer: Slot, _ isThere: Bool) {
         guard let wall = walls[layer] else { return }
         let row = scene.rows[Int(layer)]
@@ -74,7 +74,7 @@ extension Gallery {
         }
     }
 
-    /// A file of the layer's has been read: after the last one the previous tiles are removed.
+    /// Handles a tile that was read: after the last one, the previous tiles are removed.
     func tileArrived(at layer: Slot) {
         guard let wall = walls[layer], let back = wall.back, !wall.front.isLoading else { return }
         walls[layer]?.back = nil
@@ -114,7 +114,7 @@ extension Gallery {
         guard !pictures.isEmpty else { return nil }
         let area = layout.pieces.reduce(0) { $0 + $1.destination.width * $1.destination.height }
         let whole = layout.destination.width * layout.destination.height
-        // Files that are smaller than a tile leave gaps, but for those at the right and at the bottom.
+        // Files smaller than a tile leave gaps, except at the right and bottom edge.
         isWhole = isWhole && pictures.count == sheet.grid.tiles.count && abs(area - whole) <= 1e-9 * whole
         return TileSheet(pictures: pictures, layout: layout, filters: filters, isWhole: isWhole)
     }

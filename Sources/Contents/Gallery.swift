@@ -3,21 +3,21 @@ package import Geometry
 import Pixels
 package import Scene
 
-/// Contents of layers: leads from the scene's objects to pixels.
+/// The contents controller: provides the pixels for the scene's objects.
 ///
-///     reconcile()    changes of the scene → files are taken up and let go
-///     contents(of:)  a layer is looked at → the picture of this moment; one that is not there is asked for
+///     reconcile()    changes of the scene → files are acquired and released
+///     contents(of:)  a layer is read → the current picture; a missing one is requested
 ///     the library's events → layers are marked, images' properties written, `onEvent`
 ///
-/// A layer goes on with the picture that it shows until the next one is there.
+/// A layer keeps its current picture until the next one is available.
 package final class Gallery: ContentsSource {
     /// An event of an image, or of a layer whose contents is a path.
     package struct Event {
         package var slot: Slot
         package var isReady: Bool
-        /// Why it failed, with the path.
+        /// The reason of a failure, with the path.
         package var message: String
-        /// A film has come to its end.
+        /// True when a film reached its end.
         package var isEnd = false
     }
 
@@ -25,22 +25,22 @@ package final class Gallery: ContentsSource {
     package let library: ImageLibrary
     package let films: Films
     package var onEvent: ((Event) -> Void)?
-    /// All files that a transaction waits for have been read, well or not.
+    /// Called when all files that a transaction waits for have been read, successfully or not.
     package var onRead: ((_ transaction: Slot) -> Void)?
-    /// Parts of the picture that a layer shows have changed, in pixels.
+    /// Called when parts of the picture shown by a layer changed; `rect` is in pixels of the picture.
     package var onTouch: ((_ layer: Slot, _ rect: Rect) -> Void)?
 
-    /// A file in use, by an image or by a layer whose contents is a path.
+    /// A file in use by an image or by a layer whose contents is a path.
     struct Use {
         let image: Image
         let slot: Slot
         let generation: UInt32
-        /// The scene time at which an animation begins.
+        /// The scene time at which the animation began.
         let begin: Double
         var isWatched = false
     }
 
-    /// Sums of intervals are not exact: so much too early is in time.
+    /// Tolerance for rounding errors in sums of intervals, in seconds: a time this much too early counts as reached.
     static let grace = 1e-9
 
     /// Cursor in the scene's changes.
@@ -51,13 +51,13 @@ package final class Gallery: ContentsSource {
     var walls: [Slot: TileWall] = [:]
     private var buffers: [Slot: (generation: UInt32, pixels: SharedPixels)] = [:]
     private var exhibits: [Slot: Exhibit] = [:]
-    /// Pictures that pending transactions wait for.
+    /// The pictures that pending transactions wait for.
     var awaited = AwaitedSets()
     var unsettled = UnsettledLayers()
-    /// The scene time that is shown.
+    /// The current scene time.
     private(set) var now = 0.0
 
-    /// The libraries tell the gallery alone.
+    /// The libraries report only to the gallery.
     package init(_ scene: Scene, _ library: ImageLibrary, films: Films) {
         self.scene = scene
         self.library = library
@@ -69,14 +69,14 @@ package final class Gallery: ContentsSource {
 
     // MARK: The scene
 
-    /// True when the scene has changes that are not taken over.
+    /// True when the scene has changes that were not read.
     package var isStale: Bool { scene.news.hasSourceChanges(for: cursor) }
 
-    /// Takes up changes of the scene. A new animation begins at `time`.
+    /// Reads changes of the scene. A new animation begins at `time`.
     package func reconcile(at time: Double) {
         guard isStale else { return }
         let (slots, touched) = scene.changes.sources.take(cursor)
-        // What a transaction held is let go behind what it shows.
+        // Released after the new users were registered.
         endAwaited(slots)
         for slot in slots { settle(slot, time) }
         for slot in slots { settleAwaited(slot) }
@@ -124,12 +124,12 @@ package final class Gallery: ContentsSource {
                     : library.acquire(path)
                 uses[slot] = Use(image: image, slot: slot, generation: row.generation, begin: time)
                 users[ObjectIdentifier(image), default: []].insert(slot)
-                // Another may have had it read: whoever waits for news hears them all the same.
+                // Another object may have had it read already; its result is reported to this one as well.
                 if image.state != .loading { tell(image, slot) }
             } else {
                 uses[slot] = nil
             }
-            // After the other was acquired: the same file is not read again.
+            // Released after the new one was acquired, so that the same file is not read again.
             if let old { release(old, slot) }
         }
         if let use = uses[slot], use.isWatched != isWatched {
@@ -156,7 +156,7 @@ package final class Gallery: ContentsSource {
         unsettled.blurred.remove(slot)
     }
 
-    /// Gives a buffer that was just made its pixels.
+    /// Assigns the pixels of a new buffer.
     package func adopt(_ pixels: SharedPixels, for buffer: Slot) {
         buffers[buffer] = (scene.rows[Int(buffer)].generation, pixels)
     }
@@ -209,20 +209,21 @@ package final class Gallery: ContentsSource {
             slot, ImageProperty.size.id, .size(info.map { Size(Double($0.width), Double($0.height)) } ?? .zero))
     }
 
-    /// True while the file is read for the first time that the layer is to show.
+    /// True while the layer's file is being read for the first time.
     package func isLoading(_ layer: Slot) -> Bool {
         if let wall = walls[layer] { return wall.front.isLoading }
         if case .use(let use) = source(of: layer) { return use.image.state == .loading }
         return false
     }
 
-    /// Why the file that the layer is to show cannot be shown, with its path; nil when it can, or is being read.
+    /// The reason why the layer's file cannot be shown, with its path; nil when it can, or is being read.
     package func failure(of layer: Slot) -> String? {
         guard case .use(let use) = source(of: layer), case .failed(let reason) = use.image.state else { return nil }
         return Self.message(use.image, reason)
     }
 
-    /// True while a file that is in use is read for the first time, or a vector picture was never seen sharp.
+    /// True while a file in use is read for the first time, or a vector picture was never available in its requested
+    /// size.
     package var isIncomplete: Bool {
         !unsettled.blurred.isEmpty || walls.values.contains(where: \.front.isLoading)
             || uses.values.contains { $0.image.state == .loading }
@@ -276,8 +277,8 @@ package final class Gallery: ContentsSource {
         return exhibit.shown
     }
 
-    /// The natural size, in pixels, of the picture that the object at `slot` has: an image, a buffer, or one with contents.
-    /// Nil while it is not known.
+    /// The natural size, in pixels, of the picture of the object at `slot`: an image, a buffer, or an object with
+    /// contents. Nil while unknown.
     package func size(of slot: Slot) -> Size? {
         switch source(of: slot) {
         case .nothing: nil
@@ -290,25 +291,25 @@ package final class Gallery: ContentsSource {
     package func wants(_ size: Size, at layer: Slot) {
         guard exhibits[layer] != nil, exhibits[layer]?.wantedSize != size else { return }
         exhibits[layer]?.wantedSize = size
-        // Looked at again, now that the size is known.
+        // The layer is read again, because the size is known now.
         scene.contents.markPicture(layer)
     }
 
     // MARK: Time
 
-    /// The scene time goes on: layers whose animations have another frame by then are marked.
+    /// Advances the scene time: marks layers whose animations have a new frame.
     package func advance(to time: Double) {
         now = time
         advanceFilms(to: time)
         for layer in unsettled.playing {
             guard let due = exhibits[layer]?.due, due <= time + Self.grace else { continue }
-            // It comes back when it is looked at, which one that is not drawn is not.
+            // The layer is added again when it is read, which happens only if it is drawn.
             unsettled.playing.remove(layer)
             markPicture(of: layer)
         }
     }
 
-    /// The scene time of the next frame of an animation among the layers for which `isDrawn`.
+    /// The scene time of the next frame of an animation among the layers for which `isDrawn` is true.
     package func nextFrame(_ isDrawn: (Slot) -> Bool) -> Double? {
         var next: Double?
         for layer in unsettled.playing {

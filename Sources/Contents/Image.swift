@@ -2,32 +2,32 @@ import Pixels
 
 /// Outcome of loading an image.
 package enum ImageEvent: Equatable, Sendable {
-    /// It has pixels: for the first time, or again after its file changed.
+    /// The image has pixels: for the first time, or again after its file changed.
     case ready
-    /// The reason follows the path: "the file ends too soon". Earlier contents may stay.
+    /// The reason, worded to follow the path: "the file ends too soon". Earlier contents may stay.
     case failed(String)
-    /// A frame, or a vector picture's size, that was asked for is there.
+    /// A requested frame, or size of a vector picture, is available.
     case pixels
 }
 
-/// A picture's file, shared by all that show it. Owned by its library; used on the loop's thread only.
+/// A picture's file, shared by everything that shows it. Owned by its library; used on the loop's thread only.
 package final class Image {
     package enum State: Equatable, Sendable {
         case loading
         case ready
-        /// Why; the pixels from before, if there were any, are still there.
+        /// The reason; earlier pixels, if any, stay available.
         case failed(String)
     }
 
-    /// Description of the file's picture; nil until it is known.
+    /// The description of the file's picture.
     package struct Info: Equatable, Sendable {
-        /// In pixels; of a vector picture, the natural size in points, rounded up.
+        /// In pixels; for a vector picture, the natural size in points, rounded up.
         package var width: Int
         package var height: Int
         package var isVector: Bool
-        /// Seconds that each frame is shown; one for a still picture.
+        /// Duration of each frame in seconds; one entry for a still picture.
         package let durations: [Double]
-        /// How often the frames are played; 0: for ever.
+        /// Number of times the frames are played; 0 for ever.
         package var loopCount: Int
         /// Seconds from the beginning to the end of each frame.
         package let ends: [Double]
@@ -38,15 +38,15 @@ package final class Image {
             var end = 0.0
             ends = durations.map { duration in
                 end += duration
-                // They are told in microseconds, which sums are not.
+                // Files give durations in microseconds; this removes rounding errors from the sum.
                 return (end * 1e6).rounded() / 1e6
             }
         }
 
-        /// How long the frames take once.
+        /// Duration of all frames, in seconds.
         package var duration: Double { ends.last ?? 0 }
 
-        /// The frame that is shown so many seconds after the first began; at the end the last one.
+        /// The frame shown `time` seconds after the first began; after the end, the last one.
         func frame(within time: Double) -> Int {
             var (low, high) = (0, max(0, ends.count - 1))
             while low < high {
@@ -56,8 +56,8 @@ package final class Image {
             return low
         }
 
-        /// The frame that is shown `time` seconds after the first began; and when, after that beginning, the next one
-        /// follows: nil when none does.
+        /// The frame shown `time` seconds after the first began, and the time of the next one relative to the same
+        /// beginning, or nil.
         package func frame(at time: Double) -> (frame: Int, until: Double?) {
             let total = duration
             guard durations.count > 1, total > 0, time.isFinite, time >= 0 else {
@@ -77,7 +77,7 @@ package final class Image {
         }
     }
 
-    /// Which pixels of it.
+    /// Identifies a bitmap: frame and size.
     struct Key: Hashable {
         var frame: Int
         var width: Int
@@ -86,11 +86,11 @@ package final class Image {
 
     struct Rendition {
         var picture: Picture
-        /// When it was asked for last, by the library's count.
+        /// The library's counter value at the last request.
         var stamp: UInt64
     }
 
-    /// Which file it was, to tell a change.
+    /// Identifies a version of a file, to detect changes.
     struct Identity: Equatable {
         var device: UInt64
         var file: UInt64
@@ -100,28 +100,28 @@ package final class Image {
     }
 
     package let path: String
-    /// Its name in the library.
+    /// Its key in the library.
     var key: String
     package internal(set) var state = State.loading
     package internal(set) var info: Info?
-    /// Counts the times that its file has been read to the end.
+    /// Number of times that its file has been read completely.
     package internal(set) var revision = 0
-    /// The names of those that show it, counted.
+    /// Number of users.
     var uses = 0
     var watches = 0
     var identity: Identity?
     var renditions: [Key: Rendition] = [:]
-    /// Requested bitmaps that are not there yet, the newest last.
+    /// Requested bitmaps that are not available yet, the newest last.
     var wanted: [Key] = []
-    /// The process in which it is open, and its number there; it is open in one at most.
+    /// The process in which it is open, and its number there; it is open in one process at most.
     weak var worker: DecodingWorker?
     var session: UInt32 = 0
-    /// The file was read, or is to be read, again: pixels that are there are of the file before.
+    /// True when the file was read, or has to be read, again: the available pixels are those of the previous version.
     var isStale = false
 
     init(_ path: String, key: String) { (self.path, self.key) = (path, key) }
 
-    /// A film, which one object has for itself.
+    /// True for a film, which is not shared.
     var isFilm: Bool { key != path }
 
     var bytes: Int { renditions.values.reduce(0) { $0 + $1.picture.bitmap.byteCount } }

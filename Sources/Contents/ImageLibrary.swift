@@ -3,19 +3,19 @@ import Glibc
 package import Pixels
 package import Reactor
 
-/// The pictures' files that are shown: each is read once, by one of a few confined processes, however many show it.
+/// The picture files in use: each is read once, by one of a few confined processes, however many objects show it.
 ///
-/// `acquire` gives an image at once; its pixels come later, and `onEvent` tells. Images that nobody uses stay while there is
-/// room (`budget`), the ones used last the longest; so do frames of animations. A bitmap that is shown is retained: the
-/// library drops its own reference only.
+/// `acquire` returns an image immediately; its pixels come later, reported by `onEvent`. Unused images stay while there
+/// is room (`budget`), least recently used first out, and so do frames of animations. A displayed bitmap is retained by
+/// its user: the library only drops its own reference.
 package final class ImageLibrary {
-    /// Limits of untrusted files.
+    /// Limits for untrusted files.
     package struct Limits: Equatable, Sendable {
-        /// `limit.imagePixels`: of one frame.
+        /// `limit.imagePixels`: for one frame.
         package var pixels: Int
-        /// `limit.imageBytes`: of one file.
+        /// `limit.imageBytes`: for one file.
         package var bytes: Int
-        /// Nanoseconds that taking up a file, or a frame, may last.
+        /// Timeout for opening a file, or for decoding a frame, in nanoseconds.
         package var patience: Nanoseconds
 
         package init(pixels: Int = 256 << 20, bytes: Int = 256 << 20, patience: Nanoseconds = 10_000_000_000) {
@@ -23,46 +23,46 @@ package final class ImageLibrary {
         }
     }
 
-    /// Decoding processes that run at a time.
+    /// Maximum number of decoding processes.
     package static let workerLimit = 4
-    /// Files that are open in a decoding process at a time.
+    /// Maximum number of files open in a decoding process.
     static let openLimit = 8
-    /// Sizes of one vector picture that are kept or awaited.
+    /// Maximum number of sizes of a vector picture that are cached or requested.
     static let sizeLimit = 4
-    /// So many images that nobody uses are kept, however small they are.
+    /// Maximum number of unused images, whatever their size.
     package static let unusedLimit = 1024
-    /// How long a decoding process waits for more before it is ended.
+    /// Idle time after which a decoding process is ended, in nanoseconds.
     static let rest: Nanoseconds = 5_000_000_000
-    /// Milliseconds of CPU time after which another process goes on; well below the limit that it has.
+    /// CPU time after which a process is replaced, in milliseconds; well below its limit.
     static let life: UInt32 = 30_000
-    /// MiB of addresses that a process keeps after a picture, beyond those at its start; with more, another one goes on.
+    /// Growth of a process's address space since its start, in MiB, above which it is replaced.
     static let growth: UInt32 = 512
 
     let reactor: Reactor
     private let program: String
-    /// The decoders' libraries, for the next start of the process.
+    /// The decoders' libraries, for the next process.
     package var libraries: [String]
     package var limits: Limits { didSet { if limits != oldValue { workshop.retire() } } }
-    /// Pictures that are decoded at a time, 1…`workerLimit`. With 1, results come in the order in which they were asked for.
+    /// Maximum number of pictures decoded in parallel, 1…`workerLimit`. With 1, results come in the order of requests.
     package var width: Int {
         get { workshop.width }
         set { workshop.width = newValue }
     }
-    /// Bytes of pixels kept for later use; those in use count too, and are not dropped.
+    /// Maximum size of cached pixels, in bytes; pixels in use count too, but are not dropped.
     package var budget: Int { didSet { trim(keeping: nil) } }
-    /// In a turn of the loop, never from within a call of the library.
+    /// Called in a turn of the loop, never during a call of the library.
     package var onEvent: ((Image, ImageEvent) -> Void)?
-    /// A line for the log.
+    /// Called with a line for the log.
     package var onWarning: ((String) -> Void)?
 
     private(set) var images: [String: Image] = [:]
-    /// Those that nobody uses, the one released last at the end.
+    /// Unused images, the most recently released at the end.
     private var unused: [Image] = []
     private var watcher: FileWatcher?
     private var clock: UInt64 = 0
     private(set) lazy var workshop = DecodingQueue(self)
 
-    /// Nothing is started before the first picture. `program` is the path of `scrim-decoder`.
+    /// No process is started before the first picture. `program` is the path of `scrim-decoder`.
     package init(_ reactor: Reactor, program: String, libraries: [String], limits: Limits = Limits(), budget: Int) {
         (self.reactor, self.program, self.libraries) = (reactor, program, libraries)
         (self.limits, self.budget) = (limits, budget)
@@ -77,19 +77,19 @@ package final class ImageLibrary {
 
     /// Number of files in use or kept for later use.
     package var count: Int { images.count }
-    /// Bytes of all pixels that are kept.
+    /// Size of all cached pixels, in bytes.
     package private(set) var bytes = 0
-    /// The decoding processes that run now; for tests.
+    /// IDs of the running decoding processes; for tests.
     package var processIdentifiers: [Int32] { workshop.processes }
-    /// True when nothing that was asked for is still to come.
+    /// True when no request is pending.
     package var isIdle: Bool { workshop.isIdle }
-    /// How many pictures or frames have been decoded.
+    /// Number of pictures and frames decoded.
     package internal(set) var decoded = 0
 
     // MARK: Use
 
-    /// The image of a file, read when it is not there yet; counted, and to be released as often. Equal paths are one image;
-    /// but each `owner`, an object that shows a film, has its own.
+    /// The image of a file, which is read if necessary. Each call needs one `release`. Equal paths share one image,
+    /// except that each `owner`, an object that shows a film, has its own.
     package func acquire(_ path: String, for owner: UInt64? = nil) -> Image {
         let image: Image
         let key = owner.map { "\(path)\0\($0)" } ?? path
@@ -97,7 +97,7 @@ package final class ImageLibrary {
             image = known
             if known.uses == 0 {
                 unused.removeAll { $0 === known }
-                // While nobody looked, another file may have come.
+                // The file may have been replaced while it was not in use.
                 if known.identity != PictureFile.identity(of: path) { reload(known) }
             }
         } else {
@@ -109,7 +109,7 @@ package final class ImageLibrary {
         return image
     }
 
-    /// Gives a film to another owner. False when that has one of the same file already.
+    /// Transfers a film to another owner. False when that owner already has one of the same file.
     func hand(_ image: Image, to owner: UInt64) -> Bool {
         let key = "\(image.path)\0\(owner)"
         guard image.isFilm, images[key] == nil else { return false }
@@ -119,10 +119,10 @@ package final class ImageLibrary {
         return true
     }
 
-    /// True when the file has been read, well or not, and is known still.
+    /// True when the file has been read, successfully or not, and is still cached.
     package func isRead(_ path: String) -> Bool { images[path].map { $0.state != .loading } ?? false }
 
-    /// One use less.
+    /// Ends one use.
     package func release(_ image: Image) {
         precondition(image.uses > 0, "an image was released more often than acquired")
         image.uses -= 1
@@ -132,7 +132,7 @@ package final class ImageLibrary {
         trim(keeping: nil)
     }
 
-    /// Reads the file again when it changes; counted, as uses are. False when the system cannot watch it.
+    /// Reads the file again when it changes; each call needs one `unwatch`. False when the system cannot watch it.
     @discardableResult
     package func watch(_ image: Image) -> Bool {
         if watcher == nil {
@@ -151,19 +151,20 @@ package final class ImageLibrary {
 
     package func unwatch(_ image: Image) { watcher?.unwatch(image.path) }
 
-    /// Reads the file again. Pixels that are there stay until the new ones are.
+    /// Reads the file again. The current pixels stay until the new ones are available.
     package func reload(_ image: Image) {
         workshop.forget(image)
         image.isStale = true
         workshop.add(.open(image))
     }
 
-    /// The pixels of a frame; nil when they are not there yet: they are asked for then, and `.pixels` tells.
+    /// The pixels of a frame; nil when they are not available yet, in which case they are requested and `.pixels`
+    /// reports them.
     ///
-    /// Frames are numbered from 0; one that the image does not have is nil for good. Of an animation, asking for the next
-    /// frame ahead of its time makes that it is there.
+    /// Frames are numbered from 0; an index out of range gives nil. Call it for the next frame of an animation in
+    /// advance to have it in time.
     ///
-    /// `scale`: of the natural size, for vector pictures; sizes beyond the limits are scaled down to them.
+    /// `scale` is relative to the natural size, for vector pictures; sizes above the limits are scaled down.
     package func picture(_ image: Image, frame: Int = 0, scale: Double = 1) -> Picture? {
         guard let info = image.info, info.durations.indices.contains(frame) else { return nil }
         let (width, height) =
@@ -173,10 +174,10 @@ package final class ImageLibrary {
         return find(image, Image.Key(frame: frame, width: width, height: height))
     }
 
-    /// The pixels of a vector picture at the size at which it is shown, in pixels; while they are not there, those of another
-    /// size. Of any other picture, its first frame.
+    /// The pixels of a vector picture for a size in pixels; until they are available, those of another size. For any
+    /// other picture, its first frame.
     ///
-    /// Sizes beyond the limits are scaled down to them.
+    /// Sizes above the limits are scaled down.
     package func picture(_ image: Image, width: Int, height: Int) -> Picture? {
         guard let info = image.info else { return nil }
         guard info.isVector else { return picture(image) }
@@ -185,7 +186,7 @@ package final class ImageLibrary {
         return image.renditions.values.max { $0.stamp < $1.stamp }?.picture
     }
 
-    /// The size in which a vector picture is made when it is shown in this one.
+    /// The size in which a vector picture is rendered when it is shown in the given size.
     package func fit(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
         let (w, h) = (Double(max(1, width)), Double(max(1, height)))
         let scale = min(1, Double(Bitmap.maxSide) / w, Double(Bitmap.maxSide) / h, (pixelLimit / (w * h)).squareRoot())
@@ -208,7 +209,7 @@ package final class ImageLibrary {
             image.renditions[key]?.stamp = clock
             return rendition.picture
         }
-        // A failed picture is not tried again before its file is read again.
+        // A failed picture is not tried again until its file is read again.
         if image.state == .ready, !image.isStale { workshop.want(image, key) }
         return image.isStale ? image.renditions[key]?.picture : nil
     }
@@ -255,7 +256,7 @@ package final class ImageLibrary {
             drop(oldest)
         }
         while bytes > budget {
-            // Of what is used, frames that can be had again; the newest of each image is the one that is shown.
+            // Then frames of used images that can be decoded again; the newest of each image is the one being shown.
             var oldest: (image: Image, key: Image.Key, stamp: UInt64)?
             for image in images.values where image.renditions.count > 1 {
                 let newest = image.renditions.values.reduce(0) { max($0, $1.stamp) }
@@ -285,15 +286,15 @@ package final class ImageLibrary {
 
     // MARK: Processes
 
-    /// Starts a decoding process. It bounds itself further for each picture.
+    /// Starts a decoding process, which limits itself further for each picture.
     func start(_ delegate: any DecoderProcessDelegate) throws(SystemError) -> DecoderProcess {
-        // A decoder may hold its canvas, what a frame covers, and the frame; and what it unpacks.
+        // A decoder may hold its canvas, a copy of the area under a frame, the frame, and unpacked data.
         let picture = UInt64(min(max(0, limits.pixels), Bitmap.maxBytes / 4)) * 4
         let memory = picture * 4 + UInt64(max(0, limits.bytes)) * UInt64(Self.openLimit) + 512 << 20
         return try DecoderProcess(
             reactor, program: program, memory: isConfined ? memory : 0, libraries: libraries, delegate)
     }
 
-    /// False for sanitizers alone, which reserve terabytes and write reports.
+    /// False only for sanitizers, which reserve terabytes of addresses and write reports.
     package var isConfined = true
 }

@@ -1,19 +1,19 @@
 import Glibc
 import Reactor
 
-/// A picture's file, opened by the daemon and read by nobody but the decoding process.
+/// A picture's file, opened by the daemon and read only by the decoding process.
 struct PictureFile: ~Copyable {
     let file: FileDescriptor
     let identity: Image.Identity
 
-    /// Why a file cannot be read, in words that follow its path.
+    /// The reason why a file cannot be read, worded to follow its path.
     struct Failure: Error {
         var reason: String
     }
 
     /// Throws for a missing file, anything but a regular file, and more than `limit` bytes.
     init(_ path: String, limit: Int) throws(Failure) {
-        // A FIFO or a device must not hold the loop up.
+        // Opening a FIFO or a device must not block the loop.
         let raw = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard raw >= 0 else { throw Failure(reason: unsafe String(cString: strerror(errno))) }
         let opened = FileDescriptor(owning: raw)
@@ -28,7 +28,7 @@ struct PictureFile: ~Copyable {
         identity = Self.identity(status)
     }
 
-    /// Which file is at a path now; nil when none is.
+    /// The identity of the file at a path; nil when there is none.
     static func identity(of path: String) -> Image.Identity? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? identity(status) : nil

@@ -5,8 +5,8 @@ import Reactor
 
 /// Memory that the decoding process fills and that becomes a bitmap.
 ///
-/// Its size is sealed before it is given away, so that nobody can cut it off beneath the daemon; when the pixels are
-/// there, writing is sealed too, so that nobody can change a picture that is being painted.
+/// Its size is sealed before it is shared, so that it cannot be truncated while the daemon reads; when the pixels are
+/// complete, writing is sealed as well, so that a picture cannot change during painting.
 struct PictureMemory: ~Copyable {
     let file: FileDescriptor
     let width: Int
@@ -20,11 +20,11 @@ struct PictureMemory: ~Copyable {
         file = try .memory("scrim-picture", size: stride * height)
     }
 
-    /// Nil when the other side still can write, or there are no addresses.
+    /// Nil when the process can still write, or mapping fails.
     func bitmap() -> Bitmap? {
         guard sys_seal(file.raw, true) == 0 else { return nil }
         let size = stride * height
-        // Private, as a bitmap's pixels are writable; nobody writes to these.
+        // A private mapping, because a bitmap's pixels are writable; these are never written.
         guard let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file.raw, 0),
             unsafe memory != MAP_FAILED
         else { return nil }

@@ -5,10 +5,10 @@ package import Pixels
 package import Reactor
 package import Scene
 
-/// Pixels in a memory file that a client shares: mapped, never copied.
+/// Pixels in a memory file shared by a client: mapped, never copied.
 ///
-/// The client may write to them at any time, and to nothing else of ours; the file's size is sealed, so that it cannot be cut
-/// off beneath the daemon.
+/// The client may write to them at any time; the file's size is sealed, so that it cannot be truncated while the daemon
+/// reads.
 package final class SharedPixels {
     package let picture: Picture
 
