@@ -5,9 +5,9 @@ import RowLoops
 ///
 /// YUV4MPEG2 cannot name its matrix, and its readers take this one.
 enum BT601 {
-    /// Converts premultiplied argb `pixels`, which over black are their colours, to the three planes that lie `plane` bytes apart.
+    /// Converts premultiplied argb `pixels`, shown over black, to three planes that are `plane` bytes apart.
     ///
-    /// - Parameter first: where the first pixel's Y goes.
+    /// - Parameter first: the offset of the first pixel's Y in `bytes`.
     static func convert(
         _ pixels: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer, at first: Int, plane: Int
     ) {

@@ -1,17 +1,16 @@
 package import Geometry
 package import Pixels
 
-/// The picture of a film that is shown now, as its file has it. Kept from picture to picture, so that only changes are
-/// converted.
+/// The current frame of a film in its file format. Kept between frames, so that only changes are converted.
 package struct FilmFrame {
     package let format: FilmFormat
     package let width: Int
     package let height: Int
-    /// The frame's whole bytes, with the header of each frame.
+    /// The complete bytes of the frame, including its header.
     package private(set) var bytes: [UInt8]
     private static let frameHeader = Array("FRAME\n".utf8)
 
-    /// Black, and of `rgba` transparent. Sides from 1 to `Bitmap.maxSide`.
+    /// The first frame is black; for `rgba`, transparent. Sides are 1…`Bitmap.maxSide`.
     package init(_ format: FilmFormat, width: Int, height: Int) {
         self.format = format
         self.width = width
@@ -22,19 +21,19 @@ package struct FilmFrame {
             bytes = Self.frameHeader
             bytes += [UInt8](repeating: 16, count: width * height)
             bytes += [UInt8](repeating: 128, count: 2 * width * height)
-        // Has pages, no pictures.
+        // PDF films consist of pages instead of pictures.
         case .pdf: bytes = []
         }
     }
 
-    /// The header before the first frame. `comment`: a word in it for programs, without blanks.
+    /// The header before the first frame. `comment` is added for programs; it must not contain spaces.
     package func header(_ rate: FrameRate, _ comment: String = "") -> [UInt8] {
         guard format == .y4m else { return [] }
         let form = "W\(width) H\(height) F\(rate.numerator):\(rate.denominator) Ip A1:1 C444 XCOLORRANGE=LIMITED"
         return Array("YUV4MPEG2 \(form)\(comment.isEmpty ? "" : " X\(comment)")\n".utf8)
     }
 
-    /// Takes over the pixels of `rect`. - Precondition: an argb bitmap of the film's size.
+    /// Converts the pixels of `rect`. - Precondition: an argb bitmap of the film's size.
     package mutating func update(from bitmap: Bitmap, in rect: PixelRect) {
         precondition(bitmap.width == width && bitmap.height == height && bitmap.format == .argb)
         let rect = rect.intersection(bitmap.bounds)

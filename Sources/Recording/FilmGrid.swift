@@ -1,15 +1,15 @@
 package import Geometry
 
-/// When a film's frames are: frame *k* shows the picture from `start` + *k* / rate on, until the next one.
+/// The times of a film's frames: frame *k* shows the picture from `start` + *k* / rate until the next frame.
 package struct FilmGrid: Equatable, Sendable {
-    /// Scene seconds.
+    /// In seconds of scene time.
     package let start: Double
     package let rate: FrameRate
-    /// How many frames there are in all; nil until somebody stops it.
+    /// Total number of frames; nil for a film without a fixed end.
     package let length: Int?
-    /// Frames that were given away.
+    /// Number of frames already taken.
     package private(set) var count = 0
-    /// Sums of intervals are not exact.
+    /// Tolerance for rounding errors in sums of intervals, in seconds.
     private static let grace = 1e-6
 
     package init(start: Double, rate: FrameRate, length: Int? = nil) {
@@ -18,12 +18,12 @@ package struct FilmGrid: Equatable, Sendable {
         self.length = length
     }
 
-    /// When the next frame's time is over.
+    /// The scene time at which the next frame ends.
     package var nextEnd: Double { start + rate.time(of: count + 1) }
 
     package var isComplete: Bool { length.map { count >= $0 } ?? false }
 
-    /// Gives away the frames whose time begins before `time`; at most a million at once.
+    /// Takes the frames that begin before `time`, at most a million at once; returns their number.
     package mutating func take(before time: Double) -> Int {
         let passed = ((time - start) * rate.perSecond - Self.grace).rounded(.up)
         guard passed > Double(count) else { return 0 }

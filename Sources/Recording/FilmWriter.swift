@@ -2,18 +2,19 @@ import CSystem
 import Glibc
 package import Reactor
 
-/// Writes a film's bytes to a file, a pipe or a socket, on a thread of its own: neither a slow disk nor a slow reader holds up
-/// the frames.
+/// Writes a film to a file, a pipe or a socket on a thread of its own, so that neither a slow disk nor a slow reader
+/// delays frames.
 @safe package final class FilmWriter {
     private let spool: Spool
     private let thread: pthread_t
 
-    /// Takes a regular file, or a descriptor that does not block.
+    /// Writes to a regular file, or to a non-blocking descriptor.
     package convenience init(_ descriptor: consuming FileDescriptor) throws(SystemError) {
         try self.init(Spool(descriptor))
     }
 
-    /// Takes a descriptor that only names a pipe, which the daemon may read and write: it is opened when somebody reads it.
+    /// Takes a descriptor that only names a pipe (`O_PATH`) which the daemon may read and write; it is opened when a
+    /// reader appears.
     package convenience init(awaiting pipe: consuming FileDescriptor) throws(SystemError) {
         try self.init(Spool(awaiting: pipe))
     }
@@ -23,7 +24,7 @@ package import Reactor
         var all = sigset_t()
         var before = sigset_t()
         unsafe sigfillset(&all)
-        // Signals are the daemon's own thread's business.
+        // Signals are handled on the daemon's main thread.
         unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
         let work = unsafe Unmanaged.passRetained(spool)
@@ -36,13 +37,13 @@ package import Reactor
         self.thread = thread
     }
 
-    /// The rest is never written; `drain` waits for it.
+    /// The rest is discarded; use `drain` to wait for it.
     deinit {
         spool.end()
         pthread_join(thread, nil)
     }
 
-    /// Readable when something was written or has failed; `acknowledge` makes it quiet again.
+    /// A descriptor that is readable after something was written or failed, until `acknowledge`.
     package var progress: Int32 { spool.progress.raw }
 
     package func acknowledge() {
@@ -50,13 +51,13 @@ package import Reactor
         _ = unsafe read(spool.progress.raw, &count, 8)
     }
 
-    /// False while nobody reads the pipe yet.
+    /// False while the pipe has no reader yet.
     package var isOpen: Bool { spool.isOpen }
 
-    /// Pieces that wait to be written or are under way.
+    /// Number of pieces that wait or are being written.
     package var queued: Int { spool.queued }
 
-    /// The error number at which the writing ended; nil while all is well.
+    /// The error number that ended the writing; nil if there was no error.
     package var failure: Int32? { spool.failure }
 
     /// Queues `bytes`, `times` times.
@@ -64,10 +65,11 @@ package import Reactor
         if times > 0, !bytes.isEmpty { spool.put(Spool.Piece(times: times) { bytes }) }
     }
 
-    /// Queues work whose bytes are written, perhaps none. It is done on the writer's thread, behind all that was queued before.
+    /// Queues work whose resulting bytes, if any, are written. It runs on the writer's thread, after everything queued
+    /// before.
     package func write(_ work: @escaping @Sendable () -> [UInt8]) { spool.put(Spool.Piece(times: 1, work: work)) }
 
-    /// Waits until everything is written, so many seconds at most.
+    /// Waits until everything is written, at most `seconds`.
     package func drain(seconds: Int32) {
         var rest = seconds * 100
         while queued > 0, failure == nil, rest > 0 {
@@ -77,7 +79,7 @@ package import Reactor
     }
 }
 
-/// State shared by a writer's two threads. All of its state is guarded by its mutex.
+/// State shared by a writer's two threads. The mutex protects all of it.
 @safe private final class Spool: @unchecked Sendable {
     struct Piece {
         let times: Int
@@ -86,14 +88,15 @@ package import Reactor
 
     let progress: FileDescriptor
     private let stop: FileDescriptor
-    /// The descriptor that is written to; below 0 until the awaited pipe is open. Owned.
+    /// The descriptor written to; negative until the awaited pipe is open. Owned.
     private var target: Int32
-    /// The descriptor that names the awaited pipe; below 0 for none. Owned.
+    /// The descriptor that names the awaited pipe; negative for none. Owned.
     private let awaited: Int32
-    /// An end of the awaited pipe that lets the thread go on when nobody came; below 0 for none. Owned.
+    /// The daemon's own read end of the awaited pipe, opened to release the thread when there was no reader; negative
+    /// for none. Owned.
     private var relief: Int32 = -1
     private let isSocket: Bool
-    /// Writing to a file never says that it would wait.
+    /// True for a regular file, for which writing never blocks with `EAGAIN`.
     private let isFile: Bool
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let filled = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -155,7 +158,7 @@ package import Reactor
         locked {
             isEnding = true
             unsafe pthread_cond_signal(filled)
-            // The thread may wait for a reader: this is one, for as long as the thread lives.
+            // The thread may wait for a reader: this opens one, as long as the thread lives.
             if target < 0, relief < 0 {
                 relief = unsafe open(Self.path(of: awaited), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             }
@@ -182,12 +185,12 @@ package import Reactor
         return nil
     }
 
-    /// Waits until somebody reads the pipe. False when it cannot be opened, or the writer ended meanwhile.
+    /// Waits until the pipe has a reader. False when it cannot be opened, or the writer ended meanwhile.
     private func awaitReader() -> Bool {
         guard awaited >= 0 else { return true }
         let opened = unsafe open(Self.path(of: awaited), O_WRONLY | O_CLOEXEC)
         let failure: Int32? = opened < 0 ? errno : nil
-        // A slow reader does not hold up the thread's end.
+        // Non-blocking, so that a slow reader does not delay the thread's end.
         if opened >= 0 { _ = sys_set_nonblocking(opened) }
         let goesOn = locked {
             target = opened
@@ -246,7 +249,7 @@ package import Reactor
         }
     }
 
-    /// False when the writer ended meanwhile.
+    /// Waits until writing is possible; false when the writer ended meanwhile.
     private func waitForRoom() -> Bool {
         var waited = [
             pollfd(fd: target, events: Int16(POLLOUT), revents: 0),

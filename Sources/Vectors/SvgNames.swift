@@ -1,11 +1,11 @@
-/// Names of images and surfaces in SVG, which cairo takes from counters of the process, numbered from 1 in each file: the same page
-/// has the same bytes.
+/// Renumbers the names of images and surfaces in SVG, for which cairo uses process-wide counters, from 1 in each file,
+/// so that the same page gives the same bytes.
 enum SvgNames {
     private static let words = [Array("image".utf8), Array("surface".utf8)]
     private static let quote = UInt8(ascii: "\"")
     private static let hash = UInt8(ascii: "#")
 
-    /// The file with other numbers behind `"image` and `#image`, which are nowhere in base 64, and of surfaces likewise.
+    /// Renumbers the names after `"image` and `#image`, which cannot occur in base 64, and of surfaces likewise.
     static func renumbered(_ bytes: [UInt8]) -> [UInt8] {
         var numbers: [[UInt8]: Int] = [:]
         var result: [UInt8] = []

@@ -2,19 +2,19 @@ import Geometry
 import PageWriter
 import Pixels
 
-/// Why no document was written.
+/// The reason why no document was written.
 package enum VectorError: Error, Equatable {
-    /// There is no cairo on this machine.
+    /// cairo is not installed.
     case noLibrary
     case noMemory
-    /// More bytes than allowed.
+    /// The file exceeds the allowed size.
     case tooLarge
     case failed
 }
 
 /// Writes pages as a file.
 package enum VectorFile {
-    /// A file of the pages; of SVG there is one page. At most `most` bytes. The same pages give the same bytes.
+    /// A file with the pages, of at most `most` bytes; SVG allows one page. The same pages give the same bytes.
     package static func encode(_ pages: [VectorPage], as format: VectorFormat, most: Int) throws(VectorError) -> [UInt8]
     {
         guard let first = pages.first else { throw .failed }
@@ -24,23 +24,23 @@ package enum VectorFile {
     }
 }
 
-/// A file of pages that come one after another. Belongs to one thread at a time.
+/// A file to which pages are added one after another. Not thread-safe.
 package final class VectorDocument {
     private let stream: PageStream
     private let format: VectorFormat
     /// Pages whose images are read when the file is finished.
     private var kept: [VectorPage] = []
     package private(set) var count = 0
-    /// Bytes of the images in it.
+    /// Size of its images, in bytes.
     package private(set) var imageBytes = 0
 
-    /// A file without pages, which begins with one of the size of `page`. At most `most` bytes.
+    /// Creates a file of at most `most` bytes, without pages; its page size is that of `page`.
     package init(_ format: VectorFormat, like page: VectorPage, most: Int) throws(VectorError) {
         self.format = format
         stream = try PageStream(format, page.size, page.scale, most)
     }
 
-    /// Adds a page; of SVG there is one. The scale is that of the first one.
+    /// Adds a page; SVG allows only one. The scale is that of the first page.
     package func add(_ page: VectorPage, isSame: Bool = false) {
         if count > 0 { stream.next(page.size) }
         for operation in page.operations { stream.write(operation) }
@@ -50,14 +50,14 @@ package final class VectorDocument {
         imageBytes += page.imageBytes
     }
 
-    /// Ends the file. Once.
+    /// Finishes the file; to be called once.
     package func finish() throws(VectorError) -> [UInt8] {
         let bytes = try stream.finish()
         return format == .svg ? SvgNames.renumbered(bytes) : bytes
     }
 }
 
-/// A file that is being written: operations one after another.
+/// A file being written, operation by operation.
 @safe private final class PageStream {
     private let page: OpaquePointer
     private let format: VectorFormat
@@ -148,7 +148,8 @@ package final class VectorDocument {
         }
     }
 
-    /// Locations outside of 0…1 are brought into it with the ends; beyond an end that does not go on, the colour is clear.
+    /// Sets a gradient. Locations outside 0…1 are rescaled together with the end points; beyond an end that does not
+    /// extend, the colour is transparent.
     private func set(_ gradient: Gradient, _ map: Affine, _ opacity: Double) {
         guard let first = gradient.stops.first, let last = gradient.stops.last else {
             return unsafe scrim_page_color(page, 0, 0, 0, 0)
@@ -210,7 +211,7 @@ package final class VectorDocument {
         }
     }
 
-    /// Pictures of glyphs by their numbers; they stay until the file is written.
+    /// Pictures of glyphs by number; they must stay until the file is written.
     private var pictures: [UInt32: Bitmap] = [:]
 
     private func draw(_ glyph: Glyph, _ pixels: Glyph.Pixels, _ map: Affine, _ paint: VectorPaint) {
@@ -243,7 +244,7 @@ extension scrim_page_map {
 }
 
 extension Path {
-    /// The commands and the coordinates as numbers.
+    /// Passes the commands and the coordinates as raw numbers.
     fileprivate func withNumbers(_ body: (UnsafePointer<UInt8>?, UnsafePointer<Double>?) -> Void) {
         unsafe commands.withUnsafeBytes { commands in
             unsafe points.withUnsafeBytes { points in

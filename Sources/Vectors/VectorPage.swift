@@ -1,24 +1,24 @@
 package import Geometry
 package import Pixels
 
-/// A page of a document: what is painted on it, from the back to the front.
+/// A page of a document: operations from back to front.
 ///
-/// A value that refers to nothing that changes: it can be written on any thread.
+/// A value without references to mutable state: it can be written on any thread.
 package struct VectorPage: @unchecked Sendable {
     /// In points.
     package let size: Size
-    /// Units of the operations' coordinates to a point: pixels of the images in it.
+    /// Units of the operations' coordinates per point; equals the pixels of its images per point.
     package let scale: Double
     package var operations: [VectorOperation] = []
-    /// Bytes of the images in it.
+    /// Size of its images, in bytes.
     package private(set) var imageBytes = 0
-    /// How many of the layers' pictures are images because vectors cannot say them.
+    /// Number of layers' pictures that are images because vectors cannot represent them.
     package private(set) var imageCount = 0
 
-    /// Empty, and transparent.
+    /// An empty, transparent page.
     package init(size: Size, scale: Double) { (self.size, self.scale) = (size, scale) }
 
-    /// Forgets all that was painted.
+    /// Removes all operations.
     package mutating func removeAll() {
         operations.removeAll(keepingCapacity: true)
         imageCount = 0
@@ -27,28 +27,28 @@ package struct VectorPage: @unchecked Sendable {
     /// Counts the bytes of an image.
     package mutating func note(bytes image: Bitmap) { imageBytes += image.byteCount }
 
-    /// Adds an image of something that vectors cannot say.
+    /// Adds an image of something that vectors cannot represent.
     package mutating func add(image operation: VectorOperation) {
         operations.append(operation)
         imageCount += 1
     }
 }
 
-/// Something that is painted on a page, in its units.
+/// An operation on a page, in its units.
 package enum VectorOperation {
-    /// Keeps the clip until the matching `restore`.
+    /// Saves the clip until the matching `restore`.
     case save
     case restore
     case clip(Path, Affine, FillRule)
     case fill(Path, Affine, FillRule, VectorPaint)
     case stroke(Path, Affine, StrokeStyle, VectorPaint)
-    /// `map`: from pixels of the bitmap. Without `isSmooth` each pixel is a square.
+    /// The map maps pixels of the bitmap to the page. Without `isSmooth` each pixel is a square.
     case image(VectorImage, Affine, opacity: Double, isSmooth: Bool)
-    /// Outlines and pictures of glyphs, each by its index among these.
+    /// Outlines and pictures of glyphs, which the run refers to by index.
     case glyphs(GlyphRun, [Glyph], Affine, VectorPaint)
-    /// What follows is one picture until `endGroup`.
+    /// Begins a group: operations up to `endGroup` make one picture.
     case beginGroup
-    /// The picture is complete; what follows up to `endGroup` is a second one, whose alpha masks it.
+    /// Ends the group's picture; the operations up to `endGroup` make a second one, whose alpha masks the first.
     case beginMask
     case endGroup(opacity: Double, mode: BlendMode, isMasked: Bool)
 }
@@ -57,14 +57,14 @@ package enum VectorOperation {
 package enum VectorPaint {
     /// `opacity` multiplies the colour's alpha.
     case color(Color, opacity: Double)
-    /// Axial or radial. The map takes the space of `Gradient.map`'s result to the page.
+    /// An axial or radial gradient. The map maps the space of `Gradient.map`'s result to the page.
     case gradient(Gradient, Affine, opacity: Double)
 }
 
-/// Pixels that stay as they are.
+/// Immutable pixels.
 package struct VectorImage {
     package let bitmap: Bitmap
-    /// The words' alpha means nothing: opaque.
+    /// True when the alpha bytes have no meaning, and the image is opaque.
     package let isOpaque: Bool
 
     /// `bitmap`: premultiplied argb, or xrgb when it is opaque.
@@ -75,7 +75,7 @@ package struct VectorImage {
 package enum VectorFormat: Sendable {
     case pdf, svg
 
-    /// The mode is written as it is; others need an image of what they blend with.
+    /// True when the format supports the mode; other modes need an image that includes the backdrop.
     package func has(_ mode: BlendMode) -> Bool {
         mode == .normal || (self == .pdf && mode.rawValue <= BlendMode.luminosity.rawValue)
     }
