@@ -2,24 +2,24 @@ import Geometry
 import Scene
 import ScrimPluginABI
 
-/// The call into a plugin that is running: which object it may read, and the memory it borrows meanwhile.
+/// The running call into a plugin: the object that it may read, and the memory lent to it.
 @safe
 final class Call {
-    /// An object, so that a reader of one of its parts counts no more than that.
+    /// The state of one call. A class, so that reading a part does not retain the others.
     @safe
     private final class State {
         let kind: PluginKind
         let scene: Scene?
-        /// The values that the plugin reads, where those are not the scene's.
+        /// The values that the plugin reads, if they differ from the scene's.
         let view: SceneView?
         let slot: Slot
         let object: UInt64
-        /// The operation read last by `get_operation`, and its form.
+        /// The operation last selected by `get_operation`, and its form.
         var operation = Operation(form: 0, values: [])
         var form: OperationForm?
-        /// The plugin may set properties of the object.
+        /// True when the plugin may set properties of the object.
         let maySet: Bool
-        /// How much was lent when the call began.
+        /// Number of memory blocks lent when the call began.
         let borrowed: Int
         let lent: Int
 
@@ -33,14 +33,14 @@ final class Call {
         }
     }
 
-    /// Memory and paths that calls borrow, the innermost call's last.
+    /// Memory and paths lent to calls, the innermost call's last.
     private var borrowed: [UnsafeMutableRawPointer] = unsafe []
     private var lent: [Path] = []
 
-    /// The calls that are running, the innermost last: a plugin's call of the host may lead to another call.
+    /// The running calls, the innermost last: a host function called by a plugin may lead to another call.
     private var stack: [State] = []
 
-    /// The plugin that is being called, for a crash handler: a plain variable that a signal may read at any time.
+    /// The plugin being called, for a crash handler: a plain variable that a signal handler may read at any time.
     nonisolated(unsafe) static var sign: UnsafePointer<CChar>?
 
     /// The plugin's kind for a kind of the scene.
@@ -66,10 +66,10 @@ final class Call {
         while lent.count > state.lent { lent.removeLast() }
     }
 
-    /// SCRIM_PARAMETER: the number of the first parameter of the operation that was taken up.
+    /// SCRIM_PARAMETER: the number of the first parameter of the selected operation.
     static let parameter: UInt32 = 0x10000
 
-    /// Takes up an operation of a property of the call's object; its form's number.
+    /// Selects an operation of a property of the call's object; returns its form's number.
     func takeOperation(_ object: UInt64, _ property: UInt32, _ index: UInt64) -> (form: UInt8, status: Status) {
         guard property < Self.parameter else { return (0, .unknown) }
         let (value, status) = self.value(object, property, TypeSet(.operations))
@@ -84,7 +84,8 @@ final class Call {
         return (operation.form, .ok)
     }
 
-    /// The value of a property of the call's object, or of a parameter of the operation that was taken up, when it has one of `types`.
+    /// The value of a property of the call's object, or of a parameter of the selected operation, if its type is one of
+    /// `types`.
     func value(_ object: UInt64, _ property: UInt32, _ types: TypeSet) -> (value: Value, status: Status) {
         guard let state = stack.last, let scene = state.scene else { return (.none, .state) }
         if object == state.object, property < Self.parameter {
@@ -113,17 +114,17 @@ final class Call {
         return (value, value == .none ? .none : .ok)
     }
 
-    /// The value as it is in the bounds of the call's layer.
+    /// Resolves a path that depends on bounds, with those of the call's layer.
     private func resolved(_ value: Value, _ state: State) -> Value {
         guard case .boundsPath = value, let scene = state.scene, scene.isLayer(state.slot) else { return value }
         let id = LayerProperty.bounds.id
         return value.resolved(in: (state.view?.shown(state.slot, id) ?? scene.shown(state.slot, id)).rect)
     }
 
-    /// The same for the values of a list of operations, which is handed over whole.
+    /// Resolves the values of a list of operations, which is passed as a whole.
     func resolved(_ value: Value) -> Value { stack.last.map { resolved(value, $0) } ?? value }
 
-    /// The object that the call is about, or one of the same plugin's plain kinds.
+    /// Finds the call's object, or an object of one of the same plugin's plain kinds.
     private func find(_ object: UInt64, _ state: State, _ scene: Scene) -> (kind: PluginKind, slot: Slot)? {
         if object == state.object { return (state.kind, state.slot) }
         guard let slot = scene.slot(of: ObjectID(bits: object)), let kind = kindOf(scene.rows[Int(slot)].kind),
@@ -132,29 +133,29 @@ final class Call {
         return (kind, slot)
     }
 
-    /// The kind of the call's object, or of one of the same plugin's plain kinds.
+    /// The kind of the call's object, or of an object of one of the same plugin's plain kinds.
     func kind(of object: UInt64) -> PluginKind? {
         guard let state = stack.last, let scene = state.scene else { return nil }
         return find(object, state, scene)?.kind
     }
 
-    /// The slot of an object that has a picture, or may have one.
+    /// The slot of an object that has or may have a picture.
     func pictured(_ object: UInt64) -> Slot? {
         guard let scene = stack.last?.scene, let slot = scene.slot(of: ObjectID(bits: object)) else { return nil }
         let kind = scene.rows[Int(slot)].kind
         return kind.isPicture || scene.kinds[kind].contents != nil ? slot : nil
     }
 
-    /// True when the object names a picture, or is one.
+    /// True when the object has or is a picture.
     func hasPicture(_ slot: Slot) -> Bool { stack.last?.scene.map { $0.contents.contents(of: slot) != .none } ?? false }
 
-    /// The living ones of objects.
+    /// The objects that still exist.
     func living(_ objects: [ObjectID]) -> [UInt64] {
         guard let scene = stack.last?.scene else { return [] }
         return objects.filter { scene.slot(of: $0) != nil }.map(\.bits)
     }
 
-    /// The property at an index among those of an open one, and its name after the dot.
+    /// The property at an index among the open ones (`NAME.*`), and its name after the dot.
     func named(_ object: UInt64, _ property: UInt32, _ slot: UInt64) -> (Value, String, Status) {
         guard let state = stack.last, let scene = state.scene else { return (.none, "", .state) }
         guard object == state.object else { return (.none, "", .stale) }
@@ -187,7 +188,7 @@ final class Call {
         return .ok
     }
 
-    /// Memory for `count` elements until the call ends; never of no bytes.
+    /// Allocates memory for `count` elements until the call ends; at least one byte.
     func borrow<T>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
         let memory = UnsafeMutablePointer<T>.allocate(capacity: max(1, count))
         precondition(!stack.isEmpty, "nothing is lent outside of a call")
@@ -195,14 +196,14 @@ final class Call {
         return unsafe memory
     }
 
-    /// Lends a path, not a copy of it, until the call ends: what the plugin gets it may only read.
+    /// Lends a path without copying it until the call ends; the plugin may only read it.
     func lend(_ path: Path) -> scrim_path {
         precondition(!stack.isEmpty, "nothing is lent outside of a call")
         lent.append(path)
         return unsafe path.storage
     }
 
-    /// The path of which this is the memory, when it is lent to the call that is running.
+    /// The path to which this memory belongs, if it is lent to the running call.
     func lentPath(_ view: PathView) -> Path? {
         guard let first = stack.last?.lent else { return nil }
         for path in lent[first...] where view.isStorage(of: path) { return path }
@@ -210,13 +211,13 @@ final class Call {
     }
 }
 
-/// Types of properties, a bit each.
+/// A set of property types.
 struct TypeSet: OptionSet {
     let rawValue: UInt32
 
     init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The set of one type. (Raw values are below 32: they are the contract's.)
+    /// The set with one type. (Raw values are defined by the contract and below 32.)
     init(_ type: PropertyType) { rawValue = 1 << UInt32(type.rawValue) }
 
     static let numbers: TypeSet = [Self(.number), Self(.time), Self(.angle), Self(.integer)]
@@ -226,7 +227,8 @@ struct TypeSet: OptionSet {
 }
 
 extension Path {
-    /// Where its commands and points are, for as long as it is kept. A command is a byte, a point two doubles, there and here.
+    /// Its commands and points in the contract's form, valid as long as the path: a command is one byte, a point two
+    /// doubles, in both.
     fileprivate var storage: scrim_path {
         unsafe commands.withUnsafeBytes { commands in
             unsafe points.withUnsafeBytes { points in

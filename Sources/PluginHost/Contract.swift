@@ -1,7 +1,7 @@
 import Scene
 import ScrimPluginABI
 
-/// The table returned by a plugin's entry, read and checked: names, sizes, tables, schemas.
+/// The table returned by a plugin's entry, checked: names, sizes, tables, schemas.
 @safe
 struct Contract {
     var id: String
@@ -15,7 +15,7 @@ struct Contract {
         try unsafe self.init(Self.table(entry))
     }
 
-    /// The table that an entry returns. Throws `unsupported` for none.
+    /// The table that an entry returns. Throws `unsupported` when there is none.
     static func table(_ entry: Library.Entry) throws(SceneError) -> UnsafePointer<scrim_plugin> {
         guard let pointer = unsafe entry(scrimABI) else {
             throw SceneError(
@@ -24,10 +24,10 @@ struct Contract {
         return unsafe pointer
     }
 
-    /// Throws as `init(_:)` for an entry does.
+    /// Checks a table. Throws like `init(_:)` for an entry.
     init(_ pointer: UnsafePointer<scrim_plugin>) throws(SceneError) {
         let size = unsafe pointer.pointee.size
-        // The version stands right behind the size in every version: it is told first, whatever the size is.
+        // The version follows the size in every version of the contract, so it is reported first.
         guard size >= 8 else { throw SceneError(.value, "scrim_plugin has the size \(size)") }
         abi = unsafe pointer.pointee.abi
         guard abi >> 16 == scrimABI >> 16 else {
@@ -62,7 +62,7 @@ struct Contract {
     }
 }
 
-/// One kind that a plugin brings.
+/// One kind provided by a plugin.
 @safe
 struct ContractKind {
     enum Table {
@@ -70,10 +70,10 @@ struct ContractKind {
         case output(scrim_output)
         case filter(scrim_filter)
         case behavior(scrim_behavior)
-        /// Objects that have properties, and nothing else.
+        /// Objects with properties and nothing else.
         case object
 
-        /// Says whether the kind takes a text; nil where any is taken.
+        /// The function that validates a text property; nil when any text is valid.
         var check: TextCheck? {
             switch self {
             case .layer(let table): unsafe table.check
@@ -116,10 +116,10 @@ struct ContractKind {
 
     /// Size of `scrim_layer` in contract 1.0.
     private static let firstLayerSize = 40
-    /// Size of `scrim_behavior` with the functions that all have.
+    /// Size of `scrim_behavior` up to the functions that all behaviors have.
     private static let firstBehaviorSize = 56
 
-    /// What behaviors that say how they go on have behind their own properties.
+    /// The property that stores the motion of behaviors that can resume, after their own properties.
     private static let motion = Property(
         "motion", .numbers, .none, effect: .look, traits: [.isContinuation, .goesOn],
         help: "how it goes on, in numbers of its own; where it is set it goes on so")
@@ -195,9 +195,9 @@ struct ContractKind {
 /// The version of the contract that this host was built with: SCRIM_ABI, which Swift does not import.
 let scrimABI = UInt32(SCRIM_ABI_MAJOR << 16 | SCRIM_ABI_MINOR)
 
-/// The known part of a sized struct, the rest zero.
+/// Copies the known part of a sized struct; the rest is zero.
 ///
-/// Throws `value` when the struct is smaller than `least`: a plugin of this version fills that much.
+/// Throws `value` when the struct is smaller than `least`, the minimum for a plugin of this version.
 func readSized<T>(_ pointer: UnsafePointer<T>, _ zero: T, least: Int) throws(SceneError) -> T {
     let size = unsafe Int(UnsafeRawPointer(pointer).loadUnaligned(as: UInt32.self))
     guard size >= least, size <= 65_536 else {
@@ -211,7 +211,7 @@ func readSized<T>(_ pointer: UnsafePointer<T>, _ zero: T, least: Int) throws(Sce
     return known
 }
 
-/// A plugin's text, copied. Throws `value` when it is longer than 4096 bytes or no UTF-8.
+/// Copies a plugin's text. Throws `value` when it is longer than 4096 bytes or not UTF-8.
 func readText(_ text: scrim_string, _ what: String, most: Int = 4096) throws(SceneError) -> String {
     guard unsafe text.length > 0 else { return "" }
     guard unsafe text.length <= UInt64(most), let bytes = unsafe text.bytes else {

@@ -1,14 +1,14 @@
 import Scene
 import ScrimPluginABI
 
-/// One decoder that a plugin brings.
+/// One decoder provided by a plugin.
 @safe
 struct ContractDecoder {
     var name: String
     var table: scrim_decoder
     var context: UnsafeMutableRawPointer?
 
-    /// Nil for a kind of another interface.
+    /// Nil for a kind that is not a decoder.
     init?(_ pointer: UnsafePointer<scrim_kind>) throws(SceneError) {
         let kind = try unsafe readSized(pointer, scrim_kind(), least: MemoryLayout<scrim_kind>.size)
         name = try unsafe readName(kind.name, "scrim_kind.name")

@@ -1,12 +1,12 @@
 package import Scene
 import ScrimPluginABI
 
-/// The decoders of a process that does nothing else: libraries are loaded, then files are read with them.
+/// The decoders of a decoding process: libraries are loaded, then files are read.
 @safe
 package final class Decoders {
     let table: HostTable
     private var decoders: [ContractDecoder] = []
-    /// The last line that a decoder logged as an error: why its call failed.
+    /// The last line that a decoder logged as an error, which explains a failed call.
     private let said: Said
 
     final class Said { var line = "" }
@@ -19,10 +19,10 @@ package final class Decoders {
         table = HostTable(services)
     }
 
-    /// The names of the decoders that were loaded, in the order in which they are asked.
+    /// The names of the loaded decoders, in the order in which they are tried.
     package var names: [String] { decoders.map(\.name) }
 
-    /// Takes up the decoders of a library, and lets them load the files that they need.
+    /// Loads the decoders of a library, and lets them read the files that they need.
     ///
     /// Throws `io`, `value` or `unsupported` for a library that cannot be loaded or breaks the contract.
     package func load(_ path: String) throws(SceneError) {
@@ -33,7 +33,7 @@ package final class Decoders {
         }
     }
 
-    /// Takes up a file, which stays readable as long as the result lives. Throws `decode` with the reason.
+    /// Opens a file; `bytes` must stay valid as long as the result. Throws `decode` with the reason.
     package func open(_ bytes: UnsafeRawBufferPointer) throws(SceneError) -> OpenPicture {
         let start = unsafe bytes.prefix(Int(SCRIM_PROBE_BYTES))
         let count = unsafe UInt64(start.count)
@@ -49,7 +49,7 @@ package final class Decoders {
         throw SceneError(.decode, count == 0 ? "the file is empty" : "no decoder knows the format")
     }
 
-    /// Runs a call; a status that is not ok becomes the decoder's last log message.
+    /// Runs a call; a failure is reported with the decoder's last log message.
     func check(_ what: String, _ call: () -> UInt32) throws(SceneError) {
         said.line = ""
         let status = call()
@@ -64,13 +64,13 @@ package final class OpenPicture {
     private let decoders: Decoders
     private let decoder: ContractDecoder
     private let instance: UnsafeMutableRawPointer?
-    /// In pixels; of a vector picture, the natural size. 1…2³².
+    /// In pixels; for a vector picture, the natural size. 1…2³².
     package private(set) var width = 0
     package private(set) var height = 0
     package private(set) var isVector = false
     /// At least 1.
     package private(set) var frameCount = 0
-    /// 0: for ever.
+    /// Number of repetitions; 0 for ever.
     package private(set) var loopCount = 0
 
     init(_ decoders: Decoders, _ decoder: ContractDecoder, _ instance: UnsafeMutableRawPointer?) throws(SceneError) {
@@ -90,15 +90,15 @@ package final class OpenPicture {
 
     deinit { unsafe decoder.table.close?(instance) }
 
-    /// Seconds that a frame is shown; 0 when the decoder does not say.
+    /// The duration of a frame in seconds; 0 when the decoder does not know.
     package func duration(_ frame: Int) -> Double {
         var seconds = 0.0
         let status = unsafe decoder.table.duration?(instance, decoders.table.host, UInt32(frame), &seconds) ?? 10
         return status == 0 && seconds.isFinite && seconds >= 0 ? seconds : 0
     }
 
-    /// Puts a frame into zeroed memory of `stride * height` bytes: premultiplied words 0xAARRGGBB. The size is the
-    /// picture's own; of a vector picture, any. Throws `decode` with the reason.
+    /// Decodes a frame into zeroed memory of `stride * height` bytes: premultiplied words 0xAARRGGBB. The size must be
+    /// the picture's own; for a vector picture, any. Throws `decode` with the reason.
     package func decode(
         _ frame: Int, width: Int, height: Int, into pixels: UnsafeMutableRawPointer, stride: Int
     ) throws(SceneError) {
@@ -110,14 +110,14 @@ package final class OpenPicture {
 }
 
 extension PluginHost {
-    /// Stands before the libraries that are not the daemon's own: they are loaded confined.
+    /// An argument before libraries that did not come with the daemon: they are loaded confined.
     package static let othersFollow = "--others"
 
-    /// The libraries of the plugins with decoders, the daemon's own first, in the order in which they were found, for a decoding process to
-    /// load. None of them is loaded here; those of others were looked at in a process.
+    /// The libraries of plugins with decoders, the daemon's own first, in the order in which they were found, for a
+    /// decoding process to load. They are not loaded into the daemon; foreign ones were checked in a process.
     package var decoderLibraries: [String] { libraries(ofFilms: false) }
 
-    /// The same, of the decoders of films: processes for pictures do without.
+    /// As `decoderLibraries`, for decoders of films, which processes for pictures do not load.
     package var filmLibraries: [String] { libraries(ofFilms: true) }
 
     private func libraries(ofFilms areFilms: Bool) -> [String] {

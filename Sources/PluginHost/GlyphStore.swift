@@ -1,14 +1,14 @@
 import Geometry
 import ScrimPluginABI
 
-/// The glyphs that plugins defined, by number.
+/// The glyphs defined by plugins, by number.
 final class GlyphStore {
-    /// Bytes of all of them: more than a page of every script takes.
+    /// Maximum size of all glyphs, in bytes: more than a page of every script takes.
     static let defaultBytes = 64 << 20
     let byteLimit: Int
     static let pointLimit = 65_536
     static let sideLimit: UInt32 = 1024
-    /// Of a `scrim_glyph` without a character.
+    /// Minimum size of `scrim_glyph`: without a character.
     private static let leastSize = 88
 
     private struct Entry {
@@ -16,32 +16,33 @@ final class GlyphStore {
         var owner: String
     }
 
-    /// A glyph in a drawing.
+    /// A glyph's entry in a drawing.
     struct Use {
-        /// The drawing that it was last found for; 0: none.
+        /// The drawing in which it was last used; 0 for none.
         fileprivate var drawing: UInt32 = 0
-        /// Its index in that.
+        /// Its index in that drawing.
         fileprivate(set) var slot: UInt32 = 0
         /// `Glyph.box`.
         fileprivate(set) var box = Rect.zero
     }
 
-    /// By number, from `first` on: numbers are given in order, and every text looks up each of its letters.
+    /// By number, starting at `first`: numbers are assigned in order, so a lookup is an index.
     private var entries: [Entry?] = []
-    /// Beside the entries: plain numbers, read for each letter without counting a reference.
+    /// Parallel to the entries: plain numbers, so that reading one for each letter counts no references.
     private var uses: [Use] = []
     private var first: UInt64 = 1
-    /// Of the entries, those that are forgotten.
+    /// Number of entries that were removed.
     private var dead = 0
     private var drawing: UInt32 = 0
     private var bytes = 0
 
     init(byteLimit: Int = GlyphStore.defaultBytes) { self.byteLimit = byteLimit }
 
-    /// From now on glyphs are found for another drawing.
+    /// Begins another drawing.
     func beginDrawing() { drawing = drawing == .max ? 1 : drawing + 1 }
 
-    /// A glyph among `glyphs`, those of the drawing that is begun; it is added when it is found first. Nil when nobody defined it.
+    /// The glyph's entry in the current drawing, whose glyphs are `glyphs`; it is added at its first use. Nil for an
+    /// undefined number.
     func use(of number: UInt64, in glyphs: inout [Glyph]) -> Use? {
         guard number >= first, number - first < UInt64(uses.count) else { return nil }
         let at = Int(number - first)
@@ -54,12 +55,12 @@ final class GlyphStore {
         return made
     }
 
-    /// `owner`: the plugin's id.
+    /// Defines a glyph for the plugin with the id `owner`.
     func define(_ pointer: UnsafePointer<scrim_glyph>, _ number: inout UInt64, of owner: String) -> Status {
         guard let raw = try? unsafe readSized(pointer, scrim_glyph(), least: Self.leastSize) else {
             return .invalid
         }
-        // A number comes never again, and 0 is none.
+        // Numbers are never reused, and 0 means none.
         let next = first + UInt64(entries.count)
         guard bytes < byteLimit, next <= UInt64(UInt32.max) else { return .limit }
         guard let glyph = unsafe Glyph(raw, UInt32(next)) else { return .invalid }
@@ -78,7 +79,7 @@ final class GlyphStore {
         entries[at] = nil
         uses[at] = Use()
         dead += 1
-        // What is forgotten from the front takes no room.
+        // Removed entries at the front are dropped.
         guard dead * 2 > entries.count else { return }
         let gone = entries.firstIndex { $0 != nil } ?? entries.count
         entries.removeFirst(gone)
@@ -87,7 +88,7 @@ final class GlyphStore {
         dead -= gone
     }
 
-    /// The plugin is another one from now on, and knows of none.
+    /// Removes all glyphs of a plugin that was reloaded.
     func forgetAll(of owner: String) {
         let numbers = entries.indices.filter { entries[$0]?.owner == owner }.map { first + UInt64($0) }
         for number in numbers { forget(number) }

@@ -2,7 +2,7 @@ import Geometry
 import Scene
 import ScrimPluginABI
 
-/// The object behind the `context` of the tables' functions.
+/// The object passed as `context` to the functions of the host's tables.
 final class Services {
     let call = Call()
     let glyphs = GlyphStore()
@@ -13,35 +13,35 @@ final class Services {
             glyphs, pictured: { [call] in call.pictured($0) }, lent: { [call] in call.lentPath($0) })
     }
 
-    /// The fault of a call that was made in another process; it takes the place of its status.
+    /// The error of a call in another process; it replaces the status.
     var fault: String?
 
-    /// The fault of a call that gave a status; nil for none.
+    /// The error message for a call's status; nil for success.
     func fault(_ what: String, _ status: UInt32) -> String? {
         defer { fault = nil }
         return fault ?? (status == 0 ? nil : "\(what) gave \(Status.name(status))")
     }
 
-    /// The last error that a plugin logged since its call began: why the call fails.
+    /// The last error that a plugin logged since its call began, which explains a failure.
     var complaint: String?
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
-    /// Of the picture that the object at a slot has, in pixels.
+    /// The size, in pixels, of the picture of the object at a slot.
     var pictureSize: (Slot) -> Size? = { _ in nil }
     /// The output of an object.
     var output: (UInt64) -> PluginOutput? = { _ in nil }
-    /// Time stands still until plugins have answered: they are waited for.
+    /// True while calls wait for plugins without a limit of a frame, because scene time does not advance.
     var isPatient = false
-    /// Nanoseconds within which a process loads and checks its plugin.
+    /// Timeout for a process to load and check its plugin, in nanoseconds.
     var loadingTime: UInt64 = 1_800_000_000
 }
 
-/// The tables that plugins call, made once. They are never freed: a plugin may keep them.
+/// The function tables for plugins, created once. They are never freed, because a plugin may keep them.
 @safe
 struct HostTable {
     let host: UnsafePointer<scrim_host>
     let canvas: UnsafePointer<scrim_canvas>
 
-    /// `services` lives as long as the process.
+    /// `services` is retained for the life of the process.
     init(_ services: Services) {
         let context = unsafe Unmanaged.passRetained(services).toOpaque()
         let host = UnsafeMutablePointer<scrim_host>.allocate(capacity: 1)
@@ -253,7 +253,7 @@ extension scrim_rect {
     init(_ r: Rect) { self.init(x: r.x, y: r.y, width: r.width, height: r.height) }
 }
 
-/// A copy of `values` that lives until the call ends; null when there are none.
+/// A copy of `values` that lives until the call ends; null when empty.
 private func lend(_ text: String, _ call: Call) -> scrim_string {
     let (bytes, count) = unsafe lend(Array(text.utf8), call)
     return unsafe scrim_string(

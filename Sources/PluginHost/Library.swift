@@ -4,24 +4,25 @@ import Scene
 import ScrimPluginABI
 import Synchronization
 
-/// Opens shared libraries. They stay mapped until the process ends: libraries that bring a runtime are rarely safe to
-/// close (a Swift one is not).
+/// Opens shared libraries. They stay mapped until the process ends: libraries with a runtime, such as Swift's, cannot
+/// be unloaded safely.
 enum Library {
     typealias Entry = @convention(c) (UInt32) -> UnsafePointer<scrim_plugin>?
 
-    /// The largest library that is loaded afresh, in bytes.
+    /// Maximum size of a library that is reloaded, in bytes.
     private static let limit = 256 << 20
 
-    /// Counts the copies, for their names.
+    /// Counter for the names of copies.
     private static let copies = Atomic<UInt64>(0)
 
-    /// The entry of the library at `path`. `fresh` loads the file's present content beside an image of the same file.
+    /// The entry of the library at `path`. `fresh` loads the file's current content in addition to an earlier image of
+    /// the same file.
     ///
-    /// Throws `io` with the loader's words, `limit` for a file that is too large.
+    /// Throws `io` with the loader's message, `limit` for a file that is too large.
     static func entry(of path: String, fresh: Bool) throws(SceneError) -> Entry {
         guard fresh else { return unsafe try entry(of: path, as: path) }
         let copy = try copy(path)
-        // What is mapped needs no descriptor.
+        // A mapped file needs no descriptor.
         defer { close(copy) }
         let number = copies.add(1, ordering: .relaxed).newValue
         return unsafe try entry(of: path, as: name(of: copy, number: number))
@@ -29,7 +30,7 @@ enum Library {
 
     private static func entry(of path: String, as name: String) throws(SceneError) -> Entry {
         _ = unsafe dlerror()
-        // RTLD_NODELETE keeps the code even where the loader itself gives up on the library.
+        // RTLD_NODELETE keeps the code mapped even if the loader drops the library.
         guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             throw SceneError(.io, "\"\(path)\": \(loaderMessage())")
         }
@@ -39,8 +40,8 @@ enum Library {
         return unsafe unsafeBitCast(symbol, to: Entry.self)
     }
 
-    /// A path of the descriptor that no other copy ever had: the loader knows its images by their names, and numbers of
-    /// descriptors come again. The copy's number stands in the name in binary, in redundant parts of a path: `./` is 1, `/` is 0.
+    /// A unique path of the descriptor: the loader identifies images by name, and descriptor numbers are reused. The
+    /// copy's number is encoded in binary by redundant parts of the path: `./` is 1, `/` is 0.
     private static func name(of descriptor: Int32, number: UInt64) -> String {
         let digits = String(number, radix: 2).map { $0 == "1" ? "./" : "/" }.joined()
         return "/proc/self/fd/\(digits)\(descriptor)"
@@ -51,7 +52,7 @@ enum Library {
         return unsafe String(cString: text)
     }
 
-    /// A copy of the file in memory, as a descriptor.
+    /// Copies the file into memory and returns the descriptor.
     private static func copy(_ path: String) throws(SceneError) -> Int32 {
         let source = try PluginFile(path)
         let target = unsafe sys_memfd("scrim-plugin")

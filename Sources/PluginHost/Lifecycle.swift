@@ -18,15 +18,15 @@ package struct Lifecycle: Equatable, Sendable {
     }
 
     package private(set) var state = State.found
-    /// Faults since it was loaded.
+    /// Number of faults since it was loaded.
     package private(set) var strikes = 0
 
-    /// The fault that suspends a kind.
+    /// Number of faults that suspend a kind.
     package static let lastStrike = 3
 
     package init() {}
 
-    /// Takes a step. False, and nothing happens, when the state does not allow it.
+    /// Applies a step. Returns false, without a change, when the state does not allow it.
     @discardableResult
     package mutating func apply(_ step: Step) -> Bool {
         switch (state, step) {

@@ -23,7 +23,7 @@ package struct Manifest: Equatable, Sendable {
     package var library = ""
     package var kinds: [PromisedKind] = []
     package var decoders: [PromisedDecoder] = []
-    /// Nil: as its folder has it.
+    /// Nil: as usual for its folder.
     package var isolation: PluginIsolation?
     package var licence = ""
     package var description = ""
@@ -35,7 +35,7 @@ package struct Manifest: Equatable, Sendable {
         package var family: KindFamily
     }
 
-    /// `mediaType` as in "image/png"; `endings` of file names, without the dot.
+    /// `mediaType` as in "image/png"; `endings` are file name extensions without the dot.
     package struct PromisedDecoder: Equatable, Sendable {
         package var name: String
         package var mediaType: String
@@ -46,10 +46,10 @@ package struct Manifest: Equatable, Sendable {
         }
     }
 
-    /// How many bytes a manifest may have.
+    /// Maximum size of a manifest, in bytes.
     static let limit = 65_536
 
-    /// Throws `value` with the line's number and its fault.
+    /// Throws `value` with the line's number and the error.
     package init(parsing text: String) throws(SceneError) {
         var seen: Set<String> = []
         var number = 0

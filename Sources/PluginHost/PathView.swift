@@ -7,7 +7,7 @@ struct PathView {
     let commands: UnsafeBufferPointer<UInt8>
     let points: UnsafeBufferPointer<Point>
 
-    /// Nil when it is too large or has no memory. `Point` and `scrim_point` are both two doubles.
+    /// Nil when the path is too large or null. `Point` and `scrim_point` are both two doubles.
     init?(_ raw: scrim_path, pointLimit: Int) {
         let (commands, points) = unsafe (raw.command_count, raw.point_count)
         guard commands <= UInt64(Recorder.commandLimit), points <= UInt64(pointLimit) else { return nil }
@@ -18,7 +18,7 @@ struct PathView {
             count: Int(points))
     }
 
-    /// True when this is the path's own memory: then it is the same path.
+    /// True when this is the path's own memory, which means that the paths are equal.
     func isStorage(of path: Path) -> Bool {
         guard unsafe commands.count == path.commands.count && points.count == path.points.count else { return false }
         let isSame = unsafe path.points.withUnsafeBufferPointer {
@@ -30,7 +30,8 @@ struct PathView {
             }
     }
 
-    /// It begins with a move, a close is followed by a move or the end, and every command has its points.
+    /// True when the path begins with a move, each close is followed by a move or the end, and every command has its
+    /// points.
     var isNormal: Bool {
         var needed = 0
         var wantsMove = true
@@ -43,7 +44,7 @@ struct PathView {
         return unsafe needed == points.count
     }
 
-    /// A copy of one that is normal.
+    /// A copy as a `Path`; the view must be normal.
     var path: Path {
         var path = Path()
         path.commands = unsafe commands.compactMap(Path.Command.init(rawValue:))

@@ -1,7 +1,7 @@
 import Scene
 import ScrimPluginABI
 
-/// An event of a plugin's life, for subscribers and the log.
+/// An event of a plugin, for subscribers and the log.
 package struct PluginEvent: Equatable, Sendable {
     package enum What: String, Sendable {
         case loaded, refused, reloaded, unloaded
@@ -9,22 +9,22 @@ package struct PluginEvent: Equatable, Sendable {
         case strike
         /// A kind had its last strike: its objects are drawn as placeholders.
         case suspended
-        /// Two manifests have the same id, or two plugins promise the same kind; the first one counts.
+        /// Two manifests have the same id, or two plugins declare the same kind; the first one is used.
         case duplicate
-        /// A manifest that cannot be read.
+        /// A manifest cannot be read.
         case malformed
-        /// A line of the plugin's own.
+        /// A log line of the plugin.
         case log
     }
 
     package var what: What
     package var plugin: String
     package var message: String
-    /// Of `.log`: 0 error … 4 debug, as `SettingsProperty.logLevels`.
+    /// For `.log`: 0 (error) … 4 (debug), as in `SettingsProperty.logLevels`.
     package var level: UInt32 = 2
 }
 
-/// Calls into a plugin and the time they took, by the host's clock.
+/// The calls into a plugin and their time, by the host's clock.
 package struct PluginStats: Equatable, Sendable {
     package var calls = 0
     package var nanoseconds: UInt64 = 0
@@ -36,23 +36,23 @@ package struct PluginStats: Equatable, Sendable {
     }
 }
 
-/// A plugin as `plugin list` shows it.
+/// A plugin as listed by `plugin list`.
 package struct PluginInfo: Equatable, Sendable {
     package var id: String
     package var version: String
     package var description: String
     package var licence: String
-    /// Of the library; empty while none was looked for.
+    /// Path of the library; empty while it has not been searched.
     package var path: String
-    /// Of its kinds, the one furthest along: `found`, `refused`, `loaded`, `active`, `suspended`, `unloaded`.
+    /// The most advanced state of its kinds: `found`, `refused`, `loaded`, `active`, `suspended`, `unloaded`.
     package var state: Lifecycle.State
     package var kinds: [(name: String, state: Lifecycle.State)]
-    /// Why it was refused or suspended; empty otherwise.
+    /// The reason why it was refused or suspended; otherwise empty.
     package var reason: String
     package var stats: PluginStats
-    /// It runs in a process of its own.
+    /// True when it runs in a process of its own.
     package var isIsolated = false
-    /// That process, while there is one.
+    /// The ID of that process, while it runs.
     package var process: Int32?
 
     package static func == (a: PluginInfo, b: PluginInfo) -> Bool {
@@ -61,15 +61,15 @@ package struct PluginInfo: Equatable, Sendable {
     }
 }
 
-/// The process of a plugin that does not run in the daemon's.
+/// The process of a plugin that runs outside of the daemon.
 protocol PluginProgram: AnyObject {
-    /// The process, while there is one.
+    /// The process ID, while the process runs.
     var identifier: Int32? { get }
-    /// It has an engine for behaviors.
+    /// True when the process has an engine for behaviors.
     var hasEngine: Bool { get }
-    /// Ends the process, until something is asked.
+    /// Ends the process; the next question starts it again.
     func rest()
-    /// Ends the process; nothing is asked any more.
+    /// Ends the process for good.
     func close()
 }
 
@@ -77,19 +77,19 @@ protocol PluginProgram: AnyObject {
 @safe
 final class Plugin {
     var manifest: Manifest
-    /// Where the manifest, or the library when there is no manifest, was found.
+    /// Path of the manifest, or of the library when there is no manifest.
     var origin: String
     var path = ""
     var kinds: [PluginKind]
-    /// The process in which it runs; nil: this one.
+    /// The process in which it runs; nil for the daemon's.
     var isolated: (any PluginProgram)?
     var reason = ""
-    /// The code of the error that refused it.
+    /// The code of the error for which it was refused.
     var refusal = ErrorCode.unsupported
-    /// Its decoders were looked at, in a process.
+    /// True when its decoders have been checked in a process.
     var isChecked = false
     var stats = PluginStats()
-    /// The id for the crash handler, which may read nothing that moves or is freed; it is never freed.
+    /// The id for the crash handler, which must not read memory that moves or is freed; never freed.
     let callSign: UnsafePointer<CChar>
 
     init(_ manifest: Manifest, origin: String) {
@@ -130,9 +130,9 @@ final class PluginKind {
     /// Nil until it is loaded.
     var contract: ContractKind?
     var id = KindID.none
-    /// The scene's number for each of the plugin's own properties.
+    /// The scene's number of each of the plugin's own properties.
     var numbers: [PropertyID] = []
-    /// The type of each of them: a kind is too large to be copied out of the registry for every value that is read.
+    /// The type of each of them. Separate, because copying the kind for every value that is read would be too slow.
     var types: [PropertyType] = []
 
     init(_ name: String, _ family: KindFamily, _ plugin: Plugin) {

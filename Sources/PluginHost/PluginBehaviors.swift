@@ -10,38 +10,38 @@ import ScrimPluginABI
 /// Changes at a time are taken up after the engines have stepped to it, so that motions do not depend on the times of frames.
 /// A call that fails is a strike for the kind of behavior that came first.
 package final class PluginBehaviors: ItemMotion {
-    /// Two things began to touch, or ended.
+    /// Two things began to touch, or stopped touching.
     package struct Contact: Sendable {
         package var behavior: Slot
         package var first: Slot
-        /// Nil: a boundary.
+        /// Nil for a boundary.
         package var second: Slot?
         package var boundary: String
-        /// In the coordinates of the first one's parent.
+        /// In the coordinates of the first item's parent.
         package var point: Point
         package var began: Bool
     }
 
-    /// State of an item as the engine was told.
+    /// The state of an item as sent to the engine.
     private struct Known {
         var object: ObjectID
-        /// Where it was put last by the engine or by others.
+        /// The position last set, by the engine or otherwise.
         var at: ItemGeometry
-        /// The angle told then, in radians, possibly beyond the range that can be read back.
+        /// The angle last set, in radians; it may exceed the range that can be read back.
         var angle: Double
-        /// The transform that others gave it, which is turned.
+        /// The transform set by others, to which the rotation is applied.
         var base: Transform3D
-        /// The layer below which it stood then: another one has other coordinates.
+        /// The parent at that time: another parent has other coordinates.
         var parent: Slot
     }
 
-    /// A plugin's engine for all of its behaviors.
+    /// A plugin's engine, shared by all of its behaviors.
     @safe
     private final class Engine {
         let kind: PluginKind
         let table: scrim_behavior
         var pointer: UnsafeMutableRawPointer?
-        /// By the slots of layers.
+        /// By slot of the layer.
         var items: [Slot: Known] = [:]
         var moves = false
 
@@ -50,7 +50,7 @@ package final class PluginBehaviors: ItemMotion {
             self.table = table
         }
 
-        /// It went with the process in which it was.
+        /// True when it ended with its process.
         var isLost: Bool {
             kind.lifecycle.state == .active && kind.plugin.isolated.map { !$0.hasEngine } ?? false
         }
@@ -60,14 +60,15 @@ package final class PluginBehaviors: ItemMotion {
     private let scene: Scene
     /// Cursor in the scene's changes.
     private let cursor: ChangeCursor
-    /// By plugin; few.
+    /// By plugin; only a few.
     private var engines: [Engine] = []
     private var behaviors: [Slot: (object: ObjectID, engine: Engine)] = [:]
     private var contacts: [Contact] = []
-    /// Items that are new to an engine, and may have a motion that waits.
+    /// Items new to an engine that may have a stored motion.
     private var placed: [Slot] = []
     private var time = 0.0
-    /// Seconds of scene time that engines have left out, since they were too much work; of a step, the most of any engine.
+    /// Scene time, in seconds, that engines skipped because it was too much work; for each step, the maximum of all
+    /// engines.
     package private(set) var skippedTime = 0.0
 
     /// Runs the behaviors of `scene`.
@@ -79,25 +80,25 @@ package final class PluginBehaviors: ItemMotion {
         scene.services.motion = self
     }
 
-    /// True when the scene has changes that are not taken up.
+    /// True when the scene has changes that were not read.
     private var isStale: Bool { scene.news.hasBehaviorChanges(for: cursor) }
 
-    /// True while something moves by itself: the next frame shows it elsewhere.
+    /// True while something moves by itself, so that the next frame differs.
     package var isMoving: Bool { isStale || engines.contains { $0.moves || $0.isLost } }
 
     /// True when contacts began or ended since the last call of `takeContacts`.
     package var hasContacts: Bool { !contacts.isEmpty }
 
-    /// Contacts that began or ended since the last call, in order.
+    /// The contacts that began or ended since the last call, in order.
     package func takeContacts() -> [Contact] {
         defer { contacts.removeAll(keepingCapacity: true) }
         return contacts
     }
 
-    /// Takes up changed objects, at a scene time. Not within a transaction.
+    /// Reads changed objects at a scene time. Not allowed within a transaction.
     package func sync(at time: Double) {
         if engines.contains(where: \.isLost) { replaceLost() }
-        // What follows from it may touch more: an impulse is used up.
+        // Handling a change may cause another: an impulse is reset.
         var rounds = 0
         while isStale, rounds < 4 {
             rounds += 1
@@ -110,12 +111,12 @@ package final class PluginBehaviors: ItemMotion {
             for slot in touched { takeBehavior(slot) }
             for slot in touched + marked + placed { resume(slot) }
             placed = []
-            // What comes of it shows with the next step.
+            // The effects appear with the next step.
             for engine in engines { engine.moves = true }
         }
     }
 
-    /// Goes on to a scene time. Not within a transaction.
+    /// Advances to a scene time. Not allowed within a transaction.
     package func advance(to time: Double) {
         sync(at: time)
         step(to: time, except: [])
@@ -123,7 +124,7 @@ package final class PluginBehaviors: ItemMotion {
 
     // MARK: Taking up
 
-    /// True when an item is gone, or somebody else put it elsewhere: not when only an animation shows it there.
+    /// True when an item was removed, or moved by something other than its engine; animations do not count.
     private func isElsewhere(_ slot: Slot) -> Bool {
         engines.contains { engine in
             guard let known = engine.items[slot] else { return false }
@@ -164,7 +165,7 @@ package final class PluginBehaviors: ItemMotion {
         }
     }
 
-    /// The engine of the kind's plugin, made when there is none; nil when it cannot be.
+    /// The engine of the kind's plugin, created if necessary; nil when that fails.
     private func engine(_ kind: PluginKind, _ table: scrim_behavior) -> Engine? {
         guard kind.lifecycle.apply(.use) else { return nil }
         if let engine = engines.first(where: { $0.kind.plugin === kind.plugin }) { return engine }
@@ -185,7 +186,7 @@ package final class PluginBehaviors: ItemMotion {
         for slot in slots {
             scene.presentation.watch(slot)
             let (geometry, object) = (scene.presentation.itemGeometry(of: slot), scene.id(of: slot))
-            // An angle that nobody has set is the engine's own, which what is read back is not to the last digit.
+            // An angle that was not set by others is taken from the engine, because reading it back is less precise.
             let known = engine.items[slot].flatMap { $0.object == object && $0.at.angle == geometry.angle ? $0 : nil }
             let angle = known?.angle ?? geometry.angle
             let parent = scene.rows[Int(slot)].parent
@@ -223,7 +224,7 @@ package final class PluginBehaviors: ItemMotion {
         skippedTime += left
     }
 
-    /// Has an engine go on to `time`, and moves its items; the seconds that it left out.
+    /// Advances an engine to `time` and moves its items. Returns the seconds that it skipped.
     @discardableResult
     private func step(_ engine: Engine, except skipped: Set<Slot>) -> Double {
         var step = unsafe scrim_step()
@@ -247,7 +248,7 @@ package final class PluginBehaviors: ItemMotion {
     private func move(_ motion: scrim_motion, _ engine: Engine, _ skipped: Set<Slot>) {
         let object = ObjectID(bits: motion.object)
         let slot = object.index
-        // Looked up once: of ten thousand items each moves in each frame.
+        // Looked up once, for scenes in which thousands of items move in each frame.
         guard let place = engine.items.index(forKey: slot), scene.slot(of: object) != nil else { return }
         let known = engine.items.values[place]
         guard known.object == object else { return }
@@ -255,7 +256,7 @@ package final class PluginBehaviors: ItemMotion {
         if skipped.contains(slot) { return }
         let angle = motion.angle
         var turned = known.angle == angle ? nil : known.base.setting(.rotationZ, to: angle)
-        // A transform that cannot be taken apart stays as it is.
+        // A transform that cannot be decomposed stays unchanged.
         if turned?.isFinite == false { turned = nil }
         scene.presentation.moveItem(slot, Point(motion.center.x, motion.center.y), angle, turned: turned)
         engine.items.values[place].at = scene.presentation.itemGeometry(of: slot)
@@ -278,7 +279,7 @@ package final class PluginBehaviors: ItemMotion {
 
     // MARK: Asking
 
-    /// Velocity of an item, in points and radians per second; nil for a layer that no behavior moves.
+    /// The velocity of an item, in points and radians per second; nil for a layer that no behavior moves.
     package func velocity(of slot: Slot) -> (linear: Point, angular: Double)? {
         for engine in engines {
             guard let known = engine.items[slot], let ask = unsafe engine.table.velocity,
@@ -299,8 +300,9 @@ package final class PluginBehaviors: ItemMotion {
 
     // MARK: Motion
 
-    /// How an item, or a behavior, goes on. Of an item that is how far it is turned, as a count and as many numbers the transform that is
-    /// turned (none: the one that it has; 1: the identity), and then the engine's numbers.
+    /// The stored motion of an item or a behavior. For an item: its angle, the number of following numbers that make up
+    /// the rotated transform (0: the current one; 1: the identity; 16: a matrix), these numbers, and the engine's
+    /// numbers.
     package func motion(of slot: Slot) -> [Double]? {
         if let known = behaviors[slot] { return saved(known.object, known.engine) }
         for engine in engines {
@@ -328,7 +330,7 @@ package final class PluginBehaviors: ItemMotion {
         return numbers.allSatisfy(\.isFinite) ? numbers : nil
     }
 
-    /// Has an item, or a behavior, go on with the motion that was set for it.
+    /// Lets an item or a behavior continue with the motion stored for it.
     private func resume(_ slot: Slot) {
         guard scene.continuation.waiting(slot) != nil else { return }
         if let known = behaviors[slot] {
@@ -338,12 +340,12 @@ package final class PluginBehaviors: ItemMotion {
         guard let engine = engines.first(where: { unsafe $0.items[slot] != nil && $0.table.restore != nil }),
             let known = engine.items[slot], let numbers = scene.continuation.takeMotion(slot)
         else { return }
-        // Numbers of others are no motion.
+        // Other numbers are not a valid motion.
         guard numbers.count > 2, let count = [0, 1, 16].first(where: { Double($0) == numbers[1] }),
             numbers.count > 2 + count
         else { return }
         let base = count == 0 ? known.base : count == 1 ? .identity : Transform3D(numbers[2..<18])
-        // Somebody may have turned it since.
+        // It may have been rotated since.
         if count == 0 || base.setting(.rotationZ, to: numbers[0]) == known.base {
             engine.items[slot]?.angle = numbers[0]
             engine.items[slot]?.base = base
@@ -362,7 +364,7 @@ package final class PluginBehaviors: ItemMotion {
 
     // MARK: Ending
 
-    /// Makes engines anew that went with their processes, from the properties of their behaviors.
+    /// Recreates engines that ended with their processes, from the properties of their behaviors.
     private func replaceLost() {
         for old in engines where old.isLost {
             let slots = behaviors.filter { $0.value.engine === old }.map(\.key).sorted()
@@ -372,10 +374,10 @@ package final class PluginBehaviors: ItemMotion {
         }
     }
 
-    /// Forgets a plugin's engine: it was reloaded or unloaded. Its behaviors are taken up anew.
+    /// Releases the engine of a plugin that was reloaded or unloaded. Its behaviors start again.
     func drop(_ plugin: Plugin) {
         guard let at = engines.firstIndex(where: { $0.kind.plugin === plugin }) else { return }
-        // They go on as they did, where the new one understands it.
+        // They keep their motion, if the new engine understands it.
         let slots = behaviors.filter { $0.value.engine === engines[at] }.map(\.key) + engines[at].items.keys
         for slot in slots { if let numbers = motion(of: slot) { scene.continuation.put(slot, numbers) } }
         let engine = engines.remove(at: at)

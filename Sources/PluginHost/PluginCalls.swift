@@ -1,14 +1,14 @@
 import Scene
 import ScrimPluginABI
 
-/// Calls into plugins: the tables that they are given, the kinds that can be called, the time of calls, and their faults.
+/// Calls into plugins: the tables passed to them, the kinds that can be called, the time of calls, and faults.
 ///
-/// A call that fails is a strike, and the third one suspends the kind.
+/// A failed call is a strike, and the third strike suspends the kind.
 final class PluginCalls {
     let services = Services()
     let table: HostTable
     private let now: () -> UInt64
-    /// By `KindID`; nil for the core's.
+    /// Indexed by `KindID`; nil for built-in kinds.
     private var kinds: [PluginKind?] = []
     /// Loads, refusals, strikes, suspensions and the plugins' own log lines.
     var onEvent: ((PluginEvent) -> Void)?
@@ -28,7 +28,7 @@ final class PluginCalls {
         Int(id.raw) < kinds.count ? kinds[Int(id.raw)] : nil
     }
 
-    /// Lets a kind be found by its number in the scene.
+    /// Registers a kind by its number in the scene.
     func add(_ kind: PluginKind) {
         while kinds.count <= Int(kind.id.raw) { kinds.append(nil) }
         kinds[Int(kind.id.raw)] = kind
@@ -38,7 +38,7 @@ final class PluginCalls {
         onEvent?(PluginEvent(what: what, plugin: plugin, message: message))
     }
 
-    /// Times a call into a plugin. `body` begins and ends `services.call`.
+    /// Measures a call into a plugin. `body` begins and ends `services.call`.
     func timed<T>(_ plugin: Plugin, _ body: () -> T) -> T {
         let start = now()
         defer {
@@ -51,7 +51,7 @@ final class PluginCalls {
         return body()
     }
 
-    /// Notes a fault; the third one suspends the kind.
+    /// Records a fault; the third one suspends the kind.
     func strike(_ kind: PluginKind, _ message: String) {
         guard kind.lifecycle.apply(.strike) else { return }
         let plugin = kind.plugin

@@ -14,21 +14,21 @@ package final class PluginDrawings {
 
     private enum Answer {
         case drawing(Drawing)
-        /// Its process still works on it.
+        /// The process is still busy.
         case later
-        /// There was a strike.
+        /// The call failed, which is a strike.
         case fault
     }
 
     private let calls: PluginCalls
     private let registry: KindRegistry
     private var instances: [Slot: Instance] = [:]
-    /// The last drawings that were in order, of plugins that run in processes of their own.
+    /// The last valid drawings of plugins that run in processes of their own.
     private var last: [Slot: Drawing] = [:]
-    /// The longest call since it was set to nil.
+    /// The longest call since it was reset to nil.
     package var longestCall: LongestCall?
 
-    /// A call for a layer, and its time.
+    /// A call for a layer, and its duration.
     package struct LongestCall {
         package var layer: ObjectID
         package var nanoseconds: UInt64
@@ -38,9 +38,9 @@ package final class PluginDrawings {
         (self.calls, self.registry) = (calls, registry)
     }
 
-    /// Layers whose drawings a plugin's process still works on.
+    /// Layers whose drawings a process is still working on.
     private var awaited: [ObjectID] = []
-    /// A drawing was put off: `takeAwaited` soon.
+    /// Called when a drawing was deferred; call `takeAwaited` soon.
     package var onAwaited: (() -> Void)?
 
     private func putOff(_ object: ObjectID) {
@@ -48,16 +48,17 @@ package final class PluginDrawings {
         if awaited.count == 1 { onAwaited?() }
     }
 
-    /// The layers whose drawings were put off, each to be asked for again.
+    /// The layers with deferred drawings; each should be requested again.
     package func takeAwaited() -> [ObjectID] {
         defer { awaited.removeAll(keepingCapacity: true) }
         return awaited
     }
 
-    /// The drawing of the layer at `slot`, asked from its plugin now; nil for kinds of the core, which draw nothing more.
+    /// Requests the drawing of the layer at `slot` from its plugin; nil for built-in kinds without one.
     ///
-    /// `time`: the layer's own, for kinds that use it. A kind that fails or is suspended gives a placeholder: a crossed box in magenta over the bounds.
-    /// One in a process of its own that fails, or is late, gives the drawing before.
+    /// `time` is the layer's local time, for kinds that use it. A kind that fails or is suspended gives a placeholder:
+    /// a crossed box in magenta over the bounds. A plugin in a process of its own that fails, or is late, gives the
+    /// previous drawing.
     package func drawing(of slot: Slot, at time: Double = 0, in scene: Scene) -> Drawing? {
         drawing(of: slot, at: time, in: SceneView(scene))
     }
@@ -79,22 +80,22 @@ package final class PluginDrawings {
         }
     }
 
-    /// True when the layer's drawing depends on its bounds, so that it has to be asked for again when their size changes.
+    /// True when the layer's drawing depends on the size of its bounds.
     package func usesBounds(_ slot: Slot, in scene: Scene) -> Bool {
         calls.kind(scene.rows[Int(slot)].kind)?.usesBounds ?? false
     }
 
-    /// Lets the plugin free its instance for a removed object. Harmless for any other slot.
+    /// Lets the plugin free its instance for a removed object; does nothing for other slots.
     package func objectRemoved(_ slot: Slot) {
         guard let instance = instances.removeValue(forKey: slot) else { return }
         if !last.isEmpty { last[slot] = nil }
         destroy(instance)
     }
 
-    /// How many objects plugins keep something for.
+    /// Number of objects with an instance.
     package var count: Int { instances.count }
 
-    /// Lets a kind free its instances.
+    /// Frees all instances of a kind.
     func drop(_ kind: PluginKind) {
         for (slot, instance) in instances where instance.kind === kind {
             instances[slot] = nil
@@ -115,7 +116,7 @@ package final class PluginDrawings {
         }
     }
 
-    /// Update and draw.
+    /// Calls update and draw.
     private func ask(
         _ kind: PluginKind, _ table: scrim_layer, _ slot: Slot, _ time: Double, _ view: SceneView
     ) -> Answer {
@@ -140,8 +141,8 @@ package final class PluginDrawings {
         return isFine ? drawing.map { .drawing($0) } ?? .fault : .fault
     }
 
-    /// Calls a function of the kind for the layer at `slot`, for which `create` was called first. `body` returns the fault,
-    /// which is a strike; then this is false.
+    /// Calls a function of the kind for the layer at `slot`, after `create` if necessary. `body` returns an error,
+    /// which is a strike; then this returns false.
     private func call(
         _ kind: PluginKind, _ table: scrim_layer, _ slot: Slot, _ scene: Scene, _ view: SceneView? = nil, bounds: Rect,
         time: Double = 0,
@@ -246,7 +247,7 @@ extension PluginDrawings: LayerMeasurer {
         }
     }
 
-    /// The layer's kind and its table, when the plugin may be called.
+    /// The layer's kind and its table, if the plugin may be called.
     private func usable(_ slot: Slot, _ scene: Scene) -> (PluginKind, scrim_layer)? {
         usable(scene.rows[Int(slot)].kind)
     }
@@ -260,15 +261,15 @@ extension PluginDrawings: LayerMeasurer {
 }
 
 extension Drawing {
-    /// Nothing, and the sublayers.
+    /// A drawing of the sublayers alone.
     fileprivate static var empty: Drawing {
         var drawing = Drawing()
         drawing.copies = [LayerCopy()]
         return drawing
     }
 
-    /// The placeholder of a drawing that failed: a crossed box in magenta, nothing in empty bounds. Sublayers are drawn
-    /// as ever.
+    /// The placeholder of a failed drawing: a crossed box in magenta; nothing for empty bounds. Sublayers are drawn as
+    /// usual.
     static func placeholder(_ bounds: Rect) -> Drawing {
         var drawing = Drawing()
         drawing.copies = [LayerCopy()]

@@ -5,7 +5,8 @@ import Scene
 struct PluginFile: ~Copyable {
     let descriptor: Int32
 
-    /// Throws `io` for a missing file and for anything but a regular one: a FIFO would hold the loop up, a device has no end.
+    /// Throws `io` for a missing file and for anything but a regular file: a FIFO would block the loop, a device has no
+    /// end.
     init(_ path: String) throws(SceneError) {
         let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         var status = stat()
@@ -18,7 +19,7 @@ struct PluginFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Tells a file from one that has taken its place, or was changed.
+    /// Detects whether a file was replaced or changed.
     struct Identity: Equatable {
         private let numbers: [Int]
 
@@ -30,7 +31,7 @@ struct PluginFile: ~Copyable {
         }
     }
 
-    /// Throws `io` when the system does not say.
+    /// Throws `io` when the system call fails.
     func identity(_ path: String) throws(SceneError) -> Identity {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure(path) }
@@ -42,7 +43,7 @@ struct PluginFile: ~Copyable {
         SceneError(.io, "\"\(path)\": \(unsafe String(cString: strerror(errno)))")
     }
 
-    /// Hands all bytes on, piece by piece. Throws `limit` for more than `limit` bytes, which come first.
+    /// Passes all bytes to `take`, piece by piece. Throws `limit` for more than `limit` bytes, which are passed first.
     func read(_ path: String, limit: Int, _ take: (ArraySlice<UInt8>) -> Bool) throws(SceneError) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var total = 0

@@ -4,9 +4,9 @@ package import Pixels
 import Scene
 import ScrimPluginABI
 
-/// One use of a filter that a plugin brings, for a map from points to pixels.
+/// One use of a plugin's filter, for a map from points to pixels.
 ///
-/// A call that fails is a strike and leaves the picture as it was; so does a kind that is suspended.
+/// A call that fails is a strike and leaves the picture unchanged, and so does a suspended kind.
 @safe
 package final class PluginFilter: PixelFilter {
     private let kind: PluginKind
@@ -51,7 +51,7 @@ package final class PluginFilter: PixelFilter {
         reach = FilterReach(left: sides[0], top: sides[1], right: sides[2], bottom: sides[3])
     }
 
-    /// Nil when the kind is not to be called.
+    /// Calls the filter; nil when its kind must not be called.
     private func call(_ body: (UnsafePointer<scrim_filter_use>) -> UInt32) -> UInt32? {
         guard kind.lifecycle.apply(.use) else { return nil }
         return calls.timed(kind.plugin) {
@@ -85,7 +85,7 @@ package final class PluginFilter: PixelFilter {
     private static func image(_ bitmap: Bitmap, _ at: PixelPoint) -> scrim_image {
         let rect = scrim_pixels(
             x0: at.x, y0: at.y, x1: at.x + Int32(bitmap.width), y1: at.y + Int32(bitmap.height))
-        // The first row's address is that of all.
+        // The first row's address is that of the bitmap.
         return unsafe bitmap.withRow(0) { row in
             unsafe scrim_image(
                 size: UInt32(MemoryLayout<scrim_image>.size), stride: UInt32(bitmap.stride), rect: rect,
@@ -95,20 +95,20 @@ package final class PluginFilter: PixelFilter {
 }
 
 extension PluginHost {
-    /// The names of filters of plugins, valid in lists of filters besides the CSS functions.
+    /// The names of plugins' filters, which are valid in filter lists besides the CSS functions.
     package var filterNames: [String] {
         plugins.flatMap { $0.manifest.kinds }.filter { $0.family == .filter }.map(\.name)
     }
 
-    /// The filter for a function of a list, loading its plugin when it is the first. Nil when nobody brings it, or it is
-    /// refused (which is an event) or suspended.
+    /// The filter for a function of a list; loads its plugin if necessary. Nil when no plugin provides it, or the
+    /// plugin is refused (which is reported as an event) or suspended.
     package func filter(_ function: FilterFunction, map: Affine) -> PluginFilter? {
         for plugin in plugins {
             guard let kind = plugin.kinds.first(where: { $0.family == .filter && $0.name == function.name }) else {
                 continue
             }
             if kind.contract == nil {
-                // No line asks that could be handled again.
+                // Called during painting, where no line can be repeated later.
                 isPainting = true
                 defer { isPainting = false }
                 try? load(kind: kind.name)

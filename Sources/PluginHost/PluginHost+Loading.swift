@@ -3,7 +3,7 @@ package import Scene
 
 /// Loading, unloading and reloading.
 extension PluginHost {
-    /// Loads the plugin that promises a kind: `KindRegistry.load`. A plugin that was refused is refused again.
+    /// Loads the plugin that declares a kind: `KindRegistry.load`. A plugin that was refused is refused again.
     func load(kind name: String) throws(SceneError) {
         guard let plugin = plugins.first(where: { $0.manifest.kinds.contains { $0.name == name } }) else { return }
         guard !plugin.isLoaded else { return }
@@ -14,11 +14,11 @@ extension PluginHost {
     /// Loads a plugin from a manifest (`.scrimplugin`) or a library, and returns its id.
     ///
     /// Throws `exists` when it is loaded already, or its id or kinds are taken; `io`, `value`, `unsupported` for a file
-    /// that cannot be loaded or breaks the contract; `plugin` for one that hangs or ends while it is loaded; `busy` while it is being
-    /// loaded: see `takeAwaited`.
+    /// that cannot be loaded or breaks the contract; `plugin` when the plugin hangs or ends while it is loaded; `busy`
+    /// while it is being loaded: see `takeAwaited`.
     @discardableResult
     package func load(path: String) throws(SceneError) -> String {
-        // A library by itself is looked into at once; its contract is its manifest.
+        // A library without a manifest is opened at once; its contract serves as the manifest.
         var contract: (Contract, (any PluginProgram)?)?
         let manifest: Manifest
         if path.hasSuffix(".scrimplugin") {
@@ -38,7 +38,7 @@ extension PluginHost {
             do throws(SceneError) {
                 try open(plugin, fresh: true, scene: nil, contract)
             } catch {
-                // What was never found by itself leaves no trace.
+                // A failed plugin that was not discovered is removed again.
                 plugins.removeAll { $0 === plugin }
                 registry.promised.removeAll { name in manifest.kinds.contains { $0.name == name } }
                 registry.promisedLayers.removeAll { name in manifest.kinds.contains { $0.name == name } }
@@ -48,7 +48,7 @@ extension PluginHost {
             }
             return manifest.id
         }
-        // Nobody uses it: this file takes its place.
+        // It is not in use, so this file replaces it.
         guard !known.isLoaded || known.state == .unloaded else {
             throw SceneError(.exists, "the plugin \"\(manifest.id)\" is loaded; reload it instead")
         }
@@ -66,7 +66,7 @@ extension PluginHost {
         return manifest.id
     }
 
-    /// Takes a plugin out of use. Its kinds stay known and come back with their next object: code is never unmapped.
+    /// Unloads a plugin. Its kinds stay known and are used again by their next object: code is never unmapped.
     ///
     /// Throws `busy` while the scene has an object of one of its kinds.
     package func unload(_ id: String, in scene: Scene) throws(SceneError) {
@@ -89,11 +89,11 @@ extension PluginHost {
         calls.tell(.unloaded, id, "unloaded")
     }
 
-    /// Loads a plugin's file as it is now beside the old one, gives its kinds the new schema, and drops the old code's
-    /// instances. Returns the slots of these objects: they have to be drawn again.
+    /// Loads the current version of a plugin's file in addition to the old one, gives its kinds the new schema, and
+    /// drops the old code's instances. Returns the slots of these objects, which have to be drawn again.
     ///
-    /// Values that the new schema does not allow return to the default. A reload that fails keeps the old one. Throws
-    /// as `load` does, and `busy` for the output in use.
+    /// Values that the new schema does not allow are reset to the default. A failed reload keeps the old version.
+    /// Throws as `load` does, and `busy` for the output in use.
     @discardableResult
     package func reload(_ id: String, in scene: Scene) throws(SceneError) -> [Slot] {
         let plugin = try find(id)
@@ -122,13 +122,13 @@ extension PluginHost {
         }
     }
 
-    /// Opens the library, checks it against the manifest, and takes its kinds over, or changes nothing.
+    /// Opens the library, checks it against the manifest, and adopts its kinds; on an error nothing changes.
     private func open(
         _ plugin: Plugin, fresh: Bool, scene: Scene?, _ read: (Contract, (any PluginProgram)?)? = nil
     ) throws(SceneError) {
         let path = libraryPath(plugin)
         let isOwn = trust(plugin.origin) == .own
-        // Decoders are for the worker process; their code is not wanted here.
+        // Decoders are only used by the decoding process.
         if plugin.manifest.kinds.isEmpty {
             guard unsafe access(path, R_OK) == 0 else { throw SceneError(.io, "\"\(path)\" cannot be read") }
             if !isOwn { guard try checkDecoders(of: path) else { throw pending(path) } }
@@ -190,9 +190,9 @@ extension PluginHost {
 
     private func pending(_ path: String) -> SceneError { SceneError(.busy, "\"\(path)\" is being loaded") }
 
-    /// The contract of a library, which is loaded here or into a process of its own; nil while that is being done. One that is not the
-    /// daemon's own is loaded into a process first in any case, and looked at there. `plugin`: is loaded when that is done, whether somebody
-    /// asks again or not.
+    /// The contract of a library, loaded here or in a process of its own; nil while it is loading. A foreign library is
+    /// always loaded in a process first and checked there. `plugin` is loaded when that is done, whether it is
+    /// requested again or not.
     private func contract(
         of path: String, isIsolated: Bool, isOwn: Bool, fresh: Bool, for plugin: Plugin? = nil
     ) throws(SceneError) -> (Contract, (any PluginProgram)?)? {
@@ -206,14 +206,15 @@ extension PluginHost {
         case .failure(let error) where opening.isolated.conversation.refusal != .outputs:
             opening.close()
             throw error
-        // It runs here: an output has descriptors to wait for, and others were let in.
+        // It runs in the daemon: an output has descriptors to wait for; other plugins were permitted.
         default:
             opening.close()
             return (unsafe try Contract(Library.entry(of: path, fresh: fresh)), nil)
         }
     }
 
-    /// Looks at a library of decoders in a process; false while that is being done. Throws why it is not to be used.
+    /// Checks a library of decoders in a process; false while that is going on. Throws the reason why it must not be
+    /// used.
     private func checkDecoders(of path: String) throws(SceneError) -> Bool {
         guard let worker else { return true }
         let opening = try opening(of: path, worker)
@@ -223,7 +224,7 @@ extension PluginHost {
         return true
     }
 
-    /// Looks at the decoders that are not the daemon's own. Those that hang, or break the contract, are left out.
+    /// Checks the foreign decoders. Those that hang, or break the contract, are not used.
     package func checkDecoders() {
         for plugin in plugins where plugin.manifest.kinds.isEmpty && !plugin.isChecked {
             do throws(SceneError) { try open(plugin, fresh: false, scene: nil) } catch {
@@ -233,9 +234,9 @@ extension PluginHost {
         }
     }
 
-    /// The process in which a library is being opened; a new one when there is none, or the file is another one by now.
+    /// The process in which a library is being opened; a new one when there is none, or the file has changed.
     private func opening(of path: String, _ worker: String) throws(SceneError) -> PluginOpening {
-        // A file that cannot be read, or is none, is told without a process.
+        // A file that cannot be read is reported without starting a process.
         let file = try PluginFile(path).identity(path)
         if let known = openings[path] {
             if known.file == file { return known }
@@ -248,7 +249,7 @@ extension PluginHost {
         return opening
     }
 
-    /// What has come of an opening; nil when a line is to wait for it.
+    /// The outcome of an opening; nil when the line has to wait for it.
     private func outcome(of opening: PluginOpening, _ path: String, for plugin: Plugin?) -> Result<
         Contract, SceneError
     >? {
@@ -259,7 +260,7 @@ extension PluginHost {
             } else if reactor == nil || calls.services.isPatient {
                 calls.services.loadingTime
             } else {
-                // Once: a frame may ask again and again.
+                // Waits only once: a frame may ask repeatedly.
                 opening.isWatched ? 0 : PluginConversation.briefPatience
             }
         if let outcome = opening.outcome(within: patience) {
@@ -276,10 +277,10 @@ extension PluginHost {
     }
 
     private func ended(_ opening: PluginOpening, _ path: String, _ plugin: Plugin?) {
-        // The error is told, and kept for those who ask.
+        // The error is reported, and kept for later requests.
         if let plugin, !plugin.isLoaded, openings[path] === opening { try? open(plugin, fresh: false, scene: nil) }
         onOpened?()
-        // Who wanted it has gone.
+        // The opening was replaced meanwhile.
         guard openings[path] === opening else { return }
         opening.close()
         openings[path] = nil
@@ -302,13 +303,13 @@ extension PluginHost {
         }
     }
 
-    /// Puts a kind's new table and schema in place.
+    /// Installs a kind's new table and schema.
     ///
-    /// A property that was there keeps its number for good, so that no value, animation or note of a change ever means
-    /// another one; one that is gone stays in the schema as a relic that can only be read.
+    /// A property keeps its number for good, so that no value, animation or change record ever refers to another one; a
+    /// removed property stays in the schema as read-only.
     private func adopt(_ new: ContractKind, as kind: PluginKind, scene: Scene?) {
         if kind.family == .filter {
-            // No object is of this kind: it is known by the name of a function.
+            // Filters have no objects: the kind is known by the name of a function.
             kind.types = new.properties.map(\.type)
             kind.contract = new
             filterRevision += 1
@@ -322,7 +323,7 @@ extension PluginHost {
         let open = new.properties.first(where: \.isOpen)?.name
         for number in common.count..<old.count {
             let gone = old[number]
-            // What clients named stays.
+            // Properties named by clients stay.
             if let open, gone.name.hasPrefix(open) { continue }
             schema[number] = Property(
                 gone.name, gone.type, gone.initial, choices: gone.choices, effect: .none, isReadOnly: true,
@@ -358,7 +359,7 @@ extension PluginHost {
                 if scene.styles.isSet(slot, id),
                     schema[number].isReadOnly || !schema[number].accepts(scene.value(slot, id))
                 {
-                    // The default is a value that every property takes, and none of these is read-only.
+                    // The default value is always valid, and the property is not read-only.
                     try? scene.set(slot, id, old[number].initial)
                 }
             }
@@ -367,7 +368,7 @@ extension PluginHost {
 }
 
 extension Manifest {
-    /// The manifest of a library without one, from its contract.
+    /// A manifest for a library without one, made from its contract.
     fileprivate init(of contract: Contract) {
         self.init()
         id = contract.id

@@ -3,42 +3,43 @@ import Glibc
 package import Reactor
 package import Scene
 
-/// Finds, checks, loads, calls and suspends plugins, and brings their kinds into the registry.
+/// Finds, checks, loads, calls and suspends plugins, and registers their kinds.
 ///
-/// Used on the scene's thread only. A plugin's faults get no further than here: a file that breaks the
-/// contract is refused with the reason, a call that fails is a strike, and the third one suspends the kind. (The exception
-/// is a crash inside a plugin: `calling` names the culprit to a crash handler.)
+/// Used on the scene's thread only. Faults of plugins are contained here: a file that breaks the contract is refused
+/// with the reason, a call that fails is a strike, and the third strike suspends the kind. (The exception is a crash
+/// inside a plugin: `calling` names the culprit to a crash handler.)
 package final class PluginHost {
     let registry: KindRegistry
     let calls: PluginCalls
     /// In the order in which they were found.
     var plugins: [Plugin] = []
     private var libraryFolders: [String] = []
-    /// The folders of manifests, and whose they are.
+    /// The folders of manifests, and how far they are trusted.
     private var folders: [String: PluginTrust] = [:]
-    /// The program in which plugins run that are not trusted; nil: all run in this process.
+    /// The program that runs untrusted plugins; nil when all run in the daemon.
     package var worker: String?
-    /// The loop, once it runs: processes that are being started are waited for there. Nil: within the call.
+    /// The loop, once it runs, which waits for processes being started. Nil: calls wait.
     package weak var reactor: Reactor?
-    /// True while a line is handled that can wait and be handled again.
+    /// True while a line is handled that can wait and be repeated.
     package var canWait: (() -> Bool)?
-    /// Called when a plugin is loaded, or refused, that a line waits for.
+    /// Called when a plugin that a line waits for is loaded or refused.
     package var onOpened: (() -> Void)?
-    /// Libraries that are being opened in their processes, by their paths.
+    /// Libraries that are being opened in their processes, by path.
     var openings: [String: PluginOpening] = [:]
-    /// A filter is asked for by a picture.
+    /// True while a filter is requested for painting.
     var isPainting = false
-    /// A line was refused as a plugin is not loaded yet.
+    /// True when a line was refused because a plugin is not loaded yet.
     package internal(set) var isAwaited = false
 
-    /// True, once, when a line since the last call has to wait for a plugin that is being loaded, and to be handled again then.
+    /// True, once, when a line since the last call has to wait for a plugin that is being loaded, and to be repeated
+    /// then.
     package func takeAwaited() -> Bool {
         defer { isAwaited = false }
-        // A line may have done without, and the loading be over since.
+        // The line may not have needed it, or loading may have finished meanwhile.
         return isAwaited && openings.values.contains(where: \.isWatched)
     }
     var outputs: [WeakOutput] = []
-    /// Number of times that a filter was loaded or reloaded: older results of filters are invalid.
+    /// Number of times that a filter was loaded or reloaded, after which cached results of filters are invalid.
     package internal(set) var filterRevision = 0
 
     /// Loads, refusals, strikes, suspensions and the plugins' own log lines.
@@ -47,19 +48,19 @@ package final class PluginHost {
         set { calls.onEvent = newValue }
     }
 
-    /// Time stands still until plugins have answered: they are waited for.
+    /// True while calls wait for plugins as long as necessary, because scene time does not advance.
     package var isPatient: Bool {
         get { calls.services.isPatient }
         set { calls.services.isPatient = newValue }
     }
 
-    /// Nanoseconds within which a process loads and checks its plugin; one that takes longer is ended and refused.
+    /// Timeout for a process to load and check its plugin, in nanoseconds; after that it is ended and refused.
     package var loadingTime: UInt64 {
         get { calls.services.loadingTime }
         set { calls.services.loadingTime = newValue }
     }
 
-    /// The size in pixels of the picture that an object has: an image, a buffer, or one with contents; nil while it is not known.
+    /// The size, in pixels, of an object's picture: an image, a buffer, or an object with contents; nil while unknown.
     package var pictureSize: (_ slot: Slot) -> Size? {
         get { calls.services.pictureSize }
         set { calls.services.pictureSize = newValue }
@@ -71,10 +72,10 @@ package final class PluginHost {
     /// The drawings of layers of plugin kinds.
     package let drawings: PluginDrawings
 
-    /// Where layers of plugin kinds put their sublayers.
+    /// The layouts made by plugins.
     package let layouts: PluginLayouts
 
-    /// Kinds go into `registry`, whose `load` becomes this host's. `now` is a monotonic clock in nanoseconds.
+    /// Registers kinds in `registry`, whose `load` becomes this host's. `now` is a monotonic clock in nanoseconds.
     package init(registry: KindRegistry, now: @escaping () -> UInt64) {
         self.registry = registry
         calls = PluginCalls(now: now)
@@ -86,23 +87,24 @@ package final class PluginHost {
         }
     }
 
-    /// The id of the plugin whose code is running now, terminated by zero; nil when none is. May be read in a signal handler.
+    /// The id of the plugin whose code is running, terminated by zero; nil when none is. May be read in a signal
+    /// handler.
     package static var calling: UnsafePointer<CChar>? { unsafe Call.sign }
 
     package var list: [PluginInfo] { plugins.map(\.info) }
 
-    /// Names of the outputs that plugins bring, in the order in which those were found.
+    /// Names of the outputs provided by plugins, in the order in which these were found.
     package var outputNames: [String] {
         plugins.flatMap { $0.manifest.kinds.filter { $0.family == .output }.map(\.name) }
     }
 
     // MARK: Finding
 
-    /// Looks for manifests in folders, the first ones first, and promises their kinds. Of two plugins with the same id, or
-    /// promising the same kind, the first counts and the other is reported. A folder that is not there is skipped.
+    /// Searches folders for manifests, in order, and registers their kinds. Of two plugins with the same id, or the
+    /// same kind, the first is used and the other is reported. Missing folders are skipped.
     ///
-    /// `libraries` are further folders for the libraries that manifests name: in a source tree they are not beside them.
-    /// `trust`: whose folders they are.
+    /// `libraries` are further folders for the libraries that manifests name, for source trees, where they are
+    /// elsewhere. `trust` applies to all of the folders.
     package func discover(in folders: [String], libraries: [String] = [], trust: PluginTrust = .own) {
         libraryFolders = libraries
         for folder in folders {
@@ -118,7 +120,7 @@ package final class PluginHost {
         }
     }
 
-    /// The manifests in a folder and in the folders right below it, sorted.
+    /// The manifests in a folder and in its direct subfolders, sorted.
     private static func manifests(in folder: String) -> [String] {
         var found: [String] = []
         for name in entries(of: folder) where !name.hasPrefix(".") {
@@ -146,7 +148,7 @@ package final class PluginHost {
         return names
     }
 
-    /// Takes a plugin up. Throws `exists` for an id or a kind that is taken.
+    /// Adds a plugin. Throws `exists` for an id or a kind that is taken.
     @discardableResult
     func add(_ manifest: Manifest, origin: String) throws(SceneError) -> Plugin {
         if let other = plugins.first(where: { $0.manifest.id == manifest.id }) {
@@ -187,10 +189,10 @@ package final class PluginHost {
         return "\(beside)/\(plugin.manifest.library)"
     }
 
-    /// Whose the folder of a manifest is, or the one above it.
+    /// The trust of a manifest's folder, or of the folder above it.
     func trust(_ origin: String) -> PluginTrust {
         let folder = Self.folder(of: origin)
-        // What is above a folder is not in it.
+        // The parent of a folder is not inside it.
         return folders[folder] ?? (folder.hasSuffix("/..") ? nil : folders[Self.folder(of: folder)]) ?? .none
     }
 

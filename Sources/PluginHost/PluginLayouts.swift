@@ -2,7 +2,7 @@ package import Geometry
 package import Scene
 import ScrimPluginABI
 
-/// Where layers of plugin kinds put their sublayers: asks the plugins.
+/// Arranges sublayers of layers of plugin kinds by calling the plugins.
 package final class PluginLayouts: LayerArranger {
     private let calls: PluginCalls
     private let drawings: PluginDrawings
@@ -29,7 +29,7 @@ package final class PluginLayouts: LayerArranger {
         for sublayers: [ArrangedLayer], in width: Double, of slot: Slot, _ scene: Scene
     ) -> Size? {
         var size = scrim_point(x: 0, y: 0)
-        // No room was given: 0, as ever.
+        // A width of 0 means that none was given.
         let room = Size(width.isFinite ? max(width, .leastNonzeroMagnitude) : 0, 0)
         let isDone = unsafe ask(sublayers, room, slot, scene) { table, host, context, layout in
             guard let fit = unsafe table.fit else { return nil }
@@ -45,15 +45,15 @@ package final class PluginLayouts: LayerArranger {
         scrim_layer, UnsafePointer<scrim_host>, UnsafeMutableRawPointer?, UnsafePointer<scrim_layout>
     ) -> String?
 
-    /// The kind whose plugin lays the layer out: `stack`'s for a list, which has its properties.
+    /// The kind whose plugin lays the layer out: that of `stack` for a list, which has the same properties.
     private func kind(of slot: Slot, _ scene: Scene) -> PluginKind? {
         let own = scene.rows[Int(slot)].kind
         guard own == .each else { return calls.kind(own) }
-        // One that is refused lays nothing out.
+        // If it is refused, there is no layout.
         return (try? scene.kinds.find("stack")).flatMap { $0 }.flatMap { calls.kind($0) }
     }
 
-    /// Puts a question about a layout to its plugin. False when nobody answers; a fault is a strike.
+    /// Asks a plugin a question about a layout. False when there is no answer; a fault is a strike.
     private func ask(
         _ sublayers: [ArrangedLayer], _ size: Size, _ slot: Slot, _ scene: Scene, _ question: Question
     ) -> Bool {

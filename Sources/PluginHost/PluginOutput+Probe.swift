@@ -3,7 +3,7 @@ import ScrimPluginABI
 
 /// Calls for validators only.
 extension PluginOutput {
-    /// Calls acquire in any state; true when the plugin answers with a status other than SCRIM_OK.
+    /// Calls acquire in any state; true when the plugin returns a status other than SCRIM_OK.
     package func refusesAcquire() -> Bool {
         var raw = unsafe scrim_buffer()
         unsafe raw.size = UInt32(MemoryLayout<scrim_buffer>.size)

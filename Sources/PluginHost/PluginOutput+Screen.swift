@@ -2,9 +2,9 @@ package import Geometry
 package import Scene
 import ScrimPluginABI
 
-/// Outputs whose screens have a mind of their own.
+/// Outputs whose screens decide about their state, and send input.
 extension PluginOutput {
-    /// State of an output as its screen decides; nil: as before.
+    /// The state of an output as decided by its screen; nil means unchanged.
     package struct Screen: Equatable, Sendable {
         /// In points.
         package var size: Size?
@@ -12,9 +12,9 @@ extension PluginOutput {
         package var scale: Double?
         /// Frames a second.
         package var refresh: Double?
-        /// False: there is nothing to show frames on.
+        /// False when there is no surface to show frames on.
         package var isActive: Bool
-        /// For people; may be empty.
+        /// A message for users; may be empty.
         package var message: String
 
         package init(size: Size? = nil, scale: Double? = nil, refresh: Double? = nil, isActive: Bool, message: String) {
@@ -39,7 +39,7 @@ extension PluginOutput {
             case up, down, again
         }
 
-        /// A tool of a tablet, as the pointer; none: a mouse or a touchpad.
+        /// A tablet tool used as the pointer; `none` for a mouse or a touchpad.
         package struct Tool: Equatable, Sendable {
             package enum Kind: UInt32, Sendable {
                 case none, pen, eraser, brush, pencil, airbrush, mouse, lens
@@ -67,19 +67,19 @@ extension PluginOutput {
         package var modifiers: UInt32
         package var key: String
         package var text: String
-        /// Of a pinch: the distance of the fingers, 1 at first, and the angle that they have turned by, in radians.
+        /// For a pinch: the ratio of the fingers' distance to the initial one, and their rotation in radians.
         package var scale: Double
         package var rotation: Double
-        /// Of a gesture.
+        /// For a gesture.
         package var phase: Phase
         package var fingers: Int
         package var tool: Tool
     }
 
-    /// Bytes of what is dropped.
+    /// Maximum size of dropped data, in bytes.
     package static let mostDropped = 1 << 19
 
-    /// What keys are typed into.
+    /// The text field that receives the keys.
     package struct TextInput: Equatable, Sendable {
         /// In points of the output.
         package var place: Rect
@@ -88,10 +88,11 @@ extension PluginOutput {
         package init(place: Rect, isPassword: Bool) { (self.place, self.isPassword) = (place, isPassword) }
     }
 
-    /// True when the plugin wants to know what keys are typed into.
+    /// True when the plugin wants to know which text field receives the keys.
     package var takesText: Bool { unsafe table.text_input != nil }
 
-    /// Tells what keys are typed into from now on; nil: nothing that takes text. False while the plugin must not be called.
+    /// Reports the text field that receives the keys; nil when there is none. False while the plugin must not be
+    /// called.
     package func textInput(_ input: TextInput?) throws(SceneError) -> Bool {
         guard state == .configured else { return false }
         try checkLife()
@@ -103,25 +104,25 @@ extension PluginOutput {
         return true
     }
 
-    /// True when a configure with the same mode changes neither what is shown nor the buffers.
+    /// True when a configure with the same mode changes neither the picture nor the buffers.
     package var keepsPicture: Bool { table.flags & 1 != 0 }
 
     /// True when the plugin wants to know the shape of frames.
     package var takesShape: Bool { unsafe table.shape != nil }
 
-    /// The watched descriptor can be read.
+    /// Call when the watched descriptor is readable.
     package func dispatch() throws(SceneError) {
         try checkLife()
         try check("dispatch", call(nil) { unsafe table.dispatch?(pointer, calls.table.host) ?? 0 })
     }
 
-    /// Tells the opaque and the input region of the picture. `presents`: a frame with it follows at once.
+    /// Reports the opaque region and the input region of the picture. `presents`: a frame with it follows at once.
     package func shape(opaque: [PixelRect], input: [PixelRect], presents: Bool) throws(SceneError) {
         precondition(state == .configured, "shape between acquire and present, or before configure")
         try checkLife()
         let status = unsafe opaque.withUnsafeBytes { opaqueBytes in
             unsafe input.withUnsafeBytes { inputBytes in
-                // PixelRect and scrim_pixels are the same four numbers.
+                // PixelRect and scrim_pixels are both four numbers.
                 var raw = unsafe scrim_shape(
                     size: UInt32(MemoryLayout<scrim_shape>.size), presents: presents ? 1 : 0,
                     opaque: opaqueBytes.baseAddress?.assumingMemoryBound(to: scrim_pixels.self),
@@ -164,14 +165,14 @@ extension PluginOutput {
         return .ok
     }
 
-    /// Of a `scrim_input` without gestures.
+    /// Minimum size of `scrim_input`, without gestures.
     private static let leastInput = 96
 
-    /// What the plugin may ask of drags.
+    /// The plugin's requests about drag and drop.
     package struct Drags {
-        /// The type as which what the drag of a number brings would be taken.
+        /// The type in which the data of a drag would be accepted; the drag is given by its number.
         package var dropType: ((UInt32) -> String?)?
-        /// What other programs would get of the layer that the pointer drags.
+        /// The data that other programs would get for the layer being dragged.
         package var dragged: (() -> (type: String, text: String)?)?
     }
 

@@ -2,17 +2,17 @@ package import Geometry
 package import Scene
 import ScrimPluginABI
 
-/// An output that a plugin brings: frames go there.
+/// An output provided by a plugin: the destination of frames.
 ///
-/// `configure`, then `acquire` and `present` in turn. The states are those of <scrim/output.h>; a call out of order is a
-/// mistake of the host's and traps.
+/// `configure`, then `acquire` and `present` in turn. The states are those of <scrim/output.h>; a call out of order is
+/// an error of the host and traps.
 @safe
 package final class PluginOutput {
     package enum State: Sendable {
         case created, configured, acquired
     }
 
-    /// Of the screen: pixels, pixels per point, frames a second.
+    /// The mode of a screen: size in pixels, pixels per point, frames per second.
     package struct Mode: Equatable, Sendable {
         package var width: Int
         package var height: Int
@@ -30,13 +30,13 @@ package final class PluginOutput {
         package var pixels: UnsafeMutableRawPointer
         package var width: Int
         package var height: Int
-        /// Bytes from row to row.
+        /// Bytes per row.
         package var stride: Int
         /// Age of its contents in frames, as of EGL_EXT_buffer_age; 0: undefined.
         package var age: Int
-        /// The same memory for clients, the plugin's own; nil when it is not shared.
+        /// The same memory as a descriptor for clients, owned by the plugin; nil when it is not shared.
         package var descriptor: Int32?
-        /// Where the pixels begin behind the descriptor, in bytes.
+        /// Offset of the pixels behind the descriptor, in bytes.
         package var offset: Int
         package var id: UInt64
     }
@@ -52,19 +52,20 @@ package final class PluginOutput {
     package var onScreen: ((Screen) -> Void)?
     package var onInput: ((Input) -> Void)?
     package var drags = Drags()
-    /// The plugin sets one of its kind's own properties, by its number among those.
+    /// Called when the plugin sets a text property of its kind; `property` is its index among the kind's own.
     package var onText: ((_ property: Int, _ text: String) -> Void)?
     private(set) var pointer: UnsafeMutableRawPointer?
     package private(set) var state = State.created
     package private(set) var mode: Mode?
 
-    /// Another frame may come: the number of the last one, and since when it is seen (monotonic nanoseconds; 0: not known yet).
-    /// May come from inside `present`, and again when the time is known.
+    /// Called when the output accepts another frame: the number of the last one, and the time at which it became
+    /// visible (monotonic nanoseconds; 0 if not known yet). May be called inside `present`, and again when the time is
+    /// known.
     package var onPresented: ((_ frame: UInt64, _ time: UInt64) -> Void)?
 
-    /// Makes the output of the object at `slot`, whose kind is a plugin's.
+    /// Creates the output of the object at `slot`, whose kind is a plugin's.
     ///
-    /// Throws `unsupported` when the kind is no output or is suspended, `internal` when the plugin cannot.
+    /// Throws `unsupported` when the kind is not an output or is suspended, `internal` when the plugin fails.
     package init(_ host: PluginHost, slot: Slot = Scene.main, in scene: Scene) throws(SceneError) {
         let name = scene.kind(of: slot).name
         calls = host.calls
@@ -100,7 +101,8 @@ package final class PluginOutput {
 
     func answers(_ object: UInt64) -> Bool { object == self.object }
 
-    /// Sets size, scale and refresh, and lets the plugin read its properties again. On an error the mode before holds.
+    /// Sets size, scale and refresh, and lets the plugin read its properties again. After an error the previous mode is
+    /// kept.
     package func configure(_ mode: Mode, in scene: Scene) throws(SceneError) {
         precondition(state != .acquired, "configure between acquire and present")
         try checkLife()
@@ -117,7 +119,7 @@ package final class PluginOutput {
         state = .configured
     }
 
-    /// The memory for the next frame; nil when there is none now.
+    /// The memory for the next frame; nil when none is available.
     package func acquire() throws(SceneError) -> Buffer? {
         guard state == .configured, let mode else { preconditionFailure("acquire before configure") }
         try checkLife()
@@ -142,13 +144,13 @@ package final class PluginOutput {
             id: raw.id)
     }
 
-    /// Shows the buffer that was acquired last. `time`: when it should be seen, in monotonic nanoseconds.
+    /// Shows the acquired buffer. `time` is when it should be visible, in monotonic nanoseconds.
     package func present(_ buffer: Buffer, damage: [PixelRect], frame: UInt64, time: UInt64) throws(SceneError) {
         precondition(state == .acquired, "present before acquire")
         state = .configured
         let count = UInt32(truncatingIfNeeded: damage.count)
         let status = unsafe damage.withUnsafeBytes { bytes in
-            // PixelRect and scrim_pixels are the same four numbers.
+            // PixelRect and scrim_pixels are both four numbers.
             var raw = unsafe scrim_frame(
                 size: UInt32(MemoryLayout<scrim_frame>.size), damage_count: count, buffer: buffer.id, number: frame,
                 time: time, damage: bytes.baseAddress?.assumingMemoryBound(to: scrim_pixels.self))
@@ -157,7 +159,7 @@ package final class PluginOutput {
         try check("present", status)
     }
 
-    /// A suspended kind is not called. (A buffer acquired before is still presented.)
+    /// Throws for a suspended kind, which must not be called. (A buffer acquired before is still presented.)
     func checkLife() throws(SceneError) {
         guard kind.lifecycle.state != .suspended else {
             throw SceneError(.unsupported, "the output \"\(kind.name)\" is suspended: \(kind.plugin.reason)")
@@ -175,8 +177,8 @@ package final class PluginOutput {
 
     func probe(_ body: () -> UInt32) -> UInt32 { call(nil, body) }
 
-    /// Throws when `status` is none of success. `isFault`: it is a strike, even if the plugin says otherwise; where it is not, a plugin
-    /// that logs why, as for a port that is taken, has done nothing wrong.
+    /// Throws when `status` is a failure. `isFault`: it is always a strike; otherwise a plugin that logs the reason,
+    /// such as a port in use, is not at fault.
     func check(_ what: String, _ status: UInt32, isFault: Bool = true) throws(SceneError) {
         guard status != 0 else { return }
         if !isFault, let reason = calls.services.complaint {
@@ -187,7 +189,7 @@ package final class PluginOutput {
     }
 }
 
-/// An output, for as long as somebody else holds it.
+/// A weak reference to an output.
 struct WeakOutput {
     weak var output: PluginOutput?
 }

@@ -3,15 +3,16 @@ import Pixels
 import Scene
 import ScrimPluginABI
 
-/// The canvas that a plugin draws into: checks each operation and writes it down.
+/// The canvas for plugins: checks each operation and records it.
 final class Recorder {
-    /// Points of one drawing: enough for a map of a country.
+    /// Maximum number of points in a drawing: enough for a map of a country.
     static let pointLimit = 1_000_000
     static let commandLimit = 1_000_000
-    /// Operations of one drawing: a full list of a canvas, each a few of these, as a text is many runs of glyphs.
+    /// Maximum number of operations in a drawing: enough for a full list of a canvas, of which an operation may become
+    /// several, such as runs of glyphs.
     static let operationLimit = 250_000
     static let depthLimit = 256
-    /// Layers of one drawing within one another.
+    /// Maximum nesting of layers in a drawing.
     static let layerLimit = 16
     static let dashLimit = 1024
     static let stopLimit = 65_536
@@ -23,16 +24,16 @@ final class Recorder {
     private(set) var fault: String?
     private var isOpen = false
     private var depth = 0
-    /// The depth at which each open layer began.
+    /// The nesting depth at the beginning of each open layer.
     private var layers: [Int] = []
     private var points = 0
     private var commands = 0
     private var stops = 0
     private var glyphs = 0
     private var sprites = 0
-    /// The slot of an object that has a picture, or may have one.
+    /// The slot of an object that has or may have a picture.
     private let pictured: (UInt64) -> Slot?
-    /// The path that is lent to the plugin, of which this is the memory.
+    /// The lent path to which a memory belongs.
     private let lent: (PathView) -> Path?
     private let known: GlyphStore
 
@@ -50,7 +51,7 @@ final class Recorder {
         known.beginDrawing()
     }
 
-    /// The drawing; nil when a rule was broken (`fault` says which).
+    /// Ends the drawing; nil when a rule was broken (see `fault`).
     func end() -> Drawing? {
         isOpen = false
         if depth > 0 { fault = fault ?? "\(depth) save without restore" }
@@ -59,7 +60,7 @@ final class Recorder {
         return fault == nil ? done : nil
     }
 
-    /// The drawing is not to be used, for a reason of its own.
+    /// Invalidates the drawing for another reason.
     func fail(_ reason: String) { fault = fault ?? reason }
 
     private func refuse(_ reason: String, _ status: Status) -> Status {
@@ -174,7 +175,7 @@ final class Recorder {
         return record(.gradient(path: slot, rule: rule, gradient: kept))
     }
 
-    /// The index of a gradient in the drawing; the same twice in a row is kept once.
+    /// The index of a gradient in the drawing; the same one twice in a row is stored once.
     private func keep(_ gradient: UnsafePointer<scrim_gradient>) -> (slot: Int, status: Status) {
         guard let raw = try? unsafe readSized(gradient, scrim_gradient(), least: MemoryLayout<scrim_gradient>.size)
         else { return (0, refuse("a gradient whose size is wrong", .invalid)) }
@@ -311,7 +312,7 @@ final class Recorder {
 
     // MARK: Paths
 
-    /// The index of a path in the drawing; the same path twice in a row (fill and stroke) is kept once.
+    /// The index of a path in the drawing; the same path twice in a row (fill and stroke) is stored once.
     private func keep(_ raw: scrim_path) -> (slot: Int, status: Status) {
         guard let path = unsafe PathView(raw, pointLimit: Self.pointLimit) else {
             return (0, refuse("a path that is too large or has no memory", .limit))
@@ -394,6 +395,6 @@ enum Status: UInt32 {
     case ok = 0
     case failed, stale, unknown, type, none, invalid, state, limit, noMemory, unsupported
 
-    /// A status in a message.
+    /// The name of a status, for messages.
     static func name(_ raw: UInt32) -> String { Status(rawValue: raw).map { "\($0)" } ?? "status \(raw)" }
 }

@@ -2,7 +2,7 @@ import Scene
 import ScrimPluginABI
 
 /// The operations that a property of type SCRIM_OPERATIONS may hold, from the plugin's data; `size` is that of its
-/// scrim_property. Throws broken rules of <scrim/property.h>.
+/// scrim_property. Throws for violated rules of <scrim/property.h>.
 func readOperations(_ property: scrim_property, _ slot: String, _ size: Int) throws(SceneError) -> [OperationForm] {
     let count = unsafe Int(property.operation_count)
     guard (1...256).contains(count), let list = unsafe property.operations else {
@@ -48,7 +48,7 @@ private func readOperation(
     return OperationForm(name, role: role, parameters, help: try unsafe readText(raw.help, "help of \(slot).\(name)"))
 }
 
-/// The known part of a struct of `size` bytes, the rest zero.
+/// Copies the known part of a struct of `size` bytes; the rest is zero.
 func copyStruct<T>(_ pointer: UnsafeRawPointer, _ size: Int, _ zero: T) -> T {
     var known = zero
     unsafe withUnsafeMutableBytes(of: &known) {

@@ -2,13 +2,13 @@ import Geometry
 import Scene
 import ScrimPluginABI
 
-/// The properties of a kind, from the plugin's data. Throws broken rules of <scrim/property.h>.
+/// The properties of a kind, from the plugin's data. Throws for violated rules of <scrim/property.h>.
 func readSchema(_ kind: scrim_kind, _ name: String, _ family: KindFamily) throws(SceneError) -> [Property] {
     let count = unsafe Int(kind.property_count)
     guard count > 0 else { return [] }
     guard count <= 1024 else { throw SceneError(.limit, "\"\(name)\" has \(count) properties") }
     let size = unsafe Int(kind.property_size)
-    // What contract 1.0 had.
+    // The size in contract 1.0.
     let least = 160
     guard size >= least, size <= 65_536, size % 8 == 0 else {
         throw SceneError(.value, "scrim_property of \"\(name)\" has the size \(size); contract 1.0 has \(least)")
@@ -68,7 +68,7 @@ func readProperty(
     guard isOpen == name.hasSuffix("."), !isOpen || type == .path else {
         throw SceneError(.value, "\(slot): an open property is a path, and its name ends with a dot")
     }
-    // Whatever changes in an output, it is configured again.
+    // An output is configured again after any change.
     property.effect = unsafe family == .output ? .output : raw.effect == 2 ? .content : .none
     if type == .contents {
         guard family == .other else {
@@ -87,7 +87,7 @@ func readProperty(
     return finished
 }
 
-/// A property while it is read.
+/// A property being read.
 private struct Draft {
     var name: String
     var type: PropertyType
@@ -99,7 +99,7 @@ private struct Draft {
     var traits: PropertyTraits = []
     var counts = 0...Int.max
     var operations: [OperationForm] = []
-    /// None at first, which is a value of its own.
+    /// True when the property has no value initially, which is a valid value.
     var isOptional = false
     var bond = Property.Bond.loose
     var effect = Effect.none
@@ -200,7 +200,7 @@ private func readDefault(
 }
 
 extension KindFamily {
-    /// The properties that every kind of the family has before its own. Filters, of the family `other`, have none.
+    /// The properties that precede the kind's own in its family. Filters, of the family `other`, have none.
     var commonSchema: [Property] {
         switch self {
         case .layer: LayerProperty.schema
@@ -211,7 +211,7 @@ extension KindFamily {
 }
 
 extension PropertyType {
-    /// True for the types that plugins can read; filters and timings have no form in the contract yet.
+    /// True for the types that plugins can read; filters and timings have no representation in the contract yet.
     var isOffered: Bool {
         switch self {
         case .filters, .timing, .count, .animated, .keyframes, .timings: false
@@ -221,7 +221,7 @@ extension PropertyType {
 }
 
 extension PropertyType {
-    /// True for the types of which `scrim_layer.compute` can say the value.
+    /// True for the types that `scrim_layer.compute` can return.
     fileprivate var isComputable: Bool {
         switch self {
         case .number, .time, .angle, .integer, .boolean, .point, .size, .rect: true
@@ -258,7 +258,7 @@ extension Property {
         case (.contents, .object), (.contents, .string), (.contents, .none): return true
         case (.object, .object), (.object, .none): return true
         case (.transform, .transform), (.transform, .none), (.path, .path), (.path, .none): return true
-        // Where none is the default, it is a value.
+        // If "none" is the default, it is a valid value.
         case (_, .none): return initial == .none
         default: return false
         }
@@ -275,7 +275,7 @@ extension Color {
     var rgba: UInt32 { UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | UInt32(alpha) }
 }
 
-/// Throws for properties that are no arguments of a filter: numbers, then at most one colour.
+/// Throws for properties that cannot be arguments of a filter: numbers, then at most one colour.
 func checkFilterSchema(_ properties: [Property], _ name: String) throws(SceneError) {
     let numbers = properties.last?.type == .color ? properties.dropLast() : properties[...]
     guard numbers.count <= FilterFunction.maxArguments else {

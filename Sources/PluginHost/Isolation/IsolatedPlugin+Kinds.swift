@@ -26,13 +26,13 @@ extension IsolatedPlugin {
         }
     }
 
-    /// A reply that makes no sense: the process may not be itself any more.
+    /// Handles an invalid reply: the process may be compromised, so it is ended.
     private func refuse() -> UInt32 {
         conversation.lose("gave a wrong answer")
         return Status.failed.rawValue
     }
 
-    /// Asks, and reads the result of a call that was in order.
+    /// Sends the question, and reads the result of a successful call.
     private func result(
         _ answer: PluginConversation.Answer, _ read: (inout WireReader) -> Void = { _ in }
     ) -> UInt32 {
@@ -91,7 +91,7 @@ extension IsolatedPlugin {
         return unsafe result(conversation.ask(layout: layout)) { size = $0.plain(scrim_point()) }
     }
 
-    /// A text that cannot be asked about is taken.
+    /// Validates a text; if the process cannot be asked, the text counts as valid.
     func check(_ kind: IsolatedKind, _ property: UInt32, _ text: scrim_string, _ reason: inout scrim_string) -> UInt32 {
         conversation.begin(.check, kind.number)
         wire.word(property)
@@ -168,7 +168,7 @@ extension IsolatedPlugin {
         conversation.hasEngine = false
     }
 
-    /// Asks the engine; one that went with its process is made anew by the host.
+    /// Asks the engine. One that ended with its process is created again by the host.
     private func askEngine(_ read: (inout WireReader) -> Void = { _ in }) -> UInt32 {
         guard conversation.hasEngine else { return Status.ok.rawValue }
         return unsafe result(conversation.ask(), read)
@@ -254,7 +254,7 @@ extension IsolatedPlugin {
     }
 }
 
-/// The contacts of a step; they stay until the next one.
+/// The contacts of the last step, valid until the next one.
 @safe
 final class ContactList {
     private var memory: UnsafeMutablePointer<scrim_contact>

@@ -1,18 +1,18 @@
 import Scene
 import ScrimPluginABI
 
-/// A plugin that runs in a process of its own: the rest of the host sees tables of functions, as of any plugin, whose calls are
-/// questions to that process.
+/// A plugin in a process of its own. The rest of the host uses tables of functions, as for any plugin; each call
+/// becomes a question to that process.
 @safe
 final class IsolatedPlugin: PluginProgram {
-    /// Bytes of the plugin's glyphs.
+    /// Maximum size of the plugin's glyphs, in bytes.
     static let glyphBytes = 16 << 20
 
     let conversation: PluginConversation
     let services: Services
-    /// The numbers of the kinds in the process.
+    /// The index of each kind in the process.
     private var numbers: [String: Int] = [:]
-    /// Of the last step.
+    /// Contacts of the last step.
     let contacts = ContactList()
 
     init(_ services: Services, program: String, library: String) {
@@ -24,11 +24,11 @@ final class IsolatedPlugin: PluginProgram {
     var hasEngine: Bool { conversation.hasEngine }
     var wire: WireWriter { conversation.wire }
 
-    /// Starts the process, in which the plugin is loaded.
+    /// Starts the process, which loads the plugin.
     func begin() throws(SceneError) { try conversation.begin() }
 
-    /// The plugin's contract, from its process; nil when that has not loaded it within `patience`. Throws the errors of `Contract`, and
-    /// `plugin` for a process that ends, or takes too long.
+    /// The plugin's contract, from its process; nil when it is not loaded within `patience` nanoseconds. Throws the
+    /// errors of `Contract`, and `plugin` for a process that ends or takes too long.
     func open(within patience: UInt64) throws(SceneError) -> Contract? {
         guard let words = try conversation.open(within: patience) else { return nil }
         var reader = unsafe ContractReader(words) { [unowned self] number in
@@ -44,7 +44,7 @@ final class IsolatedPlugin: PluginProgram {
 
     func close() { conversation.close() }
 
-    /// Writes the values that a call about an object may read.
+    /// Appends the values that a call about an object may read.
     func writeObjects(_ object: UInt64) {
         services.call.writeObjects(
             object, to: wire, number: { [numbers] in numbers[$0.name] }, pictureSize: services.pictureSize)

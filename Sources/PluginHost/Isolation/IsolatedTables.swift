@@ -1,11 +1,12 @@
 import ScrimPluginABI
 
-/// The object behind a kind's context, and behind the engine of behaviors. It stays, as a plugin's tables do; the process goes.
+/// The object behind a kind's context, and behind the engine of behaviors. It outlives the process, as the tables of a
+/// plugin do.
 final class IsolatedKind {
     private weak var owner: IsolatedPlugin?
     let number: Int
 
-    /// Called by the host, which has the plugin.
+    /// The plugin; the host has it while it calls.
     var plugin: IsolatedPlugin {
         guard let owner else { preconditionFailure("a plugin is called that the host does not have any more") }
         return owner
@@ -13,7 +14,7 @@ final class IsolatedKind {
 
     init(_ plugin: IsolatedPlugin, _ number: Int) { (owner, self.number) = (plugin, number) }
 
-    /// An instance is needed no more; its process may be gone.
+    /// Releases an instance; the process may have ended.
     func forget(_ object: UInt64) { owner?.conversation.forget(object, of: number) }
 
     static func of(_ context: UnsafeMutableRawPointer?) -> IsolatedKind? {
@@ -33,7 +34,7 @@ final class IsolatedInstance {
     }
 }
 
-/// The tables of kinds whose plugin runs in a process of its own.
+/// The function tables of kinds whose plugin runs in a process of its own.
 enum IsolatedTables {
     static func layer(_ flags: UInt32, _ functions: UInt32) -> scrim_layer {
         var table = scrim_layer()
@@ -41,7 +42,7 @@ enum IsolatedTables {
         table.flags = flags
         unsafe table.create = { _, context, object, instance in
             guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
-            // The process makes its own with the first call that needs it.
+            // The process creates its instance with the first call that needs it.
             unsafe instance.pointee = unsafe Unmanaged.passRetained(IsolatedInstance(kind, object)).toOpaque()
             return Status.ok.rawValue
         }

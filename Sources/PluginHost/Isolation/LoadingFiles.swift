@@ -2,9 +2,10 @@ import CSystem
 import Glibc
 package import Scene
 
-/// The files that a plugin of others may read while it is loaded: libraries, fonts, the time zone. Once it is loaded it reads none.
+/// The files that a foreign plugin may read while it is loaded: libraries, fonts, the time zone. Afterwards it may read
+/// none.
 package enum LoadingFiles {
-    /// The loader's, and what libraries of the system look at when they are loaded.
+    /// Files of the dynamic loader, and files that system libraries read when they are loaded.
     private static let common = [
         "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/ld.so.preload",
         "/etc/fonts",
@@ -12,17 +13,18 @@ package enum LoadingFiles {
         "/etc/localtime",
         "/usr/share/zoneinfo", "/dev/null", "/dev/urandom", "/sys/devices/system/cpu",
     ]
-    /// Libraries of one folder that are let in.
+    /// Maximum number of libraries allowed from one folder.
     private static let mostBeside = 4096
 
-    /// Closes all other files to this process, for good. `libraries`: those that are to be loaded, which find others beside them.
+    /// Denies this process all other files, permanently. `libraries` are the libraries to load, which find others in
+    /// their folders.
     ///
-    /// Throws `unsupported` where the kernel cannot do that.
+    /// Throws `unsupported` if the kernel does not support that.
     package static func confine(to libraries: [String]) throws(SceneError) {
         let list = sys_files_begin()
         guard list >= 0 else { throw refusal }
         for path in common { try allow(path, list) }
-        // Those of the daemon's own libraries, and of Swift's.
+        // The daemon's own libraries, and Swift's.
         guard sys_files_allow_loaded(list) == 0 else { throw refusal }
         var folders = Set(libraries.map(folder) + libraries.flatMap(SearchPath.folders))
         if let named = unsafe getenv("LD_LIBRARY_PATH") {
@@ -48,7 +50,7 @@ package enum LoadingFiles {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Names of libraries in a folder; whatever else is there stays closed.
+    /// The names of libraries in a folder; other files stay inaccessible.
     private static func libraryNames(in folder: String) -> [String] {
         guard let stream = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(stream) }
@@ -57,7 +59,7 @@ package enum LoadingFiles {
             let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            // Of a library "libx.so.1.2": no search of texts, which would need another library of Swift.
+            // Accepts names like "libx.so.1.2" without text search, which would need another Swift library.
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
             if parts.dropFirst().contains("so") { names.append(name) }
         }

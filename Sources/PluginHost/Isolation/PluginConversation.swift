@@ -3,58 +3,58 @@ import Reactor
 import Scene
 import ScrimPluginABI
 
-/// Questions to a plugin's process, and their answers.
+/// The questions to a plugin's process, and their answers.
 ///
-/// The process is started with the first question, and again after it was lost, which is the fault of the call that was running.
-/// A drawing that is not there within `glance` comes later, while the loop goes on; one that takes longer than `patience` ends the
-/// process.
+/// The process is started with the first question, and again after it was lost, which counts as a fault of the running
+/// call. A drawing that is not ready within `glance` arrives later, while the loop continues; one that takes longer
+/// than `patience` ends the process.
 @safe
 final class PluginConversation {
     enum Answer {
-        /// The rest of the reply.
+        /// The remaining reply.
         case reply(WireReader)
-        /// It works on this still, or on something else.
+        /// The process is still busy, with this question or another.
         case later
-        /// `Services.fault` says why.
+        /// The process was lost; `Services.fault` has the reason.
         case lost
     }
 
-    /// Nanoseconds that the loop waits for a drawing before it goes on without.
+    /// Time that the loop waits for a drawing before it continues without it, in nanoseconds.
     static let glance: UInt64 = 8_000_000
-    /// Nanoseconds after which a drawing is not waited for any more, in no turn.
+    /// Timeout of a drawing, after which the process is ended, in nanoseconds.
     static let patience: UInt64 = 1_000_000_000
-    /// The same for questions that a frame cannot go on without.
+    /// Timeout of questions without which a frame cannot continue, in nanoseconds.
     static let briefPatience: UInt64 = 250_000_000
-    /// The same where time stands still until the answer is there.
+    /// Timeout while scene time does not advance until the answer is there, in nanoseconds.
     static let longPatience: UInt64 = 10_000_000_000
-    /// The process is not started again when it was lost so often.
+    /// Number of losses after which the process is not started again.
     static let lastLoss = 3
 
     private let program: String
     private let library: String
     private let services: Services
     private var process: PluginProcess?
-    /// A process that has not said its first words, and when it was started.
+    /// A process that has not sent its first message, and its start time.
     private var starting: (process: PluginProcess, since: UInt64)?
-    /// The first words of the process, which have to be the same with every start.
+    /// The first message of the process, which must be the same at every start.
     private var greeting: [UInt8] = []
     private var sequence: UInt64 = 0
     private var losses = 0
-    /// Set for a library that is in order, and does not run in such a process.
+    /// The reason why a valid library cannot run in a process of its own.
     private(set) var refusal: Refusal?
 
-    /// Parts of plugins that have no process of their own, as a process says it.
+    /// The parts of plugins that cannot run in a separate process, as reported by the process.
     enum Refusal: UInt64 {
         case outputs = 4
         case decoders = 5
     }
-    /// The question that is not answered yet, and when it was sent.
+    /// The unanswered question, and the time at which it was sent.
     private var pending: (question: [UInt8], since: UInt64)?
-    /// Objects that are gone, of which the process is told with the next question.
+    /// Removed objects to report to the process with the next question.
     private var gone: [(kind: Int, object: UInt64)] = []
-    /// The process has an engine for behaviors.
+    /// True when the process has an engine for behaviors.
     var hasEngine = false
-    /// Log lines, glyphs and values that come with replies.
+    /// Log lines, glyphs and property values that arrive with replies.
     let news: PluginNews
     let wire = WireWriter()
     private let received = ReceivedReply()
@@ -64,12 +64,12 @@ final class PluginConversation {
         news = PluginNews(services)
     }
 
-    /// The process, while there is one.
+    /// The process ID, while the process runs.
     var identifier: Int32? { process?.process }
 
     // MARK: The process
 
-    /// Starts the process, which loads the plugin. Throws `io` when there is none.
+    /// Starts the process, which loads the plugin. Throws `io` when that fails.
     func begin() throws(SceneError) {
         do throws(SystemError) {
             starting = (try PluginProcess(program: program, library: library), Self.now)
@@ -78,17 +78,18 @@ final class PluginConversation {
         }
     }
 
-    /// Readable when a process that was started has something to say.
+    /// Readable when a starting process has sent a message.
     var startingDescriptor: Int32? { starting?.process.descriptor }
 
-    /// Nanoseconds that a process has left for its first words.
+    /// Nanoseconds left for a starting process to send its first message.
     var startingTimeLeft: UInt64 {
         guard let since = starting?.since else { return 0 }
         return services.loadingTime - min(services.loadingTime, Self.now - since)
     }
 
-    /// The first words of a process that was started, which live until the next question; nil when they do not come within `patience`.
-    /// Throws `plugin` for a process that ends or takes too long, and the errors that the process finds in the library.
+    /// The first message of a started process, valid until the next question; nil when it does not arrive within
+    /// `patience` nanoseconds. Throws `plugin` for a process that ends or takes too long, and the errors that the
+    /// process finds in the library.
     func open(within patience: UInt64) throws(SceneError) -> WireReader? {
         guard let words = try firstWords(within: patience) else { return nil }
         greeting = words
@@ -121,13 +122,13 @@ final class PluginConversation {
         return unsafe [UInt8](received.bytes)
     }
 
-    /// Ends the process; nothing is asked any more.
+    /// Ends the process for good.
     func close() {
         rest()
         losses = Self.lastLoss
     }
 
-    /// Ends the process, until something is asked.
+    /// Ends the process; the next question starts it again.
     func rest() {
         news.forgetGlyphs()
         end()
@@ -143,7 +144,7 @@ final class PluginConversation {
         hasEngine = false
     }
 
-    /// The process is of no use any more.
+    /// Ends a process that failed.
     func lose(_ reason: String) {
         end()
         news.forgetGlyphs()
@@ -184,7 +185,7 @@ final class PluginConversation {
         wire.word(kind)
     }
 
-    /// An instance that the process may have is needed no more.
+    /// Releases an instance that the process may have.
     func forget(_ object: UInt64, of kind: Int) {
         guard process != nil else { return }
         gone.append((kind, object))
@@ -193,7 +194,8 @@ final class PluginConversation {
         _ = unsafe ask()
     }
 
-    /// Asks the question in `wire`. `mayBeLate`: the loop need not wait. `layout`: layers whose sizes the process may ask for meanwhile.
+    /// Sends the question in `wire` and waits for its answer. `mayBeLate`: the loop need not wait. `layout`: the layers
+    /// whose sizes the process may request meanwhile.
     func ask(
         mayBeLate: Bool = false, reply: Int = 0, layout: UnsafePointer<scrim_layout>? = nil
     ) -> Answer {
@@ -206,7 +208,7 @@ final class PluginConversation {
         return unsafe send(mayBeLate, reply, layout)
     }
 
-    /// Takes the answer of the question before. Nil: it is there, and of no use here.
+    /// Handles the answer to the previous question. Nil when it has arrived and is not needed.
     private func finish(_ old: (question: [UInt8], since: UInt64), mayBeLate: Bool) -> Answer? {
         guard let process else { return .lost }
         let left = Self.patience - min(Self.patience, Self.now - old.since)
@@ -237,7 +239,7 @@ final class PluginConversation {
             return .lost
         }
         guard let process else { return .lost }
-        // In the message, not in the question: that has to be the same for the same drawing.
+        // Removed objects are part of the message, not of the question, which must be equal for equal drawings.
         let size = 8 + gone.count * 16 + wire.count
         do throws(SystemError) {
             try process.makeRoom(for: size, reply: reply)
@@ -283,7 +285,7 @@ final class PluginConversation {
                 guard let reader = take(message) else { return .lost }
                 return .reply(reader)
             case .none:
-                // A signal may have come.
+                // Interrupted by a signal.
                 if Self.now - start < patience { continue }
                 if mayBeLate, !services.isPatient {
                     unsafe pending = ([UInt8](wire.bytes), start)
@@ -308,7 +310,8 @@ final class PluginConversation {
 
     // MARK: Replies
 
-    /// Copies a reply and carries out its other requests; the rest of it. Nil: it is malformed, and the process is lost.
+    /// Copies a reply, handles its additional requests, and returns the rest. Nil when it is malformed; the process is
+    /// then lost.
     private func take(_ message: PluginMessage) -> WireReader? {
         guard let process, message.verb == PluginMessage.Verb.reply.rawValue, message.sequence == sequence,
             message.length <= UInt64(process.memory.replies)
@@ -316,7 +319,7 @@ final class PluginConversation {
             lose("gave a wrong answer")
             return nil
         }
-        // Copied before it is looked at: nobody can change it then.
+        // Copied before it is parsed, so that the process cannot change it meanwhile.
         unsafe received.take(UnsafeRawBufferPointer(process.memory.reply), Int(message.length))
         var reader = unsafe WireReader(received.bytes)
         news.take(&reader)
@@ -327,13 +330,14 @@ final class PluginConversation {
         return reader
     }
 
-    /// The pixels of a reply of so many bytes, in the shared memory: any bytes are pixels.
+    /// The pixels of a reply of `size` bytes, in the shared memory. They need no validation: any bytes are valid
+    /// pixels.
     func replyPixels(_ size: Int) -> UnsafeRawPointer? {
         guard let process, SharedMemory.pixels + size <= process.memory.replies else { return nil }
         return unsafe UnsafeRawPointer(process.memory.reply.baseAddress).map { unsafe $0 + SharedMemory.pixels }
     }
 
-    /// The status of a reply; one that is not ok comes with the fault in words.
+    /// The status of a reply; on failure, the reply contains a message.
     func status(_ reader: inout WireReader) -> UInt32 {
         let (status, fault) = (reader.word32(), unsafe reader.lentText())
         if status != 0 {

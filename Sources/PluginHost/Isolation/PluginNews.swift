@@ -1,18 +1,18 @@
 import Scene
 import ScrimPluginABI
 
-/// The log lines, glyphs and values of properties that come with the replies of a plugin's process.
+/// Log lines, glyphs and property values that arrive with the replies of a plugin's process.
 @safe
 final class PluginNews {
     private let services: Services
-    /// The id of the plugin, for its log lines.
+    /// The plugin's id, for its log lines.
     var id = ""
-    /// The host's numbers of the process's glyphs.
+    /// Maps the process's glyph numbers to the host's.
     private(set) var glyphs: [UInt64: UInt64] = [:]
 
     init(_ services: Services) { self.services = services }
 
-    /// Takes log lines, glyphs that were forgotten or defined, and properties that were set.
+    /// Reads log lines, removed and defined glyphs, and properties that were set.
     func take(_ reader: inout WireReader) {
         for _ in 0..<reader.count(upTo: 256) where !reader.isBroken {
             let level = reader.word32()
@@ -36,7 +36,7 @@ final class PluginNews {
         }
     }
 
-    /// Forgets all glyphs, whose process is gone.
+    /// Removes all glyphs, because the process ended.
     func forgetGlyphs() {
         for number in glyphs.values { services.glyphs.forget(number) }
         glyphs.removeAll()

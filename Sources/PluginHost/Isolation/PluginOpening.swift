@@ -2,10 +2,10 @@ import Glibc
 import Reactor
 import Scene
 
-/// A library that is being opened in a process of its own, until the process has said what is in it or its time is over.
+/// A library being opened in a process of its own, until the process has reported its contents or timed out.
 final class PluginOpening: DescriptorHandler, TimerHandler {
     let isolated: IsolatedPlugin
-    /// The file that is opened, as it was then.
+    /// The identity of the file when it was opened.
     let file: PluginFile.Identity
     private var known: Result<Contract, SceneError>?
     private var watch: (reactor: Reactor, registration: Registration?, timer: TimerID?, then: () -> Void)?
@@ -16,10 +16,10 @@ final class PluginOpening: DescriptorHandler, TimerHandler {
         try isolated.begin()
     }
 
-    /// The loop tells of the outcome.
+    /// True when the loop reports the outcome.
     var isWatched: Bool { watch != nil }
 
-    /// The contract, or why there is none; nil when neither is known within `patience`.
+    /// The contract, or the error; nil when it is not known within `patience` nanoseconds.
     func outcome(within patience: UInt64) -> Result<Contract, SceneError>? {
         guard known == nil else { return known }
         stopWatching()
@@ -32,7 +32,7 @@ final class PluginOpening: DescriptorHandler, TimerHandler {
         return known
     }
 
-    /// Has `then` called once by the loop, as soon as the outcome is known, whoever asked for it first.
+    /// Makes the loop call `then` once, when the outcome is known.
     func whenKnown(in reactor: Reactor, then: @escaping () -> Void) {
         guard watch == nil else { return }
         watch = (reactor, nil, nil, then)
@@ -43,14 +43,14 @@ final class PluginOpening: DescriptorHandler, TimerHandler {
         guard let watch else { return }
         var deadline = Clock.now
         if known == nil, let descriptor = isolated.conversation.startingDescriptor {
-            // Without it the deadline tells.
+            // If watching fails, the deadline timer reports the outcome.
             self.watch?.registration = try? watch.reactor.add(descriptor, .reading, self)
             deadline += Nanoseconds(isolated.conversation.startingTimeLeft) + 1_000_000
         }
         self.watch?.timer = watch.reactor.setTimer(at: deadline, self)
     }
 
-    /// A descriptor is closed only when nobody watches it.
+    /// Stops watching, which must precede closing the descriptor.
     private func stopWatching() {
         if let registration = watch?.registration { watch?.reactor.remove(registration) }
         if let timer = watch?.timer { watch?.reactor.cancel(timer) }

@@ -3,28 +3,29 @@ import Glibc
 import Reactor
 import Scene
 
-/// A confined process with a plugin in it, its socket, and the memory that it shares with the daemon.
+/// A confined process with a plugin, its socket, and the memory shared with the daemon.
 @safe
 final class PluginProcess {
     enum Answer {
         case message(PluginMessage)
-        /// Nothing came in time.
+        /// Nothing arrived in time.
         case none
-        /// It has ended, or its messages make no sense.
+        /// The process ended, or sent an invalid message.
         case broken
     }
 
     private let socket: FileDescriptor
-    /// Readable when a message has come, or the process has ended.
+    /// Readable when a message arrived, or the process ended.
     var descriptor: Int32 { socket.raw }
     let process: pid_t
     private var isReaped = false
     private(set) var memory: SharedMemory
-    /// The processor on which it ran last: that of the daemon's loop, so that a question and its answer are a change of processes
-    /// and wake up no other processor.
+    /// The processor on which it last ran: that of the daemon's loop, so that a question and its answer are just
+    /// context switches and wake no other processor.
     private var processor: Int32 = -1
 
-    /// Starts `program` with a library. Throws for a missing executable; other failures of its start are an early end.
+    /// Starts `program` with a library. Throws for a missing executable; other failures at its start appear as an early
+    /// end.
     init(program: String, library: String) throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
@@ -38,7 +39,7 @@ final class PluginProcess {
 
     deinit { end() }
 
-    /// Has the memory hold requests of `size` bytes, and replies of `reply`.
+    /// Ensures room for requests of `size` bytes and replies of `reply` bytes.
     func makeRoom(for size: Int, reply: Int = 0) throws(SystemError) {
         guard size > memory.requests || reply > memory.replies else { return }
         memory = try SharedMemory(requests: size, replies: reply)
@@ -51,7 +52,7 @@ final class PluginProcess {
         send(message, file: memory.file.raw)
     }
 
-    /// When it does not arrive the process is gone, and that is told when an answer is waited for.
+    /// Sends a message. A failure means that the process ended, which is reported when its answer is awaited.
     func send(_ message: PluginMessage, file: Int32 = -1) {
         processor = sys_move_here(process, processor)
         unsafe withUnsafeBytes(of: message) { bytes in
@@ -61,7 +62,7 @@ final class PluginProcess {
         }
     }
 
-    /// The next message, within so many nanoseconds.
+    /// The next message, within `patience` nanoseconds.
     func receive(within patience: UInt64) -> Answer {
         var message = PluginMessage(.memory)
         let size = MemoryLayout<PluginMessage>.size
@@ -73,13 +74,13 @@ final class PluginProcess {
         return count == size ? .message(message) : .broken
     }
 
-    /// Ends it, and says how it ended: "crashed (Segmentation fault)". Nil: it was ended here before it did so by itself.
+    /// Ends the process, and returns how it ended: "crashed (Segmentation fault)". Nil when it was ended by this call.
     @discardableResult
     func end() -> String? {
         guard !isReaped else { return nil }
         isReaped = true
         var status: Int32 = 0
-        // One that has crashed, or is about to, is not killed: its own end is told.
+        // A process that crashed, or is about to, is not killed, so that its own end can be reported.
         var isOver = unsafe waitpid(process, &status, WNOHANG) == process
         let wasOver = isOver
         if !isOver { kill(process, SIGKILL) }
@@ -90,7 +91,7 @@ final class PluginProcess {
         return wasOver ? ConfinedChild.ending(status) : nil
     }
 
-    /// Waits until it has ended by itself, a tenth of a second at most, as one does that closed its socket.
+    /// Waits up to a tenth of a second for a process to end by itself, after it closed its socket.
     func waitForEnd() -> String? {
         for _ in 0..<100 where !isReaped {
             var status: Int32 = 0
@@ -104,12 +105,13 @@ final class PluginProcess {
     }
 }
 
-/// Memory that the daemon shares with a plugin's process: it cannot be made smaller or larger.
+/// Memory shared with a plugin's process; its size is sealed.
 @safe
 final class SharedMemory {
-    /// Bytes for requests at the beginning.
+    /// Minimum number of bytes for requests, at the beginning.
     static let least = 1 << 20
-    /// Bytes for replies behind them: more than the largest drawing takes. Pages that nobody touched take no memory.
+    /// Minimum number of bytes for replies, after the requests: more than the largest drawing takes. Untouched pages
+    /// use no memory.
     static let leastReplies = 160 << 20
 
     let file: FileDescriptor
@@ -118,7 +120,7 @@ final class SharedMemory {
     private let start: UnsafeMutableRawPointer
 
     init(requests: Int, replies: Int = 0) throws(SystemError) {
-        // Whole pages, and the next larger power of two, so that one that grows is not made often.
+        // Rounded up to a power of two, so that growing memory is rarely replaced.
         var size = Self.least
         while size < requests { size *= 2 }
         self.requests = size
@@ -127,7 +129,7 @@ final class SharedMemory {
         unsafe start = unsafe try Self.map(file.raw, self.requests + self.replies)
     }
 
-    /// The memory of a descriptor, in the process.
+    /// Maps the memory of a descriptor, in the process.
     init(_ file: consuming FileDescriptor, requests: Int, replies: Int) throws(SystemError) {
         (self.requests, self.replies) = (requests, replies)
         unsafe start = unsafe try Self.map(file.raw, requests + replies)
@@ -148,6 +150,6 @@ final class SharedMemory {
         unsafe UnsafeMutableRawBufferPointer(start: start + requests, count: replies)
     }
 
-    /// Where pixels lie in a reply.
+    /// Offset of pixels in a reply.
     static let pixels = 4096
 }

@@ -4,11 +4,11 @@ import Reactor
 import Scene
 import ScrimPluginABI
 
-/// The other side of `IsolatedPlugin`: a process that has one plugin, and answers questions to it until the daemon goes away.
+/// The counterpart of `IsolatedPlugin`: a process that has one plugin and answers questions until the daemon ends.
 @safe
 package final class PluginWorker {
     private static let socket: Int32 = 3
-    /// Bytes of addresses beyond those that the process begins with.
+    /// Limit for the growth of the address space, in bytes.
     private static let addresses: UInt64 = 1 << 30
     private static let descriptors: UInt64 = 32
 
@@ -35,7 +35,7 @@ package final class PluginWorker {
         state.measure = { [unowned self] in self.measure($0, $1) }
     }
 
-    /// Loads a plugin, confines the process, and serves. `isConfined`: false for sanitizers alone.
+    /// Loads a plugin, confines the process, and serves. `isConfined` is false only for sanitizers.
     package static func run(_ library: String, isConfined: Bool) -> Never {
         _ = sys_die_with_parent(SIGKILL)
         let worker = PluginWorker()
@@ -46,7 +46,7 @@ package final class PluginWorker {
 
     // MARK: Messages
 
-    /// The next message of a kind; memory that comes in between is taken up. Nil: the daemon is gone.
+    /// The next message of a kind; new shared memory is mapped on the way. Nil when the daemon ended.
     private func receive(_ verb: PluginMessage.Verb?) -> PluginMessage? {
         var message = PluginMessage(.memory)
         let size = MemoryLayout<PluginMessage>.size
@@ -74,7 +74,7 @@ package final class PluginWorker {
         }
     }
 
-    /// Puts a message into the memory. False when it is too long.
+    /// Copies a message into the shared memory. False when it is too long.
     private func put(_ wire: WireWriter) -> Bool {
         guard let memory, wire.count <= memory.replies else { return false }
         unsafe memory.reply.copyMemory(from: wire.bytes)
@@ -88,7 +88,7 @@ package final class PluginWorker {
         var refusal: PluginConversation.Refusal?
         do throws(SceneError) {
             if isConfined {
-                // Before its first instruction: a library has code that runs while it is loaded.
+                // Before the library's first instruction, because its initializers run during loading.
                 let space = sys_address_space() + Self.addresses
                 try LoadingFiles.confine(to: [library])
                 if sys_limit(space, .max, Self.descriptors) < 0 {
@@ -131,7 +131,7 @@ package final class PluginWorker {
             let bytes = unsafe UnsafeRawBufferPointer(memory.request)
             var reader = unsafe WireReader(UnsafeRawBufferPointer(rebasing: bytes.prefix(Int(message.length))))
             for _ in 0..<reader.count(upTo: .max) { destroy(Key(kind: reader.count(), object: reader.word())) }
-            // Offsets in a question count from its beginning.
+            // Offsets in a question are relative to its beginning.
             let question = unsafe bytes[min(reader.at, Int(message.length))..<Int(message.length)]
             reader = unsafe WireReader(UnsafeRawBufferPointer(rebasing: question))
             body.removeAll()
@@ -140,7 +140,7 @@ package final class PluginWorker {
             state.writeNews(to: reply)
             reply.append(body)
             if !put(reply) {
-                // More than any drawing may be.
+                // Larger than a drawing may be.
                 body.removeAll()
                 fail(.limit, "draw gave more than the host takes")
                 reply.removeAll()
@@ -161,14 +161,14 @@ package final class PluginWorker {
         body.text(words)
     }
 
-    /// The beginning of a reply: how a call went.
+    /// Begins a reply with the status of a call.
     private func finish(_ status: UInt32, _ what: String) -> Bool {
         body.word(status)
         body.text(status == 0 ? "" : "\(what) gave \(Status.name(status))")
         return status == 0
     }
 
-    /// Begins and ends a call about an object; nil: about none that may be read.
+    /// Runs a call about an object; nil means that no object may be read.
     private func call<T>(_ object: UInt64?, _ body: () -> T) -> T {
         state.object = object
         defer {
@@ -201,7 +201,7 @@ package final class PluginWorker {
         unsafe table.destroy?(instance.pointer)
     }
 
-    /// Draw, measure and compute; the instance is made first when there is none.
+    /// Handles draw, measure and compute; creates the instance if necessary.
     private func ask(_ question: PluginQuestion, _ number: Int, _ reader: inout WireReader) {
         guard case .layer(let table) = state.kinds[number].table else { return fail(.unknown, "it is no layer kind") }
         let (object, bounds, time) = (reader.word(), reader.plain(scrim_rect()), reader.number())
@@ -281,7 +281,7 @@ package final class PluginWorker {
                     if status == 0 { unsafe size.pointee = result }
                     return status
                 }, hints: hints.count == sublayers.count ? hints.baseAddress : nil,
-                // The daemon is asked for sizes only.
+                // Only sizes are requested from the daemon.
                 baselines: { _, _, _, _ in Status.none.rawValue })
             if question == .fit {
                 var size = scrim_point()
@@ -296,7 +296,7 @@ package final class PluginWorker {
         }
     }
 
-    /// The size of a sublayer, which the daemon knows.
+    /// The size of a sublayer, requested from the daemon.
     private func measure(_ index: UInt32, _ width: Double) -> (size: scrim_point, status: UInt32) {
         var question = PluginMessage(.measure)
         (question.index, question.x) = (UInt64(index), width)

@@ -1,4 +1,4 @@
-/// The last reply of a plugin's process, in memory of the daemon.
+/// A copy of the last reply of a plugin's process, in the daemon's own memory.
 @safe
 final class ReceivedReply {
     private var memory: UnsafeMutableRawPointer

@@ -1,8 +1,9 @@
 import Glibc
 
-/// The folders in which the loader looks for the libraries that a library needs: DT_RPATH and DT_RUNPATH of an ELF file of 64 bits.
+/// The folders in which the dynamic loader searches for a library's dependencies: DT_RPATH and DT_RUNPATH of a 64-bit
+/// ELF file.
 ///
-/// Read without running anything; of a file that is none, or is damaged, there are none.
+/// Parsed without running anything; empty for other or damaged files.
 struct SearchPath {
     private enum Tag {
         static let load: UInt64 = 1
@@ -11,7 +12,7 @@ struct SearchPath {
         static let paths: Set<UInt64> = [15, 29]
     }
 
-    /// Bytes of a table, and of a path.
+    /// Maximum size of a table, and of a path, in bytes.
     private static let longest = 65_536
 
     private let descriptor: Int32
@@ -65,7 +66,7 @@ struct SearchPath {
         (0..<size).reduce(0) { $0 | UInt64(bytes[at + $1]) << UInt64(8 * $1) }
     }
 
-    /// `isShorter`: as many as there are.
+    /// Reads `count` bytes; with `isShorter`, fewer at the end of the file.
     private func bytes(at offset: UInt64, _ count: Int, isShorter: Bool = false) -> [UInt8]? {
         guard let start = off_t(exactly: offset) else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)

@@ -1,13 +1,13 @@
 import Glibc
 import ScrimPluginABI
 
-/// A message between the daemon and a plugin's process while it is written: words of eight bytes in the machine's order, and
-/// lists, each its count and its bytes up to the next multiple of eight. Kept and used again.
+/// Encodes a message between the daemon and a plugin's process: eight-byte words in native byte order, and lists, each
+/// as its count and its bytes padded to a multiple of eight. The memory is reused.
 @safe
 final class WireWriter {
     private var memory: UnsafeMutableRawPointer
     private var capacity = 4096
-    /// Bytes that were written; a multiple of eight.
+    /// Number of bytes written; a multiple of eight.
     private(set) var count = 0
 
     init() { unsafe memory = .allocate(byteCount: 4096, alignment: 16) }
@@ -18,7 +18,7 @@ final class WireWriter {
 
     func removeAll() { count = 0 }
 
-    /// Room for so many bytes at the end; padding up to the next word is zero.
+    /// Reserves `size` bytes at the end; padding is zero.
     private func grow(_ size: Int) -> UnsafeMutableRawPointer {
         let rounded = (size + 7) & ~7
         if count + rounded > capacity {
@@ -39,7 +39,7 @@ final class WireWriter {
     func word(_ word: Int) { self.word(UInt64(bitPattern: Int64(word))) }
     func number(_ number: Double) { unsafe grow(8).storeBytes(of: number, as: Double.self) }
 
-    /// A value without pointers.
+    /// Appends a value without pointers.
     func plain<T: BitwiseCopyable>(_ value: T) {
         let size = MemoryLayout<T>.size
         unsafe withUnsafeBytes(of: value) {
@@ -47,7 +47,7 @@ final class WireWriter {
         }
     }
 
-    /// The count of elements, and their bytes.
+    /// Appends the number of elements, and their bytes.
     func list<T: BitwiseCopyable>(_ list: UnsafeBufferPointer<T>) {
         word(list.count)
         let size = list.count * MemoryLayout<T>.stride
@@ -57,7 +57,7 @@ final class WireWriter {
 
     func list<T: BitwiseCopyable>(_ list: [T]) { unsafe list.withUnsafeBufferPointer { unsafe self.list($0) } }
 
-    /// Bytes without a count; the next ones follow at once unless it is the last.
+    /// Appends bytes without a count or, unless `isLast`, padding.
     func raw(_ start: UnsafeRawPointer, _ size: Int, isLast: Bool) {
         let before = count
         unsafe grow(size + 8).copyMemory(from: start, byteCount: size)
@@ -70,7 +70,7 @@ final class WireWriter {
         text.withUTF8 { unsafe list($0) }
     }
 
-    /// Words that are written later: the offset of the first.
+    /// Reserves words to be written later; returns the offset of the first.
     func reserve(words: Int) -> Int {
         let at = count
         unsafe memset(grow(words * 8), 0, words * 8)
@@ -82,24 +82,24 @@ final class WireWriter {
         unsafe (memory + offset).storeBytes(of: UInt64(bitPattern: Int64(word)), as: UInt64.self)
     }
 
-    /// All of another message.
+    /// Appends another message.
     func append(_ other: WireWriter) {
         guard other.count > 0 else { return }
         unsafe grow(other.count).copyMemory(from: other.memory, byteCount: other.count)
     }
 }
 
-/// A message while it is read. Missing values read as zero and none, and `isBroken` says so.
+/// Decodes a message. Missing values read as zero or empty, and set `isBroken`.
 @safe
 struct WireReader {
     private let bytes: UnsafeRawBufferPointer
     private(set) var at = 0
     private(set) var isBroken = false
 
-    /// `bytes` begin at a multiple of eight and outlive the reader.
+    /// `bytes` must be aligned to eight bytes and outlive the reader.
     init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = unsafe bytes }
 
-    /// At another offset of the same message.
+    /// A reader at another offset of the same message.
     func moved(to offset: Int) -> WireReader {
         var other = self
         if unsafe (0...bytes.count).contains(offset), offset % 8 == 0 {
@@ -128,7 +128,7 @@ struct WireReader {
         return UInt32(truncatingIfNeeded: word)
     }
 
-    /// A count or an offset.
+    /// Reads a count or an offset.
     mutating func count() -> Int {
         guard let count = Int(exactly: word()) else {
             isBroken = true
@@ -137,7 +137,7 @@ struct WireReader {
         return count
     }
 
-    /// A count of values that take at least a word each.
+    /// Reads a count of values that take at least a word each.
     mutating func count(upTo most: Int) -> Int {
         let count = self.count()
         guard count <= most, unsafe (bytes.count - at) / 8 >= count else {
@@ -149,12 +149,12 @@ struct WireReader {
 
     mutating func number() -> Double { unsafe take(8)?.load(as: Double.self) ?? 0 }
 
-    /// A value without pointers, as large as `zero`.
+    /// Reads a value without pointers, of the size of `zero`.
     mutating func plain<T: BitwiseCopyable>(_ zero: T) -> T {
         unsafe take(MemoryLayout<T>.size)?.loadUnaligned(as: T.self) ?? zero
     }
 
-    /// A list in the message itself.
+    /// A list in the message's own memory.
     mutating func list<T: BitwiseCopyable>(_ type: T.Type) -> UnsafeBufferPointer<T> {
         let count = self.count()
         guard count > 0 else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
@@ -170,7 +170,7 @@ struct WireReader {
         unsafe String(decoding: list(UInt8.self), as: UTF8.self)
     }
 
-    /// A text in the message itself.
+    /// A text in the message's own memory.
     mutating func lentText() -> scrim_string {
         let list = unsafe self.list(CChar.self)
         return unsafe scrim_string(bytes: list.baseAddress, length: UInt64(list.count))

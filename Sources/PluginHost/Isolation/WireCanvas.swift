@@ -78,7 +78,7 @@ extension WireReader {
         return unsafe gradient
     }
 
-    /// Nil where the picture has other pixels than its size says.
+    /// Nil if the number of pixels does not match the picture's size.
     mutating func glyph() -> scrim_glyph? {
         var glyph = unsafe scrim_glyph()
         unsafe glyph.size = UInt32(MemoryLayout<scrim_glyph>.size)
@@ -91,8 +91,8 @@ extension WireReader {
         return unsafe fits && !isBroken ? glyph : nil
     }
 
-    /// Has a canvas do the operations of the message, up to its end: it checks them as it checks a plugin's in this process.
-    /// `glyphs`: the host's numbers for the process's. False for a malformed message.
+    /// Executes the operations of the message, up to its end, on a canvas, which checks them like those of a plugin in
+    /// this process. `glyphs` maps the process's numbers to the host's. False for a malformed message.
     mutating func replay(onto canvas: UnsafePointer<scrim_canvas>, _ glyphs: [UInt64: UInt64]) -> Bool {
         let table = unsafe canvas.pointee
         for _ in 0..<count() {
@@ -144,7 +144,7 @@ extension WireReader {
 
     private mutating func replayGlyphs(_ canvas: UnsafePointer<scrim_canvas>, _ glyphs: [UInt64: UInt64]) {
         let (em, color) = (number(), word32())
-        // The numbers are the process's: 0 is nobody's.
+        // The process's numbers are mapped; 0 is never defined.
         let placed = unsafe list(scrim_placed_glyph.self).map {
             scrim_placed_glyph(glyph: glyphs[$0.glyph] ?? 0, at: $0.at)
         }

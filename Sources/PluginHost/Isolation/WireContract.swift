@@ -1,10 +1,10 @@
 import Scene
 import ScrimPluginABI
 
-// The tables that a plugin's entry returns, on their way to the daemon. The process has checked them; the daemon, which
-// does not believe it, makes the same tables again and checks them as it checks those of a library of its own.
+// The encoding of the tables that a plugin's entry returns. The process has checked them; the daemon does not rely on
+// that, reconstructs the tables and checks them like those of a library of its own.
 
-/// Functions that a layer kind may leave out, as bits.
+/// Optional functions of a layer kind, as bits.
 enum WireLayerFunctions {
     static let measure: UInt32 = 1
     static let compute: UInt32 = 2
@@ -12,7 +12,7 @@ enum WireLayerFunctions {
     static let check: UInt32 = 8
 }
 
-/// Functions that a behavior kind may leave out, as bits.
+/// Optional functions of a behavior kind, as bits.
 enum WireBehaviorFunctions {
     static let velocity: UInt32 = 1
     static let check: UInt32 = 2
@@ -20,7 +20,7 @@ enum WireBehaviorFunctions {
 }
 
 extension WireWriter {
-    /// The tables behind an entry, which are in order.
+    /// Appends the tables of an entry, which have been checked.
     func contract(_ plugin: scrim_plugin, _ contract: Contract) {
         text(contract.id)
         text(contract.version)
@@ -112,15 +112,15 @@ extension WireWriter {
     }
 }
 
-/// Makes the tables again, from a message that lives as long as this.
+/// Reconstructs the tables; the message must outlive this.
 @safe
 struct ContractReader {
     private var reader: WireReader
     private var memory: [UnsafeMutableRawPointer] = unsafe []
-    /// For each kind, in order.
+    /// Returns the context for each kind, in order.
     private let context: (Int) -> UnsafeMutableRawPointer
 
-    /// `context`: of the kind with a number.
+    /// `context` returns the context of the kind with an index.
     init(_ reader: WireReader, context: @escaping (Int) -> UnsafeMutableRawPointer) {
         self.reader = reader
         unsafe self.context = unsafe context
@@ -144,7 +144,7 @@ struct ContractReader {
         return try unsafe withUnsafePointer(to: plugin) { (pointer) throws(SceneError) in try unsafe Contract(pointer) }
     }
 
-    /// Memory until the end of reading.
+    /// Keeps a copy of a list until reading ends.
     private mutating func hold<T>(_ list: [T]) -> UnsafePointer<T>? {
         guard !list.isEmpty else { return nil }
         let copy = UnsafeMutablePointer<T>.allocate(capacity: list.count)

@@ -24,7 +24,7 @@ extension Call {
             writeObject(object, kind, at, to: wire, &named)
             count = 1
         }
-        // What is found on the way is looked at later.
+        // Objects found on the way are appended and visited later.
         var next = 0
         while next < named.count {
             let id = named[next]
@@ -108,7 +108,7 @@ extension Call {
     }
 
     private func write(_ path: Path, to wire: WireWriter) {
-        // A command is a byte, a point two doubles, there and here.
+        // A command is one byte, a point two doubles, in both representations.
         unsafe path.commands.withUnsafeBytes { unsafe wire.list($0.bindMemory(to: UInt8.self)) }
         unsafe path.points.withUnsafeBytes { unsafe wire.list($0.bindMemory(to: scrim_point.self)) }
     }
@@ -156,7 +156,7 @@ extension Call {
 struct WireObjects {
     private struct Known {
         var kind: Int
-        /// Of the properties' offsets in the message.
+        /// Offset of the table of property offsets in the message.
         var offsets: Int
         var count: Int
     }
@@ -164,13 +164,13 @@ struct WireObjects {
     private let message: WireReader
     private var objects: [UInt64: Known] = [:]
     private var pictures: [UInt64: (status: UInt32, size: scrim_point)] = [:]
-    /// The operation that was taken up.
+    /// The selected operation.
     private var operation: (form: OperationForm, offsets: Int, count: Int)?
 
-    /// None: no call is running.
+    /// No objects: no call is running.
     init() { message = unsafe WireReader(UnsafeRawBufferPointer(start: nil, count: 0)) }
 
-    /// Reads where everything is.
+    /// Reads the offsets of all values.
     init(_ reader: inout WireReader) {
         message = reader
         for _ in 0..<reader.count(upTo: .max) where !reader.isBroken {
@@ -183,8 +183,8 @@ struct WireObjects {
         }
     }
 
-    /// Where the value of a property is, or of a parameter of the operation that was taken up, when it has one of `types`. As
-    /// `Call.value` has it.
+    /// Finds the value of a property, or of a parameter of the selected operation, if its type is one of `types`. As
+    /// `Call.value`.
     func value(
         _ object: UInt64, _ property: UInt32, _ types: TypeSet, of call: UInt64?, _ kinds: [ContractKind]
     ) -> (value: WireReader, status: Status) {
@@ -210,7 +210,7 @@ struct WireObjects {
         return (reader, reader.isBroken ? .failed : status ?? .failed)
     }
 
-    /// Takes up an operation of a property of the call's object; its form's number.
+    /// Selects an operation of a property of the call's object; returns its form's number.
     mutating func takeOperation(
         _ object: UInt64, _ property: UInt32, _ index: UInt64, of call: UInt64?, _ kinds: [ContractKind]
     ) -> (form: UInt32, status: Status) {
@@ -230,7 +230,7 @@ struct WireObjects {
         return (form, .ok)
     }
 
-    /// The path at an index among those of an open property, and its name after the dot.
+    /// The path at an index among those of an open property (`NAME.*`), and its name after the dot.
     func named(
         _ object: UInt64, _ property: UInt32, _ index: UInt64, of call: UInt64?, _ kinds: [ContractKind]
     ) -> (name: scrim_string, path: scrim_path, status: Status) {

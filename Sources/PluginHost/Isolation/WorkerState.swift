@@ -1,37 +1,37 @@
 import Scene
 import ScrimPluginABI
 
-/// The state of a plugin's process while it answers: the objects that the call may read, and the answer.
+/// The state of a plugin's process during a call: the objects that the call may read, and the answer.
 @safe
 final class WorkerState {
-    /// Log lines that go back with a reply.
+    /// Maximum number of log lines in a reply.
     private static let lineLimit = 256
 
     var kinds: [ContractKind] = []
     let glyphs = GlyphStore(byteLimit: IsolatedPlugin.glyphBytes)
-    /// Checks each operation, as in the daemon, so that a plugin is told the same.
+    /// Checks each operation as in the daemon, so that the plugin gets the same statuses.
     private(set) var recorder: Recorder!
-    /// The operations that were accepted, and how many there are.
+    /// The accepted operations, and their number.
     let drawing = WireWriter()
     var operations = 0
     var objects = WireObjects()
-    /// The object that the running call is about; nil: none is running.
+    /// The object of the running call; nil when none is running.
     var object: UInt64?
     var maySet = false
-    /// Numbers of glyphs that were forgotten; defined ones, and how many; properties that were set.
+    /// Notices for the daemon: glyphs removed, glyphs defined (and their number), properties set.
     var forgotten: [UInt64] = []
     let defined = WireWriter()
     var definedCount = 0
     var set: [(object: UInt64, property: UInt32, number: Double)] = []
     private var lines: [(level: UInt32, text: String)] = []
-    /// Asks the daemon for the size of a sublayer.
+    /// Requests the size of a sublayer from the daemon.
     var measure: (UInt32, Double) -> (size: scrim_point, status: UInt32) = { _, _ in (scrim_point(), 7) }
 
     init() {
         recorder = Recorder(
             glyphs,
             pictured: { [unowned self] object in
-                // Which slot it is nobody here knows; the daemon looks again.
+                // The slot is not known in this process; the daemon checks again.
                 self.objects.picture(object).status == .stale ? nil : Scene.root
             })
     }
@@ -40,7 +40,7 @@ final class WorkerState {
         if lines.count < Self.lineLimit { lines.append((level, text)) }
     }
 
-    /// Writes the pending notices, and forgets them.
+    /// Writes the pending notices and clears them.
     func writeNews(to wire: WireWriter) {
         wire.word(lines.count)
         for line in lines {
@@ -67,7 +67,7 @@ final class WorkerState {
         objects.value(object, property, types, of: self.object, kinds)
     }
 
-    /// Sets a number or a boolean of the call's object: the daemon does it, when the call is over.
+    /// Records a number or boolean to be set on the call's object; the daemon sets it when the call is over.
     func setNumber(_ object: UInt64, _ property: UInt32, _ number: Double) -> Status {
         guard maySet, let call = self.object else { return .state }
         guard object == call else { return .stale }
@@ -89,13 +89,13 @@ private func state(_ canvas: UnsafePointer<scrim_canvas>) -> WorkerState {
     return unsafe Unmanaged<WorkerState>.fromOpaque(context).takeUnretainedValue()
 }
 
-/// The tables that a plugin calls in its process.
+/// The function tables for a plugin in its process.
 @safe
 struct WorkerTables {
     let host: UnsafePointer<scrim_host>
     let canvas: UnsafePointer<scrim_canvas>
 
-    /// `state` lives as long as the process.
+    /// `state` is retained for the life of the process.
     init(_ state: WorkerState) {
         let context = unsafe Unmanaged.passRetained(state).toOpaque()
         unsafe host = unsafe Self.makeHost(context)
@@ -340,7 +340,7 @@ struct WorkerTables {
 }
 
 extension WorkerState {
-    /// Writes an operation down when the recorder took it.
+    /// Records an operation accepted by the recorder.
     fileprivate func note(
         _ operation: WireOperation, _ status: Status, _ write: (WireWriter) -> Void = { _ in }
     ) -> UInt32 {
