@@ -2,49 +2,50 @@ import CPango
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A font without a size: the source of the shapes of glyphs, and the glyphs known to the host.
+/// A font independent of size: the source of glyph shapes, and the glyphs defined in the host.
 ///
 /// Shapes are read by HarfBuzz, which validates fonts.
 @safe
 final class Face {
     /// Identity of a face.
     struct Key: Hashable {
-        /// HarfBuzz's face, as a number.
+        /// The address of HarfBuzz's face.
         var face: UInt
-        /// Of a variable font, 2.14 fixed point.
+        /// The coordinates of a variable font, in 2.14 fixed point.
         var coordinates: [Int32] = []
         /// Synthesized slant of an upright font.
         var slant = 0.0
-        /// Synthesized: heavier by this part of an em.
+        /// Synthesized weight: extra thickness as a fraction of an em.
         var weight = 0.0
     }
 
     /// The drawing of a glyph.
     enum Shape {
         case nothing
-        /// One glyph of the host's.
+        /// A single glyph of the host.
         case plain(UInt64)
-        /// Several, from the back to the front, each with a colour; nil: the text's.
+        /// Several glyphs, from back to front, each with a colour; nil means the text's colour.
         case layers([(glyph: UInt64, color: Color?)])
     }
 
     private let key: Key
     private let face: OpaquePointer
-    /// Synthesized: heavier by this part of an em.
+    /// Synthesized weight: extra thickness as a fraction of an em.
     var weight: Double { key.weight }
     private let host: Host
-    /// One em is `unitsPerEm`.
+    /// Scaled so that one em is `unitsPerEm`.
     private let font: OpaquePointer
     private let unit: Double
     private var shapes: [UInt32: Shape] = [:]
-    /// Of `shapes`, those that are `.plain` or `.nothing`, by the glyph's number in the font; 0: not known. Texts are long.
+    /// The entries of `shapes` that are `.plain` or `.nothing`, indexed by the glyph's number in the font, for speed; 0
+    /// means unknown.
     private var plainShapes: [UInt64] = []
     private static let nothing = UInt64.max
     private var numbers: [UInt64] = []
     private let hasPictures: Bool
     private let hasLayers: Bool
 
-    /// `face`, which the key names, is kept as long as this.
+    /// The key refers to `face`, which is retained.
     init(_ key: Key, _ face: OpaquePointer, host: Host) {
         unsafe self.face = unsafe hb_face_reference(face)
         self.key = key
@@ -67,7 +68,7 @@ final class Face {
         unsafe hb_face_destroy(face)
     }
 
-    /// The host may forget all shapes; they are made again when they are wanted.
+    /// Removes all shapes from the host; they are defined again when needed.
     func forget() {
         for number in numbers { host.forgetGlyph(number) }
         numbers.removeAll()
@@ -75,8 +76,8 @@ final class Face {
         plainShapes.removeAll()
     }
 
-    /// The drawing of a glyph, made known to the host when it is drawn first. `character`: what it stands for there, 0 when that is
-    /// not known. Throws `.limit` when the host takes no more.
+    /// The drawing of a glyph, defined in the host at its first use. `character` is the one that it represents, 0 when
+    /// unknown. Throws `.limit` when the host accepts no more.
     func shape(of glyph: UInt32, character: () -> UInt32 = { 0 }) throws(PluginFailure) -> Shape {
         if Int(glyph) < plainShapes.count, case let number = plainShapes[Int(glyph)], number > 0 {
             return number == Self.nothing ? .nothing : .plain(number)
@@ -99,7 +100,7 @@ final class Face {
         return made
     }
 
-    /// The host's number of a glyph, 0: it draws nothing; nil when it is of several. Throws as `shape` does.
+    /// The host's number of a glyph; 0 when it draws nothing, nil when it consists of several. Throws as `shape` does.
     func number(of glyph: UInt32) throws(PluginFailure) -> UInt64? {
         switch try shape(of: glyph) {
         case .plain(let number): number
@@ -108,7 +109,7 @@ final class Face {
         }
     }
 
-    /// The printable character of ASCII that the font shows by a glyph; 0 for none.
+    /// The printable ASCII character that the font shows with a glyph; 0 for none.
     private func asciiCharacter(of glyph: UInt32) -> UInt32 {
         for character: UInt32 in 33...126 {
             var found: UInt32 = 0
@@ -129,7 +130,7 @@ final class Face {
         do throws(PluginFailure) {
             return .plain(try known(host.defineGlyph(outline, character: character)))
         } catch {
-            // A shape that the host does not take is none.
+            // A shape that the host rejects is not drawn.
             if error == .limit { throw error }
             return .nothing
         }
@@ -170,7 +171,7 @@ final class Face {
         return parts
     }
 
-    /// The picture of a glyph in the largest size that the font has.
+    /// The picture of a glyph in the font's largest size.
     private func picture(of glyph: UInt32) -> GlyphPicture? {
         guard let blob = unsafe hb_ot_color_glyph_reference_png(font, glyph) else { return nil }
         defer { unsafe hb_blob_destroy(blob) }
@@ -185,7 +186,7 @@ final class Face {
     }
 }
 
-/// HarfBuzz's pen for an outline.
+/// Receives an outline from HarfBuzz.
 private struct Pen {
     let unit: Double
     let slant: Double
@@ -200,7 +201,7 @@ private struct Pen {
         Point(x: (Double(x) + Double(y) * slant) * unit, y: -Double(y) * unit)
     }
 
-    /// HarfBuzz's table, made once, never changed and never freed.
+    /// HarfBuzz's function table, created once and never changed or freed.
     nonisolated(unsafe) static let functions: OpaquePointer = {
         guard let table = unsafe hb_draw_funcs_create() else { preconditionFailure("no memory for HarfBuzz") }
         unsafe hb_draw_funcs_set_move_to_func(

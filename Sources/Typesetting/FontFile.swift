@@ -2,22 +2,22 @@ import CPango
 import CSystem
 import Glibc
 
-/// A font's file, read once into sealed memory: mappings are safe from later changes of the file.
+/// A font file, read once into sealed memory, so that later changes of the file have no effect on mappings.
 @safe
 final class FontFile {
-    /// Bytes of a file.
+    /// Maximum size of a file, in bytes.
     static let limit = 64 << 20
-    /// The only family of the file's font, in place of its own name: no other font is meant by it.
+    /// The family name given to the file's font instead of its own, so that it cannot be confused with another font.
     static let family = "scrim-font-file"
 
     private let descriptor: Int32
 
-    /// Why a file is no font that can be used.
+    /// The reason why a file is not a usable font.
     struct Failure: Error {
         var reason: String
     }
 
-    /// Throws when the file cannot be read, is no regular file or too large, or holds no font.
+    /// Throws when the file cannot be read, is not a regular file, is too large, or contains no font.
     init(path: String) throws(Failure) {
         let source = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard source >= 0 else { throw Failure(reason: unsafe String(cString: strerror(errno))) }
@@ -28,7 +28,7 @@ final class FontFile {
         }
         guard status.st_size <= Self.limit else { throw Failure(reason: "it is larger than 64 MiB") }
         descriptor = unsafe sys_memfd("scrim-font")
-        // From here on the object is whole, and closes what it has.
+        // From here on the object is initialized, and `deinit` closes the descriptor.
         guard descriptor >= 0 else { throw Failure(reason: "there is no memory for it") }
         try copy(from: source)
         guard sys_seal(descriptor, true) == 0 else { throw Failure(reason: "it cannot be kept") }
@@ -45,7 +45,7 @@ final class FontFile {
             guard count >= 0 else { throw Failure(reason: unsafe String(cString: strerror(errno))) }
             if count == 0 { return }
             total += count
-            // It may grow while it is read.
+            // The file may grow while it is read.
             guard total <= Self.limit else { throw Failure(reason: "it is larger than 64 MiB") }
             var written = 0
             while written < count {
@@ -58,7 +58,7 @@ final class FontFile {
         }
     }
 
-    /// Adds the file's fonts, all in one family of that name alone, to those of a configuration. False when there are none.
+    /// Adds the file's fonts to a configuration, under the family name above. False when there are none.
     func add(to config: OpaquePointer) -> Bool {
         guard unsafe FcConfigAppFontAddFile(config, "/proc/self/fd/\(descriptor)") != 0,
             let fonts = unsafe FcConfigGetFonts(config, FcSetApplication), unsafe fonts.pointee.nfont > 0

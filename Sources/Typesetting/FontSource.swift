@@ -1,19 +1,19 @@
 import CPango
 import ScrimPluginKit
 
-/// Fonts that texts are set with: those of the system, and perhaps one file's before them.
+/// Fonts for texts: those of the system, preceded by those of a file if one is given.
 ///
-/// Measures are those of the outlines, at any size: nothing is hinted or brought to whole points. One point is one of Pango's
-/// pixels.
+/// Metrics are those of the outlines at any size, without hinting or rounding to whole points. One point is one of
+/// Pango's pixels.
 @safe
 final class FontSource {
     let map: UnsafeMutablePointer<PangoFontMap>
     let context: OpaquePointer
-    /// The family by which the file's font is asked for; nil when only the system's are there.
+    /// The family name of the file's font; nil when there are only the system's fonts.
     let family: String?
     private let file: FontFile?
 
-    /// Nil when Fontconfig or Pango has no memory, or the file is no font.
+    /// Nil when Fontconfig or Pango has no memory, or the file is not a font.
     init?(_ file: FontFile? = nil) {
         guard let config = unsafe FcInitLoadConfigAndFonts() else { return nil }
         // The map keeps a reference.
@@ -39,16 +39,16 @@ final class FontSource {
         }
         unsafe self.context = unsafe context
         unsafe pango_context_set_round_glyph_positions(context, 0)
-        // Not the environment's: the same lines give the same picture everywhere.
+        // Fixed, independent of the environment, so that the same lines give the same picture everywhere.
         unsafe pango_context_set_language(context, pango_language_from_string("en"))
         unsafe pango_context_set_base_dir(context, PANGO_DIRECTION_WEAK_LTR)
     }
 
-    /// Families that stand for some font of the system.
+    /// Generic families, which stand for some font of the system.
     private static let generic: Set = [
         "sans", "sans-serif", "serif", "mono", "monospace", "system-ui", "cursive", "fantasy", "emoji", "math",
     ]
-    /// Names of the families that are there, in lower case; asked for once.
+    /// The names of available families, in lower case; requested once.
     private lazy var families: Set<String> = {
         var list: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
         var count: Int32 = 0
@@ -63,7 +63,7 @@ final class FontSource {
         return names
     }()
 
-    /// True for a family that is there, or a generic one. Spaces around it do not count.
+    /// True for an available or a generic family. Surrounding spaces are ignored.
     func hasFamily(_ name: String) -> Bool {
         var trimmed = name[...]
         while trimmed.first == " " { trimmed.removeFirst() }

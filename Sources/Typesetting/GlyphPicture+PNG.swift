@@ -3,7 +3,7 @@ import ScrimPluginABI
 import ScrimPluginKit
 
 extension GlyphPicture {
-    /// Decodes the PNG that a font holds; nil when it is none, or larger than 1024 pixels each way.
+    /// Decodes a PNG in a font; nil when it is invalid, or larger than 1024 × 1024 pixels.
     init?(png: UnsafeRawBufferPointer, place: Rect) {
         guard place.width > 0, place.height > 0, let context = unsafe spng_ctx_new(0) else { return nil }
         defer { unsafe spng_ctx_free(context) }

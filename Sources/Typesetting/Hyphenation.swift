@@ -1,9 +1,9 @@
 import CPango
 
-/// Places at which Pango may put a hyphen behind a part of a word that has no room on its line.
+/// Control of the hyphens that Pango inserts when it breaks a word.
 @safe
 enum Hyphenation {
-    /// Ranges of `text`, in bytes, in which no hyphen was asked for: by a soft hyphen, or by attributes of markup.
+    /// Ranges of `text`, in bytes, without a requested hyphen: neither by a soft hyphen nor by attributes of markup.
     static func unasked(in text: UnsafeRawBufferPointer, _ attributes: OpaquePointer?) -> [Range<UInt32>] {
         var asked = unsafe softHyphens(in: text)
         if let attributes = unsafe attributes { asked += unsafe ranges(in: attributes) }
@@ -17,7 +17,7 @@ enum Hyphenation {
         return unasked
     }
 
-    /// U+00AD with the byte behind it, so that the place between the two lies within no other range.
+    /// Ranges of U+00AD with the following byte, so that the break position is in no other range.
     private static func softHyphens(in text: UnsafeRawBufferPointer) -> [Range<UInt32>] {
         guard let base = text.baseAddress, unsafe memchr(base, 0xAD, text.count) != nil else { return [] }
         var ranges: [Range<UInt32>] = []

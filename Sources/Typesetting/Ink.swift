@@ -1,12 +1,12 @@
 package import ScrimPluginKit
 
-/// The paint of a text.
+/// The colours of a text.
 package struct Ink: Equatable, Sendable {
-    /// Of glyphs, and of lines under them; nil: none. Markup may say others.
+    /// Colour of glyphs and underlines; nil for none. Markup may override it.
     package var color: Color?
-    /// Of a line along the glyphs' outlines, above their insides.
+    /// Colour of a stroke along the glyphs' outlines, painted over their insides.
     package var strokeColor: Color?
-    /// Of that line, in points.
+    /// Width of the stroke, in points.
     package var strokeWidth = 0.0
 
     package init(color: Color?) { self.color = color }

@@ -1,12 +1,12 @@
-/// A text in the lines that its line feeds make, where each can be set for itself and looks as it does among the others.
+/// A text split at its line feeds, for texts whose lines can be set independently with the same result.
 @safe
 struct LinePieces {
     private let text: String
     /// Offsets of the line feeds, in bytes.
     private var ends: [Int] = []
 
-    /// Nil for a text of one line, and for one in which a line's direction may follow from the line before it, or that breaks
-    /// where Pango alone knows.
+    /// Nil for a text of one line, for a text in which a line's direction may depend on the previous line, and for one
+    /// with breaks that only Pango recognizes.
     init?(_ text: String) {
         var text = text
         text.makeContiguousUTF8()
@@ -22,7 +22,8 @@ struct LinePieces {
         self.text = text
     }
 
-    /// No letter or mark of a script that runs to the left, no control of directions, and no end of a line but a line feed.
+    /// True for any character except letters and marks of right-to-left scripts, direction controls, and line breaks
+    /// other than a line feed.
     private static func runsToTheRight(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0D, 0x590...0x8FF, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFB1D...0xFDFF, 0xFE70...0xFEFF,
@@ -32,7 +33,7 @@ struct LinePieces {
         }
     }
 
-    /// Calls `body` with the beginning and the length of each line, and how many bytes of the text precede it.
+    /// Calls `body` with the beginning and the length of each line, and its offset in the text, in bytes.
     func forEach(_ body: (UnsafePointer<CChar>, Int32, Int) -> Void) {
         var text = text
         text.withUTF8 { bytes in

@@ -2,13 +2,12 @@ import CPango
 import ScrimPluginABI
 package import ScrimPluginKit
 
-/// Carets in a text: where one stands, and which one is near a point. Characters are counted as expressions count them, in the
-/// text that is shown.
+/// Caret positions and hit testing. Characters are counted as in expressions, in the displayed text.
 extension Paragraph {
     private static let unit = Double(PANGO_SCALE)
 
-    /// The caret before a character, or behind the last one: a rectangle without width. Where directions change it stands where
-    /// the next character of the line's own direction appears.
+    /// The caret before a character, or after the last one: a rectangle without width. At a change of direction, it is
+    /// where the next character of the line's own direction would appear.
     package func caret(before index: Int, left: Double, top: Double, width: Double) -> Rect {
         guard let (at, line) = line(ofByte: byte(of: index)) else { return Rect(x: left, y: top, width: 0, height: 0) }
         return Rect(
@@ -16,7 +15,7 @@ extension Paragraph {
             width: 0, height: lines[line].height)
     }
 
-    /// Rectangle around the characters between two carets: as wide as `width` when it holds parts of several lines.
+    /// The rectangle around the characters between two carets; `width` wide when it spans several lines.
     package func selection(_ a: Int, _ b: Int, left: Double, top: Double, width: Double) -> Rect {
         let (first, last) = (byte(of: min(a, b)), byte(of: max(a, b)))
         guard let (start, upper) = line(ofByte: first), let (end, lower) = line(ofByte: last) else {
@@ -34,7 +33,7 @@ extension Paragraph {
             x: left + from, y: top + y, width: to - from, height: lines[lower].top + lines[lower].height - y)
     }
 
-    /// The character before which the caret nearest to `point` stands.
+    /// The index of the character after the caret nearest to `point`.
     package func index(at point: Point, left: Double, top: Double, width: Double) -> Int {
         let lines = self.lines
         guard let number = lines.lastIndex(where: { top + $0.top <= point.y }) ?? lines.indices.first else { return 0 }
@@ -45,14 +44,14 @@ extension Paragraph {
         unsafe pango_layout_line_x_to_index(raw, Int32(max(-1e9, min(x * Self.unit, 1e9))), &byte, &trailing)
         let hit = shown.index(atByte: line.offset + Int(byte))
         guard hit < shown.endIndex else { return shown.count }
-        // Of a character that is several code points `hit` may be one in the middle.
+        // For a character of several code points, `hit` may be in its middle.
         let end = shown.index(after: hit)
         let start = shown.index(before: end)
         let before = shown.distance(from: shown.startIndex, to: start)
-        // The caret behind the last character of a line that was broken stands on the next one.
+        // The caret after the last character of a broken line is on the next line.
         if number + 1 < lines.count, lines[number + 1].start <= shown.byte(of: end) { return before }
         if x < 0 || x >= line.width { return before + (trailing > 0 ? 1 : 0) }
-        // Pango turns over in the middle of a character's last code point.
+        // Pango switches sides in the middle of a character's last code point.
         let spans = spans(of: shown.byte(of: start) - line.offset..<shown.byte(of: end) - line.offset, line)
         guard let first = spans.first, let last = spans.last else { return before }
         return before + (abs(x - last.behind) < abs(x - first.leading) ? 1 : 0)
@@ -62,20 +61,20 @@ extension Paragraph {
 
     /// The offset of a character in the text, in bytes.
     private func byte(of index: Int) -> Int {
-        // The layout has the text.
+        // Reading the lines sets the layout's text.
         _ = lines
         let at = shown.index(shown.startIndex, offsetBy: max(0, index), limitedBy: shown.endIndex) ?? shown.endIndex
         return shown.byte(of: at)
     }
 
-    /// The number of the line on which the caret at a byte of the text stands, and the byte in the text of its layout.
+    /// The number of the line with the caret at a byte of the text, and the byte in its layout's text.
     private func line(ofByte byte: Int) -> (byte: Int, line: Int)? {
         let lines = self.lines
         guard let number = lines.lastIndex(where: { $0.start <= byte }) ?? lines.indices.first else { return nil }
         return (byte - lines[number].offset, number)
     }
 
-    /// The strong place of the caret before a byte, in points from the line's left edge.
+    /// The strong position of the caret before a byte, in points from the line's left edge.
     private func x(before byte: Int, _ line: Line) -> Double {
         if byte <= line.range.lowerBound { return line.isRightToLeft ? line.width : 0 }
         if byte >= line.range.upperBound { return line.isRightToLeft ? 0 : line.width }
@@ -95,11 +94,12 @@ extension Paragraph {
         return (from, to)
     }
 
-    /// A part of a run: where its direction enters and leaves it, in points from the line's left edge.
+    /// A part of a run, with the positions of its start and end in its own direction, in points from the line's left
+    /// edge.
     private typealias Span = (byte: Int, leading: Double, behind: Double)
 
-    /// The parts of runs that show a range of bytes, in the order of the text. (Pango's own functions for lines take the end
-    /// of a character of several glyphs for its beginning.)
+    /// The parts of runs for a range of bytes, in the order of the text. (Pango's own functions for lines mistake the
+    /// end of a character of several glyphs for its beginning.)
     private func spans(of bytes: Range<Int>, _ line: Line) -> [Span] {
         guard let layout = unsafe layout(of: line), let raw = unsafe raw(of: line, in: layout),
             let text = unsafe pango_layout_get_text(layout)
@@ -134,7 +134,7 @@ extension Paragraph {
         return spans.sorted { $0.byte < $1.byte }
     }
 
-    /// The line of the layout that begins where `line` does; valid until the layout gets another text.
+    /// The layout's line that begins where `line` does; valid until the layout's text changes.
     private func raw(of line: Line, in layout: OpaquePointer) -> UnsafeMutablePointer<PangoLayoutLine>? {
         var node = unsafe pango_layout_get_lines_readonly(layout)
         while let here = unsafe node {
@@ -147,10 +147,10 @@ extension Paragraph {
 }
 
 extension Paragraph.Line {
-    /// Where its text begins in the paragraph's, in bytes.
+    /// Offset of its text in the paragraph's, in bytes.
     fileprivate var start: Int { offset + range.lowerBound }
 
-    /// The bytes of its text in that of its layout.
+    /// The range of its text in that of its layout, in bytes.
     fileprivate var range: Range<Int> {
         let start = unsafe Int(raw.pointee.start_index)
         return unsafe start..<start + max(0, Int(raw.pointee.length))

@@ -3,12 +3,12 @@ import ScrimPluginABI
 package import ScrimPluginKit
 
 extension Paragraph {
-    /// How far a line begins behind the left edge of a width.
+    /// The distance of a line from the left edge, in a given width.
     func indent(of line: Line, width: Double) -> Double {
         indent(width - line.width, isRightToLeft: line.isRightToLeft)
     }
 
-    /// The same of a line beside which `free` points are left.
+    /// The distance of a line that leaves `free` points.
     func indent(_ free: Double, isRightToLeft: Bool) -> Double {
         switch style.alignment {
         case .natural, .justified: isRightToLeft ? free : 0
@@ -18,9 +18,9 @@ extension Paragraph {
         }
     }
 
-    /// Draws the lines: the paragraph's top at `top`, each line where the alignment has it between `left` and `left + width`.
+    /// Draws the lines: the paragraph's top is at `top`, and each line is aligned between `left` and `left + width`.
     ///
-    /// `snaps`: baselines come to whole points, so that upright text is as sharp as can be.
+    /// `snaps`: baselines are rounded to whole points, which gives the sharpest upright text.
     package func draw(
         on canvas: Canvas, left: Double, top: Double, width: Double, _ ink: Ink, snaps: Bool
     ) throws(PluginFailure) {
@@ -45,7 +45,7 @@ private struct Scribe {
     private var color = Color.black
     /// Outlines to be stroked.
     private var outlines = Path()
-    /// Of faces that are made heavier.
+    /// Outlines of faces with synthesized weight.
     private var heavy = Path()
     private var heavyWidth = 0.0
     private static let unit = Double(PANGO_SCALE)
@@ -77,7 +77,7 @@ private struct Scribe {
         }
     }
 
-    /// Calls `body` with each run of a line from the left, its looks, where it begins and how wide it is.
+    /// Calls `body` with each run of a line from the left, its appearance, its position and its width.
     private static func forEach(
         _ line: Paragraph.Line, _ x: Double, _ ink: Ink,
         _ body: (UnsafeMutablePointer<PangoGlyphItem>, Looks, Double, Double) throws(PluginFailure) -> Void
@@ -133,7 +133,7 @@ private struct Scribe {
         }
     }
 
-    /// The character that the glyph at `index` of a run stands for alone, or a ligature's; 0 for none or several.
+    /// The character represented by the glyph at `index` of a run, or by its ligature; 0 for none or several.
     private static func character(
         _ index: Int, of run: UnsafeMutablePointer<PangoGlyphItem>, in text: UnsafePointer<CChar>?
     ) -> UInt32 {
@@ -141,7 +141,7 @@ private struct Scribe {
         let list = unsafe run.pointee.glyphs.pointee
         guard let text = unsafe text, let clusters = unsafe list.log_clusters else { return 0 }
         let (start, count) = unsafe (clusters[index], Int(list.num_glyphs))
-        // Clusters rise from the left to the right, or fall; the next one of either side ends it.
+        // Clusters ascend from left to right, or descend; the next one on either side ends the character.
         var end = length
         var glyphs = 0
         for at in 0..<count {
@@ -166,7 +166,7 @@ private struct Scribe {
             return try face.shape(of: glyph, character: character)
         } catch {
             guard error == .limit else { throw error }
-            // The next text finds room again.
+            // The next text will find room again.
             typesetter.noteFull()
             return .nothing
         }
@@ -190,7 +190,7 @@ private struct Scribe {
         }
     }
 
-    /// A hollow box for a character that no font has.
+    /// Draws a hollow box for a character that no font has.
     private func missing(_ at: Point, _ width: Double, _ em: Double, _ looks: Looks) throws(PluginFailure) {
         guard let color = looks.color, width > 0 else { return }
         let (line, gap) = (em / 24, width / 10)
@@ -202,7 +202,7 @@ private struct Scribe {
         try canvas.fill(box, rule: .evenOdd, color: color)
     }
 
-    /// Lines under, over and through a run, whose baseline begins at `box`.
+    /// Draws the lines under, over and through a run, whose baseline begins at `box`.
     private mutating func lines(
         of run: UnsafeMutablePointer<PangoGlyphItem>, _ looks: Looks, _ box: Rect
     ) throws(PluginFailure) {
@@ -235,7 +235,7 @@ private struct Scribe {
     }
 }
 
-/// How markup wants a run to look.
+/// The appearance of a run according to markup.
 struct Looks {
     var color: Color?
     var background: Color?

@@ -5,20 +5,20 @@ package import ScrimPluginKit
 extension Paragraph {
     /// A glyph of a text as a shape.
     package struct OutlinedGlyph {
-        /// In ems around the glyph's origin.
+        /// In ems, relative to the glyph's origin.
         package var outline: Path
         /// The origin on the baseline, in points.
         package var at: Point
-        /// Points of one em.
+        /// Points per em.
         package var em: Double
-        /// How far the next glyph is; 0 of a mark, which lies on the glyph before.
+        /// Advance in points; 0 for a mark, which is placed on the previous glyph.
         package var width: Double
-        /// The ink's, or what markup says; nil: none.
+        /// The ink's colour, or that of markup; nil for none.
         package var color: Color?
     }
 
-    /// Glyphs of all lines, the paragraph's top at `top`, each line where the alignment has it between `left` and `left + width`.
-    /// Pictures, colours and missing glyphs are left out.
+    /// The glyphs of all lines; the paragraph's top is at `top`, and each line is aligned between `left` and `left +
+    /// width`. Pictures, coloured glyphs and missing glyphs are left out.
     package func outlines(
         left: Double, top: Double, width: Double, _ ink: Ink = Ink(color: .black)
     ) -> [OutlinedGlyph] {
@@ -46,7 +46,7 @@ extension Paragraph {
         return found
     }
 
-    /// Adds the glyphs of a run that begins at `x`; how wide it is.
+    /// Adds the glyphs of a run that begins at `x`; returns its width.
     private func addOutlines(
         of run: UnsafeMutablePointer<PangoGlyphItem>, _ x: Double, _ y: Double, _ color: Color?,
         to found: inout [OutlinedGlyph]

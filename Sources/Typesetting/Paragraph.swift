@@ -2,17 +2,17 @@ import CPango
 import ScrimPluginABI
 package import ScrimPluginKit
 
-/// A text that was set: lines of glyphs. Shaped when it is first measured or drawn, and again only when there is another room
-/// for it.
+/// A text set as lines of glyphs. It is shaped when it is first measured or drawn, and again only when the available
+/// size changes.
 @safe
 package final class Paragraph {
-    /// A line of it, in points from the paragraph's upper left corner.
+    /// A line, in points from the paragraph's upper left corner.
     @safe
     struct Line {
         let raw: UnsafeMutablePointer<PangoLayoutLine>
-        /// Where the text of its layout begins in the paragraph's, in bytes.
+        /// Offset of its layout's text in the paragraph's, in bytes.
         var offset: Int
-        /// Distance from the left edge of Pango's layout, which follows from that one's alignment.
+        /// Distance from the left edge of Pango's layout, as given by its alignment.
         var left: Double
         var width: Double
         var top: Double
@@ -23,29 +23,31 @@ package final class Paragraph {
 
     let style: TextStyle
     let typesetter: Typesetter
-    /// Keeps the fonts.
+    /// Retains the fonts.
     private let source: FontSource?
-    /// Made when it is needed first: plain lines do without.
+    /// Created on demand: plain lines do not need it.
     private var made: OpaquePointer?
     /// Attributes of markup; nil without it.
     private var attributes: OpaquePointer?
-    /// The text as it was given.
+    /// The original text.
     private let text: String
-    /// The characters that the lines show: without markup. Set with the layout's text.
+    /// The displayed characters, without markup. Set together with the layout's text.
     private(set) var shown = ""
     private let plainFont: PlainFont?
-    /// The text as plain lines; nil within: it is none.
+    /// The text as plain lines; the inner nil means that it is not plain.
     private var plainText: PlainText??
-    /// The text, when its own lines are set one by one: Pango takes time for each line with the length of all.
+    /// The text split into lines that are set one by one, because Pango's time for each line grows with the length of
+    /// the whole text.
     private var pieces: LinePieces?
     private var known: [Line]?
     private(set) var height = 0.0
-    /// The available size, in Pango's units; -1: unlimited.
+    /// The available size, in Pango's units; -1 for unlimited.
     private var room: (width: Int32, height: Int32) = (-1, -1)
 
-    /// Most characters of a text that are laid out; fewer of large ones, so that no sum of widths overflows.
+    /// Maximum number of characters laid out; fewer for large ones, so that no sum of widths overflows.
     static let characterLimit = 20_000
-    /// Longer lines of the text's own are continued on new ones: Pango takes time with the square of their length.
+    /// Maximum length of a line; longer ones are continued on new lines, because Pango's time grows with the square of
+    /// the length.
     static let pieceLimit = 4000
     private static let unit = Double(PANGO_SCALE)
 
@@ -54,11 +56,11 @@ package final class Paragraph {
         self.typesetter = typesetter
         self.text = text
         source = style.size > 0 ? typesetter.source(for: style.font) : nil
-        // At once, while the text before, which may keep it, is there.
+        // Looked up at once, while the previous text may still retain it.
         plainFont = source.flatMap { style.isMarkup ? nil : typesetter.plainFont(style, $0) }
     }
 
-    /// What fonts of a style are; to be freed.
+    /// A font description for a style; to be freed.
     static func description(_ style: TextStyle, _ source: FontSource) -> OpaquePointer? {
         guard let description = unsafe pango_font_description_from_string(style.font.isFile ? "" : style.font) else {
             return nil
@@ -93,7 +95,7 @@ package final class Paragraph {
         return unsafe layout
     }
 
-    /// The lines when they are plain, and have the room that they take.
+    /// The lines, when they are plain and have enough room.
     var plain: PlainText? {
         guard let plainFont, style.alignment != .justified || !style.isWrapped,
             style.truncation == .none || !style.isWrapped
@@ -111,7 +113,7 @@ package final class Paragraph {
         forgetLayout()
     }
 
-    /// It is made again when it is needed.
+    /// Releases the layout; it is created again when needed.
     private func forgetLayout() {
         if let made = unsafe made { unsafe g_object_unref(UnsafeMutableRawPointer(made)) }
         if let attributes = unsafe attributes { unsafe pango_attr_list_unref(attributes) }
@@ -119,7 +121,7 @@ package final class Paragraph {
     }
 
     private func forgetLines() {
-        // In one piece they are the layout's.
+        // In one piece, the lines belong to the layout.
         if pieces != nil { for line in known ?? [] { unsafe pango_layout_line_unref(line.raw) } }
         known = nil
     }
@@ -139,11 +141,11 @@ package final class Paragraph {
             }
         }
         shown = text
-        // Attributes of markup are tied to offsets in the text: it is only cut.
+        // Markup is only truncated, because its attributes refer to offsets in the text.
         if text.utf8.count > Self.pieceLimit {
             text = style.isMarkup ? String(text.unicodeScalars.prefix(Self.pieceLimit)) : Self.pieces(text, limit)
         }
-        // A text of Pango's ends where a zero is.
+        // Pango's texts end at a zero.
         if text.utf8.contains(0) {
             text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
         }
@@ -155,7 +157,7 @@ package final class Paragraph {
         unsafe text.withCString { unsafe set($0, count, layout) }
     }
 
-    /// Gives the layout a text, whose words are broken without hyphens but for those that it has itself.
+    /// Sets the layout's text; broken words get a hyphen only if the text asks for one.
     private func set(_ start: UnsafePointer<CChar>, _ count: Int32, _ layout: OpaquePointer) {
         unsafe pango_layout_set_text(layout, start, count)
         let list = unsafe attributes.map { unsafe pango_attr_list_copy($0) } ?? pango_attr_list_new()
@@ -170,7 +172,7 @@ package final class Paragraph {
         unsafe pango_attr_list_unref(list)
     }
 
-    /// The layout with the text that a line belongs to.
+    /// The layout, with the text to which a line belongs.
     func layout(of line: Line) -> OpaquePointer? {
         guard let layout = unsafe layout else { return nil }
         unsafe pieces?.forEach { start, count, offset in
@@ -179,7 +181,7 @@ package final class Paragraph {
         return unsafe layout
     }
 
-    /// At most `limit` characters, with a line feed in lines that are too long.
+    /// At most `limit` characters, with line feeds inserted in lines that are too long.
     private static func pieces(_ text: String, _ limit: Int) -> String {
         var kept = String.UnicodeScalarView()
         var (count, length) = (0, 0)
@@ -196,7 +198,7 @@ package final class Paragraph {
         return String(kept)
     }
 
-    /// The fault of a text as markup; nil: none.
+    /// The error in a text as markup; nil for none.
     package static func mistake(inMarkup text: String) -> String? {
         var error: UnsafeMutablePointer<GError>?
         if unsafe pango_parse_markup(text, -1, 0, nil, nil, nil, &error) != 0 { return nil }
@@ -205,35 +207,35 @@ package final class Paragraph {
         return unsafe String(cString: message)
     }
 
-    /// Points in Pango's units, clamped to their range.
+    /// Converts points to Pango's units, clamped to their range.
     static func units(_ points: Double) -> Int32 { Int32(max(-1e9, min(points * unit, 1e9))) }
 
     // MARK: Measures
 
-    /// Makes room: lines are broken or shortened to fit. Below 0 or infinite: as much as it likes.
+    /// Sets the available size: lines are broken or truncated to fit. Negative or infinite means unlimited.
     package func fit(width: Double, height: Double) {
         let isBound = (style.isWrapped || style.truncation != .none) && width >= 0 && width < 1e6
         let isLow = height > 0 && height < 1e6
         let room = (
             width: isBound ? Self.units(width) : -1,
-            // For Pango -1 is one line of each of the text's own: what is not wrapped.
+            // For Pango, -1 means one line per paragraph, for text that is not wrapped.
             height: !style.isWrapped ? -1 : roomBelow(isLow ? height : .infinity)
         )
         guard room != self.room else { return }
         self.room = room
         forgetLines()
         guard let layout = unsafe made else { return }
-        // Pango's layout remembers what it shortened for another room.
+        // Pango's layout keeps lines truncated for an earlier size.
         if style.truncation != .none { return forgetLayout() }
         unsafe pango_layout_set_width(layout, room.width)
         unsafe pango_layout_set_height(layout, room.height)
     }
 
-    /// The height for Pango, which takes numbers of lines as numbers below 0.
+    /// The height for Pango, for which negative numbers are numbers of lines.
     private func roomBelow(_ height: Double) -> Int32 {
         guard style.truncation != .none else { return .max }
         if style.mostLines > 0 {
-            // Whichever is less; lines of a text are about 1.2 em high, and what is beyond is cut off anyway.
+            // Whichever is less; lines are about 1.2 em high, and the excess is clipped anyway.
             let lines = height / max(1, style.size * 1.2 + style.lineSpacing)
             return lines < Double(style.mostLines) ? Self.units(height) : -Int32(clamping: style.mostLines)
         }
@@ -248,14 +250,14 @@ package final class Paragraph {
         return Point(x: width, y: height)
     }
 
-    /// From the top to the first line's baseline, in points.
+    /// Distance from the top to the first baseline, in points.
     package var ascent: Double { baselines?.first ?? 0 }
 
     package var lineCount: Int { plain?.lines.count ?? lines.count }
 
-    /// Characters that no font has: a box with their number stands for each.
+    /// Number of characters that no font has; each is shown as a box with its code.
     package var missingGlyphs: Int {
-        // Plain lines are set in a font that has all that they may hold.
+        // Plain lines use a font that has all of their characters.
         guard plain == nil, let layout = unsafe layout else { return 0 }
         guard let pieces else { return Int(unsafe pango_layout_get_unknown_glyphs_count(layout)) }
         var count = 0
@@ -293,7 +295,7 @@ package final class Paragraph {
         return lines
     }
 
-    /// From the top to the baselines of the first and the last line, in points.
+    /// Distance from the top to the baselines of the first and the last line, in points.
     package var baselines: (first: Double, last: Double)? {
         if let plain { return (baseline(of: 0, plain), baseline(of: plain.lines.count - 1, plain)) }
         let lines = self.lines
@@ -301,8 +303,8 @@ package final class Paragraph {
         return (first.baseline, last.baseline)
     }
 
-    /// Adds the layout's lines, which begin `top` of Pango's units below the paragraph's top and `offset` bytes behind the
-    /// beginning of its text; their height in these units. `keeps`: they stay when the layout gets another text.
+    /// Adds the layout's lines, which begin at `top` (in Pango's units) and at `offset` bytes of the paragraph's text;
+    /// returns their height in Pango's units. `keeps`: the lines are retained when the layout's text changes.
     private func addLines(
         of layout: OpaquePointer, at top: Double, _ offset: Int, keeps: Bool, to lines: inout [Line]
     ) -> Double {

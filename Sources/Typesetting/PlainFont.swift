@@ -1,49 +1,50 @@
 import CPango
 
-/// The font in which all of printable ASCII is set, and how Pango has it shaped: lines of nothing else go to HarfBuzz directly.
+/// The font for all of printable ASCII, and Pango's shaping parameters for it: lines of only these characters are
+/// passed to HarfBuzz directly.
 ///
-/// Pango would find the same once more for each line: one direction, one script, one font, no break.
+/// Pango would repeat the same analysis for each line: one direction, one script, one font, no breaks.
 @safe
 final class PlainFont {
     /// A glyph of a line, in Pango's units.
     struct Glyph {
         var number: UInt32
-        /// How far the next one is.
+        /// Distance to the next glyph.
         var advance: Int32
         var dx: Int32
-        /// Downward.
+        /// Vertical offset, downward.
         var dy: Int32
     }
 
-    /// Script and language of a run.
+    /// The script and language of a run.
     @safe
     private struct Manner {
         var script: hb_script_t
         var language: OpaquePointer?
     }
 
-    /// Of any line, in Pango's units: its height, and from its top to the baseline.
+    /// The height of a line and the distance from its top to the baseline, in Pango's units.
     let height: Int32
     let baseline: Int32
-    /// Pango's, for its face; `sized` is its part.
+    /// Pango's font, which owns `sized`.
     private let font: UnsafeMutablePointer<PangoFont>
     private let sized: OpaquePointer
     private let buffer: OpaquePointer
-    /// Of lines with a letter and of those without.
+    /// The parameters for lines with a letter and for those without.
     private let lettered: Manner
     private let bare: Manner
-    /// Keeps the file's font.
+    /// Retains the file's font.
     private let source: FontSource
-    /// As long as the typesetter keeps it: it may forget all faces.
+    /// Weak, because the typesetter may release all faces.
     private weak var face: Face?
     private var em = 0.0
 
-    /// What a line may hold.
+    /// The characters that a line may contain.
     static let characters: ClosedRange<UInt8> = 0x20...0x7E
     private static let letters = "a" + String(decoding: characters, as: UTF8.self)
     private static let others = String(decoding: characters.filter { !isLetter($0) }, as: UTF8.self)
 
-    /// Nil when Pango takes another font for some of the characters, or shapes them as HarfBuzz alone would not.
+    /// Nil when Pango uses another font for some of the characters, or shapes them differently from plain HarfBuzz.
     init?(_ source: FontSource, _ description: OpaquePointer) {
         guard let layout = unsafe pango_layout_new(source.context) else { return nil }
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
@@ -60,7 +61,7 @@ final class PlainFont {
         (height, baseline) = (first.height, first.baseline)
         (lettered, bare) = (first.manner, second.manner)
         unsafe g_object_ref(UnsafeMutableRawPointer(font))
-        // From here on the object is whole, and gives back what it has.
+        // From here on the object is initialized, and `deinit` releases its members.
         var count: UInt32 = 0
         unsafe pango_font_get_features(font, nil, 0, &count)
         guard count == 0 else { return nil }
@@ -76,8 +77,8 @@ final class PlainFont {
         unsafe g_object_unref(UnsafeMutableRawPointer(font))
     }
 
-    /// Adds the glyphs of a line of `characters`, which is not empty, and gives its width; nil when Pango would do more than
-    /// HarfBuzz.
+    /// Appends the glyphs of a line of `characters`, which must not be empty, and returns its width; nil when Pango
+    /// would do more than HarfBuzz.
     func shape(_ line: UnsafeBufferPointer<UInt8>, into glyphs: inout [Glyph]) -> Int32? {
         let manner = unsafe line.contains(where: Self.isLetter) ? lettered : bare
         let length = Int32(clamping: line.count)
@@ -99,7 +100,7 @@ final class PlainFont {
         glyphs.reserveCapacity(glyphs.count + Int(count))
         for at in 0..<Int(count) {
             let (number, place) = unsafe (infos[at].codepoint, positions[at])
-            // Missing ones have boxes, and what leads back is turned around.
+            // Missing glyphs need boxes, and negative advances are reversed by Pango.
             guard number != 0, place.x_advance >= 0, place.y_offset > .min else { return nil }
             width += Int(place.x_advance)
             glyphs.append(
@@ -108,7 +109,7 @@ final class PlainFont {
         return width < 1 << 30 ? Int32(width) : nil
     }
 
-    /// The face, and how many points an em is.
+    /// The face, and the size of an em in points.
     func face(_ typesetter: Typesetter) -> (face: Face, em: Double)? {
         if let face { return (face, em) }
         guard let found = unsafe typesetter.face(of: font) else { return nil }
@@ -118,7 +119,7 @@ final class PlainFont {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-    /// What Pango makes of a text when that is one line of one run.
+    /// Pango's result for a text of one line with one run.
     @safe
     private struct Run {
         let font: UnsafeMutablePointer<PangoFont>
@@ -149,7 +150,7 @@ final class PlainFont {
     }
 }
 
-/// Fonts for plain lines, by what texts ask for.
+/// Fonts for plain lines, by text style.
 struct PlainFonts {
     private struct Key: Hashable {
         var font: String
@@ -157,15 +158,15 @@ struct PlainFonts {
     }
 
     private struct Entry {
-        /// Texts that asked.
+        /// Number of texts that requested it.
         var count = 0
-        /// Kept by the texts that are set in it.
+        /// Retained by the texts that use it.
         weak var font: PlainFont?
         var isNone = false
     }
 
     private var entries: [Key: Entry] = [:]
-    /// Texts that Pango sets before the font is looked at: letters that grow have another size in each frame.
+    /// Number of texts set by Pango before the font is examined, because animated sizes use each font only once.
     private static let patience = 4
     private static let limit = 256
 

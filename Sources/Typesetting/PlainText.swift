@@ -2,11 +2,11 @@ import CPango
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A text of printable ASCII in the lines that its line feeds make, shaped by HarfBuzz alone. It is what Pango makes of it where
-/// each line has room.
+/// A text of printable ASCII, split at its line feeds and shaped by HarfBuzz alone. Equal to Pango's result if each
+/// line has enough room.
 struct PlainText {
     struct Line {
-        /// Behind its last glyph.
+        /// Index after its last glyph.
         var end: Int
         /// In Pango's units.
         var width: Int32
@@ -14,7 +14,7 @@ struct PlainText {
 
     let font: PlainFont
     private(set) var glyphs: [PlainFont.Glyph] = []
-    /// At least one.
+    /// Never empty.
     private(set) var lines: [Line] = []
     /// In Pango's units.
     private(set) var widest: Int32 = 0
@@ -44,7 +44,7 @@ struct PlainText {
 }
 
 extension Paragraph {
-    /// Draws lines as `draw` does; false, and nothing is drawn, when a glyph of theirs is more than a shape.
+    /// Draws lines as `draw` does; false, with nothing drawn, when one of the glyphs is more than a shape.
     func draw(
         _ plain: PlainText, on canvas: Canvas, left: Double, top: Double, width: Double, _ ink: Ink, snaps: Bool
     ) throws(PluginFailure) -> Bool {
@@ -85,7 +85,7 @@ extension Paragraph {
         return true
     }
 
-    /// From the top to the baseline of a line, in points.
+    /// Distance from the top to the baseline of a line, in points.
     func baseline(of line: Int, _ plain: PlainText) -> Double {
         (top(of: line, plain) + Double(plain.font.baseline)) / Double(PANGO_SCALE)
     }
@@ -96,18 +96,18 @@ extension Paragraph {
         return max(0, last) / Double(PANGO_SCALE)
     }
 
-    /// From the top to a line, in Pango's units, which add up exactly.
+    /// Distance from the top to a line, in Pango's units, which add up exactly.
     private func top(of line: Int, _ plain: PlainText) -> Double {
         Double(line) * (Double(plain.font.height) + Double(Self.units(style.lineSpacing)))
     }
 
-    /// The host's number of a glyph, 0: it draws nothing; nil when it is more than a shape.
+    /// The host's number of a glyph; 0 when it draws nothing, nil when it is more than a shape.
     private func number(of glyph: UInt32, _ face: Face) throws(PluginFailure) -> UInt64? {
         do throws(PluginFailure) {
             return try face.number(of: glyph)
         } catch {
             guard error == .limit else { throw error }
-            // The next text finds room again.
+            // The next text will find room again.
             typesetter.noteFull()
             return 0
         }

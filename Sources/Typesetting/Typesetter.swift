@@ -1,12 +1,12 @@
 import CPango
 package import ScrimPluginKit
 
-/// Sets texts, for one plugin: keeps fonts, and the glyphs known to the host. For one thread.
+/// Sets texts for one plugin: caches fonts, and the glyphs defined in the host. Not thread-safe.
 @safe
 package final class Typesetter {
     private let host: Host
     private var system: FontSource?
-    /// By path, as long as some text uses them.
+    /// By path, weakly, for as long as a text uses them.
     private var files: [String: Weak] = [:]
     private var faces: [Face.Key: Face] = [:]
     private var plainFonts = PlainFonts()
@@ -16,10 +16,10 @@ package final class Typesetter {
         weak var source: FontSource?
     }
 
-    /// Fonts are looked for when the first text is set.
+    /// Fonts are searched when the first text is set.
     package init(host: Host) { self.host = host }
 
-    /// The one that a plugin's layers share. (Where there are several hosts, the last one's.)
+    /// The typesetter shared by a plugin's layers. (With several hosts, it belongs to the last one.)
     package static func shared(for host: Host) -> Typesetter {
         if let known = unsafe last, known.host.isSame(as: host) { return known }
         let made = Typesetter(host: host)
@@ -27,7 +27,7 @@ package final class Typesetter {
         return made
     }
 
-    /// A plugin is called on one thread.
+    /// Safe, because a plugin is called on one thread.
     private nonisolated(unsafe) static var last: Typesetter?
 
     /// A text, ready to be measured and drawn.
@@ -35,7 +35,7 @@ package final class Typesetter {
         Paragraph(text, style, self)
     }
 
-    /// Why a font cannot be used: of `file:PATH` only, as there is always another for a family that is not there.
+    /// The reason why a font cannot be used; only for `file:PATH`, because a missing family is always replaced.
     package func refusal(of font: String) -> String? {
         guard let path = Self.path(in: font) else { return nil }
         if files[path]?.source != nil { return nil }
@@ -47,7 +47,7 @@ package final class Typesetter {
         }
     }
 
-    /// True when a family that the font names is there: what is generic always is.
+    /// True when a family named by the font is available; generic ones always are.
     package func hasFont(_ font: String) -> Bool {
         guard !font.isEmpty, let source = source(for: font) else { return true }
         if Self.path(in: font) != nil { return source !== system }
@@ -61,7 +61,7 @@ package final class Typesetter {
         font.hasPrefix("file:") ? String(font.dropFirst(5)) : nil
     }
 
-    /// The fonts of `TextStyle.font`; those of the system when a file is no font, which is logged.
+    /// The fonts for `TextStyle.font`; those of the system when a file is not a font, which is logged.
     func source(for font: String) -> FontSource? {
         if let path = Self.path(in: font) {
             if let known = files[path]?.source { return known }
@@ -116,23 +116,23 @@ package final class Typesetter {
         return (made, em)
     }
 
-    /// Called before a text is drawn: where the host took no more glyphs the last time, all are forgotten first.
+    /// Call before a text is drawn: removes all glyphs if the host accepted no more the last time.
     func beginDrawing() {
         guard isFull else { return }
         isFull = false
-        // Those that drawings show go on.
+        // Glyphs used by existing drawings stay.
         faces.removeAll()
     }
 
-    /// The host takes no more glyphs.
+    /// Records that the host accepts no more glyphs.
     func noteFull() { isFull = true }
 }
 
 /// How a text is set.
 package struct TextStyle: Equatable, Sendable {
-    /// Which side lines that are shorter than the rest begin on.
+    /// The side on which shorter lines begin.
     package enum Alignment: UInt32, Sendable {
-        /// Where the paragraph's direction has its lines begin.
+        /// The start side of the paragraph's direction.
         case natural = 0
         case left, right, center, justified
     }
@@ -143,19 +143,19 @@ package struct TextStyle: Equatable, Sendable {
         case start, middle, end
     }
 
-    /// A family, a Pango font description whose size does not count, or `file:PATH`; empty: sans.
+    /// A family, a Pango font description whose size is ignored, or `file:PATH`; empty for sans.
     package var font = ""
-    /// Points that one em is, 0…4096.
+    /// Size of an em in points, 0…4096.
     package var size = 36.0
     package var alignment = Alignment.natural
-    /// Lines are broken where there is no room for more.
+    /// True when lines are broken to fit.
     package var isWrapped = false
     package var truncation = Truncation.none
-    /// Points between lines, in addition to the fonts' own; may be below 0.
+    /// Additional space between lines, in points; may be negative.
     package var lineSpacing = 0.0
-    /// Lines that are shown, at most; 0: all.
+    /// Maximum number of lines shown; 0 for all.
     package var mostLines = 0
-    /// The text is Pango markup. One with a mistake is shown as it is.
+    /// True when the text is Pango markup. Invalid markup is shown as plain text.
     package var isMarkup = false
 
     /// Sans at 36 points on one line.
