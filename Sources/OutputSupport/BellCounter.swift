@@ -1,4 +1,4 @@
-/// A bell as a property: it rings when its number grows, ten times a second at most.
+/// The bell property of an output: it rings when its number grows, at most ten times per second.
 package struct BellCounter {
     private static let pause: UInt64 = 100_000_000
 
@@ -7,7 +7,7 @@ package struct BellCounter {
 
     package init() {}
 
-    /// True when the bell rings for the property's value. The first value is where counting begins.
+    /// True when the bell rings for the property's value. The first value only initializes the counter.
     package mutating func rings(_ count: Double, now: UInt64 = nanoseconds()) -> Bool {
         defer { last = count }
         guard let last, count > last, rung == 0 || now &- rung >= Self.pause else { return false }

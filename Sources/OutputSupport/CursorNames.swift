@@ -1,4 +1,4 @@
-/// CSS's cursors, as the property `cursor` counts them.
+/// The CSS cursors, in the order used by the property `cursor`.
 package enum CursorNames {
     package static let all = [
         "none", "default", "context-menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text",
@@ -10,7 +10,7 @@ package enum CursorNames {
     /// `default`.
     package static let usual: UInt32 = 1
 
-    /// Their names in cursor themes older than CSS, the best one first.
+    /// The names in cursor themes older than CSS, the preferred ones first.
     package static let formerly = [
         "default": ["left_ptr", "arrow"], "help": ["question_arrow", "whats_this"],
         "pointer": ["hand2", "pointing_hand", "hand1"], "progress": ["left_ptr_watch", "half-busy", "watch"],

@@ -1,13 +1,13 @@
 package import ScrimPluginKit
 
-/// Text of other programs that is typed into what takes text.
+/// Pasting of text from other programs into text fields.
 package enum Pasting {
-    /// Bytes of UTF-8 that are pasted at most; what follows is left out.
+    /// Maximum number of pasted bytes of UTF-8; the rest is left out.
     package static let longest = 65_536
-    /// Bytes of one key event.
+    /// Maximum number of bytes per key event.
     private static let piece = 4000
 
-    /// True for a key that pastes: Control and V, Shift and Insert, or the one for it.
+    /// True for a key that pastes: Control+V, Shift+Insert, or the paste key.
     package static func isWanted(by act: Act) -> Bool {
         guard act.kind == .key, act.press != .up else { return false }
         return switch act.key {
@@ -18,11 +18,11 @@ package enum Pasting {
         }
     }
 
-    /// The text as keys that are pressed and released. Carriage returns and zeros are left out.
+    /// The text as key presses and releases. Carriage returns and zeros are left out.
     package static func acts(typing bytes: some Collection<UInt8>) -> [Act] {
         var whole = Array(bytes.prefix(longest + 1))
         if whole.count > longest {
-            // Not within a character.
+            // Does not cut a character in half.
             var end = longest
             while end > 0, whole[end] & 0xC0 == 0x80 { end -= 1 }
             whole.removeSubrange(end...)
@@ -32,7 +32,7 @@ package enum Pasting {
         while !rest.isEmpty {
             var piece = rest.prefix(Self.piece)
             while piece.utf8.count > Self.piece { piece = piece.prefix(piece.count / 2) }
-            // A character of that many code points.
+            // A character with more code points than fit.
             guard !piece.isEmpty else { break }
             rest = rest[piece.endIndex...]
             for press in [Act.Press.down, .up] {
@@ -45,12 +45,12 @@ package enum Pasting {
         return acts
     }
 
-    /// ISO 8859-1, with question marks for what it lacks.
+    /// Converts to ISO 8859-1, with question marks for missing characters.
     package static func latin1(_ text: String) -> [UInt8] {
         text.unicodeScalars.map { $0.value < 256 ? UInt8($0.value) : 63 }
     }
 
-    /// The UTF-8 of bytes of ISO 8859-1.
+    /// Converts ISO 8859-1 to UTF-8.
     package static func utf8(latin1 bytes: some Sequence<UInt8>) -> [UInt8] {
         bytes.flatMap { $0 < 128 ? [$0] : [0xC0 | $0 >> 6, 0x80 | $0 & 0x3F] }
     }

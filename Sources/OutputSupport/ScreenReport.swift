@@ -1,18 +1,18 @@
 package import ScrimPluginKit
 
-/// What the host was told of an output's screen; it is told again when something differs.
+/// The state of an output's screen as last reported to the host; it is reported again when it changes.
 package struct ScreenReport {
-    /// The last that was told.
+    /// The last report.
     package private(set) var last = Screen()
-    /// Something was told.
+    /// True when something was reported.
     package private(set) var isTold = false
     private let host: Host
     private let object: UInt64
 
-    /// The report of the output `object`, of which nothing was told yet.
+    /// A report of the output `object`, initially empty.
     package init(_ host: Host, _ object: UInt64) { (self.host, self.object) = (host, object) }
 
-    /// Tells the host, unless it knows; `again`: in any case.
+    /// Reports the state if it changed; with `again`, in any case.
     package mutating func tell(_ screen: Screen, again: Bool = false) {
         guard again || screen != last else { return }
         last = screen
@@ -20,7 +20,7 @@ package struct ScreenReport {
         host.screen(object: object, screen)
     }
 
-    /// Tells the host that there is nothing to show frames on, and why.
+    /// Reports that there is no surface to show frames on, and why.
     package mutating func leave(_ reason: String, refresh: Double = 0, again: Bool = false) {
         var screen = Screen()
         screen.isAbsent = true

@@ -1,25 +1,25 @@
 import CSystem
 import Glibc
 
-/// Tells when a server may have come whose socket is not there, or does not answer.
+/// Reports when a server whose socket is missing or does not answer may have appeared.
 ///
-/// The socket's folder is watched: nothing runs until a file appears in it. A socket is there a moment before somebody listens at it, so
-/// each time some tries follow, a tenth of a second apart.
+/// Watches the socket's folder, so nothing runs until a file appears there. A socket exists a moment before it accepts
+/// connections, so each time several tries follow, a tenth of a second apart.
 package final class SocketWatcher<Source: RawRepresentable<UInt64> & Hashable> {
     private let polls: PollSet<Source>
-    /// The folder has news.
+    /// The source for changes of the folder.
     private let folderSource: Source
-    /// The timer of the next try.
+    /// The source for the timer of the next try.
     private let retrySource: Source
     private let pauses = RetryPauses()
     private var watcher: Int32 = -1
     private var triesLeft = 0
     /// Milliseconds until the first try.
     private var firstPause: Int
-    /// From `wait` to `stop`.
+    /// True from `wait` to `stop`.
     package private(set) var isWaiting = false
 
-    /// A watcher that waits for nothing. `polls` has a timer `retry`.
+    /// Creates an inactive watcher. `polls` has a timer `retry`.
     package init(_ polls: PollSet<Source>, folder: Source, retry: Source) {
         (self.polls, folderSource, retrySource) = (polls, folder, retry)
         firstPause = pauses.short
@@ -27,8 +27,8 @@ package final class SocketWatcher<Source: RawRepresentable<UInt64> & Hashable> {
 
     deinit { stop() }
 
-    /// Wakes its owner when the server may have come. Without a folder that can be watched tries follow one another. `hasFailed`: it was
-    /// there, but of no use; the first try comes twice as late as the last first one.
+    /// Wakes its owner when the server may have appeared. If the folder cannot be watched, tries repeat. `hasFailed`:
+    /// the server existed but was unusable; the delay of the first try doubles each time.
     package func wait(in folder: String?, hasFailed: Bool = false) {
         firstPause = hasFailed ? min(2 * firstPause, pauses.long) : pauses.short
         triesLeft = pauses.tries
@@ -43,7 +43,7 @@ package final class SocketWatcher<Source: RawRepresentable<UInt64> & Hashable> {
         polls.setTimer(retrySource, after: isWatched ? firstPause : pauses.long)
     }
 
-    /// The folder has news: some tries follow.
+    /// Handles a change of the folder: several tries follow.
     package func folderChanged() {
         var news = [UInt8](repeating: 0, count: 4096)
         while true { if unsafe read(watcher, &news, news.count) <= 0 { break } }
@@ -52,14 +52,14 @@ package final class SocketWatcher<Source: RawRepresentable<UInt64> & Hashable> {
         polls.setTimer(retrySource, after: 1)
     }
 
-    /// A try has failed: the next one follows, while any are left.
+    /// Schedules the next try after a failed one, while any are left.
     package func retryLater() {
         triesLeft -= 1
         guard triesLeft > 0 else { return }
         polls.setTimer(retrySource, after: triesLeft < pauses.tries ? pauses.short : pauses.long)
     }
 
-    /// Ends waiting: the server answered.
+    /// Stops waiting: the server answered.
     package func stop() {
         isWaiting = false
         polls.setTimer(retrySource, after: nil)
@@ -70,8 +70,8 @@ package final class SocketWatcher<Source: RawRepresentable<UInt64> & Hashable> {
     }
 }
 
-/// Tries after the folder had news, and milliseconds between tries: usually, and where the folder cannot be watched or the server is of no
-/// use.
+/// Number of tries after a change of the folder, and the milliseconds between tries: normally, and if the folder cannot
+/// be watched or the server is unusable.
 private struct RetryPauses {
     let tries = 10
     let short = 100

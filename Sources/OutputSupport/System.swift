@@ -8,7 +8,7 @@ package func nanoseconds(of clock: Int32 = CLOCK_MONOTONIC) -> UInt64 {
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
 }
 
-/// The value of a variable of the environment; nil where it is not set, or empty.
+/// The value of an environment variable; nil when it is unset or empty.
 package func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)

@@ -1,10 +1,10 @@
 import CSystem
 import Glibc
 
-/// Work on a thread of its own, beside the loop: work that would delay frames.
+/// Work on a separate thread, for work that would delay frames.
 ///
-/// `body` owns its captures until the end. The end is told in the loop, once; `finish` waits for it
-/// there. A job that is released goes on, and its end is not told.
+/// `body` owns its captures until the end. The loop reports the end, once; `finish` waits for it. A job that is
+/// released continues, and its end is not reported.
 package final class BackgroundJob<Result> {
     private final class Work {
         let body: () -> Result
@@ -19,7 +19,7 @@ package final class BackgroundJob<Result> {
             waker.wake()
         }
 
-        /// The same in a simulation, once.
+        /// Runs the work on the loop's thread, once, in a simulation.
         func runInLoop() {
             if result == nil { result = body() }
         }
@@ -31,10 +31,10 @@ package final class BackgroundJob<Result> {
     private let thread: pthread_t?
     private let simulation: (any JobSimulation)?
     private var registration: Registration?
-    /// Nil when the end has been told.
+    /// Nil after the end was reported.
     private var then: ((Result) -> Void)?
 
-    /// Begins. Throws when there is no thread, or no descriptor.
+    /// Starts the job. Throws when there is no thread or no descriptor.
     package init(
         _ reactor: Reactor, _ body: @escaping () -> Result, then: @escaping (Result) -> Void
     ) throws(SystemError) {
@@ -66,17 +66,18 @@ package final class BackgroundJob<Result> {
         pthread_detach(thread)
     }
 
-    /// True until the end has been told.
+    /// True until the end was reported.
     package var isRunning: Bool { then != nil }
 
-    /// Waits for the end and tells it, unless that was done.
+    /// Waits for the end and reports it, unless that was done.
     package func finish() {
         guard then != nil else { return }
         if let thread { pthread_join(thread, nil) } else { work.runInLoop() }
         tell()
     }
 
-    /// The same, for so many nanoseconds at most. False when it still runs then: its end is told later.
+    /// As `finish()`, for at most `time` nanoseconds. False when the job is still running; its end is then reported
+    /// later.
     package func finish(within time: Nanoseconds) -> Bool {
         guard then != nil else { return true }
         if let simulation {
@@ -89,7 +90,7 @@ package final class BackgroundJob<Result> {
         return true
     }
 
-    /// The thread was joined.
+    /// Reports the end, after the thread was joined.
     private func tell() {
         guard let then else { return }
         self.then = nil
@@ -104,7 +105,7 @@ package final class BackgroundJob<Result> {
         var all = sigset_t()
         var before = sigset_t()
         unsafe sigfillset(&all)
-        // Signals are the business of the loop's thread.
+        // Signals are handled on the loop's thread.
         unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
         let failed = unsafe pthread_create(
             &thread, nil,
@@ -120,7 +121,7 @@ package final class BackgroundJob<Result> {
         return thread
     }
 
-    /// Keeps the reactor from keeping the job.
+    /// Prevents the reactor from retaining the job.
     private final class Ending: WakeHandler {
         weak var job: BackgroundJob?
 

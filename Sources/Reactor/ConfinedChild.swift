@@ -1,9 +1,9 @@
 import CSystem
 import Glibc
 
-/// Processes of ours that are to be confined: they have a socket at descriptor 3, and nothing else of the daemon's.
+/// Child processes to be confined: they inherit a socket at descriptor 3, and nothing else of the daemon's.
 package enum ConfinedChild {
-    /// Starts a program with the socket. `words`: its path and its arguments.
+    /// Starts a program with the socket. `words` are its path and its arguments.
     package static func spawn(_ words: [String], socket: Int32) throws(SystemError) -> Int32 {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -14,7 +14,7 @@ package enum ConfinedChild {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // The daemon's signals are blocked for its loop, and a broken pipe is ignored: neither is wanted there.
+        // The daemon blocks signals for its loop and ignores broken pipes; the child has the defaults.
         var none = sigset_t()
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
@@ -23,7 +23,7 @@ package enum ConfinedChild {
         unsafe posix_spawnattr_setsigdefault(&attributes, &all)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-        // What finds fonts and libraries; and no crash reports of Swift's, which take seconds.
+        // Variables for finding fonts and libraries; Swift's crash reports, which take seconds, are disabled.
         var environment: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("SWIFT_BACKTRACE=enable=no")]
         for name in [
             "LD_LIBRARY_PATH", "HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "LANG", "ASAN_OPTIONS",
@@ -42,7 +42,7 @@ package enum ConfinedChild {
         return process
     }
 
-    /// How a process ended, by its status: "crashed (Segmentation fault)".
+    /// A description of how a process ended: "crashed (Segmentation fault)".
     package static func ending(_ status: Int32) -> String {
         guard sys_was_signaled(status) else { return "ended with status \(sys_exit_status(status))" }
         return unsafe "crashed (\(String(cString: strsignal(sys_termination_signal(status)))))"

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// Variables of the environment. Only for start-up, on one thread: the C library's environment is not to be shared.
+/// Environment variables. Only for start-up, on one thread: the C library's environment is not thread-safe.
 package enum Environment {
     /// The value of `name`; nil when it is not set.
     package static func value(_ name: String) -> String? {
@@ -9,7 +9,7 @@ package enum Environment {
         return unsafe String(cString: value)
     }
 
-    /// The value, and the variable is gone, so that children do not take it for theirs.
+    /// The value of a variable, which is removed so that child processes do not inherit it.
     static func take(_ name: String) -> String? {
         let value = value(name)
         unsafe unsetenv(name)
@@ -17,14 +17,15 @@ package enum Environment {
     }
 }
 
-/// Descriptors that the service manager opened for us.
+/// Descriptors passed by the service manager (socket activation).
 package enum Activation {
-    /// The first one's number, by convention.
+    /// The number of the first descriptor, by convention.
     static let first: Int32 = 3
-    /// More than any unit of ours has; a larger number is a mistake.
+    /// Maximum number of descriptors; a larger number is an error.
     static let most: Int32 = 64
 
-    /// The descriptors passed, set not to be inherited; the variables are removed. Empty when there are none for us.
+    /// The passed descriptors, set not to be inherited; the variables are removed. Empty when there are none for this
+    /// process.
     package static func takeDescriptors() -> Range<Int32> {
         let (pid, count) = (Environment.take("LISTEN_PID"), Environment.take("LISTEN_FDS"))
         _ = Environment.take("LISTEN_FDNAMES")
@@ -33,7 +34,7 @@ package enum Activation {
         return descriptors
     }
 
-    /// The passed descriptors by the two variables, for the process `ownPid`.
+    /// The passed descriptors according to the two variables, for the process `ownPid`.
     static func descriptors(listenPid: String?, listenFds: String?, ownPid: pid_t) -> Range<Int32> {
         guard let listenPid, let listenFds, Int32(listenPid) == ownPid, let count = Int32(listenFds),
             (1...most).contains(count)

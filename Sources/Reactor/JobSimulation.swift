@@ -1,22 +1,22 @@
-/// Decides in a simulation when work beside the loop is done: all of it is done on the loop's thread.
+/// Decides in a simulation when background work is done; all of it runs on the loop's thread.
 package protocol JobSimulation: AnyObject {
-    /// Takes a job that has begun; `finish` is to be called when it is done.
+    /// Receives a job that was started; it must call `finish` when the job is done.
     func begin(_ job: any SimulatedJob)
-    /// True when a job is done within so many nanoseconds, which the loop waits for it.
+    /// True when a job is done within `time` nanoseconds, for which the loop waits.
     func isDone(_ job: any SimulatedJob, within time: Nanoseconds) -> Bool
 }
 
-/// Work beside the loop, in a simulation.
+/// A background job in a simulation.
 package protocol SimulatedJob: AnyObject {
     var isRunning: Bool { get }
-    /// Does the work, and does not tell.
+    /// Does the work without reporting its end.
     func run()
-    /// Does the work unless that was done, and tells the end.
+    /// Does the work unless that was done, and reports its end.
     func finish()
 }
 
 /// The simulation that takes jobs.
 package enum JobSimulations {
-    /// Nil: jobs have threads. Set by tests between two lives of a daemon.
+    /// Nil when jobs use threads. Set by tests between two runs of a daemon.
     package nonisolated(unsafe) static var current: (any JobSimulation)?
 }

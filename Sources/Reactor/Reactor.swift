@@ -1,8 +1,8 @@
 import CSystem
 import Glibc
 
-/// The loop of the daemon's one thread: waits until a descriptor is ready, a timer due or a signal there, calls the handlers
-/// of these, then the turn handlers. Level-triggered. Nothing to do: no wake-up.
+/// The event loop of the daemon's thread: waits until a descriptor is ready, a timer is due or a signal arrives, calls
+/// the handlers of these, then the turn handlers. Level-triggered. Does not wake up when there is nothing to do.
 @safe package final class Reactor {
     private struct Watched {
         var handler: (any DescriptorHandler)?
@@ -12,7 +12,7 @@ import Glibc
         var isCalledAgain = false
     }
 
-    /// How many descriptors one wait reports; more wait for the next turn.
+    /// Maximum number of descriptors reported by one wait; more are reported in the next turn.
     private static let batch = 1024
 
     private let epoll: FileDescriptor
@@ -30,21 +30,21 @@ import Glibc
     /// State of the system's timer.
     private struct SystemTimer {
         var events: TimerEvents?
-        /// The deadline that it is set to; nil while it is off.
+        /// The deadline to which it is set; nil while it is off.
         var armed: Nanoseconds?
-        /// Timers that were due in this turn have been called.
+        /// True when timers due in this turn have been called.
         var hasFired = false
     }
 
-    /// The time at which the turn began, monotonic: one `now` for all that is decided in it.
+    /// The monotonic time at which the turn began, used for all decisions in the turn.
     package private(set) var turnTime: Nanoseconds = Clock.now
-    /// How often the wait ended since the reactor was made: 0 more of them while nothing happens.
+    /// Number of turns since the reactor was created; does not grow while nothing happens.
     package private(set) var turns: UInt64 = 0
-    /// True while the turn handlers are still to be called in this turn. Else work deferred to them needs
-    /// `requestTurn`, or it waits for the next thing to happen.
+    /// True while the turn handlers are still to be called in this turn. Otherwise work deferred to them needs
+    /// `requestTurn`, or it waits for the next event.
     package private(set) var isDispatching = false
 
-    /// Whether the next turn begins without waiting.
+    /// True when the next turn begins without waiting.
     package private(set) var hasRequestedTurn = false
 
     package init() throws(SystemError) {
@@ -61,7 +61,7 @@ import Glibc
 
     // MARK: Descriptors
 
-    /// Watches an open descriptor, which stays the caller's: remove it before closing it. The handler is retained.
+    /// Watches an open descriptor, which remains the caller's: remove it before closing it. The handler is retained.
     package func add(
         _ descriptor: Int32, _ interest: Readiness, _ handler: any DescriptorHandler
     ) throws(SystemError) -> Registration {
@@ -85,8 +85,8 @@ import Glibc
         return registration
     }
 
-    /// Changes the interest of a registration; costs nothing when it is the same. An empty interest still
-    /// gets hang-ups and failures.
+    /// Changes the interest of a registration; free when it is the same. An empty interest still reports hang-ups and
+    /// failures.
     package func setInterest(_ registration: Registration, _ interest: Readiness) {
         guard isCurrent(registration), watched[Int(registration.index)].interest != interest else { return }
         do throws(SystemError) {
@@ -97,7 +97,7 @@ import Glibc
         watched[Int(registration.index)].interest = interest
     }
 
-    /// Stops watching the descriptor; its handler is not called again, not even for readiness of this turn.
+    /// Stops watching the descriptor; its handler is not called again, not even for events of this turn.
     package func remove(_ registration: Registration) {
         guard isCurrent(registration) else { return }
         var event = unsafe epoll_event()
@@ -110,8 +110,8 @@ import Glibc
         free.append(registration.index)
     }
 
-    /// Calls the handler in the next turn with `.again`, which then begins at once: for work that is left over, such as
-    /// lines that were read and not yet handled.
+    /// Calls the handler in the next turn with `.again`; that turn begins at once. For remaining work, such as lines
+    /// that were read but not handled.
     package func callAgain(_ registration: Registration) {
         guard isCurrent(registration), !watched[Int(registration.index)].isCalledAgain else { return }
         watched[Int(registration.index)].isCalledAgain = true
@@ -136,20 +136,21 @@ import Glibc
 
     // MARK: Timers
 
-    /// Calls `handler` once when `Clock.now` has reached `deadline`; one in the past fires in the next turn. Retained.
+    /// Calls `handler` once when `Clock.now` reaches `deadline`; a deadline in the past fires in the next turn. The
+    /// handler is retained.
     package func setTimer(at deadline: Nanoseconds, _ handler: any TimerHandler) -> TimerID {
         timers.set(deadline, handler)
     }
 
-    /// The timer will not fire; nothing happens when it did or was cancelled before.
+    /// Cancels a timer; does nothing when it has fired or was cancelled before.
     package func cancel(_ timer: TimerID) {
         timers.cancel(timer)
     }
 
-    /// No timer fires any more, and none holds its handler, which may hold the reactor.
+    /// Cancels all timers and releases their handlers, which may retain the reactor.
     package func cancelTimers() { timers.cancelAll() }
 
-    /// When the next timer is due; nil when there is none.
+    /// The time of the next timer; nil when there is none.
     package var nextDeadline: Nanoseconds? { timers.earliest }
 
     private func armTimer() throws(SystemError) {
@@ -157,7 +158,7 @@ import Glibc
         guard earliest != system.armed else { return }
         var setting = itimerspec()
         if let earliest {
-            // All zero would turn it off; 1 ns is as much in the past.
+            // 0 would disarm the timer; 1 ns is in the past as well.
             let deadline = max(earliest, 1)
             setting.it_value = timespec(
                 tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
@@ -185,30 +186,30 @@ import Glibc
 
     // MARK: Turns
 
-    /// Calls `handler` at the end of each turn, after those that were added before it. Retained.
+    /// Calls `handler` at the end of each turn, after those added before it. The handler is retained.
     package func addTurnHandler(_ handler: any TurnHandler) {
         turnHandlers.append(handler)
     }
 
-    /// Another turn follows this one without waiting, so that the turn handlers are called again.
+    /// Makes another turn follow without waiting, so that the turn handlers are called again.
     package func requestTurn() {
         hasRequestedTurn = true
     }
 
-    /// Ends `run` after the turn that is going on.
+    /// Ends `run` after the current turn.
     package func stop() {
         isStopped = true
         hasRequestedTurn = true
     }
 
-    /// Turns until `stop`.
+    /// Runs turns until `stop`.
     package func run() throws(SystemError) {
         isStopped = false
         while !isStopped { try turn() }
     }
 
-    /// One turn: waits until something is ready, for `timeout` milliseconds at most (below zero: as long as it takes),
-    /// handles it. Returns how many descriptors were ready.
+    /// Runs one turn: waits for events for at most `timeout` milliseconds (negative: without limit) and handles them.
+    /// Returns the number of ready descriptors.
     @discardableResult
     package func turn(timeout: Int32 = -1) throws(SystemError) -> Int {
         try armTimer()
@@ -219,10 +220,10 @@ import Glibc
         turns += 1
         turnTime = Clock.now
         isDispatching = true
-        // A frame that is due goes before lines.
+        // Due frames are handled before lines.
         let isTimerDue = timers.earliest.map { $0 <= turnTime } ?? false
         if isTimerDue { fireTimers() }
-        // Timers that were set in the past meanwhile belong to the next turn.
+        // Timers set in the past meanwhile belong to the next turn.
         system.hasFired = isTimerDue
         dispatchAgain()
         for index in 0..<max(0, Int(ready)) {
@@ -253,7 +254,7 @@ import Glibc
     }
 }
 
-/// Passes the timer descriptor's events to the reactor, without a cycle of references.
+/// Passes the timer descriptor's events to the reactor, without a retain cycle.
 private final class TimerEvents: DescriptorHandler {
     unowned let reactor: Reactor
 

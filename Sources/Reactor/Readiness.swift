@@ -1,6 +1,6 @@
 import CSystem
 
-/// Readiness of a descriptor, or an interest in it.
+/// The readiness of a descriptor, or an interest in it.
 package struct Readiness: OptionSet, Sendable {
     package let rawValue: UInt32
 
@@ -10,36 +10,36 @@ package struct Readiness: OptionSet, Sendable {
     package static let reading = Readiness(rawValue: EPOLLIN.rawValue)
     /// Bytes can be written.
     package static let writing = Readiness(rawValue: EPOLLOUT.rawValue)
-    /// Both directions are closed by the peer. Reported without being asked for.
+    /// The peer closed both directions. Always reported.
     package static let hangUp = Readiness(rawValue: EPOLLHUP.rawValue)
-    /// The descriptor failed. Reported without being asked for.
+    /// The descriptor failed. Always reported.
     package static let failure = Readiness(rawValue: EPOLLERR.rawValue)
-    /// The peer is gone, or the descriptor. Not a literal of both, which generic code would make anew for each line.
+    /// The peer or the descriptor is gone. A constant, because a literal of both would be built anew in generic code.
     package static let gone = Readiness(rawValue: hangUp.rawValue | failure.rawValue)
-    /// As an interest: readiness is told once, and again only after it changed. Without it a hang-up that nobody can
-    /// deal with yet would wake the loop for ever.
+    /// For an interest: readiness is reported once, and again only after it changed (edge-triggered). Without it, a
+    /// hang-up that cannot be handled yet would wake the loop for ever.
     package static let once = Readiness(rawValue: EPOLLET.rawValue)
-    /// Not from the system: asked for by `Reactor.callAgain`.
+    /// Not from the system: requested by `Reactor.callAgain`.
     package static let again = Readiness(rawValue: 1 << 27)
 }
 
-/// A descriptor the reactor watches, until it is removed. Its generation keeps news of a closed descriptor from reaching
-/// the next owner of the same number later in the turn.
+/// A watched descriptor. The generation prevents events of a closed descriptor from reaching the next owner of the same
+/// number later in the turn.
 package struct Registration: Hashable, Sendable {
     let index: UInt32
     let generation: UInt32
 }
 
-/// A handler of a descriptor that is ready: called once in a turn at most, and once more for `callAgain`.
+/// A handler for ready descriptors: called at most once in a turn, and once more for `callAgain`.
 package protocol DescriptorHandler: AnyObject {
     func descriptorReady(_ registration: Registration, _ readiness: Readiness)
 }
 
 /// A listener to the end of each turn.
 package protocol TurnHandler: AnyObject {
-    /// All descriptors that were ready have been handled: work that they left is done in the time that the turn has.
+    /// All ready descriptors have been handled: remaining work may use the rest of the turn's time.
     func turnDispatched()
-    /// Everything that was ready has been handled: replies are flushed, the scheduler asked, once.
+    /// Everything has been handled: replies are flushed and the scheduler is asked, once.
     func turnEnded()
 }
 
@@ -49,6 +49,6 @@ extension TurnHandler {
 
 /// A handler of signals.
 package protocol SignalHandler: AnyObject {
-    /// `signal` came at least once since the last call; sent by the process `sender`, 0 when by the kernel.
+    /// `signal` arrived at least once since the last call; `sender` is the sending process, 0 for the kernel.
     func signalReceived(_ signal: Int32, sender: Int32)
 }

@@ -1,15 +1,16 @@
 import CSystem
 import Glibc
 
-/// Notifications to the service manager, by datagrams to `$NOTIFY_SOCKET`. Without a service manager all of it does
-/// nothing. A datagram that fails is lost: the service manager's trouble must not become ours.
+/// Notifications to the service manager, as datagrams to `$NOTIFY_SOCKET`. Does nothing without a service manager.
+/// Failed datagrams are ignored: the service manager's problems must not affect the daemon.
 package final class ServiceManager {
-    /// Owned; below zero when nobody listens.
+    /// Owned; negative when there is no service manager.
     private let socket: Int32
     private let address: sockaddr_un
     private let length: socklen_t
 
-    /// `path` as in `$NOTIFY_SOCKET`: a path, or `@` and an abstract name. Nil, empty or too long: tells nobody.
+    /// `path` as in `$NOTIFY_SOCKET`: a path, or `@` and an abstract name. With nil, an empty or a too long path,
+    /// nothing is sent.
     package init(notifying path: String?) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -33,31 +34,31 @@ package final class ServiceManager {
         if socket >= 0 { close(socket) }
     }
 
-    /// From the environment, whose `NOTIFY_SOCKET` is removed so that no child tells lies about us.
+    /// From the environment, whose `NOTIFY_SOCKET` is removed so that no child process can use it.
     package static func fromEnvironment() -> ServiceManager {
         ServiceManager(notifying: Environment.take("NOTIFY_SOCKET"))
     }
 
-    /// Whether anybody listens.
+    /// True when there is a service manager.
     package var isPresent: Bool { socket >= 0 }
 
-    /// Start-up is over; clients are served.
+    /// Reports that start-up is over.
     package func ready(_ status: String = "") { send("READY=1" + line("STATUS", status)) }
 
-    /// One line for people, shown by `systemctl status`.
+    /// Sets the status line shown by `systemctl status`.
     package func status(_ text: String) { send(String(line("STATUS", text).dropFirst())) }
 
-    /// The configuration is being read again; `ready` ends it.
+    /// Reports that the configuration is being read again; `ready` ends it.
     package func reloading() { send("RELOADING=1\nMONOTONIC_USEC=\(Clock.now / 1000)") }
 
-    /// The end has begun.
+    /// Reports that the daemon is stopping.
     package func stopping() { send("STOPPING=1") }
 
     fileprivate func alive() { send("WATCHDOG=1") }
 
-    /// Says that we are alive, at half of the interval the service manager asks for, from the loop's own turns: a loop that
-    /// hangs says nothing. `usec` and `pid` are `$WATCHDOG_USEC` and `$WATCHDOG_PID`; nil, not a positive number or meant
-    /// for another process: no watchdog, no timer. Returns the interval in use.
+    /// Sends keep-alive messages at half of the requested interval, from the loop's own turns, so that a hanging loop
+    /// sends none. `usec` and `pid` are `$WATCHDOG_USEC` and `$WATCHDOG_PID`; if they are nil, invalid or meant for
+    /// another process, there is no watchdog. Returns the interval in use.
     @discardableResult
     package func startWatchdog(_ reactor: Reactor, usec: String?, pid: String?) -> Nanoseconds? {
         guard isPresent, let usec, let microseconds = Int64(usec), microseconds > 0 else { return nil }
@@ -69,7 +70,7 @@ package final class ServiceManager {
         return nanoseconds
     }
 
-    /// The same, from the environment.
+    /// As above, with the values of the environment.
     @discardableResult
     package func startWatchdog(_ reactor: Reactor) -> Nanoseconds? {
         let usec = Environment.take("WATCHDOG_USEC")
@@ -97,7 +98,7 @@ package final class ServiceManager {
     }
 }
 
-/// The timer that says we are alive; the reactor keeps it.
+/// The keep-alive timer; retained by the reactor.
 private final class Watchdog: TimerHandler {
     private let manager: ServiceManager
     private unowned let reactor: Reactor

@@ -1,15 +1,15 @@
 import CSystem
 import Glibc
 
-/// Signals as events of the loop, through a signalfd. As long as it lives the signals are blocked in the thread that made
-/// it and in those started afterwards: make it before any other thread. They stay blocked when it goes.
+/// Signals as events of the loop, through a signalfd. The signals are blocked in the thread that creates it and in
+/// threads started later, so create it before any other thread. They stay blocked after it is released.
 package final class Signals: DescriptorHandler {
     private let descriptor: FileDescriptor
     private let reactor: Reactor
     private let handler: any SignalHandler
     private var registration: Registration?
 
-    /// Blocks `signals` and hands them to `handler`, which is retained until `close`.
+    /// Blocks `signals` and passes them to `handler`, which is retained until `close`.
     package init(_ signals: [Int32], _ reactor: Reactor, _ handler: any SignalHandler) throws(SystemError) {
         var set = sigset_t()
         unsafe sigemptyset(&set)
@@ -23,7 +23,7 @@ package final class Signals: DescriptorHandler {
         registration = try reactor.add(descriptor.raw, .reading, self)
     }
 
-    /// Listens no more.
+    /// Stops listening.
     package func close() {
         if let registration { reactor.remove(registration) }
         registration = nil
@@ -37,8 +37,8 @@ package final class Signals: DescriptorHandler {
         }
     }
 
-    /// A client that goes while it is written to is an error of that write, not the end of the daemon. (Sends to sockets
-    /// say so themselves; this is for pipes that a client passed.)
+    /// Makes writing to a closed pipe an error instead of the end of the daemon. (Sends to sockets request this
+    /// themselves; this is for pipes passed by clients.)
     package static func ignoreBrokenPipes() {
         _ = signal(SIGPIPE, SIG_IGN)
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A system call that failed: which one, and why.
+/// A failed system call and its error.
 package struct SystemError: Error, Equatable, CustomStringConvertible {
     /// The name of the call.
     package let call: String
@@ -12,7 +12,7 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
         self.code = code
     }
 
-    /// The failure that errno tells of now.
+    /// The error for the current value of `errno`.
     package static func last(_ call: String) -> SystemError { SystemError(call, errno) }
 
     package var description: String {
@@ -20,7 +20,7 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
         return unsafe "\(call): \(String(cString: text))"
     }
 
-    /// A call that yields a descriptor or a count: its result, or the error when below zero.
+    /// Checks a call that returns a descriptor or a count: returns it, or throws when it is negative.
     @inline(__always)
     static func check(_ call: StaticString, _ result: Int32) throws(SystemError) -> Int32 {
         if result < 0 { throw last("\(call)") }

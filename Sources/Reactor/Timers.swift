@@ -1,17 +1,17 @@
-/// A timer that was set, until it has fired or was cancelled.
+/// A timer that was set; valid until it has fired or was cancelled.
 package struct TimerID: Hashable, Sendable {
     let index: UInt32
     let generation: UInt32
 }
 
-/// Receiver of a timer's firing.
+/// Receives a timer's firing.
 package protocol TimerHandler: AnyObject {
-    /// `timer` was due; it is spent. `now` is the time of the turn.
+    /// `timer` fired and is no longer set. `now` is the time of the turn.
     func timerFired(_ timer: TimerID, now: Nanoseconds)
 }
 
-/// One-shot timers by deadline, those of one deadline in the order in which they were set: a binary heap of entries, in
-/// which every entry knows its index, so that cancelling costs as little as setting. Does no I/O.
+/// One-shot timers by deadline, in the order of setting for equal deadlines: a binary heap in which every entry knows
+/// its index, so that cancelling is as cheap as setting. Does no I/O.
 struct Timers {
     private struct Place {
         var handler: (any TimerHandler)?
@@ -29,7 +29,7 @@ struct Timers {
 
     var count: Int { heap.count }
 
-    /// When the next timer is due; nil when there is none.
+    /// The earliest deadline; nil when there is none.
     var earliest: Nanoseconds? { heap.first.map { slots[Int($0)].deadline } }
 
     mutating func set(_ deadline: Nanoseconds, _ handler: any TimerHandler) -> TimerID {
@@ -54,7 +54,7 @@ struct Timers {
         while let first = heap.first { cancel(TimerID(index: first, generation: slots[Int(first)].generation)) }
     }
 
-    /// Takes the timer out; its handler, when it was still set.
+    /// Removes the timer; returns its handler, if it was still set.
     @discardableResult
     mutating func cancel(_ timer: TimerID) -> (any TimerHandler)? {
         guard Int(timer.index) < slots.count, slots[Int(timer.index)].generation == timer.generation,
@@ -73,8 +73,8 @@ struct Timers {
         return handler
     }
 
-    /// Appends all timers due at `now` to `due`, in the order in which they fire. They stay set until cancelled: one of
-    /// them may cancel another; timers set anew belong to the next round.
+    /// Appends all timers due at `now` to `due`, in firing order. They stay set until cancelled, because one may cancel
+    /// another; timers set meanwhile belong to the next round.
     func collectDue(_ now: Nanoseconds, into due: inout [TimerID]) {
         guard let earliest, earliest <= now else { return }
         let start = due.count

@@ -1,9 +1,9 @@
 import CSystem
 import Glibc
 
-/// The calls for Unix stream sockets, each once, with typed errors.
+/// System calls for Unix stream sockets, with typed errors.
 package enum UnixSocket {
-    /// The longest path in bytes: the room of `sockaddr_un`, without the final zero.
+    /// The maximum length of a path in bytes, without the final zero.
     package static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     /// A new stream socket, non-blocking, not inherited.
@@ -23,7 +23,8 @@ package enum UnixSocket {
         _ = try SystemError.check("bind", result)
     }
 
-    /// ECONNREFUSED: a file whose owner is gone; ENOENT: no file; EAGAIN: alive, its queue is full.
+    /// Connects. Throws ECONNREFUSED when the file's owner is gone, ENOENT when there is no file, EAGAIN when the owner
+    /// is alive but its queue is full.
     package static func connect(_ socket: borrowing FileDescriptor, _ path: String) throws(SystemError) {
         var address = try address(of: path)
         let result = unsafe withUnsafePointer(to: &address) {
@@ -38,7 +39,7 @@ package enum UnixSocket {
         _ = try SystemError.check("listen", Glibc.listen(socket.raw, backlog))
     }
 
-    /// The next connection, non-blocking and not inherited; nil when none waits (any more).
+    /// The next connection, non-blocking and not inherited; nil when none is waiting.
     package static func accept(_ listener: borrowing FileDescriptor) throws(SystemError) -> FileDescriptor? {
         while true {
             let result = sys_accept(listener.raw)
@@ -61,7 +62,7 @@ package enum UnixSocket {
         return (user, process)
     }
 
-    /// True for a listening Unix stream socket, which the service manager has to pass.
+    /// True for a listening Unix stream socket, as required from the service manager.
     package static func isListening(_ socket: Int32) -> Bool {
         option(socket, SO_DOMAIN) == AF_UNIX && option(socket, SO_TYPE) == Int32(SOCK_STREAM.rawValue)
             && option(socket, SO_ACCEPTCONN) == 1
@@ -85,11 +86,11 @@ package enum UnixSocket {
 
 /// Result of one read.
 package struct Received {
-    /// Bytes read; 0 at the end of input.
+    /// Number of bytes read; 0 at the end of input.
     package var count = 0
-    /// The descriptors that came along; the caller's to close.
+    /// The received descriptors, which the caller has to close.
     package var descriptors: [Int32] = []
-    /// More descriptors came than one read takes; they were closed.
+    /// True when more descriptors came than one read takes; they were closed.
     package var droppedDescriptors = false
 
     /// The end of input.
@@ -102,7 +103,7 @@ package struct Received {
 }
 
 extension UnixSocket {
-    /// Reads available bytes, with the descriptors that came along. Nil: nothing is there now. Never blocks.
+    /// Reads available bytes and descriptors. Nil when there are none yet. Never blocks.
     package static func receive(
         _ socket: borrowing FileDescriptor, into buffer: UnsafeMutableRawBufferPointer
     ) throws(SystemError) -> Received? {
@@ -129,7 +130,8 @@ extension UnixSocket {
         }
     }
 
-    /// Writes as much as the peer takes now, with descriptors (at most 16) that go with the first byte. 0: nothing. Never blocks.
+    /// Writes as much as the peer accepts, with at most 16 descriptors, which are sent with the first byte. Returns 0
+    /// when nothing could be written. Never blocks.
     package static func send(
         _ socket: borrowing FileDescriptor, _ bytes: UnsafeRawBufferPointer, descriptors: [Int32] = []
     ) throws(SystemError) -> Int {

@@ -1,13 +1,13 @@
 import CSystem
 import Glibc
 
-/// Receiver of wake-ups, on the loop's thread.
+/// Receives wake-ups on the loop's thread.
 package protocol WakeHandler: AnyObject {
     /// `Waker.wake` was called at least once since the last call.
     func woken()
 }
 
-/// Wakes the loop from another thread, through an eventfd: a worker puts its result into a queue, then wakes.
+/// Wakes the loop from another thread, through an eventfd: a worker puts its result into a queue, then wakes the loop.
 package final class Waker: Sendable {
     private let descriptor: FileDescriptor
 
@@ -16,13 +16,13 @@ package final class Waker: Sendable {
         descriptor = FileDescriptor(owning: try SystemError.check("eventfd", eventfd(0, flags)))
     }
 
-    /// From any thread; many calls before the loop gets to it are one.
+    /// May be called from any thread; several calls before the loop handles them count as one.
     package func wake() {
-        // The only failure is a counter at its limit, and then the loop is woken already.
+        // The only failure is a counter at its limit, and then the loop is awake already.
         _ = eventfd_write(descriptor.raw, 1)
     }
 
-    /// Calls `handler` on the loop's thread for wakes from now on. Waker and handler live as long as the registration.
+    /// Calls `handler` on the loop's thread for each wake. Waker and handler live as long as the registration.
     package func attach(to reactor: Reactor, _ handler: any WakeHandler) throws(SystemError) -> Registration {
         try reactor.add(descriptor.raw, .reading, WakeEvents(waker: self, handler: handler))
     }
@@ -43,7 +43,7 @@ private final class WakeEvents: DescriptorHandler {
     }
 
     func descriptorReady(_ registration: Registration, _ readiness: Readiness) {
-        // First, so that a wake that comes while the handler works is not lost.
+        // First, so that a wake during the handler is not lost.
         waker.drain()
         handler.woken()
     }

@@ -1,11 +1,11 @@
 import CSystem
 
-/// Tells when the clock on the wall was set, or has gone on while the machine slept. Costs nothing meanwhile.
+/// Reports when the wall clock was set, or jumped because the machine was suspended. Costs nothing meanwhile.
 package final class WallClockWatch: DescriptorHandler {
     private let watch: FileDescriptor
     private let onChange: () -> Void
 
-    /// `onChange` is called by the loop, as long as that lives.
+    /// The loop calls `onChange`, as long as it exists.
     @discardableResult
     package init(_ reactor: Reactor, onChange: @escaping () -> Void) throws(SystemError) {
         watch = FileDescriptor(owning: try SystemError.check("timerfd", sys_watch_wall()))
