@@ -56,6 +56,7 @@ enum Program {
             }
             let scene = Scene(kinds: kinds, output: output)
             scene.services.arranger = plugins.layouts
+            scene.services.measurer = plugins.drawings
             let files = Files()
             let world = World(scene: scene, files: files)
             do throws(SceneError) {
@@ -135,7 +136,6 @@ enum Program {
         FileDescriptor.raiseLimit()
         let scene = world.scene
         let listener = listen(options, scene)
-        scene.services.measurer = plugins.drawings
         do {
             let service = try Service(
                 options: options.service, world: world, restored: kept, plugins: plugins, files: files,

@@ -50,8 +50,7 @@ public struct SceneLayout {
             ? scene.services.measurer?.naturalSize(of: slot, width: width, in: scene) : nil
     }
 
-    /// Throws `value` when a kind does not take a text. A scratch scene, which nobody measures, takes any: a restored scene is
-    /// shown as well as can be.
+    /// Throws `value` when a kind does not take a text. A scratch scene, which nobody measures, takes any.
     public func check(_ value: Value, for id: PropertyID, of kind: Kind) throws(SceneError) {
         guard kind[id].isChecked, case .string(let text) = value,
             let reason = scene.services.measurer?.refusal(of: text, for: id, of: kind)
