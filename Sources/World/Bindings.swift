@@ -1,3 +1,4 @@
+import Animation
 import Expressions
 import Geometry
 import LineProtocol
@@ -177,7 +178,7 @@ package final class Bindings {
             fullWork.begin()
             makers.renew()
         }
-        markMoving()
+        markMoving(in: world)
         // What depends on itself through a count or a layout goes on in the next update.
         var budget = 16 * known.count + 64
         for _ in 0..<Self.mostRounds {
@@ -237,9 +238,11 @@ package final class Bindings {
     }
 
     /// Marks those that read presentation values of a layer that moves, or has come to rest since.
-    private func markMoving() {
+    private func markMoving(in world: World) {
         for slot in shown {
             guard let property = known[slot] else { continue }
+            // An animation may have been made since the frame.
+            for layer in property.reads.shown { world.animator.advance(layer, to: time) }
             let isMoving = property.reads.shown.contains { scene.rows[Int($0)].flags.contains(.isAnimated) }
             if isMoving || property.wasMoving { graph.invalidate(property.node) }
             property.wasMoving = isMoving

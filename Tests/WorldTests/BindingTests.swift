@@ -179,6 +179,12 @@ import World
         #expect(get("b", "zPosition") == "3")
     }
 
+    @Test func presentationIsThatOfAnAnimationWithoutAFrame() {
+        ok("create a layer opacity=0", "create b layer", "bind b opacity:=presentation(a.opacity)")
+        ok("animate a opacity=0.5 duration=1 timing=linear", "set a opacity=0.8", "animate a opacity=1 duration=1")
+        #expect(get("b", "opacity") == "0")
+    }
+
     @Test func rights() {
         ok("create p layer", "create a layer parent=p", "create b layer opacity=0.5")
         ok("session access=p", on: 2)
