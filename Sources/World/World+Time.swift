@@ -66,8 +66,10 @@ extension World {
         mover?.advance(to: time)
         if follower.isStale { follower.advance() }
         bindingVerbs.updateBindings()
-        // What a bound property moves is followed, and what follows may be bound.
-        for _ in 0..<StepBounds.rounds where follower.isStale {
+        // What has moved is followed and laid out around, and what follows may be bound.
+        for _ in 0..<StepBounds.rounds where follower.isStale || scene.layout.needsLayout {
+            scene.layout.layOut()
+            animator.advance(to: time)
             follower.advance()
             bindingVerbs.updateBindings()
         }

@@ -62,6 +62,29 @@ extension RealDaemon {
                     "get ball linearVelocity",
                 ], later: ["set fall magnitude=0.5", "tick 0.1", "get met count"]),
             Motion(
+                name: "a layer that a constraint has beside a body",
+                lines: [
+                    ball, "create beside layer frame=0,0,30,30 backgroundColor=navy",
+                    "create k constraint item=beside attribute=leading toItem=ball toAttribute=trailing constant=8",
+                    "create push push items=ball mode=velocity velocity=120,0", "tick 0.2",
+                    "create h constraint item=ball attribute=height constant=60",
+                ]),
+            Motion(
+                name: "texts that layouts measure while a binding is computed",
+                lines: [
+                    "create a text frame=100,100,80,40", "create k constraint item=a attribute=height constant=33",
+                    "create s stack frame=10,10,37.45,107.2", "create t text parent=s string='some lines of it'",
+                    "create d data x=5", "bind a zPosition:=d.x",
+                ]),
+            Motion(
+                name: "a bar that shows where a scrolled view has come to",
+                lines: [
+                    "use controls.scrim", "create v scrollView frame=20,20,100,120 contentHeight=330",
+                    "input pointer x=70 y=120 state=down", "tick 0.02", "input pointer x=70 y=40",
+                    "input pointer state=up",
+                    "input pointer x=208 y=150 state=down", "input pointer state=leave",
+                ]),
+            Motion(
                 name: "a slider on its rail",
                 lines: [
                     ball, "create rail attachment item=ball type=sliding axis=1,0 range=-20,50",

@@ -32,6 +32,26 @@ import World
         #expect(talk.scene.objects.brokenInvariant() == nil)
     }
 
+    @Test func whatAFollowMovesIsLaidOutAroundInTheSameFrame() throws {
+        run(
+            "create a layer frame=0,0,10,10", "create b layer frame=0,0,10,10", "create c layer frame=0,0,10,10",
+            "create k constraint item=c attribute=top toItem=b constant=5", "create f follow layer=b position={a}")
+        talk.world.advance(to: 1)
+        run("set a position.y=80")
+        talk.world.advance(to: 2)
+        let c = try #require(talk.scene.find("c"))
+        #expect(talk.scene.value(c, LayerProperty.position.id).point.y == 85)
+        // What moves an item has a say from the first moment on, and none any more when it has gone.
+        run("create d layer frame=0,75,10,10", "create h constraint item=d attribute=height constant=30")
+        #expect(frame("d") == #"ok {"frame":[0,65,10,30]}"#)
+        run("create g follow layer=d position={a}")
+        #expect(frame("d") == #"ok {"frame":[0,75,10,10]}"#)
+        run("remove g")
+        #expect(frame("d") == #"ok {"frame":[0,65,10,30]}"#)
+        run("undo")
+        #expect(frame("d") == #"ok {"frame":[0,75,10,10]}"#)
+    }
+
     @Test func aListThatIsPlacedHasTheSizeOfItsRows() {
         run(
             #"create d data rows='["a"]'"#, #"define row item="""#, "create .cell layer bounds=0,0,6,6", "end",

@@ -154,6 +154,7 @@ public struct SceneTransaction {
                 scene.rows[Int(slot)].flags.remove(.isRemoved)
                 scene.mark(slot, .tree)
                 scene.styles.stylingFollows(returnOf: slot)
+                if !scene.isLayer(slot) { scene.layout.layoutItems(ofActor: slot) }
                 if scene.kind(of: slot).family == .output { scene.outputs.outputChanged() }
             case .revived(let slot): scene.undo.unrevive(slot)
             case .relinked(let slot): scene.tree.unlink(slot)

@@ -203,6 +203,7 @@ public struct SceneUndo {
         scene.layouts.constraints.doubt(slot)
         scene.styles.stylingFollows(returnOf: slot)
         scene.mark(slot, .tree)
+        if !scene.isLayer(slot) { scene.layout.layoutItems(ofActor: slot) }
         if scene.rows[Int(slot)].flags.contains(.isInteractive) { scene.tree.leadToInput(slot) }
         if scene.kind(of: slot).family == .output { scene.outputs.outputChanged() }
         scene.changes.events.note(.created(slot), isStructure: true)

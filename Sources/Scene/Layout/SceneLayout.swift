@@ -311,7 +311,8 @@ public struct SceneLayout {
         case nil where row.flags.contains(.measures):
             dropMeasured(slot)
             needLayout(row.parent)
-        case .position where isMoved(slot): break
+        // Constraints of others go by it.
+        case .position where placesAll(row.parent) && isMoved(slot): break
         case .anchorPoint where scene.layouts.isSized(slot): needLayout(slot)
         case .position, .bounds, .anchorPoint, .isHidden, .layoutGrow, .layoutBasis, .layoutShrink, .layoutMinimum,
             .layoutMaximum, .layoutSpacing, .layoutAlignment, .layoutHugging, .layoutCompressionResistance,

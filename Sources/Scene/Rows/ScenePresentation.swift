@@ -51,7 +51,9 @@ public struct ScenePresentation {
         guard scene.rows[Int(slot)].position != position else { return }
         scene.rows[Int(slot)].position = position
         scene.mark(slot, .geometry)
-        if scene.changes.events.isRecording { scene.changes.events.note(.changed(slot, LayerProperty.position.id)) }
+        let id = LayerProperty.position.id
+        if scene.rows[Int(slot)].flags.contains(.isArranged) { scene.layout.layoutFollows(slot, id) }
+        if scene.changes.events.isRecording { scene.changes.events.note(.changed(slot, id)) }
     }
 
     /// True while an animation covers the property.

@@ -230,6 +230,7 @@ public struct SceneRelations {
 
     private func insertReference(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
         scene.references.insert(target, slot, id)
+        layoutFollows(target, slot, id)
         if isLayerOfReaction(slot, id) { scene.references.insertReaction(slot, of: target) }
     }
 
@@ -240,13 +241,17 @@ public struct SceneRelations {
 
     /// Forgets a reference; a layer that nothing moves any more comes back to its stack.
     func removeReference(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
-        if scene.rows[Int(target)].flags.contains(.isArranged),
-            scene.layout.acts(References.Referrer(slot: slot, property: id))
-        {
-            scene.layout.needLayout(scene.rows[Int(target)].parent)
-        }
+        layoutFollows(target, slot, id)
         scene.references.remove(target, slot, id)
         if isLayerOfReaction(slot, id) { scene.references.removeReaction(slot, of: target) }
+    }
+
+    /// An object begins to move a layer in a layout, or does so no more.
+    private func layoutFollows(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
+        guard scene.rows[Int(target)].flags.contains(.isArranged),
+            scene.layout.acts(References.Referrer(slot: slot, property: id))
+        else { return }
+        scene.layout.needLayout(scene.rows[Int(target)].parent)
     }
 
     /// Throws `limit` when there are more timers than the scene holds.

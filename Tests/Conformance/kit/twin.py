@@ -159,12 +159,13 @@ class Lively(Scene):
 
     def follows(self):
         r, there = self.random, self.there["follow"]
-        shown = [i for i in self.shown() if self.parent[i] == "root"]
+        shown = [i for i in self.shown() if self.parent[i] == "root" and i not in self.constrained]
         if len(there) < 2 and len(shown) > 1:
             one, other = r.sample(shown, 2)
             if one in self.original or one in there or other in there:
                 return []
             there.append(one)
+            self.following |= {one, other}
             return [f"create {one}.follow follow layer={one} position={{{other}+{r.randint(0, 30)},5}}"]
         return []
 
