@@ -1,7 +1,7 @@
 import Reactor
 
-/// Takes connections from a listener and hands them to the server. When the process has no descriptors or memory left it
-/// pauses, so that waiting clients neither spin the loop nor are turned away.
+/// Accepts connections and passes them to the server. When the process runs out of descriptors or memory it pauses, so
+/// that waiting clients neither keep the loop busy nor are turned away.
 final class Acceptor: DescriptorHandler, TimerHandler {
     private let listener: Listener
     private let reactor: Reactor
@@ -25,7 +25,7 @@ final class Acceptor: DescriptorHandler, TimerHandler {
 
     func setMode(_ mode: UInt32) { listener.setMode(mode) }
 
-    /// A connection has ended: there is room again.
+    /// Ends the pause: a connection has closed, so there is room again.
     func resume() {
         guard let pause, let registration else { return }
         reactor.cancel(pause)

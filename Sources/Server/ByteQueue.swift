@@ -1,5 +1,5 @@
-/// Bytes that wait, in one piece of memory: appended at the end, taken from the front, moved seldom. A large piece is given
-/// back as soon as it is empty.
+/// A queue of bytes in one piece of memory: appended at the end, taken from the front, rarely moved. Large memory is
+/// freed as soon as it is empty.
 @safe package struct ByteQueue: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>?
     private var capacity = 0
@@ -13,7 +13,7 @@
     package var count: Int { tail - head }
     package var isEmpty: Bool { tail == head }
 
-    /// All of it; valid until the next change.
+    /// All bytes; valid until the next change.
     package var bytes: UnsafeBufferPointer<UInt8> {
         guard let base = unsafe base else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
         return unsafe UnsafeBufferPointer(start: base + head, count: tail - head)
@@ -28,7 +28,7 @@
         tail += new.count
     }
 
-    /// Appends bytes, and takes their memory over where nothing else waits.
+    /// Appends bytes; takes over their memory if the queue is empty.
     package mutating func append(_ new: ReplyBytes) {
         guard isEmpty else { return unsafe append(new.bytes) }
         unsafe base?.deallocate()
@@ -61,7 +61,7 @@
 
     private mutating func makeRoom(for added: Int) {
         let count = self.count
-        // Moving down is paid for by the bytes that were taken since the last move.
+        // The cost of moving is covered by the bytes taken since the last move.
         if let base = unsafe base, head >= count, count + added <= capacity {
             unsafe base.update(from: base + head, count: count)
         } else {

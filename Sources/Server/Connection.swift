@@ -1,7 +1,7 @@
 import Glibc
 package import Reactor
 
-/// A connection's name: never used again while the server lives.
+/// The identity of a connection, not reused during the life of the server.
 package struct ConnectionID: Hashable, Sendable {
     package let rawValue: UInt64
 
@@ -10,65 +10,66 @@ package struct ConnectionID: Hashable, Sendable {
     var index: Int { Int(UInt32(truncatingIfNeeded: rawValue)) }
 }
 
-/// One client: its lines come in through the framer, replies and events go out through the outbox. One thread.
+/// A client's connection: lines arrive through the framer, replies and events leave through the outbox. Not
+/// thread-safe.
 package final class Connection {
     package let id: ConnectionID
-    /// The client's process when it connected; for the log.
+    /// ID of the client's process when it connected; for the log.
     package let process: Int32
     /// The service's object for this client.
     package var userData: AnyObject?
-    /// Calls `connectionDrained` once, as soon as all that was sent has been taken: for senders of much, in pieces.
+    /// If true, `connectionDrained` is called once, as soon as everything was sent: for sending large data in pieces.
     package var wantsDrained = false {
         didSet { if wantsDrained { server?.noteUnflushed(self) } }
     }
-    /// Where it is in its life.
+    /// The state of the connection.
     package private(set) var state = ConnectionState.open
 
-    /// Cleared when the server lets go of it; nothing is sent or read from then on.
+    /// Cleared when the server releases the connection; nothing is sent or read after that.
     weak var server: Server?
     let socket: FileDescriptor
     var registration: Registration?
     /// The server's bookkeeping.
     var flags = Flags()
     private var framer: LineFramer
-    /// Bytes that were read and whose lines wait; nothing is read while there are any.
+    /// Bytes with unhandled lines; nothing is read while there are any.
     private var backlog = ByteQueue()
     private var outbox = ByteQueue()
-    /// Replies in the outbox that promise something which has to be made true before they are sent.
+    /// The replies in the outbox with a promise that has to be fulfilled before they are sent.
     private var promised = Promises()
     private var events = EventQueue()
     private var descriptors: [Int32] = []
-    /// Of the server's bounds, so that a reply need not ask for them.
+    /// Copied from the server's bounds, for speed.
     private var limits: Limits
 
     struct Flags {
-        /// In the list of those to be flushed at the end of the turn.
+        /// True while it is in the list of connections to flush at the end of the turn.
         var isUnflushed = false
-        /// In the queue of those with lines to handle.
+        /// True while it is in the queue of connections with lines.
         var isQueued = false
-        /// Its last slice took all of its lines, and these cost little: see `Bounds.lightTime`.
+        /// True when its last slice handled all of its lines at a low cost: see `Bounds.lightTime`.
         var isLight = false
-        /// The socket did not take everything.
+        /// True when the socket did not accept everything.
         fileprivate(set) var isLagging = false
-        /// The peer reads no more; everything that is sent is thrown away.
+        /// True when the peer does not read any more; all output is discarded.
         fileprivate(set) var isDeaf = false
         fileprivate(set) var hasToldHangUp = false
-        /// Events wait until something that comes before them is there.
+        /// True while events wait for output that must precede them.
         fileprivate(set) var holdsEvents = false
-        /// A line of its was handed out.
+        /// True after its first line.
         fileprivate(set) var hasSpoken = false
-        /// Bytes of its that the server's sum of lines that wait holds.
+        /// Its bytes in the server's sum of waiting lines.
         fileprivate(set) var countedUnheard = 0
-        /// `Server.promises`.
+        /// A copy of `Server.promises`.
         var promises = false
-        /// Bytes of its that the server's sum of unread ones holds.
+        /// Its bytes in the server's sum of unread output.
         fileprivate(set) var countedUnread = 0
     }
 
-    /// The time when it came, or when it last took something, if something is left.
+    /// The time of its connection, or at which the peer last read something while output was left.
     private var idleSince: Nanoseconds
 
-    /// The time since which it has sent no line, or takes nothing; nil for one that does what clients do.
+    /// The time since which it has sent no line, or has not read; nil for a connection in normal use.
     var uselessSince: Nanoseconds? {
         guard state != .closed else { return nil }
         return flags.isLagging || !flags.hasSpoken ? idleSince : nil
@@ -93,20 +94,20 @@ package final class Connection {
 
     deinit { closeDescriptors() }
 
-    /// Bytes of replies and events that the client has not taken yet.
+    /// Number of bytes of replies and events that the client has not read yet.
     package var unsent: Int { outbox.count + events.bytes }
 
-    /// Bytes of lines that have begun, or wait.
+    /// Number of bytes in incomplete or waiting lines.
     var unheard: Int { framer.partialCount + backlog.count }
 
-    /// Gives back the memory of lines that wait: none is handled any more.
+    /// Frees the memory of waiting lines, which will not be handled.
     func forgetLines(in server: Server) {
         framer = LineFramer(limit: framer.limit)
         backlog.removeAll()
         countUnheard(in: server)
     }
 
-    /// Brings its part of the server's sum of lines that wait up to date.
+    /// Updates its part of the server's sum of waiting lines.
     func countUnheard(in server: Server) {
         let now = state == .closed ? 0 : unheard
         guard now != flags.countedUnheard else { return }
@@ -114,7 +115,7 @@ package final class Connection {
         flags.countedUnheard = now
     }
 
-    /// Brings its part of the server's sum of unread bytes up to date.
+    /// Updates its part of the server's sum of unread output.
     func countUnread(in server: Server) {
         let now = state == .closed ? 0 : unsent
         server.statistics.unread += now - flags.countedUnread
@@ -123,17 +124,17 @@ package final class Connection {
 
     // MARK: Lines
 
-    /// The line just handed out is answered later: those after it wait until `resume`. Others go on.
+    /// Call when the current line will be answered later: the following lines of this connection wait until `resume`.
     package func hold() { state.apply(.hold) }
 
-    /// The held line has been answered; the lines after it are handled in the next turn.
+    /// Call when the held line has been answered; the following lines are handled in the next turn.
     package func resume() {
         guard state == .held else { return }
         state.apply(.resume)
         server?.resume(self)
     }
 
-    /// No more lines from this client; it gets its replies, then the connection ends.
+    /// Accepts no more lines from this client; the connection ends when its replies were sent.
     package func finish() {
         state.apply(.finish)
         server?.noteUnflushed(self)
@@ -146,16 +147,16 @@ package final class Connection {
         server?.noteUnflushed(self)
     }
 
-    /// The oldest descriptor that came with the line being handled; nil when there is none. Others are closed when
-    /// the lines they came with have been handled.
+    /// Takes the oldest descriptor received with the current line; nil when there is none. Remaining ones are closed
+    /// after the lines with which they came.
     package func takeDescriptor() -> FileDescriptor? {
         descriptors.isEmpty ? nil : FileDescriptor(owning: descriptors.removeFirst())
     }
 
     // MARK: Sending
 
-    /// Sends a reply, or part of one: whole lines in the end. Never dropped; a client that leaves more than
-    /// `Bounds.replies` unread is disconnected. `isPromise`: where the server promises something, this reply does.
+    /// Sends a reply, or a part of one. It is never dropped; a client with more than `Bounds.replies` unread bytes is
+    /// disconnected. `isPromise`: the reply contains a promise, if the server makes promises.
     package func sendReply(_ bytes: UnsafeBufferPointer<UInt8>, isPromise: Bool = true) {
         guard state != .closed, !flags.isDeaf else { return }
         if flags.promises, isPromise { notePromise(bytes.count) }
@@ -163,7 +164,7 @@ package final class Connection {
         noteReply()
     }
 
-    /// The same for bytes whose memory the connection takes over.
+    /// As above, taking over the memory of the bytes.
     package func sendReply(_ bytes: ReplyBytes) {
         guard state != .closed, !flags.isDeaf else { return }
         if flags.promises { notePromise(bytes.count) }
@@ -176,7 +177,7 @@ package final class Connection {
         promised.append(outbox.count..<(outbox.count + count))
     }
 
-    /// What its replies promise is so; or, for a reason, not: then these are errors.
+    /// Resolves the promises in its replies: fulfilled or, if there is a reason, replaced by errors.
     func settlePromises(_ reason: String?) {
         let promised = promised
         self.promised = Promises()
@@ -200,7 +201,8 @@ package final class Connection {
         unsafe bytes.withUnsafeBufferPointer { unsafe sendReply($0) }
     }
 
-    /// Sends an event, a whole line with its LF. When the client lags it waits, is merged or dropped, and counted.
+    /// Sends an event, a complete line with its LF. If the client does not keep up, the event waits, is merged, or is
+    /// dropped and counted.
     package func sendEvent(_ line: UnsafeBufferPointer<UInt8>, _ coalescing: Coalescing = .none) {
         guard state != .closed, !flags.isDeaf, let server else { return }
         if events.isEmpty, !flags.isLagging, !flags.holdsEvents, outbox.count + line.count <= server.bounds.eventLag {
@@ -211,7 +213,7 @@ package final class Connection {
         if !flags.isUnflushed { server.noteUnflushed(self) }
     }
 
-    /// Has events wait, within their bounds, for something that has to be sent before them; or sends them.
+    /// Makes events wait, within their limits, for output that must precede them; or sends them.
     package func holdEvents(_ holds: Bool) {
         flags.holdsEvents = holds
         if !holds { server?.noteUnflushed(self) }
@@ -223,7 +225,7 @@ package final class Connection {
 
     // MARK: Turns
 
-    /// The descriptor is ready. True when there may be lines to handle.
+    /// Handles readiness of the descriptor. True when there may be lines to handle.
     func ready(_ server: Server, _ readiness: Readiness, _ delegate: any ServerDelegate) -> Bool {
         let isGone = !readiness.isDisjoint(with: .gone)
         if isGone || readiness.contains(.writing) { write(server) }
@@ -236,7 +238,7 @@ package final class Connection {
         return false
     }
 
-    /// Handles lines as far as the slice goes. True when there may be more of them.
+    /// Handles lines within the slice. True when there may be more.
     func work(_ server: Server, _ slice: consuming Slice, _ delegate: any ServerDelegate) -> Bool {
         framer.limit = server.bounds.line
         limits = Limits(server.bounds)
@@ -260,14 +262,14 @@ package final class Connection {
         state == .open && outbox.count <= limits.throttle
     }
 
-    /// One read, and its lines. False when there is nothing more to read now.
+    /// Reads once, and handles the lines. False when there is nothing more to read.
     private func read(_ server: Server, _ delegate: any ServerDelegate, _ slice: inout Slice) -> Bool {
         let buffer = unsafe UnsafeMutableRawBufferPointer(rebasing: server.scratch.prefix(slice.bytes))
         let received: Received?
         do throws(SystemError) {
             received = try unsafe UnixSocket.receive(socket, into: buffer)
         } catch {
-            // The peer went without having read everything: what it sent before has been read.
+            // The peer closed without reading everything; everything it sent has been read.
             received = Received()
         }
         guard let received else { return false }
@@ -289,7 +291,8 @@ package final class Connection {
         return received.count == buffer.count
     }
 
-    /// Hands out the lines of `bytes` until they are used up, one of them holds, or the budget is. Returns the number of bytes used.
+    /// Handles the lines of `bytes` until they are used up, a line is held, or the budget is used up. Returns the
+    /// number of bytes used.
     private func handle(
         _ bytes: UnsafeBufferPointer<UInt8>, _ server: Server, _ delegate: any ServerDelegate, _ slice: inout Slice
     ) -> Int {
@@ -310,7 +313,7 @@ package final class Connection {
         return state == .closed ? bytes.count : offset
     }
 
-    /// At the end of a turn in which something was sent or decided.
+    /// Writes at the end of a turn in which something was sent or decided.
     func flush(_ server: Server) {
         if state != .closed { write(server) }
         if state == .flushing, outbox.isEmpty, events.isEmpty { state.apply(.flushed) }
@@ -318,7 +321,7 @@ package final class Connection {
         settle(server)
     }
 
-    /// Writes as much as the socket takes: the outbox, then the events that waited, a piece at a time.
+    /// Writes as much as the socket accepts: the outbox, then waiting events, one by one.
     private func write(_ server: Server) {
         if !outbox.isEmpty { server.keepPromises() }
         var hasTaken = !flags.isLagging
@@ -337,7 +340,7 @@ package final class Connection {
                 server.statistics.bytesOut += UInt64(taken)
             } catch {
                 flags.isDeaf = true
-                // A reply that cannot be sent to one who still listens must not be missed in silence.
+                // A reply must not be lost silently for a peer that is still reading.
                 if error.code != EPIPE, error.code != ECONNRESET { close() }
             }
             if !outbox.isEmpty {
@@ -353,18 +356,18 @@ package final class Connection {
         }
     }
 
-    /// Sets the interest to the events that can happen next.
+    /// Sets the interest according to the events that are possible next.
     private func settle(_ server: Server) {
         if state == .flushing || (wantsDrained && outbox.isEmpty) { server.noteUnflushed(self) }
         let goesOn = canHandleLines
-        // One that is queued keeps its interest: it is served anyway, and changing it costs a system call.
+        // A queued connection keeps its interest: it is served anyway, and a change costs a system call.
         var interest: Readiness = goesOn ? .reading : .once
         if flags.isLagging { interest.insert(.writing) }
         server.setInterest(self, interest)
         if goesOn, !backlog.isEmpty { server.queue(self) }
     }
 
-    /// Whether `connectionDrained` is due now.
+    /// True when `connectionDrained` is due.
     func takeDrained() -> Bool {
         guard wantsDrained, state != .closed, outbox.isEmpty, events.isEmpty else { return false }
         wantsDrained = false

@@ -17,29 +17,29 @@
 package enum ConnectionState: Equatable, Sendable, CaseIterable {
     /// Lines are read and handled.
     case open
-    /// A line is under way whose reply comes later; those after it wait.
+    /// A line will be answered later; the following ones wait.
     case held
-    /// No more lines; the outbox goes out.
+    /// No more lines; the outbox is sent.
     case flushing
-    /// Over.
+    /// The connection has ended.
     case closed
 
     package enum Event: Equatable, Sendable, CaseIterable {
-        /// The line just handed out will be answered later.
+        /// The current line will be answered later.
         case hold
-        /// It was.
+        /// The held line was answered.
         case resume
-        /// All that the peer sent has been handled, and no more will come.
+        /// Everything the peer sent has been handled, and no more will come.
         case inputEnded
-        /// We want no more lines from it.
+        /// The server accepts no more lines.
         case finish
-        /// Nothing is left in the outbox, and the peer has taken it or never will.
+        /// The outbox is empty, because the peer has received everything or never will.
         case flushed
-        /// At once, even with bytes left.
+        /// Ends at once, even with unsent bytes.
         case `break`
     }
 
-    /// The only transition function; an event without meaning in a state changes nothing.
+    /// The only transition function; an event that does not apply to the state is ignored.
     package mutating func apply(_ event: Event) {
         switch (self, event) {
         case (.open, .hold): self = .held

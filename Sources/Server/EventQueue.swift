@@ -1,21 +1,22 @@
-/// How an event stands to those of the same key that its reader has not taken yet.
+/// How an event is merged with waiting events of the same key.
 package enum Coalescing: Equatable, Sendable {
-    /// Stands alone.
+    /// Not merged.
     case none
-    /// Replaces the one that waits, merged with it: `frame`, `changed`, a pointer's `move`, a pan's `changed`.
-    /// The key names event and subject, uniquely among all.
+    /// Merged with a waiting event, which it replaces: `frame`, `changed`, a pointer's `move`, a pan's `changed`. The
+    /// key identifies event and subject.
     case latest(key: UInt64)
-    /// Stands alone, and nothing after it merges with anything before it: `removed` ends the `changed` of its layer.
+    /// Not merged, and events after it are not merged with events before it: `removed` ends the `changed` of its layer.
     case barrier(key: UInt64)
 }
 
-/// Makes one event of two with the same key.
+/// Merges two events with the same key.
 package protocol EventMerger: AnyObject {
-    /// Both are whole lines with their LF, and so is the result.
+    /// Both are complete lines with their LF, and so is the result.
     func merge(key: UInt64, older: [UInt8], newer: UnsafeBufferPointer<UInt8>) -> [UInt8]
 }
 
-/// The events of a reader that lags: merged while they wait, dropped when there are too many, counted, and told of. Pure.
+/// The waiting events of a client that does not keep up: merged while they wait, dropped and counted when there are too
+/// many. Does no I/O.
 package struct EventQueue {
     private struct Entry {
         var key: UInt64?
@@ -24,13 +25,13 @@ package struct EventQueue {
 
     private var entries: [Entry] = []
     private var head = 0
-    /// How many were taken out since the beginning: the number of the entry at `head`.
+    /// Number of events taken so far, which is the number of the entry at `head`.
     private var taken = 0
-    /// Which entry, counted since the beginning, the next one of a key merges with.
+    /// For each key, the number of the entry with which its next event merges.
     private var latest: [UInt64: Int] = [:]
-    /// Bytes that wait.
+    /// Size of the waiting events, in bytes.
     package private(set) var bytes = 0
-    /// Dropped, and the reader has not been told.
+    /// Number of dropped events not reported to the client yet.
     package private(set) var untold = 0
 
     package init() {}
@@ -38,7 +39,7 @@ package struct EventQueue {
     package var count: Int { entries.count - head }
     package var isEmpty: Bool { count == 0 && untold == 0 }
 
-    /// Puts an event, a line with its LF, behind the others, or merges it with the one that waits. False: dropped.
+    /// Appends an event, a line with its LF, or merges it with a waiting one. False when it was dropped.
     package mutating func append(
         _ line: UnsafeBufferPointer<UInt8>, _ coalescing: Coalescing, bounds: Bounds, merger: (any EventMerger)?
     ) -> Bool {
@@ -54,7 +55,7 @@ package struct EventQueue {
             entries[index].line = merged
             return true
         }
-        // Even one that is dropped stands between what was before it and what comes.
+        // Even a dropped barrier separates earlier events from later ones.
         if case .barrier(let key) = coalescing { latest[key] = nil }
         guard count < bounds.events, bytes + line.count <= bounds.eventBytes else {
             untold += 1
@@ -70,7 +71,7 @@ package struct EventQueue {
         return true
     }
 
-    /// The next line for the reader: an event or, behind the last one, the notice of dropped ones.
+    /// The next line for the client: an event or, after the last one, the notice about dropped ones.
     package mutating func popFirst() -> [UInt8]? {
         guard head < entries.count else { return untold > 0 ? takeNotice() : nil }
         let entry = entries[head]

@@ -1,34 +1,34 @@
 import Glibc
 
-/// Cuts a stream of bytes into lines, which end with LF or CR LF. A line that lies whole in the bytes handed in is not
-/// copied; the beginning of one that does not is kept. Does no I/O and knows nothing of a line's meaning, but for two
-/// things of lines that are too long: their tag, and that comments get no reply.
+/// Splits a stream of bytes into lines, which end with LF or CR LF. A line that is complete in the given bytes is not
+/// copied; an incomplete one is buffered. Does no I/O, and does not interpret lines, except for the tag of those that
+/// are too long, and that comments get no reply.
 @safe package struct LineFramer: ~Copyable {
-    /// A line, or the refusal of one.
+    /// A line, or a line that is too long.
     @safe package enum Item {
-        /// A line without its end; valid until the next call, and as long as the bytes handed in are.
+        /// A line without its end; valid until the next call, and as long as the given bytes.
         case line(UnsafeBufferPointer<UInt8>)
-        /// A line longer than the limit; the rest of it is passed over. Its tag without the `@`, when it has a valid one.
+        /// A line longer than the limit, whose rest is skipped; with its tag, without the `@`, if it has a valid one.
         case tooLong(tag: [UInt8]?)
     }
 
-    /// The longest line in bytes, without its end. A change counts from the next line on.
+    /// Maximum length of a line in bytes, without its end. A change applies from the next line on.
     package var limit: Int
     private var partial = ByteQueue()
-    /// The line in `partial` was handed out and is to be forgotten.
+    /// True when the line in `partial` was returned and has to be removed.
     private var isPartialSpent = false
-    /// Passing over the rest of a line up to its LF.
+    /// True while the rest of a line is skipped.
     private var isSkipping = false
 
     package init(limit: Int) { self.limit = limit }
 
-    /// Whether no line has begun: descriptors of earlier lines can be closed.
+    /// True between two lines: descriptors of earlier lines can be closed.
     package var isBetweenLines: Bool { !isSkipping && (isPartialSpent || partial.isEmpty) }
 
-    /// Bytes of a line that has begun.
+    /// Number of bytes in an incomplete line.
     package var partialCount: Int { partial.count }
 
-    /// The next item of `bytes` from `offset` on, which moves past it; nil when all are used and more are needed.
+    /// The next item in `bytes` at `offset`, which is advanced; nil when more bytes are needed.
     package mutating func next(in bytes: UnsafeBufferPointer<UInt8>, at offset: inout Int) -> Item? {
         forgetSpent()
         while offset < bytes.count, let base = bytes.baseAddress {
@@ -62,11 +62,11 @@ import Glibc
         isPartialSpent = false
     }
 
-    /// A piece of a line that is not being passed over.
+    /// Handles a piece of a line that is not skipped.
     private mutating func take(_ piece: UnsafeBufferPointer<UInt8>, isEnded: Bool) -> Item? {
         if isEnded, partial.isEmpty { return unsafe finish(piece) }
-        // No more than decides whether the line is too long and what its tag is: one byte beyond the limit, and one more
-        // when a CR before it may be the end.
+        // Enough to decide whether the line is too long and what its tag is: one byte above the limit, and one more
+        // because a CR may belong to the end.
         let kept = max(limit, Bounds.tag + 1) + 1
         let room = kept + 1 - partial.count
         unsafe partial.append(UnsafeBufferPointer(rebasing: piece.prefix(max(0, room))))

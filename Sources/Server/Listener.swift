@@ -2,17 +2,17 @@ import CSystem
 import Glibc
 package import Reactor
 
-/// Why there is no socket to listen on.
+/// The reason why listening failed.
 package enum ListenerError: Error, Equatable, CustomStringConvertible {
-    /// A daemon answers at that path: exit status 75.
+    /// Another daemon answers at that path: exit status 75.
     case anotherRunning(path: String)
-    /// The file at that path is no socket; it is left alone.
+    /// The file at that path is not a socket; it is not touched.
     case notASocket(path: String)
-    /// The descriptor that was passed does not listen for Unix streams.
+    /// The passed descriptor is not a listening Unix stream socket.
     case notListening(descriptor: Int32)
-    /// Somebody else could put a socket of their own in place of ours.
+    /// Another user could replace the socket.
     case insecure(directory: String, reason: String)
-    /// The system refused, for `path`.
+    /// A system call failed for `path`.
     case system(SystemError, path: String)
 
     package var description: String {
@@ -26,11 +26,11 @@ package enum ListenerError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A listening socket, made at a path or passed by the service manager. The file of one we made is removed at the end, if
-/// it is still ours.
+/// A listening socket, created at a path or passed by the service manager. The file of a created one is removed at the
+/// end, if it is still the same.
 package final class Listener {
     let socket: FileDescriptor
-    /// The path of the file we made; nil when the socket was passed or is closed.
+    /// The path of the created file; nil when the socket was passed or is closed.
     package private(set) var path: String?
     private var device: UInt64 = 0
     private var inode: UInt64 = 0
@@ -43,7 +43,7 @@ package final class Listener {
 
     deinit { close() }
 
-    /// Uses a socket as the service manager made it.
+    /// Uses a socket passed by the service manager.
     package static func adopting(_ raw: Int32) throws(ListenerError) -> Listener {
         guard UnixSocket.isListening(raw) else { throw .notListening(descriptor: raw) }
         _ = sys_set_cloexec(raw)
@@ -51,8 +51,8 @@ package final class Listener {
         return Listener(FileDescriptor(owning: raw), path: nil)
     }
 
-    /// Listens at `path`. A directory that is missing is made, for its owner only; a file of a daemon that is gone is
-    /// replaced; a daemon that answers is an error.
+    /// Listens at `path`. A missing directory is created, for its owner only; the file of a daemon that has ended is
+    /// replaced; a running daemon is an error.
     package static func binding(_ path: String, mode: UInt32 = 0o600) throws(ListenerError) -> Listener {
         let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         try makeDirectory(directory)
@@ -66,11 +66,11 @@ package final class Listener {
         }
         do throws(SystemError) {
             let socket = try UnixSocket.make()
-            // The file takes its mode from the socket: at no time can others connect.
+            // The file inherits its mode from the socket, so others can never connect in between.
             if fchmod(socket.raw, mode) != 0 { throw .last("fchmod") }
             try UnixSocket.bind(socket, path)
             let listener = Listener(socket, path: path)
-            // Once more, for what the umask took away.
+            // Once more, because of the umask.
             if unsafe chmod(path, mode) != 0 { throw .last("chmod") }
             try UnixSocket.listen(listener.socket, backlog: 128)
             return listener
@@ -80,7 +80,7 @@ package final class Listener {
         }
     }
 
-    /// Listens no more; removes the file unless somebody else's is there by now.
+    /// Stops listening; removes the file unless it was replaced.
     package func close() {
         guard let path else { return }
         self.path = nil
@@ -89,12 +89,12 @@ package final class Listener {
         }
     }
 
-    /// Changes the permissions of the file we made.
+    /// Changes the permissions of the created file.
     func setMode(_ mode: UInt32) {
         if let path { _ = unsafe chmod(path, mode) }
     }
 
-    /// Whether somebody accepts connections at `path`; false when its owner is gone.
+    /// True when a process accepts connections at `path`; false when it has ended.
     private static func isAnswered(_ path: String) throws(ListenerError) -> Bool {
         do throws(SystemError) {
             let probe = try UnixSocket.make()
@@ -109,7 +109,7 @@ package final class Listener {
         }
     }
 
-    /// Only the last part of the path is made. One that exists stays as it is.
+    /// Creates only the last part of the path. An existing directory is not changed.
     private static func makeDirectory(_ path: String) throws(ListenerError) {
         if unsafe mkdir(path, 0o700) == 0 {
             if unsafe chmod(path, 0o700) != 0 { throw .system(.last("chmod"), path: path) }
@@ -118,8 +118,8 @@ package final class Listener {
         }
     }
 
-    /// The reason why a directory is not to be trusted: its owner is neither we nor the superuser, or others may replace files
-    /// in it. Nil: it is, or it is not there.
+    /// The reason why a directory is not trusted: its owner is neither this user nor the superuser, or others may
+    /// replace files in it. Nil when it is trusted or missing.
     private static func distrust(_ path: String) -> String? {
         guard let link = status(path) else { return nil }
         func isTrusted(_ user: uid_t) -> Bool { user == geteuid() || user == 0 }
@@ -127,15 +127,15 @@ package final class Listener {
         var directory = link
         guard unsafe link.st_mode & S_IFMT != S_IFLNK || stat(path, &directory) == 0 else { return nil }
         guard isTrusted(directory.st_uid) else { return "it belongs to user \(directory.st_uid)" }
-        // A group that may is the owner's choice, and often a group of one.
+        // Write permission for a group is the owner's choice, and often the group has one member.
         guard directory.st_mode & S_IWOTH == 0 || directory.st_mode & S_ISVTX != 0 else {
             return "everybody may write to it"
         }
         return nil
     }
 
-    /// Holds the directory, so that of two daemons that start at once only one finds the other's file stale: between bind
-    /// and listen it looks so. Below zero: it cannot be held, and we go on without.
+    /// Locks the directory, because a socket between bind and listen looks stale to another daemon that starts at the
+    /// same time. Negative when locking fails; the daemon then continues without.
     private static func lock(_ directory: String) -> Int32 {
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return -1 }

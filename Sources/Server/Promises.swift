@@ -1,4 +1,4 @@
-/// Replies in an outbox that promise something: where they stand.
+/// The positions of replies with promises in an outbox.
 struct Promises {
     private var ranges: [Range<Int>] = []
 
@@ -12,7 +12,7 @@ struct Promises {
         }
     }
 
-    /// The outbox with errors in their place: each `ok` becomes `error io REASON`, with its tag.
+    /// The outbox with errors instead: each `ok` becomes `error io REASON`, with its tag.
     func refused(_ outbox: [UInt8], _ reason: String) -> [UInt8] {
         var result: [UInt8] = []
         var at = 0

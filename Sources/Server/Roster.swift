@@ -1,14 +1,14 @@
-/// Some of the connected clients, in the order of their connections: those with something in common.
+/// A subset of the connected clients with a common property, in the order of their connections.
 ///
-/// Kept as they change, so that a turn visits only the clients that it concerns, and copies no list.
+/// Updated incrementally, so that a turn visits only the clients concerned, and copies no list.
 package struct Roster<Member: AnyObject> {
     package private(set) var members: [Member] = []
-    /// Indices of the members' connections, rising.
+    /// Indices of the members' connections, ascending.
     private var indices: [Int] = []
 
     package init() {}
 
-    /// Makes a client a member, or no member.
+    /// Adds or removes a client.
     package mutating func set(_ member: Member, _ id: ConnectionID, isMember: Bool) {
         let at = position(of: id)
         let isThere = at < members.count && members[at] === member
@@ -26,7 +26,7 @@ package struct Roster<Member: AnyObject> {
         return at < members.count && members[at] === member
     }
 
-    /// Position of the first member whose connection has this index or a higher one.
+    /// Index of the first member whose connection has this index or a higher one.
     private func position(of id: ConnectionID) -> Int {
         var (low, high) = (0, indices.count)
         while low < high {

@@ -1,16 +1,17 @@
 import Reactor
 
-/// Connections with lines to handle, in the order in which they get their slices of a turn.
+/// The connections with lines to handle, in the order of their slices in a turn.
 ///
-/// Those whose last slice cost little go first, then those that became ready and are not known yet, each for half of the turn at
-/// most; then those that go on with the lines of an earlier slice. Within each kind it goes round robin. So a client that asks
-/// little waits for one turn, however many stream or have just come with lines that cost much.
+/// Connections with a light last slice come first, then those that became ready otherwise, each group for at most half
+/// of the turn; then those that continue with the lines of an earlier slice. Within a group the order is round robin.
+/// So a client that sends little waits for one turn at most, however many others stream or have just sent expensive
+/// lines.
 struct RunQueue {
-    /// Class of a connection by its last slice; the first is served first.
+    /// The class of a connection, by its last slice; the first is served first.
     enum Priority: Int, CaseIterable {
-        /// Its last slice took all that it sent, and cost little.
+        /// Its last slice handled all of its lines at a low cost.
         case light
-        /// New, or its last slice cost much.
+        /// New, or its last slice was expensive.
         case fresh
         /// Its last slice left lines.
         case busy
@@ -43,10 +44,10 @@ struct RunQueue {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Connections of one kind.
+    /// Number of connections in a class.
     func count(_ priority: Priority) -> Int { lines[priority.rawValue].count }
 
-    /// Puts a connection behind the others of its kind; one that is queued already stays where it is.
+    /// Appends a connection to its class; one that is queued already stays in its position.
     mutating func append(_ connection: Connection, isBusy: Bool) {
         guard !connection.flags.isQueued else { return }
         connection.flags.isQueued = true
@@ -55,7 +56,7 @@ struct RunQueue {
         lines[priority.rawValue].connections.append(connection)
     }
 
-    /// The next connection; nil when there is none of that kind.
+    /// The next connection of a class; nil when there is none.
     mutating func popFirst(_ priority: Priority) -> Connection? {
         guard let connection = lines[priority.rawValue].popFirst() else { return nil }
         connection.flags.isQueued = false
@@ -64,23 +65,23 @@ struct RunQueue {
     }
 }
 
-/// The part of a turn that one connection's lines may take.
+/// The share of a turn available to one connection's lines.
 struct Slice {
     var bytes: Int
     var lines: Int
     var until: Nanoseconds
-    /// By the kernel's coarse clock, for single lines that cost much.
+    /// By the kernel's coarse clock, to detect single expensive lines.
     let coarseUntil: Nanoseconds
     private(set) var isSpent = false
     private var unchecked = 0
 
-    /// Lines between two looks at the exact clock.
+    /// Number of lines between two readings of the exact clock.
     private static let checkInterval = 16
     private static let leastBytes = 4 << 10
     private static let leastLines = 32
     private static let leastTime: Nanoseconds = 100_000
 
-    /// An equal part for each of `count` connections, not below the smallest slice, and not beyond `limit`.
+    /// An equal share for each of `count` connections, at least the smallest slice, and at most `limit`.
     init(_ bounds: Bounds, among count: Int, now: Nanoseconds, limit: Nanoseconds) {
         func part<Number: BinaryInteger>(_ whole: Number, _ least: Number) -> Number {
             min(whole, max(least, whole / Number(max(1, count))))
@@ -92,7 +93,7 @@ struct Slice {
         coarseUntil = Clock.coarse + time
     }
 
-    /// Counts a line that was handled.
+    /// Counts a handled line.
     mutating func countLine() {
         lines -= 1
         unchecked += 1

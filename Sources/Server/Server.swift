@@ -1,29 +1,30 @@
 import Glibc
 package import Reactor
 
-/// All connections: accepts them, gives each its turn, flushes their output once at the end of the turn, and buries them.
+/// Manages all connections: accepts them, gives each its share of a turn, flushes their output once at the end of the
+/// turn, and removes closed ones.
 @safe package final class Server {
-    /// The bounds; a change counts at once, for lines from the next one on.
+    /// The limits; a change takes effect at once, for lines from the next one on.
     package var bounds: Bounds
     package internal(set) var statistics = ServerStatistics()
-    /// Merges waiting events; none: the newer one replaces the older.
+    /// Merges waiting events; without it, the newer one replaces the older.
     package weak var merger: (any EventMerger)?
-    /// Called before bytes are sent: with the replies to the lines that were handled since. The reason why what these promise does not
-    /// hold: then they become errors; nil when it does.
+    /// Called before bytes are sent, to fulfil the promises in the replies since the last call. Returns nil, or the
+    /// reason why they cannot be fulfilled: then the replies become errors.
     package var beforeSending: (() -> String?)?
-    /// True while replies promise something that `beforeSending` makes true.
+    /// True while replies contain promises that `beforeSending` fulfils.
     package var promises = false {
         didSet {
             guard promises != oldValue else { return }
             for connection in connections { connection?.flags.promises = promises }
         }
     }
-    /// Connections with promises that were not sent yet.
+    /// Connections with unsent promises.
     private var promising: [Connection] = []
-    /// The receiver of lines: to be set before the first turn, and to nil before it goes.
+    /// Receives the lines. Set it before the first turn, and to nil before it is released.
     package unowned var delegate: (any ServerDelegate)?
 
-    /// The read buffer of all connections: lines are used before the next one reads.
+    /// The read buffer of all connections: lines are handled before the next connection reads.
     let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: Bounds.scratch, alignment: 16)
     private let reactor: Reactor
     private let userID: UInt32
@@ -50,35 +51,35 @@ package import Reactor
         unsafe scratch.deallocate()
     }
 
-    /// Accepts connections from now on. The listener is the server's until `stopListening`.
+    /// Accepts connections from now on. The server owns the listener until `stopListening`.
     package func listen(_ listener: Listener) throws(SystemError) {
         acceptor = try Acceptor(listener, reactor, self)
     }
 
-    /// Accepts no more, and removes the socket file when it is ours.
+    /// Stops accepting, and removes the socket file if it was created by the listener.
     package func stopListening() {
         acceptor?.close()
         acceptor = nil
     }
 
-    /// Changes the permissions of the socket's file, when it is ours. With others than the owner's, every peer that connects is
-    /// a client: the system has checked group and mode. Else only the daemon's own user is, and the superuser has no need to come
-    /// this way.
+    /// Changes the permissions of the socket's file, if it was created by the listener. If others than the owner have
+    /// permission, every peer that connects is accepted: the system has checked group and mode. Otherwise only the
+    /// daemon's own user is.
     package func setSocketMode(_ mode: UInt32) {
         letsOthersIn = mode & 0o066 != 0
         acceptor?.setMode(mode)
     }
 
-    /// The orderly end: accepts no more, reads no more lines, flushes; connections close as their clients read.
+    /// Shuts down in order: accepts and reads no more, flushes; connections close when their clients have read.
     package func finish() {
         stopListening()
         for connection in connections { connection?.finish() }
     }
 
-    /// Whether nobody is connected.
+    /// True when there is no connection.
     package var isEmpty: Bool { statistics.clients == 0 }
 
-    /// The connection of that name; nil when it is over.
+    /// The connection with this identity; nil when it has ended.
     package func connection(_ id: ConnectionID) -> Connection? {
         guard id.index < connections.count, let connection = connections[id.index], connection.id == id else {
             return nil
@@ -86,11 +87,11 @@ package import Reactor
         return connection
     }
 
-    /// All that are connected, in the order of their indices.
+    /// All connections, in the order of their indices.
     package var allConnections: [Connection] { connections.compactMap { $0 } }
 
-    /// Takes a connected socket as a client: from the listener, or one end of a pair. A client beyond the bounds
-    /// or of another user is turned away.
+    /// Adds a connected socket as a client: from the listener, or one end of a pair. It is refused above the limits or
+    /// for another user.
     package func adopt(_ socket: consuming FileDescriptor) {
         let socket = consume socket
         guard let peer = try? UnixSocket.peer(of: socket), peer.user == userID || letsOthersIn else {
@@ -126,7 +127,8 @@ package import Reactor
         delegate?.connectionOpened(connection)
     }
 
-    /// Ends the connection that has been of no use for longest, if there is one: it has sent no line since it came, or takes nothing.
+    /// Closes the connection that has been useless for longest, if there is one: it has sent no line since it came, or
+    /// does not read.
     private func makeRoom() -> Bool {
         let idle = connections.compactMap { connection in
             connection.flatMap { one in one.uselessSince.map { (one, $0) } }
@@ -152,10 +154,10 @@ package import Reactor
         if !reactor.isDispatching { reactor.requestTurn() }
     }
 
-    /// The connection has made its first promise that is not sent yet.
+    /// Records the connection's first unsent promise.
     func notePromise(_ connection: Connection) { promising.append(connection) }
 
-    /// Before bytes are sent: what replies promise is so, or they say why not.
+    /// Resolves promises before bytes are sent.
     func keepPromises() {
         let reason = beforeSending?()
         guard !promising.isEmpty else { return }
@@ -164,13 +166,13 @@ package import Reactor
         for connection in all { connection.settlePromises(reason) }
     }
 
-    /// Lines of the connection are left over from its last slice.
+    /// Queues a connection with lines left over from its last slice.
     func queue(_ connection: Connection) {
         runQueue.append(connection, isBusy: true)
         reactor.requestTurn()
     }
 
-    /// The held line was answered: the lines behind it are handled in the next turn.
+    /// Queues a connection whose held line was answered.
     func resume(_ connection: Connection) {
         runQueue.append(connection, isBusy: false)
         reactor.requestTurn()
@@ -186,13 +188,13 @@ package import Reactor
         if readiness.contains(.writing) { noteUnflushed(connection) }
     }
 
-    /// Gives connections with lines their slices until the turn's time is over or a timer is due; the rest is served in the next
-    /// turns, behind those that become ready first.
+    /// Serves connections with lines until the turn's time is over or a timer is due; the rest is served in the next
+    /// turns, after those that become ready first.
     fileprivate func serve() {
         guard !runQueue.isEmpty, let delegate else { return }
         let start = Clock.now
         let end = start + bounds.turnTime
-        // Only those that are queued now: the rest of a slice waits for the next turn.
+        // Only those that are queued now: what is left of a slice waits for the next turn.
         let (light, fresh, busy) = (runQueue.count(.light), runQueue.count(.fresh), runQueue.count(.busy))
         let half = start + bounds.turnTime / 2
         serve(light, .light, until: fresh + busy > 0 ? half : end, delegate)
@@ -204,7 +206,7 @@ package import Reactor
         if !runQueue.isEmpty { reactor.requestTurn() }
     }
 
-    /// At least one is served.
+    /// Serves at least one connection.
     private func serve(
         _ count: Int, _ priority: RunQueue.Priority, until end: Nanoseconds, _ delegate: any ServerDelegate
     ) {
@@ -226,7 +228,7 @@ package import Reactor
         }
     }
 
-    /// Only output from before: bytes that a delegate sends now are flushed in the turn that it asked for.
+    /// Flushes earlier output only: bytes sent by a delegate during this are flushed in the turn that it requested.
     fileprivate func flush() {
         guard !unflushed.isEmpty else { return }
         let round = unflushed
@@ -240,7 +242,7 @@ package import Reactor
         if statistics.unread > bounds.allReplies { relieve() }
     }
 
-    /// Ends the connections that hold most of lines that they do not end, until the rest is within `Bounds.allLines`.
+    /// Closes the connections with the most bytes of unfinished lines, until the rest is within `Bounds.allLines`.
     private func relieveLines() {
         let greedy = connections.compactMap { $0 }.sorted { $0.unheard > $1.unheard }
         for connection in greedy where statistics.unheard > bounds.allLines {
@@ -251,7 +253,7 @@ package import Reactor
         }
     }
 
-    /// Ends the connections that leave most unread, until the rest is within `Bounds.allReplies`.
+    /// Closes the connections with the most unread output, until the rest is within `Bounds.allReplies`.
     private func relieve() {
         let greedy = connections.compactMap { $0 }.sorted { $0.unsent > $1.unsent }
         for connection in greedy where statistics.unread > bounds.allReplies {
@@ -268,7 +270,7 @@ package import Reactor
         connection.server = nil
         statistics.unread -= connection.flags.countedUnread
         statistics.unheard -= connection.flags.countedUnheard
-        // The client sees the end even when somebody still holds on to the object.
+        // The client sees the end even if the object is still retained elsewhere.
         _ = shutdown(connection.socket.raw, Int32(SHUT_RDWR))
         let index = connection.id.index
         connections[index] = nil
@@ -281,7 +283,7 @@ package import Reactor
     }
 }
 
-/// Keeps the reactor from keeping the server.
+/// Prevents the reactor from retaining the server.
 private final class ServerEvents: TurnHandler {
     weak var server: Server?
 

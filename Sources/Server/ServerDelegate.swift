@@ -1,19 +1,20 @@
-/// The receiver of lines, called always on the loop's thread and never from within a call to the server or a connection, but for
-/// the lines, from which all may be called.
+/// Receives lines. Called on the loop's thread, and never during a call to the server or a connection; all calls are
+/// allowed from within.
 package protocol ServerDelegate: AnyObject {
     func connectionOpened(_ connection: Connection)
-    /// A line without its end: not checked for NUL or UTF-8, perhaps empty. `line` is valid during the call; one that begins right
-    /// behind the LF of the line before it, until `linesEnded`.
+    /// A line without its end: not checked for NUL or UTF-8, possibly empty. `line` is valid during the call; if it
+    /// directly follows the LF of the previous line, until `linesEnded`.
     func connection(_ connection: Connection, line: UnsafeBufferPointer<UInt8>)
-    /// The bytes of the lines that were handed out go.
+    /// The bytes of the lines passed so far become invalid.
     func linesEnded(_ connection: Connection)
-    /// A line longer than `Bounds.line`, with its tag (without the `@`) when it has a valid one: a `limit` error is due.
+    /// A line longer than `Bounds.line`, with its tag (without the `@`) if it has a valid one: a `limit` error is due.
     func connection(_ connection: Connection, tooLongLineTagged tag: [UInt8]?)
-    /// The client went while one of its lines is held. Its further lines are still run after `resume`, unless it is closed.
+    /// The client disconnected while one of its lines is held. Its further lines are still handled after `resume`,
+    /// unless it is closed.
     func connectionHungUp(_ connection: Connection)
-    /// All that was sent has been taken; asked for with `wantsDrained`.
+    /// Everything was sent; requested with `wantsDrained`.
     func connectionDrained(_ connection: Connection)
-    /// Over. The last call for it; let go of it.
+    /// The connection has ended. The last call for it; release it.
     func connectionClosed(_ connection: Connection)
 }
 
@@ -25,25 +26,25 @@ extension ServerDelegate {
     package func connectionClosed(_ connection: Connection) {}
 }
 
-/// Counters of a server since it was made.
+/// Counters of a server since its creation.
 package struct ServerStatistics: Equatable, Sendable {
-    /// Connections now.
+    /// Number of current connections.
     package var clients = 0
-    /// Connections ever accepted as clients.
+    /// Number of connections accepted as clients.
     package var accepted: UInt64 = 0
-    /// Turned away: another user's, or beyond `Bounds.clients`.
+    /// Number of refused connections: of another user, or above `Bounds.clients`.
     package var refused: UInt64 = 0
-    /// Ended for another one, having been silent or deaf for `Bounds.patience` when there was no more room.
+    /// Number of connections closed to make room, after sending or reading nothing for `Bounds.patience`.
     package var gaveWay: UInt64 = 0
-    /// Lines handed out.
+    /// Number of lines handled.
     package var lines: UInt64 = 0
     package var bytesIn: UInt64 = 0
     package var bytesOut: UInt64 = 0
     package var eventsDropped: UInt64 = 0
-    /// Disconnected because they left too many replies unread.
+    /// Number of connections closed for too many unread replies.
     package var overrun: UInt64 = 0
-    /// Bytes of lines that have begun, or wait.
+    /// Number of bytes in incomplete or waiting lines.
     package var unheard = 0
-    /// Bytes of replies and events that clients have not taken yet.
+    /// Number of bytes of replies and events that clients have not read yet.
     package var unread = 0
 }
