@@ -1,10 +1,10 @@
 package import Geometry
 import Glibc
 
-/// The system's refusal of a file.
+/// A failed operation on a file.
 package struct DiskError: Error, Equatable, CustomStringConvertible {
     package let path: String
-    /// `errno`.
+    /// The value of `errno`.
     package let code: Int32
 
     package init(_ path: String, _ code: Int32 = errno) {
@@ -14,50 +14,50 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
 
     package var description: String { "\(path): \(unsafe String(cString: strerror(code)))" }
 
-    /// True for a folder, or a way of making names, that the file system does not have.
+    /// True when the file system does not support the operation.
     var isUnsupported: Bool { [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS, EPERM, EMLINK, EXDEV].contains(code) }
 }
 
-/// The disk that keeps state files: the system's, or one that fails when a test says so.
+/// The disk for state files: the system's, or a simulated one that fails on request, for tests.
 ///
-/// Methods are called from any thread, for one file from one thread at a time.
+/// Methods may be called on any thread, but for one file on one thread at a time.
 package protocol Disk: AnyObject {
-    /// True when its calls never wait: then they are made on the loop's thread.
+    /// True when its calls never block; they are then made on the loop's thread.
     var isImmediate: Bool { get }
     /// All bytes of a file.
     func read(_ path: String) throws(DiskError) -> [UInt8]
-    /// The same from the medium itself, where the system can be asked for that.
+    /// Reads a file from the medium itself, bypassing the cache, if the system supports that.
     func readBack(_ path: String) throws(DiskError) -> [UInt8]
     func has(_ path: String) -> Bool
-    /// A number that tells files apart, whatever their names; nil for none.
+    /// A number that identifies a file independent of its name; nil when the file does not exist.
     func identity(_ path: String) -> UInt64?
-    /// Names in a folder; none when it cannot be read.
+    /// The names in a folder; empty when it cannot be read.
     func names(in folder: String) -> [String]
-    /// Makes an empty file that its owner alone may read, where there is none.
+    /// Creates an empty file readable only by its owner; fails if it exists.
     func create(_ path: String) throws(DiskError) -> any DiskFile
-    /// Gives a file another name, which may be another's until then.
+    /// Renames a file, replacing `other`.
     func rename(_ path: String, to other: String) throws(DiskError)
-    /// Gives a file a second name.
+    /// Gives a file a second name (hard link).
     func link(_ path: String, to other: String) throws(DiskError)
     func remove(_ path: String) throws(DiskError)
-    /// Waits until the medium has all bytes of a file that somebody else may have written.
+    /// Waits until all bytes of a file, written by any process, are on the medium.
     func sync(_ path: String) throws(DiskError)
-    /// Waits until the medium has the names in the folder of a file.
+    /// Waits until the folder of a file, with its names, is on the medium.
     func syncFolder(of path: String) throws(DiskError)
 }
 
-/// A file that grows at its end.
+/// A file open for appending.
 package protocol DiskFile: AnyObject {
-    /// Appends bytes: at least one of them; how many.
+    /// Appends at least one of the bytes; returns how many.
     func append(_ bytes: ByteView) throws(DiskError) -> Int
-    /// Writes bytes in the place of as many others.
+    /// Overwrites bytes.
     func write(_ bytes: [UInt8], at offset: Int) throws(DiskError)
-    /// Cuts what stands behind the first bytes off.
+    /// Truncates the file to its first `count` bytes.
     func truncate(to count: Int) throws(DiskError)
-    /// Has the disk hold room for bytes behind `offset`. True when it does; false when it cannot be asked for that.
+    /// Reserves space on the disk for bytes after `offset`. False when that is not supported.
     func reserve(_ count: Int, at offset: Int) throws(DiskError) -> Bool
-    /// Waits until the medium has the bytes. One that failed once is not asked again: what was written is lost, or not, whatever the
-    /// second answer is.
+    /// Waits until the bytes are on the medium. After a failure it must not be repeated, because a second call could
+    /// succeed although data was lost.
     func sync() throws(DiskError)
 }
 
@@ -85,9 +85,9 @@ extension [UInt8] {
     }
 }
 
-/// Parts of paths.
+/// Functions on paths.
 package enum PathParts {
-    /// The folder that a file lies in.
+    /// The folder that contains a file.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

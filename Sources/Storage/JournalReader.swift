@@ -1,22 +1,22 @@
 import CSystem
 import Geometry
 
-/// The records of a journal's file, each as far as it is whole: behind a damaged one it goes on with the next that is.
+/// Reads the records of a journal's file; after a damaged one it continues with the next valid record.
 package struct JournalReader {
     package let bytes: [UInt8]
     package private(set) var offset: Int
     /// Nil when the first line is damaged.
     package let head: JournalHead?
-    /// Number of the last record that the file has had; nil when that is not known.
+    /// Number of the last record written to the file; nil when unknown.
     package private(set) var last: Int?
-    /// Parts of the file that are no whole record, and were left out.
+    /// Ranges of the file without a valid record, which were skipped.
     package private(set) var damaged: [Range<Int>] = []
 
-    /// A record whose lines stand in `bytes`.
+    /// A record, with its lines as a range of `bytes`.
     package struct Span {
         package var time: Double
         package var client: Int
-        /// 0 in an earlier format.
+        /// 0 in the first format.
         package var number: Int
         package var lines: Range<Int>
     }
@@ -40,33 +40,33 @@ package struct JournalReader {
         }
     }
 
-    /// True for a file in which nothing is a journal's.
+    /// True for a file that is not a journal.
     package var isNone: Bool {
         guard head == nil else { return false }
         var reader = self
         return reader.nextSpan() == nil
     }
 
-    /// True when something of it cannot be read: to be asked behind the last record.
+    /// True when parts are unreadable; valid after the last record.
     package var isDamaged: Bool { head == nil || !damaged.isEmpty }
 
-    /// Bytes that cannot be read: to be asked behind the last record.
+    /// Number of unreadable bytes; valid after the last record.
     package var lostBytes: Int { damaged.reduce(0) { $0 + $1.count } }
 
-    /// The damage is the end of the file alone, as a write leaves it that was cut off.
+    /// True when only the end of the file is damaged, as after an interrupted write.
     package var isTorn: Bool { head != nil && damaged.count == 1 && damaged[0].upperBound == bytes.count }
 
-    /// Leaves out what stands before `offset`, the end of a record.
+    /// Skips everything before `offset`, which must be the end of a record.
     package mutating func skip(to offset: Int) { self.offset = max(self.offset, min(offset, bytes.count)) }
 
-    /// The next record; nil behind the last one.
+    /// The next record; nil after the last one.
     package mutating func next() -> JournalRecord? {
         nextSpan().map {
             JournalRecord(number: $0.number, time: $0.time, client: $0.client, lines: Array(bytes[$0.lines]))
         }
     }
 
-    /// The same without a copy of its lines.
+    /// The next record without a copy of its lines.
     package mutating func nextSpan() -> Span? {
         guard offset < bytes.count else { return nil }
         let start = offset
@@ -88,7 +88,7 @@ package struct JournalReader {
 
     private static let mark = Array("= ".utf8)
 
-    /// The record that begins at `start`; nil unless it is whole.
+    /// The record that begins at `start`; nil unless it is valid.
     private func record(at start: Int) -> Span? {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard var span = Self.record(unsafe ByteView(buffer)[start..<buffer.count]) else { return nil }
@@ -118,11 +118,11 @@ package struct JournalReader {
         return Span(time: max(0, time), client: Int(client), number: Int(number), lines: begin..<end)
     }
 
-    /// A number without a sign, of at most `most`.
+    /// Reads an unsigned number up to `most`.
     private static func natural(_ reader: inout ByteReader, radix: UInt64, most: UInt64) -> UInt64? {
         var value: UInt64 = 0
         let start = reader.position
-        // Digits as they are written: another case of a letter is damage.
+        // Only digits as they are written: a letter in the other case is damage.
         while !(0x41...0x46).contains(reader.next), let digit = ByteReader.hexDigit(reader.next), UInt64(digit) < radix
         {
             value = value * radix + UInt64(digit)
@@ -133,10 +133,10 @@ package struct JournalReader {
     }
 }
 
-/// A place in the journals of a state file.
+/// A position in the journals of a state file.
 package struct JournalPosition: Equatable {
     package var journal: Int
-    /// Bytes from the file's beginning, the end of a record; 0: none.
+    /// Bytes from the beginning of the file to the end of a record; 0 for none.
     package var offset: Int
 
     package init(journal: Int, offset: Int = 0) { (self.journal, self.offset) = (journal, offset) }

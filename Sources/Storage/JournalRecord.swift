@@ -1,12 +1,12 @@
 import Geometry
 
-/// Lines of one client at one scene time; none: the clock went on.
+/// The lines of one client at one scene time; without lines, only the time advanced.
 package struct JournalRecord: Equatable {
-    /// Place among all records of a state, from 1 on; 0 in journals from before records had numbers.
+    /// Number of the record in the history of the state, from 1; 0 in journals of the first format.
     package var number: Int
     package var time: Double
     package var client: Int
-    /// Lines, each with its LF.
+    /// The lines, each with its LF.
     package var lines: [UInt8]
 
     package init(number: Int = 0, time: Double, client: Int, lines: [UInt8] = []) {
@@ -14,33 +14,33 @@ package struct JournalRecord: Equatable {
     }
 }
 
-/// Lines of records that are none of a client's.
+/// Lines of records that do not come from a client.
 package enum JournalMark {
-    /// Begins a record with the lines of the whole scene: what stands before it need not be run again.
+    /// Begins a record with the lines of the whole scene, which replaces everything before it.
     package static let scene = Array("# scene\n".utf8)
 }
 
 /// The first line of a journal.
 ///
-/// `# scrim journal FORMAT, scene time T, wall W, records R, checksum C`: the scene time and the time by the clock on the wall at its
-/// beginning, and the number of the last record before it. Format 1 has `behind B`, the bytes of the journal before it, in the place of
-/// `records R`; before formats had numbers: `# scrim journal, scene time T, wall W`.
+/// `# scrim journal FORMAT, scene time T, wall W, records R, checksum C`: the scene time and the wall-clock time at its
+/// beginning, and the number of the last record before it. Format 1 has `behind B`, the size of the previous journal in
+/// bytes, instead of `records R`. The first format, without a number: `# scrim journal, scene time T, wall W`.
 package struct JournalHead: Equatable {
     package static let mark = "# scrim journal"
 
     package var time: Double
     package var wall: Double
-    /// Nil in an earlier format.
+    /// Nil in earlier formats.
     package private(set) var records: Int?
-    /// Nil but in format 1.
+    /// Nil except in format 1.
     package private(set) var behind: Int?
 
     package init(time: Double, wall: Double, records: Int) {
-        // A turn may have begun a moment before the scene's time.
+        // A turn may have begun slightly before the scene time.
         (self.time, self.wall, self.records) = (max(0, time), wall, records)
     }
 
-    /// With its LF.
+    /// Ends with LF.
     package var line: String {
         var text = ByteWriter()
         text.append("scene time ")
@@ -50,7 +50,7 @@ package struct JournalHead: Equatable {
         return TextScan.sealed("\(Self.mark) \(VersionWriter.format), \(text.string), records \(records ?? 0)")
     }
 
-    /// Nil for a damaged one.
+    /// Nil for a damaged line.
     init?(_ line: String) {
         guard line.hasPrefix(Self.mark) else { return nil }
         let isOld = line.hasPrefix("\(Self.mark), ")

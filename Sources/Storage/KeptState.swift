@@ -1,39 +1,39 @@
-/// What a state file and its journals hold: a version to begin with, and the journals that follow it.
+/// The contents of a state file and its journals: a version to start with, and the journals that follow it.
 ///
-/// The version is the one in `FILE`; when that is damaged or gone, the last good one in `FILE.1` with its journals; or a scene that
-/// stands as a whole in a journal, when that is newer. Nothing is changed by reading.
+/// The version is in `FILE`; if that is damaged or missing, the last good one in `FILE.1` with its journals is used; or
+/// a complete scene in a journal, if that is newer. Reading changes nothing.
 package struct KeptState {
     /// The lines of the version; nil when there is none.
     package private(set) var text: [UInt8]?
-    /// Scene time of the version.
+    /// Scene time of the version, in seconds.
     package private(set) var time = 0.0
-    /// Size of the version's file.
+    /// Size of the version's file, in bytes.
     package private(set) var bytes = 0
     /// Number of the journal that follows the version's file.
     package private(set) var first = 0
-    /// Where the journals go on behind the version.
+    /// The position in the journals after the version.
     package private(set) var start = JournalPosition(journal: 0)
-    /// Number of the last record before that; nil: it is not known.
+    /// Number of the last record before that; nil when unknown.
     package private(set) var records: Int?
-    /// The version is that of an orderly end.
+    /// True when the version was written at an orderly end.
     package private(set) var isEnded = false
     /// Numbers of the journals from there on.
     package private(set) var journals: [Int] = []
-    /// The version stands in a journal.
+    /// True when the version is in a journal.
     package var isJournaled: Bool { start.offset > 0 }
-    /// The version is, or could be, the one in the file, which is whole.
+    /// True when the file contains a complete version.
     package private(set) var isWhole = false
-    /// What is damaged or gone, told to people.
+    /// Descriptions of damaged or missing data, for users.
     package private(set) var problems: [String] = []
-    /// Damaged files, which are to be kept.
+    /// Damaged files, which have to be kept.
     package private(set) var damaged: [String] = []
-    /// What the damaged version no longer has; nil when a whole one was found.
+    /// Data missing in the damaged version; nil when a complete one was found.
     package private(set) var damage: KeptVersion.Damage?
 
-    /// Bytes of a version from which on no scene in a journal is looked for: there is none.
+    /// Size of a version, in bytes, from which journals contain no scene, so none is searched.
     private static let largeVersion = 16 << 20
 
-    /// Nil when there is neither a version nor a journal. `alone`: scenes in journals are not used.
+    /// Nil when there is neither a version nor a journal. `alone`: ignores scenes in journals.
     package init?(_ path: String, _ disk: any Disk, alone: Bool = false) throws(NewerFormat) {
         let all = StatePaths.journals(path, disk)
         let main = try Self.version(path, disk)
@@ -105,19 +105,19 @@ package struct KeptState {
         return nil
     }
 
-    /// True when all journals behind a version are there.
+    /// True when all journals after a version exist.
     private static func follows(_ version: KeptVersion, _ all: [Int]) -> Bool {
         guard let first = version.journal, let last = all.last, last >= first else { return false }
         return all.filter { $0 >= first }.count == last - first + 1
     }
 
-    /// The scene time at which a journal begins.
+    /// The scene time at the beginning of a journal.
     private static func time(of path: String, _ number: Int, _ disk: any Disk) -> Double {
         guard let bytes = try? disk.read(StatePaths.journal(path, number)) else { return 0 }
         return JournalReader(bytes).head?.time ?? 0
     }
 
-    /// Begins with the newest scene that stands as a whole in a journal, when there is one.
+    /// Starts with the newest complete scene in a journal, if there is one.
     private mutating func useSceneInJournals(_ path: String, _ disk: any Disk) {
         for (index, number) in journals.enumerated().reversed() {
             guard let bytes = try? disk.read(StatePaths.journal(path, number)) else { continue }

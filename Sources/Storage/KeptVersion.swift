@@ -1,36 +1,36 @@
-/// The version in a state file, as far as it can be read.
+/// The version in a state file, as far as it is readable.
 package struct KeptVersion {
-    /// 0 for one from before formats had numbers.
+    /// 0 for the format without a number.
     package internal(set) var format = VersionWriter.format
-    /// Nil when that is lost.
+    /// Nil when lost.
     package internal(set) var time: Double?
-    /// Number of the journal that follows; nil when that is lost.
+    /// Number of the journal that follows; nil when lost.
     package internal(set) var journal: Int?
-    /// Number of the last record that is in it; nil in an earlier format, and when that is lost.
+    /// Number of the last record included in it; nil in earlier formats, and when lost.
     package internal(set) var records: Int?
-    /// It is the one of an orderly end: no journal follows.
+    /// True for the version of an orderly end: no journal follows.
     package internal(set) var isEnded = false
-    /// The lines of all that is whole.
+    /// The lines of all valid parts.
     package internal(set) var text: [UInt8] = []
-    /// Nil when all is whole.
+    /// Nil when the version is complete.
     package internal(set) var damage: Damage?
 
-    /// True when nothing of it can be used.
+    /// True when no part of it is usable.
     package var isLost: Bool { text.isEmpty && damage != nil }
 
-    /// What a damaged file no longer has.
+    /// The data missing in a damaged file.
     package struct Damage: Equatable {
-        /// Objects; nil: nobody knows how many.
+        /// Number of missing objects; nil when unknown.
         package var objects: Int?
-        /// Names of these, as far as they can be read.
+        /// Their names, as far as readable.
         package var names: [String] = []
-        /// Bytes that belong to nothing whole.
+        /// Number of bytes outside of valid blocks.
         package var bytes = 0
 
-        /// Names that a message has.
+        /// Maximum number of names in a message.
         private static let most = 20
 
-        /// Tells it to people.
+        /// A description for users.
         package var message: String {
             var text = "what stood at its end is lost"
             if let objects { text = objects == 1 ? "1 object is lost" : "\(objects) objects are lost" }
@@ -42,7 +42,7 @@ package struct KeptVersion {
     }
 }
 
-/// A file of a version that is not out yet: this one leaves it as it is.
+/// The error for a file in a later format, which is not touched.
 package struct NewerFormat: Error {
     package let path: String
     package let format: Int
@@ -53,7 +53,7 @@ package struct NewerFormat: Error {
 }
 
 extension KeptVersion {
-    /// Reads the bytes of a state file. Nil for one that never was one.
+    /// Parses a state file. Nil for a file that is not one.
     package init?(_ bytes: [UInt8], _ path: String) throws(NewerFormat) {
         guard let first = TextScan.line(bytes, at: 0), first.hasPrefix(Head.mark) else {
             self.init(blocksOf: bytes)
@@ -82,7 +82,7 @@ extension KeptVersion {
 
     // MARK: Heads
 
-    /// A head or footer that is whole: its words, between commas.
+    /// The words, separated by commas, of a valid head or footer.
     fileprivate static func words(_ line: String) -> [Substring]? {
         TextScan.unsealed(line)?.split(separator: ",")
     }
@@ -98,7 +98,7 @@ extension KeptVersion {
         var goesOn: Bool
         var lines: Range<Int>
 
-        /// The block whose head begins at `start`; nil unless it is whole.
+        /// The block whose head begins at `start`; nil unless it is valid.
         init?(_ bytes: [UInt8], at start: Int) {
             guard let line = TextScan.line(bytes, at: start, most: 128), line.hasPrefix(Head.block) else { return nil }
             let words = line.dropFirst(Head.block.utf8.count).split(separator: " ")
@@ -118,7 +118,7 @@ extension KeptVersion {
         }
     }
 
-    /// Reads blocks wherever they are whole. Nil when there is neither one, nor a head or footer.
+    /// Reads all valid blocks. Nil when there is no block, head or footer.
     fileprivate init?(blocksOf bytes: [UInt8]) {
         var collector = Collector()
         var at = 0
@@ -130,7 +130,7 @@ extension KeptVersion {
         }
         var footer: (blocks: Int, objects: Int)?
         let (blockMark, endMark) = (Array(Head.block.utf8), Array(Head.end.utf8))
-        // Bytes up to here are known; behind them they are searched.
+        // Bytes up to here are handled; the next block is searched after them.
         var search = at
         while let start = TextScan.next(Array("# ".utf8), in: bytes, from: search) {
             search = start + 1
@@ -161,18 +161,18 @@ extension KeptVersion {
         collector.end(footer)
         text = collector.text
         damage = collector.damage
-        // The head is one line: a footer that is whole says the same, but the damage is told.
+        // The head is redundant with a valid footer, but its damage is reported.
         if damage == nil, Self.words(TextScan.line(bytes, at: 0) ?? "") == nil { damage = Damage(objects: 0) }
     }
 
-    /// Puts whole blocks together, and counts what is missing between them.
+    /// Joins valid blocks, and counts what is missing between them.
     private struct Collector {
         var text: [UInt8] = []
         private(set) var damage: Damage?
-        /// Index of the next block, and objects before it.
+        /// Index of the next block, and number of objects before it.
         private var next = 0
         private var objects = 0
-        /// Bytes were skipped since the last block.
+        /// Names in bytes skipped since the last block.
         private var skipped: [String] = []
 
         mutating func skip(_ bytes: ArraySlice<UInt8>) {
@@ -182,7 +182,7 @@ extension KeptVersion {
         }
 
         mutating func take(_ lines: ArraySlice<UInt8>, index: Int, objects before: Int, goesOn: Bool) {
-            // One that is there twice, or behind its place.
+            // A duplicate, or a block out of order.
             guard index >= next else { return note { $0.bytes += lines.count } }
             let count = TextScan.objects(in: lines)
             defer { (next, objects, skipped) = (index + 1, before + count, []) }
@@ -200,7 +200,7 @@ extension KeptVersion {
             text += lines
         }
 
-        /// The end, with the footer's numbers; nil: that is lost, and how many came before it.
+        /// Ends with the footer's numbers; nil when the footer is lost, and with it the number of objects.
         mutating func end(_ footer: (blocks: Int, objects: Int)?) {
             guard let footer else {
                 lose(0)
@@ -209,7 +209,7 @@ extension KeptVersion {
             if footer.blocks > next { lose(max(0, footer.objects - objects)) }
         }
 
-        /// Blocks that go on with what was lost are no use.
+        /// True while blocks continue lost data and cannot be used.
         private var isCut = false
 
         private mutating func lose(_ count: Int) {
@@ -221,7 +221,8 @@ extension KeptVersion {
             }
         }
 
-        /// Takes off a line or a definition at the end of the text that goes on in a block that is lost. The objects in it.
+        /// Removes a line or a definition at the end of the text that would continue in a lost block. Returns the
+        /// objects in it.
         private mutating func dropOpenEnd() -> (objects: Int, names: [String]) {
             let newline = UInt8(ascii: "\n")
             var end = text.count

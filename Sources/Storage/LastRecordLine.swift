@@ -1,14 +1,14 @@
 import Geometry
 
-/// The second line of a journal, which is written again in its place: `# last NUMBER CHECKSUM`, the number of the last record that the
-/// file has. So a file that was cut at a record's end is known for what it is.
+/// The second line of a journal, updated in place: `# last NUMBER CHECKSUM`, the number of the last record in the file.
+/// It reveals a file that was truncated at the end of a record.
 package struct LastRecordLine {
     private var text: [UInt8]
 
     private static let mark = Array("# last ".utf8)
-    /// Digits of the number, and of the checksum.
+    /// Number of digits in the number, and in the checksum.
     private static let (digits, sumDigits) = (16, 8)
-    /// Bytes of the line, with its LF.
+    /// Length of the line in bytes, with its LF.
     static let size = mark.count + digits + 1 + sumDigits + 1
 
     package init(_ number: Int) {
@@ -19,7 +19,7 @@ package struct LastRecordLine {
 
     package var bytes: [UInt8] { text }
 
-    /// Takes another number, in the memory of the last one.
+    /// Sets another number, in place.
     package mutating func set(_ number: Int) {
         let end = Self.mark.count + Self.digits
         put(UInt64(number), radix: 10, Self.mark.count..<end)
@@ -36,7 +36,7 @@ package struct LastRecordLine {
         }
     }
 
-    /// The number of the line that begins at `start`; nil for a damaged one.
+    /// The number in the line that begins at `start`; nil for a damaged one.
     static func number(_ bytes: [UInt8], at start: Int) -> Int? {
         guard start + size <= bytes.count else { return nil }
         let line = bytes[start..<(start + size)]

@@ -1,17 +1,18 @@
 import CSystem
 import Glibc
 
-/// The right to write a state file: of one process at a time.
+/// An exclusive lock for writing a state file.
 ///
-/// `FILE.lock` carries it, as the file itself is another one with each version. It ends with the process, however that ends.
+/// `FILE.lock` holds it, because the state file itself is replaced by each version. It is released when the process
+/// ends, in any way.
 package final class StateLock {
     private let path: String
     private let raw: Int32
 
-    /// Somebody else has the file.
+    /// Another process has the lock.
     package struct Taken: Error {
         package let path: String
-        /// The other process; 0: it is not known.
+        /// ID of the other process; 0 when unknown.
         package let process: Int32
 
         package var message: String {
@@ -26,10 +27,10 @@ package final class StateLock {
 
     deinit { close(raw) }
 
-    /// Takes a state file. Nil where no lock can be made: there nobody can write.
+    /// Locks a state file. Nil when a lock file cannot be created; then nobody can write there.
     package static func take(_ path: String) throws(Taken) -> StateLock? {
         let name = path + ".lock"
-        // A file that its owner removed meanwhile locks nothing.
+        // A lock file that its owner removed meanwhile has no effect, so it is created again.
         for _ in 0..<100 {
             let raw = unsafe open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard raw >= 0 else { return nil }
@@ -49,6 +50,6 @@ package final class StateLock {
         return nil
     }
 
-    /// Gives the file back in order: nothing is left beside it.
+    /// Releases the lock and removes its file.
     package func remove() { _ = unsafe unlink(path) }
 }

@@ -3,13 +3,13 @@ package enum StatePaths {
     /// A journal.
     package static func journal(_ path: String, _ number: Int) -> String { "\(path).journal.\(number)" }
 
-    /// The last good version, until the one that takes its place has been read back.
+    /// The last good version, kept until its successor has been read back.
     package static func spare(_ path: String) -> String { "\(path).1" }
 
-    /// A version that is being written.
+    /// A version being written.
     static func new(_ path: String) -> String { "\(path).new~" }
 
-    /// Numbers of the journals beside a state file.
+    /// Numbers of the journals of a state file.
     package static func journals(_ path: String, _ disk: any Disk) -> [Int] {
         let prefix = "\(PathParts.name(of: path)).journal."
         return disk.names(in: PathParts.folder(of: path)).compactMap {
@@ -19,13 +19,13 @@ package enum StatePaths {
 
     // MARK: Damaged files
 
-    /// Damaged files that are kept beside a state file, each with its journals.
+    /// Maximum number of damaged files kept next to a state file, each with its journals.
     package static let mostKept = 5
 
-    /// Gives a damaged file of a state a second name, `FILE.bad-TIME`, by which it stays: a journal's is `FILE.bad-TIME.journal.N`. The
-    /// oldest beyond `mostKept` go. Nil when it has one already.
+    /// Gives a damaged file of a state a second name, `FILE.bad-TIME`, to keep it; for a journal,
+    /// `FILE.bad-TIME.journal.N`. The oldest above `mostKept` are removed. Nil when it has such a name already.
     ///
-    /// - Parameter seconds: since 1970.
+    /// - Parameter seconds: seconds since 1970.
     package static func keepDamaged(
         _ file: String, of path: String, _ disk: any Disk, seconds: Int
     ) throws(DiskError) -> String? {
@@ -36,7 +36,7 @@ package enum StatePaths {
         let name = freeName(path, ending, disk, seconds)
         do throws(DiskError) { try disk.link(file, to: name) } catch {
             guard error.isUnsupported else { throw error }
-            // A file system without second names.
+            // For file systems without hard links.
             let copy = try disk.create(name)
             do throws(DiskError) {
                 try copy.appendAll(try disk.read(file))
@@ -51,7 +51,7 @@ package enum StatePaths {
         return name
     }
 
-    /// Renames a state file with all that belongs to it: nothing overwrites them. The new name.
+    /// Renames a state file with its journals, so that they are not overwritten. Returns the new name.
     package static func putAside(_ path: String, _ disk: any Disk, seconds: Int) -> String {
         let name = freeName(path, "", disk, seconds)
         for number in journals(path, disk) { try? disk.rename(journal(path, number), to: journal(name, number)) }
@@ -63,7 +63,7 @@ package enum StatePaths {
 
     private static func prefix(_ path: String) -> String { "\(PathParts.name(of: path)).bad-" }
 
-    /// Names of damaged files.
+    /// The names of kept damaged files.
     private static func kept(_ path: String, _ disk: any Disk) -> [String] {
         let prefix = prefix(path)
         return disk.names(in: PathParts.folder(of: path)).filter { $0.hasPrefix(prefix) }
@@ -81,7 +81,7 @@ package enum StatePaths {
     private static func removeOldest(_ path: String, _ disk: any Disk, but newest: String) {
         let (kept, prefix) = (kept(path, disk), prefix(path))
         func time(_ name: String) -> Substring { name.dropFirst(prefix.count).prefix { $0 != "." } }
-        // Whatever the clock says, the one that was just made stays.
+        // The newest file stays, even if the clock is wrong.
         let own = time(PathParts.name(of: newest))
         let times = Set(kept.map(time)).subtracting([own]).sorted()
         for old in times.prefix(max(0, times.count + 1 - mostKept)) {
@@ -89,14 +89,14 @@ package enum StatePaths {
         }
     }
 
-    /// `20260131T235959Z`.
+    /// Formats a time as `20260131T235959Z`.
     private static func stamp(_ seconds: Int) -> String {
         func digits(_ number: Int, _ count: Int = 2) -> String {
             let text = String(number)
             return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
         }
         let second = seconds % 86_400
-        // Years that begin with March have the odd day at their end: 400 of them have 146,097 days.
+        // With years that begin in March, leap days are at the end: 400 years have 146,097 days.
         let day = seconds / 86_400 + 719_468
         let ofEra = day % 146_097
         let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365

@@ -2,7 +2,7 @@ import CSystem
 import Geometry
 import Glibc
 
-/// The system's files.
+/// The system's file system.
 package final class SystemDisk: Disk {
     package let isImmediate = false
 
@@ -19,7 +19,7 @@ package final class SystemDisk: Disk {
         var info = stat()
         guard unsafe fstat(raw, &info) == 0 else { throw DiskError(path) }
         guard info.st_mode & S_IFMT == S_IFREG else { throw DiskError(path, EINVAL) }
-        // Pages that are on the medium are read from there again.
+        // Dropping clean pages makes the next read come from the medium.
         if fresh { _ = posix_fadvise(raw, 0, 0, POSIX_FADV_DONTNEED) }
         var bytes = [UInt8](repeating: 0, count: Int(info.st_size))
         var done = 0
@@ -92,18 +92,18 @@ package final class SystemDisk: Disk {
         defer { close(raw) }
         guard fsync(raw) == 0 else {
             let error = DiskError(folder)
-            // Not every file system has something to do here.
+            // Not every file system supports this.
             if error.isUnsupported { return }
             throw error
         }
     }
 }
 
-/// An open file. The descriptor is closed with it, whichever thread has it last.
+/// An open file, closed by the last reference, on any thread.
 private final class SystemFile: DiskFile {
     private let path: String
     private let raw: Int32
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     private var end = 0
 
     init(_ path: String, _ raw: Int32) {

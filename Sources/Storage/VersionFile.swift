@@ -1,13 +1,13 @@
 import Glibc
 
-/// Puts a new version in the place of the last one.
+/// Replaces the version of a state file.
 package enum VersionFile {
-    /// Writes the bytes beside the file, has the medium keep them, gives them the name, and reads them back. Until that is done the
-    /// last version is there as `FILE.1`.
+    /// Writes the bytes to a new file, waits until it is on the medium, renames it, and reads it back. Until that is
+    /// done, the previous version is kept as `FILE.1`.
     package static func put(_ bytes: [UInt8], at path: String, on disk: any Disk) throws(DiskError) {
         let (new, spare) = (StatePaths.new(path), StatePaths.spare(path))
         do throws(DiskError) {
-            // The rest of one that was given up.
+            // The rest of an interrupted write.
             if disk.has(new) { try disk.remove(new) }
             let file = try disk.create(new)
             try file.appendAll(bytes)
@@ -16,7 +16,7 @@ package enum VersionFile {
             try? disk.remove(new)
             throw error
         }
-        // One that is there is of a version that was never read back: the good one is older.
+        // An existing spare file means that the current version was never read back; the good one is the older.
         if disk.has(path), !disk.has(spare) {
             do throws(DiskError) { try disk.link(path, to: spare) } catch {
                 guard error.isUnsupported else { throw error }

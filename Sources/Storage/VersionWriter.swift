@@ -1,6 +1,6 @@
 package import Geometry
 
-/// A version of the scene on its way to the state file: its lines in blocks with checksums, a head and a footer.
+/// Writes a version of the scene for the state file: its lines in blocks with checksums, a head and a footer.
 ///
 /// ```text
 /// # scrim state FORMAT, scene time T, journal N, records R, checksum C
@@ -9,14 +9,14 @@ package import Geometry
 /// # end BLOCKS, objects OBJECTS, scene time T, journal N, records R, checksum C
 /// ```
 ///
-/// R is the number of the last record whose lines are in it. Behind a version of an orderly end, whose last line says `ended`, no
-/// journal follows.
+/// R is the number of the last record whose lines are included. After the version of an orderly end, whose last line says
+/// `ended`, no journal follows.
 ///
-/// Each of these lines is a comment of the protocol, so that the file is one of lines still. A block tells which version it is of
-/// (the number of the journal that follows that), and how many objects come before it: beside a damaged one, whole blocks are known
-/// for what they are. Blocks are small at a file's beginning and grow with it, to 64 KiB: damage costs about a thirtieth.
+/// These lines are comments of the protocol, so the file consists of valid lines. A block identifies its version (by the
+/// number of the journal that follows it) and the number of objects before it, so that valid blocks can be used next to a
+/// damaged one. Blocks are small at the beginning of a file and grow with it, to 64 KiB, so damage costs about a thirtieth.
 package struct VersionWriter: ~Copyable {
-    /// The format that is written.
+    /// The current format.
     package static let format = 2
 
     private let time: Double
@@ -25,19 +25,19 @@ package struct VersionWriter: ~Copyable {
     private var bytes: [UInt8] = []
     private var block: [UInt8] = []
     private var blocks = 0
-    /// Objects in the blocks that are written, and in the open one.
+    /// Number of objects in written blocks, and in the open one.
     private var objects = 0
     private var blockObjects = 0
-    /// The open block begins within a definition or a line.
+    /// True when the open block begins inside a definition or a line.
     private var goesOn = false
     private var isInDefinition = false
 
-    /// Bytes of lines in a block.
+    /// Limits for the size of a block's lines, in bytes.
     static let (leastBlock, mostBlock) = (256, (64 << 10) - 64)
-    /// Bytes before a block, in bytes of the block.
+    /// Ratio of the bytes before a block to the bytes of the block.
     private static let share = 32
 
-    /// `journal`: number of the journal that follows. `records`: number of the last record before it.
+    /// `journal` is the number of the journal that follows, `records` the number of the last record before it.
     package init(time: Double, journal: Int, records: Int) {
         (self.time, self.journal, self.records) = (time, journal, records)
         bytes += TextScan.sealed("\(Head.mark) \(Self.format), \(Head.tail(time, journal, records))").utf8
@@ -77,7 +77,7 @@ package struct VersionWriter: ~Copyable {
         goesOn = isInDefinition
     }
 
-    /// The whole file. `ended`: no journal follows.
+    /// The complete file. `ended`: no journal follows.
     package consuming func finish(ended: Bool) -> [UInt8] {
         seal()
         let tail = Head.tail(time, journal, records) + (ended ? ",\(Head.ended)" : "")
@@ -86,7 +86,7 @@ package struct VersionWriter: ~Copyable {
     }
 }
 
-/// The words of a version's own lines.
+/// The words in a version's own lines.
 enum Head {
     static let mark = "# scrim state"
     static let block = "# block "
@@ -105,7 +105,7 @@ enum Head {
         return text.string
     }
 
-    /// Scene time, journal and records of such words; format 1 has no records.
+    /// The scene time, journal and records in these words; format 1 has no records.
     static func times(_ words: ArraySlice<Substring>) -> (time: Double, journal: Int, records: Int?)? {
         var (time, journal, records): (Double?, Int?, Int?) = (nil, nil, nil)
         for word in words {
@@ -118,7 +118,7 @@ enum Head {
         return (time, journal, records)
     }
 
-    /// The number behind `mark` in a first line when it is one of a later version.
+    /// The format number after `mark` in a first line, if it is a later one.
     static func newerFormat(_ line: String, _ mark: String) -> Int? {
         guard line.hasPrefix(mark) else { return nil }
         let word = line.dropFirst(mark.utf8.count + 1).prefix { $0 != "," && $0 != " " }
@@ -127,7 +127,7 @@ enum Head {
         else {
             return format
         }
-        // One bit of a number that is known has flipped?
+        // Checks whether a known number has a flipped bit instead.
         for known in 1...VersionWriter.format {
             let own = "\(mark) \(known)\(line.dropFirst(mark.utf8.count + 1 + word.utf8.count))"
             let (a, b) = (Array(word.utf8), Array("\(known)".utf8))
