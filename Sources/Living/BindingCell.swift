@@ -1,6 +1,6 @@
-/// A property of an object, or parts of one: a binding's source and its target.
+/// A property of an object, or components of it: the source or target of a binding.
 package struct BindingCell: Equatable, Sendable {
-    /// The object and its property, as their owner numbers them.
+    /// The object and its property, numbered by the owner.
     package struct Key: Hashable, Sendable {
         package var object: UInt64
         package var property: Int32
@@ -12,7 +12,8 @@ package struct BindingCell: Equatable, Sendable {
     }
 
     package var key: Key
-    /// A bit for each part: of a position x and y, of a rectangle x, y, width and height. All for the whole.
+    /// One bit per component: for a position x and y, for a rectangle x, y, width and height. All bits for the whole
+    /// value.
     package var parts: UInt32
 
     @inlinable package init(object: UInt64, property: Int32, parts: UInt32 = .max) {

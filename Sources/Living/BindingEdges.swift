@@ -1,10 +1,10 @@
-/// Which nodes read or set which cells: lists through one array, by cell and by node, so that an edge comes and goes at once
-/// however many others its cell has.
+/// Which nodes read or set which cells: linked lists in one array, by cell and by node, so that adding or removing an
+/// edge takes constant time.
 struct BindingEdges {
     private struct Edge {
         var node: Int32
         var cell: BindingCell
-        /// Neighbours in the list of the cell's key, and the next one of the same node; −1 for none.
+        /// Neighbours in the list of the cell's key, and the next edge of the same node; −1 for none.
         var next: Int32
         var previous: Int32
         var nextOfNode: Int32
@@ -12,14 +12,14 @@ struct BindingEdges {
 
     private var edges: [Edge] = []
     private var free: Int32 = -1
-    /// The first edge of each key.
+    /// The first edge for each key.
     private var heads: [BindingCell.Key: Int32] = [:]
-    /// Numbers of edges by object, of the objects that are numbered from 0 on.
+    /// Number of edges per object, for objects with small numbers.
     private var counts: [Int32] = []
 
     private static let mostCounted = UInt64(1 << 24)
 
-    /// Adds an edge in front of those of its node, which begin at `chain`; returns where they begin now.
+    /// Adds an edge in front of the node's list, which begins at `chain`; returns the new beginning.
     mutating func insert(_ node: Int32, _ cell: BindingCell, chain: Int32) -> Int32 {
         let head = heads[cell.key] ?? -1
         let edge = Edge(node: node, cell: cell, next: head, previous: -1, nextOfNode: chain)
@@ -45,12 +45,12 @@ struct BindingEdges {
         counts[object] += change
     }
 
-    /// False when no edge is about the object.
+    /// False when no edge refers to the object.
     func mentions(_ object: Int) -> Bool {
         object >= Self.mostCounted || object < counts.count && counts[object] > 0
     }
 
-    /// Removes the edges of the node that begin at `chain`.
+    /// Removes the edges of the node's list that begins at `chain`.
     mutating func remove(chain: Int32) {
         var at = chain
         while at >= 0 {
@@ -70,14 +70,14 @@ struct BindingEdges {
         }
     }
 
-    /// The first edge of the cell's key; −1 for none. `next` leads on.
+    /// The first edge of the cell's key; −1 for none. `next` leads to the others.
     func head(of cell: BindingCell) -> Int32 { heads[cell.key] ?? -1 }
 
     func next(_ edge: Int32) -> Int32 { edges[Int(edge)].next }
 
     func node(_ edge: Int32) -> Int32 { edges[Int(edge)].node }
 
-    /// True when an edge of the key of `cell` is about a part of it.
+    /// True when an edge of the same key overlaps `cell`.
     func overlaps(_ edge: Int32, _ cell: BindingCell) -> Bool { edges[Int(edge)].cell.parts & cell.parts != 0 }
 
     /// Calls `body` with each node whose edge overlaps `cell`.
@@ -99,7 +99,7 @@ struct BindingEdges {
         return nil
     }
 
-    /// Cells of the node's edges that begin at `chain`, the one added last first.
+    /// The cells in the node's list that begins at `chain`, the most recent first.
     func cells(chain: Int32) -> [BindingCell] {
         var cells: [BindingCell] = []
         var at = chain

@@ -1,23 +1,24 @@
-/// Bindings in the order of their dependence: which have to be computed again when something changed, and when.
+/// The dependency graph of bindings: determines which ones to compute after a change, and in which order.
 ///
-/// Each binding is a node that sets one cell and reads several. A node comes behind those that set the cells it reads. A cell
-/// told as changed marks the nodes that read it; `next()` gives them one after another, so that each is computed once and
-/// sees up to date values. Marking and taking costs as much as there are marked nodes, and allocates nothing once the queue has grown.
+/// Each binding is a node that sets one cell and reads several. A node comes after those that set the cells it reads
+/// (topological order). A changed cell marks the nodes that read it; `next()` returns them in order, so that each is
+/// computed once, with up-to-date inputs. The cost depends on the number of marked nodes; nothing is allocated once the
+/// queue has grown.
 package final class BindingGraph {
-    /// The way round of a binding that would depend on itself: nodes, each of which reads the cell that the one before it sets. The
-    /// first is nil, the new one, which reads the cell that the last sets.
+    /// The cycle of a binding that would depend on itself: nodes, each of which reads the cell set by the previous one.
+    /// The cycle is closed by the new binding, which is not in the list.
     package struct Cycle: Error, Equatable, Sendable {
         package var nodes: [Int32]
     }
 
     private struct Node {
-        /// Greater than the order of every node that sets one of its cells; −1 for a node that is free.
+        /// Greater than the order of every node that sets one of its inputs; −1 for a free node.
         var order = -1
         var firstInput: Int32 = -1
         var output: Int32 = -1
         var cell: BindingCell
         var isMarked = false
-        /// The index in `timed`; −1 for a node that only changes with its cells.
+        /// The index in `timed`; −1 for a node that is not computed in every frame.
         var timedAt: Int32 = -1
     }
 
@@ -27,12 +28,13 @@ package final class BindingGraph {
     private var outputs = BindingEdges()
     /// Nodes that are computed in each frame.
     private var timed: [Int32] = []
-    /// Marked nodes: a heap, the least order first.
+    /// Marked nodes: a heap with the smallest order first.
     private var queue: [Int32] = []
-    /// More of them, in order, from `runStart` on: all readers of one cell, as a rule, which a heap would sort again.
+    /// Further marked nodes, sorted, from `runStart` on: usually the readers of one cell, for which a heap would be
+    /// slower.
     private var run: [Int32] = []
     private var runStart = 0
-    /// Number of the changes of nodes: each cell has the same readers while this is the same.
+    /// Changes whenever nodes change: while it is the same, each cell has the same readers.
     package private(set) var revision = 0
     private var lastOrder = 0
     package private(set) var count = 0
@@ -41,10 +43,10 @@ package final class BindingGraph {
 
     // MARK: - Nodes
 
-    /// Adds a binding that sets `output` and reads `reads`; `isTimed` has it computed in each frame. It is marked.
+    /// Adds a binding that sets `output` and reads `reads`; with `isTimed`, it is computed in each frame. It is marked.
     ///
-    /// Throws the way round when it would depend on itself; nothing is changed then. The caller has made sure that no other
-    /// one sets the cell.
+    /// Throws the cycle when it would depend on itself; nothing is changed then. The caller ensures that no other
+    /// binding sets the cell.
     package func insert(
         _ output: BindingCell, reads: [BindingCell], isTimed: Bool = false
     ) throws(Cycle) -> Int32 {
@@ -53,7 +55,7 @@ package final class BindingGraph {
         if node == nodes.count { nodes.append(Node(cell: output)) } else { nodes[Int(node)] = Node(cell: output) }
         lastOrder += 1
         nodes[Int(node)].order = lastOrder
-        // What follows from the new one goes behind it, in the order that it has: nothing that is not moved depends on it.
+        // Dependents of the new node move behind it and keep their relative order: nothing else depends on them.
         for moved in later.sorted(by: { nodes[Int($0)].order < nodes[Int($1)].order }) {
             lastOrder += 1
             nodes[Int(moved)].order = lastOrder
@@ -77,7 +79,7 @@ package final class BindingGraph {
         return node
     }
 
-    /// Takes a binding out. Its number may come again.
+    /// Removes a binding. Its number may be reused.
     package func remove(_ node: Int32) {
         let entry = nodes[Int(node)]
         precondition(entry.order >= 0, "the node is in the graph")
@@ -138,7 +140,7 @@ package final class BindingGraph {
         }
     }
 
-    /// Puts the run in order. Edges stand in the order of their nodes, as a rule, the newest first.
+    /// Sorts the run. Edges are usually in the order of their nodes, the newest first.
     private func sortRun() {
         var isFalling = true
         var at = 1
@@ -149,10 +151,10 @@ package final class BindingGraph {
         if isFalling { run.reverse() } else { run.sort(by: isBefore) }
     }
 
-    /// True when some binding reads `cell`.
+    /// True when a binding reads `cell`.
     package func isRead(_ cell: BindingCell) -> Bool { inputs.head(of: cell) >= 0 }
 
-    /// False when no binding reads anything of an object, as its owner numbers it.
+    /// False when no binding reads any property of the object.
     package func mentions(_ object: Int) -> Bool { inputs.mentions(object) }
 
     /// Marks a binding.
@@ -163,10 +165,11 @@ package final class BindingGraph {
         for node in timed { mark(node) }
     }
 
-    /// True when some binding is computed in each frame.
+    /// True when a binding is computed in each frame.
     package var isTimed: Bool { !timed.isEmpty }
 
-    /// The next binding to compute, no longer marked; nil when none is left. Tell `changed` of its target when that changed.
+    /// The next binding to compute, which is then unmarked; nil when none is left. Call `changed` with its target if
+    /// that changed.
     package func next() -> Int32? {
         if runStart < run.count, queue.isEmpty || isBefore(run[runStart], queue[0]) {
             let node = run[runStart]
@@ -184,12 +187,12 @@ package final class BindingGraph {
         return node
     }
 
-    /// True when a binding waits to be computed.
+    /// True when a binding is marked.
     package var hasMarked: Bool { !queue.isEmpty || runStart < run.count }
 
     // MARK: - Order
 
-    /// Nodes that depend on `output`, directly or not.
+    /// The nodes that depend on `output`, directly or not.
     private func reachable(from output: BindingCell, reads: [BindingCell]) throws(Cycle) -> [Int32] {
         if reads.contains(where: output.overlaps) { throw Cycle(nodes: []) }
         var sources: Set<Int32> = []
@@ -227,7 +230,7 @@ package final class BindingGraph {
 
     private func isBefore(_ a: Int32, _ b: Int32) -> Bool { nodes[Int(a)].order < nodes[Int(b)].order }
 
-    /// Lets the node at `start` rise to where those above it come before it.
+    /// Moves the node at `start` up in the heap.
     private func rise(_ start: Int) {
         let node = queue[start]
         var at = start
@@ -238,7 +241,7 @@ package final class BindingGraph {
         queue[at] = node
     }
 
-    /// Lets the node at `start` sink to where those below it come behind it.
+    /// Moves the node at `start` down in the heap.
     private func sink(_ start: Int) {
         let node = queue[start]
         var at = start

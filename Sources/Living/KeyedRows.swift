@@ -1,17 +1,18 @@
 package import Expressions
 import Geometry
 
-/// The rows of a list by their keys: the changes of rows that follow from a change of the list.
+/// The keys of a list's rows, and the changes of rows that follow from a change of the list.
 package struct KeyedRows: Equatable, Sendable {
-    /// Keys in the list's order, as the ends of ids have them.
+    /// The keys in the list's order, in the form used in ids.
     package let keys: [String]
 
-    /// Why a list has no rows.
+    /// The reason why a list has no rows.
     package struct Flaw: Error, Equatable, Sendable {
         package var message: String
     }
 
-    /// Keys of `list`: the field `field` of each record, or the index without one. Throws when two are equal or one is missing.
+    /// The keys of `list`: the field `field` of each record, or the index without one. Throws when two are equal or one
+    /// is missing.
     package init(_ list: [ExpressionValue], key field: String?) throws(Flaw) {
         var keys: [String] = []
         keys.reserveCapacity(list.count)
@@ -34,10 +35,10 @@ package struct KeyedRows: Equatable, Sendable {
         self.keys = keys
     }
 
-    /// Some of the rows, in another order.
+    /// A subset of the rows, in another order.
     package init(_ all: KeyedRows, at indices: [Int]) { keys = indices.map { all.keys[$0] } }
 
-    /// `text` with `_` for each character that no id has.
+    /// Replaces characters not allowed in ids by `_`.
     private static func idText(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -51,15 +52,16 @@ package struct KeyedRows: Equatable, Sendable {
                 }))
     }
 
-    /// The changes, in this order: `removed` go, `inserted` come, and then each key of the new list stands at its index.
+    /// The changes, in this order: `removed` rows are removed, `inserted` rows created, then each key of the new list
+    /// is moved to its index.
     package struct Changes: Equatable, Sendable {
         package var removed: [String] = []
         package var inserted: [String] = []
-        /// Keys that were there and have another neighbour before them now: those outside a longest run that kept its order.
+        /// Existing keys that have another predecessor now: those outside a longest subsequence that kept its order.
         package var moved: [String] = []
     }
 
-    /// The changes that make these rows out of `old` ones, with as few moves as can be.
+    /// The changes from `old` rows to these, with as few moves as possible.
     package func changes(from old: KeyedRows) -> Changes {
         var changes = Changes()
         if keys == old.keys { return changes }
@@ -96,7 +98,8 @@ package struct KeyedRows: Equatable, Sendable {
         return result
     }
 
-    /// Rows of `length`, each `rowHeight` high, of which something is between `from` and `to` or within `overscan` of it.
+    /// The range of rows, each `rowHeight` high, that are between `from` and `to`, extended by `overscan`. `length` is
+    /// the number of rows.
     package static func visible(
         from: Double, to: Double, overscan: Double, rowHeight: Double, length: Int
     ) -> Range<Int> {

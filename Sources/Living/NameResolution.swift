@@ -1,41 +1,41 @@
 package import Geometry
 
-/// Which names there are where an expression stands.
+/// The names that are visible to an expression.
 package protocol NameScope {
     /// True when the event has this field.
     func hasField(_ name: ByteView) -> Bool
     /// True when the component has this parameter.
     func hasParameter(_ name: ByteView) -> Bool
-    /// True when the object that is set has this property, or part of one.
+    /// True when the object whose property is set has this property, or a part of one.
     func hasOwnProperty(_ path: ByteView) -> Bool
     func hasObject(_ id: ByteView) -> Bool
-    /// True when the object `id` has this property, or part of one.
+    /// True when the object `id` has this property, or a part of one.
     func hasProperty(_ path: ByteView, of id: ByteView) -> Bool
 }
 
-/// The meaning of a name in an expression. Ranges are bytes of the name.
+/// The meaning of a name in an expression. Ranges are in bytes of the name.
 package enum ResolvedName: Equatable, Sendable {
-    /// An event's field, and the part of its value behind it.
+    /// An event's field, and the rest of the path.
     case field(Range<Int>, part: Range<Int>)
     case parameter(Range<Int>, part: Range<Int>)
-    /// The property's own value before, or a part of it.
+    /// The property's previous value, or a part of it.
     case old(part: Range<Int>)
-    /// A property of the object that is set.
+    /// A property of the object whose property is set.
     case own(Range<Int>)
     /// A property of `self`, `parent` or `root`.
     case selfProperty(Range<Int>)
     case parentProperty(Range<Int>)
     case rootProperty(Range<Int>)
     case property(object: Range<Int>, Range<Int>)
-    /// An object alone, which is no value.
+    /// An object alone, which is not a value.
     case object(Range<Int>)
     case time, wall
-    /// Nothing has this name; the range is the part that would name an object.
+    /// An unknown name; the range is the part that would name an object.
     case unknown(Range<Int>)
 
-    /// Looks `name` up, innermost first: fields, parameters, `old`, properties of the object that is set, `self parent root`,
-    /// ids, `time wall`. The longest field, parameter or id counts; an id only when the rest is a property of it, where there is
-    /// one: an animation is called `a.opacity` too.
+    /// Resolves `name`, innermost first: fields, parameters, `old`, properties of the object whose property is set,
+    /// `self parent root`, ids, `time wall`. The longest matching field, parameter or id wins; an id only when the rest
+    /// is a property of it, if there is a rest, because an animation may be called `a.opacity`.
     package init(_ name: ByteView, in scope: some NameScope) {
         if let found = Self.longest(name, scope.hasField) {
             self = .field(found.name, part: found.rest)
@@ -67,7 +67,7 @@ package enum ResolvedName: Equatable, Sendable {
         }
     }
 
-    /// The longest id at the beginning of `name` with a property behind it.
+    /// The longest id at the beginning of `name` that is followed by a property.
     private static func property(
         _ name: ByteView, in scope: some NameScope
     ) -> (name: Range<Int>, rest: Range<Int>)? {
@@ -77,7 +77,7 @@ package enum ResolvedName: Equatable, Sendable {
         }
     }
 
-    /// The longest beginning of `name`, up to a dot or its end, that `isKnown`; and the part behind the dot.
+    /// The longest prefix of `name`, up to a dot or its end, for which `isKnown` is true; and the part after the dot.
     private static func longest(
         _ name: ByteView, _ isKnown: (ByteView) -> Bool
     ) -> (name: Range<Int>, rest: Range<Int>)? {

@@ -1,13 +1,13 @@
 package import Geometry
 
-/// The rounds of `repeat in=…`: items between commas, or the whole numbers of `a..b`.
+/// The iterations of `repeat in=…`: items separated by commas, or the integers of `a..b`.
 package enum RepeatRounds: Equatable, Sendable {
     package static let maxCount = 10_000
 
     case items([String])
     case range(from: Int, to: Int)
 
-    /// Reads `a,b,c` or `0..9`, which has both ends and may count down. Throws when there are more than 10,000.
+    /// Parses `a,b,c` or `0..9`, which includes both ends and may count down. Throws when there are more than 10,000.
     package init(_ text: ByteView) throws(ValueSyntax) {
         if let range = Self.range(text) {
             self = range
@@ -35,7 +35,7 @@ package enum RepeatRounds: Equatable, Sendable {
         var i = 0
         let isNegative = text.count > 1 && text[0] == UInt8(ascii: "-")
         if isNegative { i = 1 }
-        // Beyond fifteen digits a number is no longer exact.
+        // Numbers of more than fifteen digits are not exact.
         guard i < text.count, text.count - i <= 15 else { return nil }
         var value = 0
         while i < text.count {
@@ -53,7 +53,7 @@ package enum RepeatRounds: Equatable, Sendable {
         }
     }
 
-    /// The item of round `index`, from 0.
+    /// The item with this index, from 0.
     package func item(_ index: Int) -> String {
         switch self {
         case .items(let items): items[index]
@@ -61,7 +61,7 @@ package enum RepeatRounds: Equatable, Sendable {
         }
     }
 
-    /// `word` with `{item}` and `{index}` replaced; everything else stays.
+    /// Copies `word` with `{item}` and `{index}` replaced.
     package static func fill(_ word: ByteView, item: ByteView, index: Int, into out: inout ByteWriter) {
         var i = 0
         while i < word.count {

@@ -1,24 +1,24 @@
 package import Expressions
 package import Geometry
 
-/// How a file's bytes become the fields of `data`.
+/// How a file is parsed into the fields of `data`.
 package enum SourceFormat: String, CaseIterable, Sendable {
-    /// `text`: everything.
+    /// The whole file as `text`.
     case text
     /// `lines`, a list, and `count`.
     case lines
     /// `KEY=VALUE` or `KEY: VALUE` on each line.
     case keyvalue
-    /// Members of an object; an array is `items` and `count`, anything else `value`.
+    /// The members of an object; an array becomes `items` and `count`, anything else `value`.
     case json
 
-    /// Keys of `data` that are its own.
+    /// Property names of `data`, which cannot be fields.
     package static let reserved = ["kind", "source", "every", "format", "watch", "state", "message"]
 
-    /// The most bytes that are read of a file.
+    /// Maximum number of bytes read from a file.
     package static let maxBytes = 4 << 20
 
-    /// Fields of `bytes`. One line feed at the end is no part of it. Throws when it does not parse; one line says why.
+    /// The fields for `bytes`. One line feed at the end is ignored. Throws with a one-line reason when parsing fails.
     package func fields(_ bytes: ByteView) throws(ValueSyntax) -> [ExpressionRecord.Field] {
         var end = bytes.count
         if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
@@ -26,7 +26,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
         switch self {
         case .text: return [.init("text", .text(Self.text(content)))]
         case .lines:
-            // Without a byte there is no line; an empty one is a line feed.
+            // An empty file has no lines; a file with only a line feed has one empty line.
             let lines = bytes.isEmpty ? [] : Self.lines(content).map { ExpressionValue.text(Self.text($0)) }
             return [.init("lines", .list(lines)), .init("count", .number(Double(lines.count)))]
         case .keyvalue: return try Self.keyValues(content)
@@ -34,14 +34,14 @@ package enum SourceFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// A text holds no NUL; bytes that are not UTF-8 are replaced.
+    /// Decodes text; NUL and invalid UTF-8 are replaced by U+FFFD.
     private static func text(_ bytes: ByteView) -> String {
         let text = bytes.string
         return text.utf8.contains(0)
             ? String(text.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : Character($0) }) : text
     }
 
-    /// Lines without their LF or CR LF.
+    /// The lines without their LF or CR LF.
     private static func lines(_ bytes: ByteView) -> [ByteView] {
         var lines: [ByteView] = []
         var start = 0
@@ -76,7 +76,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
 
     private static func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "=") || byte == UInt8(ascii: ":") }
 
-    /// A name with `_` for characters that no key has; one that begins with no letter gets one in front.
+    /// Converts a name to a key: invalid characters become `_`, and a letter is added in front if necessary.
     private static func key(_ name: ByteView) -> String {
         var key = ByteReader.isLetter(name[0]) ? "" : "_"
         for scalar in name.string.unicodeScalars {
@@ -89,7 +89,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
         return key
     }
 
-    /// A value typed by its text; one in quotes is a text without them.
+    /// A value typed by its text; a quoted value is a text without its quotes.
     private static func value(_ bytes: ByteView) -> ExpressionValue {
         if bytes.count >= 2, bytes[0] == bytes[bytes.count - 1],
             bytes[0] == UInt8(ascii: "\"") || bytes[0] == UInt8(ascii: "'")

@@ -1,17 +1,17 @@
 import Expressions
 package import Geometry
 
-/// `file:PATH` or `fifo:PATH`, where `data` reads from.
+/// The source of `data`: `file:PATH` or `fifo:PATH`.
 package struct SourcePath: Equatable, Sendable {
     package enum Kind: String, Sendable {
         case file, fifo
     }
 
     package var kind: Kind
-    /// As it was written.
+    /// The path as given.
     package var path: String
 
-    /// Throws unless it begins with `file:` or `fifo:`. Whether the path may be read is `SourceRules`'s to say.
+    /// Throws unless the text begins with `file:` or `fifo:`. `SourceRules` decides whether the path may be read.
     package init(_ text: ByteView) throws(ValueSyntax) {
         guard text.count > 5, let kind = Kind(rawValue: text[0..<4].string), text[4] == UInt8(ascii: ":") else {
             throw ValueSyntax("\(ValueSyntax.quote(text)) is no source: file:PATH and fifo:PATH are", at: 0)
@@ -21,7 +21,7 @@ package struct SourcePath: Equatable, Sendable {
     }
 }
 
-/// Which paths `data` may read: patterns in which `*` stands for anything, `/` too.
+/// The paths that `data` may read, as patterns in which `*` matches any characters, including `/`.
 package struct SourceRules: Equatable, Sendable {
     package static let maxPatterns = 64
 
@@ -29,23 +29,24 @@ package struct SourceRules: Equatable, Sendable {
 
     package init(_ patterns: [String]) { self.patterns = patterns }
 
-    /// Patterns between colons.
+    /// Parses patterns separated by colons.
     package init(colonSeparated text: String) {
         patterns = text.split(separator: ":").map(String.init)
     }
 
-    /// Where a path is opened: its file has to be reached from `folder` without leaving it, by symbolic links or otherwise.
+    /// How a path is opened: the file must be reachable from `folder` without leaving it, by symbolic links or
+    /// otherwise.
     package struct Opening: Equatable, Sendable {
         /// Ends with `/`.
         package var folder: String
-        /// The path below it.
+        /// The path relative to the folder.
         package var relative: String
     }
 
-    /// How `path` may be opened; nil when it is not absolute, has `.` or `..` in it, or fits no pattern.
+    /// How `path` may be opened; nil when it is not absolute, contains `.` or `..`, or matches no pattern.
     ///
-    /// Symbolic links are followed within `/sys`, else within the pattern's own folder: the part of the pattern before the
-    /// last `/` that stands before its first `*`.
+    /// Symbolic links are followed within `/sys`, otherwise within the pattern's folder: the part of the pattern before
+    /// the last `/` that precedes its first `*`.
     package func opening(of path: String) -> Opening? {
         guard Self.isPlain(path) else { return nil }
         for pattern in patterns {

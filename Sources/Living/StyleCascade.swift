@@ -1,6 +1,6 @@
 package import Geometry
 
-/// States of a layer in which a style can be in force.
+/// States of a layer for which a style can apply.
 package struct StyleStates: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -11,16 +11,16 @@ package struct StyleStates: OptionSet, Sendable, Hashable {
     package static let focused = StyleStates(rawValue: 4)
     package static let disabled = StyleStates(rawValue: 8)
     package static let selected = StyleStates(rawValue: 16)
-    /// A row of a list that has just come, or that is going.
+    /// A row of a list that was just inserted, or is being removed.
     package static let entering = StyleStates(rawValue: 32)
     package static let leaving = StyleStates(rawValue: 64)
 
-    /// States for which a layer has to take input.
+    /// States for which a layer has to accept input.
     package static let ofInput: StyleStates = [.hover, .pressed, .focused]
 
     package static let names = ["hover", "pressed", "focused", "disabled", "selected", "entering", "leaving"]
 
-    /// Reads names between commas.
+    /// Parses names separated by commas.
     package init(_ text: ByteView) throws(ValueSyntax) {
         self = []
         var items = ListSplitter(text)
@@ -34,15 +34,15 @@ package struct StyleStates: OptionSet, Sendable, Hashable {
         if isEmpty { throw ValueSyntax("a state is expected: \(Self.names.joined(separator: " "))", at: 0) }
     }
 
-    /// Names between commas.
+    /// The names separated by commas.
     package var text: String {
         Self.names.enumerated().filter { rawValue >> UInt8($0.offset) & 1 != 0 }.map(\.element).joined(separator: ",")
     }
 }
 
-/// The styles of a layer in their order of strength.
+/// The order in which the styles of a layer apply.
 package enum StyleCascade {
-    /// A style for states of another.
+    /// A style that applies only in some states, on top of another style.
     package struct StateStyle: Sendable {
         package var style: Int32
         package var states: StyleStates
@@ -53,10 +53,9 @@ package enum StyleCascade {
         }
     }
 
-    /// Appends the styles in force to `result`, the strongest first: those for a state, of styles later in the list first
-    /// and of one style the later made first; then those without a state, later first.
-    ///
-    /// `states` gives the styles for states of one, as they were made. `result` keeps its storage.
+    /// Appends the applicable styles to `result`, the strongest first: styles for states precede others; among them,
+    /// styles later in the list come first, and of the state styles of one style, those created later. `states` returns
+    /// a style's state styles, in the order of creation. `result` keeps its storage.
     package static func order(
         _ list: [Int32], in current: StyleStates, states: (Int32) -> [StateStyle], into result: inout [Int32]
     ) {

@@ -7,7 +7,7 @@ package struct VariableText: Equatable, Sendable {
         case variable(name: String, fallback: String?)
     }
 
-    /// Between commas when the value is a list, else one.
+    /// Separated by commas when the value is a list, otherwise one piece.
     package let pieces: [Piece]
 
     /// Nil when `text` refers to no variable.
@@ -32,7 +32,7 @@ package struct VariableText: Equatable, Sendable {
         self.pieces = pieces
     }
 
-    /// `$NAME` or `$NAME|FALLBACK`; nil for anything else.
+    /// Parses `$NAME` or `$NAME|FALLBACK`; nil for anything else.
     private static func variable(_ text: ByteView) -> Piece? {
         guard text.count > 1, text[0] == UInt8(ascii: "$"), isNameStart(text[1]) else { return nil }
         var end = 2
@@ -49,7 +49,7 @@ package struct VariableText: Equatable, Sendable {
         isNameStart(byte) || ByteReader.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
     }
 
-    /// Names that it refers to, each once.
+    /// The names that it refers to, each once.
     package var names: [String] {
         var names: [String] = []
         for case .variable(let name, _) in pieces where !names.contains(name) { names.append(name) }
@@ -66,7 +66,7 @@ package struct VariableText: Equatable, Sendable {
         }.joined(separator: ",")
     }
 
-    /// The first name that has neither a value nor a fallback.
+    /// The error for a variable that has neither a value nor a fallback.
     package struct Unknown: Error, Equatable, Sendable {
         package var name: String
     }
