@@ -1,17 +1,17 @@
 import Geometry
 
 extension Expression {
-    /// Computes the value. Names are asked of `environment`; nothing is allocated for numbers, booleans, points, sizes,
-    /// rectangles and colours.
+    /// Computes the value. Names are resolved by `environment`; nothing is allocated for numbers, booleans, points,
+    /// sizes, rectangles and colours.
     ///
-    /// An error carries the column in the expression; `limit` tells that `environment.work` is used up.
+    /// Errors contain the column in the expression; `limit` means that `environment.work` is used up.
     package func value<Environment: ExpressionEnvironment>(
         in environment: inout Environment
     ) throws(ExpressionError) -> ExpressionValue {
         let work = environment.work
         let outer = work.enter()
         defer { work.leave(outer) }
-        // Code only goes forwards.
+        // Code only jumps forward.
         try work.spend(code.count)
         let result: Result<ExpressionValue, ExpressionError> =
             unsafe withUnsafeTemporaryAllocation(of: ExpressionValue.self, capacity: stackSize) { buffer in
@@ -22,7 +22,7 @@ extension Expression {
                     var locals = localCount > 0 ? [ExpressionValue](repeating: .none, count: localCount) : []
                     try run(0..<code.count, &stack, &environment, work, &locals)
                     let value = stack.pop()
-                    // It is kept as its text.
+                    // It is stored as text.
                     if value.type == .list || value.type == .record { _ = try value.shortestText(work) }
                     return .success(value)
                 } catch {
@@ -131,7 +131,7 @@ extension Expression {
         }
     }
 
-    /// Goes over a list with the code from `from` on.
+    /// Executes a loop over a list, with the code starting at `from`.
     private func run<Environment: ExpressionEnvironment>(
         _ loop: ExpressionLoop, from: Int, _ stack: inout ValueStack, _ environment: inout Environment,
         _ work: ComputeBudget, _ locals: inout [ExpressionValue]
@@ -168,7 +168,7 @@ extension Expression {
         }
     }
 
-    /// Functions about objects.
+    /// Executes functions about objects.
     private func ask<Environment: ExpressionEnvironment>(
         _ instruction: Instruction, _ stack: inout ValueStack, _ environment: inout Environment
     ) throws(ExpressionError) {

@@ -1,23 +1,23 @@
 package import Geometry
 
-/// An expression, compiled: postfix code in one array, with the constants and names that it mentions beside it.
+/// A compiled expression: postfix code in one array, with the constants and names that it uses.
 package struct Expression: Sendable {
-    /// The most bytes, operators and calls, and the deepest nesting of an expression.
+    /// Maximum size in bytes, number of operators and calls, and nesting depth of an expression.
     package static let maxBytes = 4096
     package static let maxOperations = 256
     package static let maxDepth = 64
 
-    /// The text as it was written.
+    /// The source text.
     package let text: String
-    /// The type of the result as far as literals tell.
+    /// The type of the result as far as it is known from literals.
     package let type: ExpressionType
-    /// Names that are asked for, each once.
+    /// The names that it uses, each once.
     package let references: [ExpressionReference]
-    /// Selectors that are counted.
+    /// The selectors that it counts.
     package let selectors: [Selector]
-    /// True when it counts a selector that it computes, or asks for an object whose id it computes.
+    /// True when it computes a selector, or the id of an object, at run time.
     package let computesNames: Bool
-    /// True when it depends on wall-clock time without a name for it: `timeText` of now.
+    /// True when it depends on wall-clock time without using the name `wall`: `timeText` of the current time.
     package let usesWallTime: Bool
 
     let code: [Instruction]
@@ -25,12 +25,12 @@ package struct Expression: Sendable {
     let members: [String]
     let recordKeys: [[String]]
     let loops: [ExpressionLoop]
-    /// Items and sums of loops.
+    /// Number of local values: items and accumulators of loops.
     let localCount: Int
-    /// The most values on the stack at once.
+    /// Maximum number of values on the stack.
     let stackSize: Int
 
-    /// Compiles `text`, which is checked as far as literals tell.
+    /// Compiles `text`; types are checked as far as they are known from literals.
     package init(_ text: ByteView) throws(ExpressionError) {
         var compiler = ExpressionCompiler(text)
         try compiler.compile()
@@ -49,11 +49,11 @@ package struct Expression: Sendable {
         stackSize = compiler.maxHeight
     }
 
-    /// True when a value of `type` can come out.
+    /// True when the result can have the type `type`.
     package func mayBe(_ type: ExpressionType) -> Bool { self.type.mayBe(type) }
 }
 
 extension Expression: Equatable {
-    /// Expressions with the same text are equal.
+    /// Compares the source texts.
     package static func == (a: Expression, b: Expression) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
 }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The arguments of a call, on the stack. Valid while the call runs.
+/// The arguments of a call, on the stack. Valid during the call.
 @safe struct ExpressionArguments {
     private let base: UnsafePointer<ExpressionValue>
     let count: Int

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Calls: plain functions, and those whose first argument names an object, a property or a selector.
+/// Compiles calls: plain functions, and those whose first argument names an object, a property or a selector.
 extension ExpressionCompiler {
     mutating func call() throws(ExpressionError) -> ExpressionType {
         let start = lexer.start
@@ -25,7 +25,7 @@ extension ExpressionCompiler {
         return type
     }
 
-    /// True for the name of a loop before `(x in`, and for those that are nothing else.
+    /// True for the name of a loop function followed by `(x in`, and for names that can only be loops.
     private func isLoop(_ function: ExpressionLoop.Function) throws(ExpressionError) -> Bool {
         guard function == .find else { return true }
         var ahead = lexer
@@ -86,7 +86,7 @@ extension ExpressionCompiler {
         }
     }
 
-    /// The name of an item.
+    /// Reads the name of an item.
     private mutating func localName() throws(ExpressionError) -> String {
         let name = lexer.name.string
         guard lexer.token == .name, !name.utf8.contains(UInt8(ascii: ".")) else {
@@ -140,7 +140,7 @@ extension ExpressionCompiler {
         return ExpressionOperators.type(of: function, types)
     }
 
-    /// `exists has index presentation count`, whose first argument is no value.
+    /// Compiles `exists has index presentation count`, whose first argument is not a value.
     private mutating func objectCall(
         _ function: ExpressionFunction, _ start: Int, _ open: Int
     ) throws(ExpressionError) -> ExpressionType {

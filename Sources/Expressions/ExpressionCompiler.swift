@@ -1,8 +1,8 @@
 import Geometry
 
-/// Reads an expression and writes its code as it goes, in one pass: recursive descent, a function for each looseness.
+/// Parses an expression and emits its code in one pass: recursive descent, with one function per level of precedence.
 ///
-/// Each function leaves code that puts one value on the stack, and tells the value's type as far as it is known.
+/// Each function emits code that pushes one value, and returns the value's type as far as it is known.
 @safe struct ExpressionCompiler {
     var lexer: ExpressionLexer
     private(set) var resultType = ExpressionType.any
@@ -13,16 +13,16 @@ import Geometry
     private(set) var members: [String] = []
     private(set) var recordKeys: [[String]] = []
     var loops: [ExpressionLoop] = []
-    /// Names that stand for local values, the innermost last.
+    /// Names of local values, the innermost last.
     var scopes: [(name: String, local: Int)] = []
     private(set) var localCount = 0
     var computesNames = false
     var usesWallTime = false
     private(set) var maxHeight = 0
-    /// Values on the stack at this point of the code.
+    /// Number of values on the stack at this point of the code.
     private var height = 0
     private var operations = 0
-    /// Parentheses, calls and conditionals around this point.
+    /// Nesting depth of parentheses, calls and conditionals.
     var depth = 0
 
     init(_ text: ByteView) { lexer = ExpressionLexer(text) }
@@ -195,7 +195,7 @@ import Geometry
         return type
     }
 
-    /// `[index]` and `.(key)` behind a value.
+    /// Compiles `[index]` and `.(key)` after a value.
     private mutating func item(of type: ExpressionType) throws(ExpressionError) {
         let (start, isKey) = (lexer.start, lexer.token == .memberOpen)
         guard type.mayBe(.list) || type.mayBe(.record) else {
@@ -211,7 +211,7 @@ import Geometry
         emit(.item, at: start, pops: 1)
     }
 
-    /// `[a, b]`.
+    /// Compiles `[a, b]`.
     private mutating func listLiteral() throws(ExpressionError) -> ExpressionType {
         let start = lexer.start
         try enter(at: start)
@@ -231,7 +231,7 @@ import Geometry
         return .list
     }
 
-    /// `{name: a, 'a name': b}`.
+    /// Compiles `{name: a, 'a name': b}`.
     private mutating func recordLiteral() throws(ExpressionError) -> ExpressionType {
         let start = lexer.start
         try enter(at: start)
@@ -310,7 +310,7 @@ import Geometry
         return type
     }
 
-    /// The local value that a name stands for, or begins with; nil for other names.
+    /// Compiles a local value, or a part of it; nil for other names.
     private mutating func local() throws(ExpressionError) -> ExpressionType? {
         let (name, start) = (lexer.name, lexer.start)
         var end = 0
@@ -341,7 +341,7 @@ import Geometry
 
     // MARK: - Bounds and errors
 
-    /// Notes the end of a loop's expression.
+    /// Sets the end of a loop's expression.
     mutating func closeLoop(_ loop: Int) { loops[loop].end = code.count }
 
     @discardableResult

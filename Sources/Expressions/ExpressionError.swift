@@ -1,13 +1,13 @@
 import Geometry
 
-/// The reason why an expression was refused: when it was read, or when it was computed.
+/// The reason why an expression was rejected by the compiler or failed at run time.
 package struct ExpressionError: Error, Equatable, Sendable {
     package enum Code: Sendable {
-        /// The text is no expression.
+        /// The text is not an expression.
         case syntax
-        /// An unknown function, a wrong number of arguments, a wrong type, a number that is not finite.
+        /// An unknown function, a wrong number of arguments, a wrong type, or a number that is not finite.
         case value
-        /// Too long, too deep, or too many operators and calls; more operations or bytes than `ComputeBudget` has.
+        /// Too long, too deeply nested, too many operators and calls; or the `ComputeBudget` is used up.
         case limit
         case unknownObject
         case unknownProperty
@@ -17,7 +17,7 @@ package struct ExpressionError: Error, Equatable, Sendable {
     package var code: Code
     /// The error and the expectation, on one line.
     package var message: String
-    /// The character of the expression at which it is wrong, from 1; 0 when that is not known.
+    /// The number of the wrong character in the expression, from 1; 0 when unknown.
     package var column: Int
 
     package init(_ code: Code, _ message: String, column: Int = 0) {

@@ -1,11 +1,11 @@
 package import Geometry
 
-/// Where an expression ends in a line, before anything of it is read.
+/// Finds the end of an expression in a line, before it is parsed.
 package enum ExpressionExtent {
-    /// The end of the expression that begins at `start`, behind `:=`, without the spaces before the next word.
+    /// The end of the expression that begins at `start`, after `:=`, without the spaces before the next word.
     ///
-    /// It goes up to the next word outside quotes and parentheses that begins `KEY=` (not `KEY==`) or `KEY:=`, else to the
-    /// end of the line.
+    /// It extends to the next word outside quotes and parentheses that begins with `KEY=` (not `KEY==`) or `KEY:=`, or
+    /// else to the end of the line.
     package static func end(of line: ByteView, from start: Int) -> Int {
         var depth = 0
         var isAtWord = true
@@ -18,7 +18,7 @@ package enum ExpressionExtent {
                 i += 1
                 continue
             }
-            // What stands right behind `:=` is the expression, whatever it looks like.
+            // A word directly after `:=` belongs to the expression in any case.
             if isAtWord, i > start, depth == 0, beginsKey(line, i) { return end }
             isAtWord = false
             switch byte {
@@ -36,9 +36,9 @@ package enum ExpressionExtent {
         return end
     }
 
-    /// The start of the line's last word, for an expression that takes everything up to it: `when EXPRESSION "LINES"`.
+    /// The start of the line's last word, for an expression that takes everything before it: `when EXPRESSION "LINES"`.
     ///
-    /// Words are separated by blanks outside quotes. `line.count` when nothing but blanks follows `start`.
+    /// Words are separated by blanks outside quotes. `line.count` when only blanks follow `start`.
     package static func lastWord(of line: ByteView, from start: Int) -> Int {
         var last = line.count
         var isAtWord = true
@@ -57,7 +57,7 @@ package enum ExpressionExtent {
         return last
     }
 
-    /// Behind the quote that begins at `open`; the end of the line when it has no end.
+    /// The index after the quoted text that begins at `open`; the end of the line when it is not closed.
     private static func endOfQuote(_ line: ByteView, _ open: Int) -> Int {
         var i = open + 1
         while i < line.count {
@@ -73,7 +73,7 @@ package enum ExpressionExtent {
         var i = start + 1
         while i < line.count, isKeyByte(line[i]) { i += 1 }
         func at(_ index: Int) -> UInt8 { index < line.count ? line[index] : 0 }
-        // The place of an item: `items[1].done`.
+        // The index of an item: `items[1].done`.
         while at(i) == UInt8(ascii: "["), ByteReader.isDigit(at(i + 1)) {
             i += 1
             while ByteReader.isDigit(at(i)) { i += 1 }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Functions that make lists and records of others.
+/// Functions that derive lists and records from others.
 extension ExpressionFunction {
     func collection(
         _ arguments: ExpressionArguments, _ work: ComputeBudget
@@ -67,7 +67,7 @@ extension ExpressionFunction {
         return Int(n)
     }
 
-    /// Stable, downward too.
+    /// Stable, also in descending order.
     private func sorted(
         _ items: [ExpressionValue], _ arguments: ExpressionArguments, _ work: ComputeBudget
     ) throws(ExpressionError) -> [ExpressionValue] {
@@ -162,9 +162,9 @@ extension ExpressionFunction {
     }
 }
 
-/// The order of values by which lists are sorted: numbers, texts by their bytes, false before true. No two kinds together.
+/// The order used to sort values: numbers; texts by their bytes; false before true. Types cannot be mixed.
 package enum SortOrder {
-    /// Throws `value` for values that have no order among each other.
+    /// Throws `value` for values that cannot be compared.
     package static func check(_ values: [ExpressionValue], _ what: String) throws(ExpressionError) {
         for value in values {
             switch value {
@@ -177,7 +177,7 @@ package enum SortOrder {
         }
     }
 
-    /// Nil for equal ones.
+    /// Nil when they are equal.
     package static func isLess(_ a: ExpressionValue, _ b: ExpressionValue) -> Bool? {
         switch (a, b) {
         case (.number(let a), .number(let b)): a == b ? nil : a < b

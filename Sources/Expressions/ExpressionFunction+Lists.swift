@@ -2,7 +2,7 @@ import Geometry
 
 /// Functions of lists, and of texts as lists of characters.
 extension ExpressionFunction {
-    /// Items of a list that an expression makes: as many as a list of a line has.
+    /// Maximum number of items in a list created by an expression; the same as for a list in a line.
     static let mostItems = 100_000
 
     func list(_ arguments: ExpressionArguments, _ work: ComputeBudget) throws(ExpressionError) -> ExpressionValue {
@@ -27,7 +27,8 @@ extension ExpressionFunction {
         return items
     }
 
-    /// The part from one index to before another; below 0 they count from the end, and beyond the ends they are the ends.
+    /// The part from one index up to another, exclusive; negative indices count from the end, and indices out of range
+    /// are clamped.
     private func slice(
         _ arguments: ExpressionArguments, _ work: ComputeBudget
     ) throws(ExpressionError) -> ExpressionValue {
@@ -40,13 +41,13 @@ extension ExpressionFunction {
         }
         switch arguments[0] {
         case .text(let t):
-            // A byte each, as most texts have it.
+            // One byte per character, the most frequent case.
             if try TextSearch.isPlain(t, work) {
                 let kept = range(t.utf8.count)
                 try work.make(kept.count)
                 return .text(String(decoding: t.utf8.dropFirst(kept.lowerBound).prefix(kept.count), as: UTF8.self))
             }
-            // Counted once, and gone over once.
+            // Counted once, and traversed once.
             try TextSearch.readCharacters(t, work)
             try TextSearch.readCharacters(t, work)
             let kept = range(t.count)
@@ -78,7 +79,7 @@ extension ExpressionFunction {
         return out.string
     }
 
-    /// The index of the first character at which a text stands, or of the first item that is equal; −1 when there is none.
+    /// The index of the first character at which a text occurs, or of the first equal item; −1 when there is none.
     private func found(_ arguments: ExpressionArguments, _ work: ComputeBudget) throws(ExpressionError) -> Int {
         switch arguments[0] {
         case .list(let items):
@@ -92,7 +93,7 @@ extension ExpressionFunction {
         }
     }
 
-    /// The path of a line through values that lie evenly from left to right; `from` is at the bottom, `to` at the top.
+    /// The path of a line through evenly spaced values from left to right; `from` is at the bottom, `to` at the top.
     private func plot(_ arguments: ExpressionArguments, _ work: ComputeBudget) throws(ExpressionError) -> String {
         let items = try items(arguments)
         let (width, height) = (try arguments.number(1), try arguments.number(2))
@@ -112,7 +113,7 @@ extension ExpressionFunction {
             out.append(FixedText.round(y, digits: 3))
             try work.make(out.count - before, operations: 1)
         }
-        // A path of one point is drawn as nothing: a single value is a level line.
+        // A path of one point draws nothing, so a single value becomes a horizontal line.
         if items.count == 1, width > 0 { out.append(text: " h \(width)") }
         return items.isEmpty ? "none" : out.string
     }

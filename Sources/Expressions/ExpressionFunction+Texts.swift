@@ -25,7 +25,7 @@ extension ExpressionFunction {
             }
         case .upper, .lower:
             let text = try arguments.text(0)
-            // Letters of two bytes may become three of two bytes each; those of ASCII stay as long as they are.
+            // A character of two bytes may become three of two bytes each; ASCII keeps its length.
             try work.make(text.utf8.count * (try TextSearch.isPlain(text, work) ? 1 : 3))
             return .text(self == .upper ? text.uppercased() : text.lowercased())
         case .trim: return .text(try TextSearch.trimmed(try arguments.text(0), work))

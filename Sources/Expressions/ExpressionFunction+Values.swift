@@ -3,7 +3,7 @@ import Glibc
 
 /// Functions of numbers, geometry and colours.
 extension ExpressionFunction {
-    /// The result of a call, finite. `wallTime` is only asked for by functions that need it.
+    /// The finite result of a call. `wallTime` is only called by functions that need it.
     func value(
         _ arguments: ExpressionArguments, _ work: ComputeBudget, wallTime: () -> Double
     ) throws(ExpressionError) -> ExpressionValue {
@@ -36,7 +36,7 @@ extension ExpressionFunction {
                 result = self == .min ? Swift.min(result, next) : Swift.max(result, next)
             }
             return result
-        // As in CSS the lower bound counts when both cannot be kept.
+        // As in CSS, the lower bound wins when the bounds are contradictory.
         case .clamp: return Swift.max(try arguments.number(1), Swift.min(a, try arguments.number(2)))
         case .abs: return a.magnitude
         case .sign: return a > 0 ? 1 : a < 0 ? -1 : 0
@@ -77,7 +77,7 @@ extension ExpressionFunction {
         }
     }
 
-    /// Between two colours in sRGB, not premultiplied, as animations have it.
+    /// Interpolates two colours in sRGB, not premultiplied, as animations do.
     private static func mix(_ a: Color, _ b: Color, _ t: Double) -> Color {
         func between(_ a: UInt8, _ b: UInt8) -> UInt8 {
             ExpressionOperators.channel(Double(a) + (Double(b) - Double(a)) * t)
@@ -111,14 +111,14 @@ extension ExpressionFunction {
         }
     }
 
-    /// Alpha 0…1 as a channel; 1 when the argument is left out.
+    /// Converts alpha 0…1 to a channel; 255 when the argument is omitted.
     private func alpha(_ arguments: ExpressionArguments, _ index: Int) throws(ExpressionError) -> UInt8 {
         index < arguments.count ? ExpressionOperators.channel(try arguments.fraction(index) * 255) : 255
     }
 
-    /// CSS Color 4, section 7.1: hue in degrees, saturation and lightness 0…1.
+    /// Converts as in CSS Color 4, section 7.1: hue in degrees, saturation and lightness 0…1.
     private static func hsl(_ hue: Double, _ s: Double, _ l: Double, alpha: UInt8) -> Color {
-        // A constant: a variable that the closure below holds would be allocated.
+        // A constant, because a variable captured by the closure would be allocated.
         let rest = hue.truncatingRemainder(dividingBy: 360)
         let turned = rest < 0 ? rest + 360 : rest
         let a = s * Swift.min(l, 1 - l)

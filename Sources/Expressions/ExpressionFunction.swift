@@ -9,7 +9,7 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
     case concat, insert, removeAt, reverse, sort, unique, sum, indexOf, with, without, keys
     case startsWith, endsWith, padStart, padEnd, repeatText, chars, random
     case presentation, exists, count, index, has
-    /// `hsl` whose hue was written with a unit of angles. It has no name of its own.
+    /// `hsl` with a hue that has a unit of angles. It has no name of its own.
     case hslOfAngle
 
     package static let named = allCases.filter { $0 != .hslOfAngle }
@@ -23,15 +23,15 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: named.map { ($0.name, $0) })
 
-    /// The name that it has in expressions.
+    /// The name in expressions.
     package var name: String { self == .repeatText ? "repeat" : "\(self)" }
 
     static func unknown(_ name: ByteView) -> String { "unknown function \(ValueSyntax.quote(name))" }
 
-    /// True when its first argument names an object, a property or a selector.
+    /// True when the first argument names an object, a property or a selector.
     var isAboutObjects: Bool { rawValue >= Self.presentation.rawValue && self != .hslOfAngle }
 
-    /// How a call is written, for `describe` and messages: `clamp(v,lo,hi)`.
+    /// The syntax of a call, for `describe` and messages: `clamp(v,lo,hi)`.
     package var usage: String {
         switch self {
         case .min, .max: "\(self)(a,b…)"
@@ -85,7 +85,7 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The number and types of its arguments, and the type of its result.
+    /// The number and types of the arguments, and the type of the result.
     var signature: Signature {
         switch self {
         case .min, .max: Signature(1...Int.max, [[.number]], .number)
@@ -140,10 +140,10 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Parameters and result of a function.
+    /// The parameters and the result of a function.
     struct Signature {
         var count: ClosedRange<Int>
-        /// Types that each argument may have; the last holds for those that follow too.
+        /// The allowed types of each argument; the last entry also applies to further arguments.
         private var parameters: [[ExpressionType]]
         var result: ExpressionType
 
@@ -153,7 +153,7 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
             self.result = result
         }
 
-        /// Types that the argument `index`, from 0, may have; nil for one too many.
+        /// The allowed types of argument `index`, from 0; nil when there is no such argument.
         func parameter(_ index: Int) -> [ExpressionType]? {
             index < count.upperBound ? parameters[Swift.min(index, parameters.count - 1)] : nil
         }

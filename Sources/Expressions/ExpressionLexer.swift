@@ -4,19 +4,19 @@ import Geometry
 enum ExpressionToken: Equatable {
     case end
     case number(Double)
-    /// Radians.
+    /// In radians.
     case angle(Double)
     case text(String)
     case color(Color)
-    /// A name with its dots; keywords are names.
+    /// A name with its dots; keywords are names as well.
     case name
     /// `$name`, without the sign.
     case variable
-    /// `.name` where a value may begin: a part of a component, with its dot.
+    /// `.name` at the start of a value: a part of a component, including its dot.
     case part
-    /// `.name` behind a value, without its dot.
+    /// `.name` after a value, without its dot.
     case member
-    /// `.(` behind a value: the key of a part follows.
+    /// `.(` after a value, followed by a key.
     case memberOpen
     case open, close, comma, question, colon
     case openBracket, closeBracket, openBrace, closeBrace
@@ -27,11 +27,11 @@ enum ExpressionToken: Equatable {
 /// Splits an expression into tokens, one at a time.
 @safe struct ExpressionLexer {
     let text: ByteView
-    /// The token read last, and the bytes that it stands in.
+    /// The current token, and its range in bytes.
     private(set) var token: ExpressionToken = .end
     private(set) var start = 0
     private(set) var end = 0
-    /// True behind an operand, which a member can follow.
+    /// True after an operand, which may be followed by a member.
     private var isBehindValue = false
 
     init(_ text: ByteView) { self.text = text }
@@ -46,14 +46,14 @@ enum ExpressionToken: Equatable {
 
     func isName(_ word: StaticString) -> Bool { token == .name && name == word }
 
-    /// The first byte behind the token and the spaces after it; 0 at the end.
+    /// The first byte after the token and the following spaces; 0 at the end.
     var following: UInt8 {
         var i = end
         while i < text.count, ByteReader.isSpace(text[i]) { i += 1 }
         return i < text.count ? text[i] : 0
     }
 
-    /// True when `word` stands behind the token.
+    /// True when `word` follows the token.
     func isFollowed(by word: StaticString) -> Bool {
         var i = end
         while i < text.count, ByteReader.isSpace(text[i]) { i += 1 }
@@ -84,7 +84,7 @@ enum ExpressionToken: Equatable {
         ExpressionError(code, message, at: offset, in: text)
     }
 
-    /// The token as messages quote it.
+    /// The token in quotes, for messages.
     var quoted: String { token == .end ? "the end" : ValueSyntax.quote(text[start..<end]) }
 
     private func at(_ index: Int) -> UInt8 { index < text.count ? text[index] : 0 }
@@ -149,7 +149,7 @@ enum ExpressionToken: Equatable {
         case UInt8(ascii: "<"): return isWide ? .lessOrEqual : .less
         case UInt8(ascii: ">"): return isWide ? .greaterOrEqual : .greater
         default:
-            // The whole character, where it has several bytes.
+            // The whole character, which may have several bytes.
             end = start + 1
             while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
             throw error(.syntax, "\(ValueSyntax.quote(text[start..<end])) has no meaning here", at: start)
@@ -164,7 +164,7 @@ enum ExpressionToken: Equatable {
         isNameStart(byte) || ByteReader.isDigit(byte) || byte == UInt8(ascii: ".")
     }
 
-    /// Reads letters, digits, `_` and single dots, the last of which is no dot.
+    /// Reads letters, digits, `_` and single dots; a trailing dot is not included.
     private mutating func readName(from first: Int) throws(ExpressionError) {
         end = first
         while Self.isNamePart(at(end)) {

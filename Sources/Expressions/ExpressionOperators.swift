@@ -1,10 +1,10 @@
 import Geometry
 
-/// The results of operators on values, and on types before there are values.
+/// The results of operators, on values and on types.
 enum ExpressionOperators {
     // MARK: - Types
 
-    /// The result's type as far as that is known; nil when the operands do not go together.
+    /// The result's type as far as it is known; nil when the operands do not match.
     static func type(
         _ operation: Instruction.Operation, _ left: ExpressionType, _ right: ExpressionType
     ) -> ExpressionType? {
@@ -45,7 +45,7 @@ enum ExpressionOperators {
         }
     }
 
-    /// The type of the part `name`; nil when no value of `type` has it.
+    /// The type of the part `name`; nil when values of `type` never have it.
     static func type(ofMember name: ByteView, of type: ExpressionType) -> ExpressionType? {
         let model: ExpressionValue
         switch type {
@@ -59,7 +59,7 @@ enum ExpressionOperators {
         return model.part(name)?.type
     }
 
-    /// The type of a call whose arguments fit.
+    /// The type of a call with valid arguments.
     static func type(of function: ExpressionFunction, _ arguments: [ExpressionType]) -> ExpressionType {
         switch function {
         case .mix: return arguments[0].joined(with: arguments[1])
@@ -91,7 +91,7 @@ enum ExpressionOperators {
 
     // MARK: - Values
 
-    /// `left` and `right` put together; finite.
+    /// Applies an operator; the result is finite.
     static func value(
         _ operation: Instruction.Operation, _ left: ExpressionValue, _ right: ExpressionValue, _ work: ComputeBudget
     ) throws(ExpressionError) -> ExpressionValue {
@@ -205,7 +205,7 @@ enum ExpressionOperators {
         .color(Color(channel(channels.x), channel(channels.y), channel(channels.z), model.alpha))
     }
 
-    /// A channel on a scale of 255, clamped and rounded to the nearest.
+    /// A channel on a scale of 255, clamped and rounded.
     static func channel(_ value: Double) -> UInt8 {
         UInt8(Swift.min(Swift.max(value, 0), 255).rounded(.toNearestOrAwayFromZero))
     }

@@ -7,23 +7,23 @@ package struct ExpressionReference: Equatable, Sendable {
         case part
         /// `$name`, without the sign.
         case variable
-        /// The presentation value of a property: the name in `presentation(…)`; a part begins with its dot.
+        /// The presentation value of a property: the name in `presentation(…)`; for a part, beginning with its dot.
         case presentation
-        /// An object as an argument of `exists`, `has` or `index`; a part begins with its dot.
+        /// An object as an argument of `exists`, `has` or `index`; for a part, beginning with its dot.
         case object
     }
 
     package var kind: Kind
     package var name: String
-    /// The reference's index among those of its expression: the key of an environment's cache.
+    /// The index of the reference in its expression: a key for the environment's cache.
     package var index: Int
 }
 
-/// An object that a function is about.
+/// The object argument of a function.
 package enum ExpressionObject: Sendable {
-    /// Written as a name.
+    /// Given as a name.
     case reference(ExpressionReference)
-    /// An id that was computed.
+    /// A computed id.
     case id(String)
 
     package var name: String {
@@ -34,23 +34,23 @@ package enum ExpressionObject: Sendable {
     }
 }
 
-/// The world of an expression: the meaning of its names.
+/// Resolves the names in an expression.
 ///
 /// Errors need no column; the evaluation adds it.
 package protocol ExpressionEnvironment {
     /// The value of a name, a part, a variable or a presentation value.
     mutating func value(of reference: ExpressionReference) throws(ExpressionError) -> ExpressionValue
     mutating func exists(_ object: ExpressionObject) throws(ExpressionError) -> Bool
-    /// The index among the siblings.
+    /// The index of an object among its siblings.
     mutating func index(of object: ExpressionObject) throws(ExpressionError) -> Int
-    /// True when the style `style` is in force.
+    /// True when the style applies to the object.
     mutating func has(_ object: ExpressionObject, style: String) throws(ExpressionError) -> Bool
     /// The number of objects that `selector` matches.
     mutating func count(_ selector: Selector) throws(ExpressionError) -> Int
-    /// The next random number of the scene, in 0…1 without 1.
+    /// The next random number of the scene, in 0 ..< 1.
     mutating func random() -> Double
-    /// Seconds since 1970: the time of a `timeText` without one.
+    /// Seconds since 1970, for `timeText` without a time.
     var wallTime: Double { get }
-    /// What the evaluation takes its operations and bytes from.
+    /// The budget of the evaluation.
     var work: ComputeBudget { get }
 }

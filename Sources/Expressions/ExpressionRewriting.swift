@@ -1,18 +1,18 @@
 package import Geometry
 
-/// Writes an expression anew with other names of objects. Its tokens are the compiler's; spaces stay as they are.
+/// Rewrites an expression with other names of objects. Uses the compiler's tokens; spaces are kept.
 package struct ExpressionRewriting {
-    /// A text in quotes that stands for an object or a selector, or is put together with others to one.
+    /// A quoted text that is, or begins, the name of an object or a selector.
     package enum Quoted {
         /// The whole argument of `exists`, `index`, `has` or `count`.
         case whole
-        /// Its beginning.
+        /// The beginning of a concatenation.
         case beginning
     }
 
-    /// The new text of a name with its dots; nil leaves it. `isObject`: the whole name is an object's.
+    /// The new text of a name with its dots; nil keeps it. `isObject`: the whole name is an object's.
     private let name: (_ name: String, _ isObject: Bool) -> String?
-    /// The new text of one in quotes; nil leaves it.
+    /// The new text of a quoted one; nil keeps it.
     private let quoted: (_ text: String, Quoted) -> String?
 
     package init(
@@ -27,14 +27,14 @@ package struct ExpressionRewriting {
         var range: Range<Int>
     }
 
-    /// A call, or parentheses, around a token.
+    /// A call or parentheses around a token.
     private struct Enclosing {
         /// Nil for parentheses.
         var function: ExpressionFunction?
         var argument = 0
     }
 
-    /// The expression with other names. From a flaw on it stays as it is.
+    /// The expression with other names. After a syntax error, the rest is unchanged.
     package func rewritten(_ text: ByteView) -> String {
         let parts = Self.parts(of: text)
         var out = ByteWriter()
@@ -78,7 +78,7 @@ package struct ExpressionRewriting {
         return out.string
     }
 
-    /// True when `name` stands in the expression as a name of its own: not in quotes, and not behind a dot.
+    /// True when `name` occurs in the expression as a separate name: not in quotes, and not after a dot.
     package static func names(_ name: StaticString, in text: ByteView) -> Bool {
         parts(of: text).contains { $0.token == .name && text[$0.range] == name }
     }
@@ -93,13 +93,13 @@ package struct ExpressionRewriting {
                 try lexer.advance()
             }
         } catch {
-            // What is behind a flaw has no names that anybody could read.
+            // After a syntax error, nothing can be a name.
             return parts
         }
         return parts
     }
 
-    /// True in the first argument of a function about an object or a selector, and in parentheses there.
+    /// True in the first argument of a function about an object or a selector, including in parentheses there.
     private static func namesObject(_ enclosing: [Enclosing]) -> Bool {
         for one in enclosing.reversed() {
             guard let function = one.function else { continue }
@@ -110,7 +110,7 @@ package struct ExpressionRewriting {
 
     private static func isKeyword(_ word: ByteView) -> Bool { word == "and" || word == "or" || word == "not" }
 
-    /// True for a sign that joins a text with what stands on its other side.
+    /// True for an operator that combines a text with its other operand.
     private static func isOperator(_ token: ExpressionToken) -> Bool { token == .plus || isComparison(token) }
 
     private static func isComparison(_ token: ExpressionToken) -> Bool {

@@ -1,13 +1,13 @@
-/// The type of a value, as far as it is known before it is computed.
+/// The static type of a value.
 package enum ExpressionType: UInt8, Sendable {
-    /// Known only when the expression runs: a property, a variable, an item of a list.
+    /// Known only at run time: a property, a variable, an item of a list.
     case any
     case none, boolean, number
-    /// A number that was written with a unit of angles, in radians. A value has the type `number`.
+    /// A number written with a unit of angles, in radians. Its value has the type `number`.
     case angle
     case text, point, size, rect, color, list, record
 
-    /// Its name in messages, with its article.
+    /// The name in messages, with its article.
     package var name: String {
         switch self {
         case .any: "a value"
@@ -26,12 +26,12 @@ package enum ExpressionType: UInt8, Sendable {
 
     @inline(__always) var isNumber: Bool { self == .number || self == .angle }
 
-    /// False when a value of this type can never be one of `other`.
+    /// False when a value of this type can never have the type `other`.
     func mayBe(_ other: ExpressionType) -> Bool {
         self == other || self == .any || other == .any || (isNumber && other.isNumber)
     }
 
-    /// The type of either this or `other`, whichever it comes to be.
+    /// The common type of this and `other`.
     func joined(with other: ExpressionType) -> ExpressionType {
         if self == other { return self }
         return isNumber && other.isNumber ? .number : .any

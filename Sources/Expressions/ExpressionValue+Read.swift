@@ -1,9 +1,9 @@
 package import Geometry
 
-/// Values from text: keys of `data`, parameters of a component, JSON.
+/// Values parsed from text: keys of `data`, parameters of a component, JSON.
 extension ExpressionValue {
-    /// The value that a text is typed as: a number, `true` or `false`, a colour (`#…`, `rgb()`, `oklch()` and the like), a list or a
-    /// record when it is JSON, else the text itself.
+    /// The value denoted by a text: a number, `true` or `false`, a colour (`#…`, `rgb()`, `oklch()` and the like), a
+    /// list or a record in JSON, otherwise the text itself.
     package init(typing text: ByteView) {
         self = Self.typed(text) ?? .text(text.string)
     }
@@ -37,22 +37,22 @@ extension ExpressionValue {
         return false
     }
 
-    /// Reads JSON, nested up to 64 deep.
+    /// Parses JSON, nested at most 64 deep.
     package init(json text: ByteView) throws(ValueSyntax) {
         var reader = JSONReader(text)
         self = try reader.value()
     }
 
-    /// True when the text of this value is typed as the value: else a dump has to write it as an expression.
+    /// True when parsing this value's text gives the same value; otherwise a dump has to write it as an expression.
     package var isTypedByItsText: Bool {
         let text = shortestText
         return ByteView.with(text) { ExpressionValue(typing: $0) } == self
     }
 }
 
-/// The literal that an expression has for a text: `'it\'s'`.
+/// Text literals in expressions: `'it\'s'`.
 package enum ExpressionLiteral {
-    /// Appends `text` in quotes, with its escapes.
+    /// Appends `text` in quotes, with escapes.
     package static func quote(_ text: ByteView, to out: inout ByteWriter) {
         out.append(byte: UInt8(ascii: "'"))
         for i in 0..<text.count {

@@ -2,7 +2,7 @@ package import Geometry
 
 /// Values as text: the values of text properties, and the results of `text()` and `format()`.
 extension ExpressionValue {
-    /// The shortest text: `1.5`, `true`, `#ff0000ff`, `1,2.5`; nothing for `none`, JSON for lists and records.
+    /// The shortest text: `1.5`, `true`, `#ff0000ff`, `1,2.5`; empty for `none`, JSON for lists and records.
     package var shortestText: String {
         switch self {
         case .none: return ""
@@ -39,7 +39,7 @@ extension ExpressionValue {
         out.append(b)
     }
 
-    /// The shortest text, whose bytes are taken from a budget before they are made.
+    /// The shortest text; its size is taken from the budget first.
     package func shortestText(_ work: ComputeBudget) throws(ExpressionError) -> String {
         if case .text(let text) = self { return text }
         var out = ByteWriter()
@@ -47,7 +47,7 @@ extension ExpressionValue {
         return out.string
     }
 
-    /// Appends the shortest text, whose bytes are taken from a budget before they are made.
+    /// Appends the shortest text; its size is taken from the budget first.
     func print(to out: inout ByteWriter, _ work: ComputeBudget) throws(ExpressionError) {
         switch self {
         case .text(let text): try work.make(text.utf8.count)
@@ -56,14 +56,14 @@ extension ExpressionValue {
         }
         let before = out.count
         print(to: &out)
-        // Those of a number or a colour are few.
+        // Numbers and colours are short.
         if case .text = self { return }
         try work.make(out.count - before)
     }
 
     /// Appends the value as compact JSON: colours as texts, points, sizes and rectangles as arrays.
     package func json(to out: inout ByteWriter) {
-        // Nothing is thrown without a budget.
+        // Without a budget nothing is thrown.
         try? json(to: &out, nil)
     }
 
@@ -106,7 +106,7 @@ extension ExpressionValue {
         try work?.make(out.count - before, operations: 1)
     }
 
-    /// Takes the bytes that `quote` makes.
+    /// Takes the size of the quoted text from the budget.
     private static func makeQuoted(_ text: String, _ work: ComputeBudget?) throws(ExpressionError) {
         guard let work else { return }
         let count = text.utf8.reduce(2) { count, byte in
@@ -140,24 +140,24 @@ extension ExpressionValue {
     }
 }
 
-/// Numbers with a given count of digits behind the point.
+/// Numbers with a fixed number of decimals.
 enum FixedText {
-    /// The most digits behind the point: those of a Double.
+    /// Maximum number of decimals: those of a Double.
     static let maxDigits = 15
 
-    /// `value` rounded to `digits` (−15…15) behind the point, halves away from zero.
+    /// `value` rounded to `digits` (−15…15) decimals, halves away from zero.
     static func round(_ value: Double, digits: Int) -> Double {
         if digits == 0 { return value.rounded(.toNearestOrAwayFromZero) }
         var scale = 1.0
         for _ in 0..<abs(digits) { scale *= 10 }
         let scaled = digits > 0 ? value * scale : value / scale
-        // What is so large has no digits there.
+        // Such large numbers have no decimals.
         guard scaled.magnitude < 0x1p53 else { return value }
         let rounded = scaled.rounded(.toNearestOrAwayFromZero)
         return digits > 0 ? rounded / scale : rounded * scale
     }
 
-    /// Appends `value` with exactly `digits` (0…15) behind the point.
+    /// Appends `value` with exactly `digits` (0…15) decimals.
     static func print(_ value: Double, digits: Int, to out: inout ByteWriter) {
         let rounded = round(value, digits: digits)
         let magnitude = rounded.magnitude
@@ -183,7 +183,7 @@ enum FixedText {
         }
     }
 
-    /// A whole number in full, however large: a Double is a 53-bit number times a power of two.
+    /// Appends all digits of an integer of any size: a Double is a 53-bit number times a power of two.
     private static func print(whole: Double, to out: inout ByteWriter) {
         if whole < 0x1p63 {
             out.append(Int(whole))

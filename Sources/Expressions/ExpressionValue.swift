@@ -2,7 +2,7 @@ package import Geometry
 
 /// The value of an expression, a variable or a key of `data`.
 package enum ExpressionValue: Sendable {
-    /// An unset value; no colour.
+    /// No value; no colour.
     case none
     case boolean(Bool)
     /// Finite.
@@ -30,7 +30,7 @@ package enum ExpressionValue: Sendable {
         }
     }
 
-    /// False when one of its numbers is infinite or none.
+    /// False when one of its numbers is infinite or NaN.
     var isFinite: Bool {
         switch self {
         case .number(let n): n.isFinite
@@ -43,7 +43,7 @@ package enum ExpressionValue: Sendable {
 }
 
 extension ExpressionValue: Equatable {
-    /// Values of different types are not equal. Texts are equal when their bytes are.
+    /// Values of different types are not equal. Texts are compared by bytes.
     package static func == (a: ExpressionValue, b: ExpressionValue) -> Bool {
         switch (a, b) {
         case (.none, .none): true
@@ -62,7 +62,7 @@ extension ExpressionValue: Equatable {
 }
 
 extension ExpressionValue {
-    /// The same as `==`, counted while it goes on.
+    /// As `==`, with its cost taken from the budget.
     func equals(_ other: ExpressionValue, _ work: ComputeBudget) throws(ExpressionError) -> Bool {
         switch (self, other) {
         case (.text(let a), .text(let b)):
@@ -91,7 +91,7 @@ extension ExpressionValue {
         }
     }
 
-    /// True for arrays in the same memory.
+    /// True for arrays that share memory.
     private static func isSame<Element>(_ a: [Element], _ b: [Element]) -> Bool {
         unsafe a.withUnsafeBufferPointer { a in
             unsafe b.withUnsafeBufferPointer { b in unsafe a.baseAddress == b.baseAddress }
@@ -99,7 +99,7 @@ extension ExpressionValue {
     }
 }
 
-/// Named values in the order in which they were written; of two with one name the later counts.
+/// Named values in order; of two fields with the same name, the later one counts.
 package struct ExpressionRecord: Equatable, Sendable {
     package struct Field: Equatable, Sendable {
         package var key: String
@@ -124,8 +124,8 @@ package struct ExpressionRecord: Equatable, Sendable {
 // MARK: - Parts
 
 extension ExpressionValue {
-    /// The part that `path` names, as key paths have them: `x`, `size.width`, `r`, an index of a list, a field of a record.
-    /// Nil when there is no such part.
+    /// The part named by `path`, as in key paths: `x`, `size.width`, `r`, an index of a list, a field of a record. Nil
+    /// when there is no such part.
     package func member(_ path: ByteView, _ work: ComputeBudget) throws(ExpressionError) -> ExpressionValue? {
         switch self {
         case .list, .record: try item(path, work)
@@ -133,7 +133,7 @@ extension ExpressionValue {
         }
     }
 
-    /// The same of a value that is no list and no record.
+    /// As `member`, for a value that is neither a list nor a record.
     func part(_ path: ByteView) -> ExpressionValue? {
         switch self {
         case .point(let p): return path == "x" ? .number(p.x) : path == "y" ? .number(p.y) : nil
@@ -161,7 +161,7 @@ extension ExpressionValue {
         }
     }
 
-    /// The item or field that `path` names, the longest name of a field first: keys may have dots too.
+    /// The item or field named by `path`; the longest field name is tried first, because keys may contain dots.
     private func item(_ path: ByteView, _ work: ComputeBudget) throws(ExpressionError) -> ExpressionValue? {
         var end = path.count
         while end > 0 {

@@ -1,28 +1,28 @@
 import Geometry
 
-/// The pattern of `format`: `{}` and `{:.2}` are filled in order, `{{` and `}}` are braces.
+/// The pattern of `format`: `{}` and `{:.2}` are replaced in order, `{{` and `}}` are braces.
 enum FormatPattern {
     private enum Piece {
         case byte(UInt8)
         case argument(Form)
     }
 
-    /// How an argument is written; without anything in its shortest text.
+    /// The format of an argument; by default its shortest text.
     struct Form {
         var digits: Int?
-        /// A sign before positive numbers too.
+        /// True when positive numbers also have a sign.
         var hasSign = false
-        /// Filled up to `width` with zeros, else with spaces.
+        /// True for padding to `width` with zeros instead of spaces.
         var hasZeros = false
         var width = 0
-        /// Commas between thousands.
+        /// True for commas between thousands.
         var hasGroups = false
         var isHexadecimal = false
 
         var isOfNumbers: Bool { digits != nil || hasSign || hasZeros || hasGroups || isHexadecimal }
     }
 
-    /// Throws `value` when a brace is wrong or there are not as many as `count` arguments.
+    /// Throws `value` when a brace is wrong or the number of replacements is not `count`.
     static func check(_ pattern: String, count: Int) throws(ExpressionError) {
         var used = 0
         try pieces(pattern) { (piece) throws(ExpressionError) in
@@ -33,7 +33,8 @@ enum FormatPattern {
         }
     }
 
-    /// The pattern, the first argument, filled with those that follow. Filled in text is not read again.
+    /// Replaces the fields of the pattern, which is the first argument, by the following arguments. Inserted text is
+    /// not parsed again.
     static func fill(_ arguments: ExpressionArguments, _ work: ComputeBudget) throws(ExpressionError) -> String {
         let pattern = try arguments.text(0)
         // Read twice.
@@ -42,7 +43,7 @@ enum FormatPattern {
         try work.make(pattern.utf8.count)
         var out = ByteWriter()
         var next = 1
-        // A closure cannot hold a writer that is not copied.
+        // A closure cannot capture a noncopyable writer.
         let size = pattern.utf8.count
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size)
@@ -86,7 +87,7 @@ enum FormatPattern {
         }
     }
 
-    /// Reads the text behind `{`, up to `}`: `:`, then `+`, `0` and a width, `,`, `.` and digits, `x`, each where it is wanted.
+    /// Parses the text after `{`, up to `}`: `:`, then optionally `+`, `0` and a width, `,`, `.` and digits, `x`.
     private static func argument(_ reader: inout ByteReader) throws(ExpressionError) -> Form {
         let start = reader.position - 1
         var form = Form()
@@ -123,7 +124,7 @@ enum FormatPattern {
         return value
     }
 
-    /// A number with its sign, zeros and commas.
+    /// Appends a number with its sign, zeros and commas.
     private static func print(_ number: Double, _ form: Form, to out: inout ByteWriter) throws(ExpressionError) {
         var digits = ByteWriter()
         if form.isHexadecimal {
@@ -137,7 +138,7 @@ enum FormatPattern {
             digits.append(number.magnitude)
         }
         var text = digits.string
-        // What is rounded to nothing has no sign.
+        // A number rounded to zero has no sign.
         let isZero = !text.utf8.contains {
             $0 >= UInt8(ascii: "1") && $0 <= UInt8(ascii: "9") || $0 >= UInt8(ascii: "a")
         }

@@ -1,54 +1,54 @@
-/// A step of a compiled expression: takes values from the stack and puts one there.
+/// A step of a compiled expression: pops values from the stack and pushes one.
 struct Instruction: Equatable, Sendable {
     enum Operation: UInt8, Sendable {
         /// A constant or the value of a reference; `operand` is its index.
         case constant, reference
-        /// Functions about objects: of a reference (`operand`), or of an id on the stack.
+        /// Functions about objects, given by a reference (`operand`) or an id on the stack.
         case existsReference, existsID, indexReference, indexID, hasReference, hasID
-        /// The number of objects that a selector matches, which is compiled (`operand`) or a text on the stack.
+        /// The number of objects matched by a selector, which is compiled (`operand`) or a text on the stack.
         case countSelector, countText
         /// A part of a value; `operand` is the index of its name.
         case member
         case negate, not
         case add, subtract, multiply, divide, remainder
         case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
-        /// Goes on at `operand`.
+        /// Continues at `operand`.
         case jump
-        /// Takes a boolean, and goes on at `operand` when it is false.
+        /// Pops a boolean, and continues at `operand` when it is false.
         case jumpIfFalse
-        /// Goes on at `operand` when the boolean is false (`and`) or true (`or`), which stays; else takes it.
+        /// Continues at `operand` when the boolean is false (`and`) or true (`or`), and keeps it; otherwise pops it.
         case and, or
-        /// Holds the value to be a boolean.
+        /// Fails unless the value on the stack is a boolean.
         case boolean
-        /// Makes a list of `count` values, or a record of `count` whose keys are the list of names `operand`.
+        /// Makes a list of `count` values, or a record of `count` values whose keys are in the list of names `operand`.
         case makeList, makeRecord
-        /// The item of a list, or the field of a record, that the value above it says.
+        /// The item of a list, or the field of a record; the index or name is on top of the stack.
         case item
-        /// The item of a loop, its index, or its sum; `operand` is its index.
+        /// The item of a loop, its index, or its accumulator; `operand` is the index of the local value.
         case local
-        /// Goes over the list below with the code up to the end of the loop `operand`.
+        /// Executes the code up to the end of the loop `operand` for each item of the list on the stack.
         case loop
         /// Calls the function `operand` with `count` arguments.
         case call
     }
 
     var operation: Operation
-    /// The arguments of a call.
+    /// Number of arguments of a call.
     var count: UInt16 = 0
-    /// The byte of the expression to which an error belongs.
+    /// The byte of the expression to which errors refer.
     var offset: UInt16 = 0
     var operand: Int32 = 0
 }
 
-/// A function that goes over a list: `map(x in list, EXPR)`.
+/// A function that iterates over a list: `map(x in list, EXPR)`.
 struct ExpressionLoop: Sendable {
     enum Function: String, Sendable { case map, filter, find, any, all, fold }
 
     var function: Function
-    /// The local values of the item and of its index, and of the sum of `fold`.
+    /// Indices of the local values for the item, its index, and the accumulator of `fold`.
     var item: Int
     var index: Int
     var sum = -1
-    /// Behind the last instruction of its expression.
+    /// Index after the last instruction of its expression.
     var end = 0
 }

@@ -1,8 +1,8 @@
 import Geometry
 
-/// Reads JSON (RFC 8259) as values: arrays are lists, objects records, `null` is `none`.
+/// Parses JSON (RFC 8259) into values: arrays become lists, objects records, `null` becomes `none`.
 @safe struct JSONReader {
-    /// The deepest arrays and objects inside one another.
+    /// Maximum nesting depth of arrays and objects.
     static let maxDepth = 64
 
     private let text: ByteView
@@ -24,7 +24,7 @@ import Geometry
         while next == 0x20 || next == 0x09 || next == 0x0A || next == 0x0D { position += 1 }
     }
 
-    /// A value with the spaces around it.
+    /// Reads a value with the spaces around it.
     private mutating func element() throws(ValueSyntax) -> ExpressionValue {
         skipSpaces()
         let value: ExpressionValue
@@ -116,7 +116,7 @@ import Geometry
         return try Quantity.number(text[start..<position])
     }
 
-    /// True when there was a digit.
+    /// Skips digits; true when there was at least one.
     @discardableResult
     private mutating func skipDigits() -> Bool {
         let start = position
@@ -128,7 +128,7 @@ import Geometry
         let open = position
         position += 1
         var start = position
-        // Most strings have no escape: they are taken as they stand.
+        // Most strings have no escapes and are copied directly.
         while position < text.count, next != UInt8(ascii: "\""), next != UInt8(ascii: "\\"), next >= 0x20 {
             position += 1
         }
@@ -175,7 +175,7 @@ import Geometry
                 let low = try codeUnit()
                 code = low & 0xFC00 == 0xDC00 ? 0x10000 + (code & 0x3FF) << 10 + (low & 0x3FF) : 0xFFFD
             }
-            // Half a pair stands for nothing, and no text holds a NUL.
+            // Half of a surrogate pair is replaced, as is NUL, which texts cannot contain.
             let scalar = Unicode.Scalar(code).flatMap { $0.value == 0 ? nil : $0 } ?? "\u{FFFD}"
             for byte in UTF8.encode(scalar) ?? .init() { out.append(byte: byte) }
         default:

@@ -1,16 +1,17 @@
 import Geometry
 
-/// A part that is looked for in texts, in a time that is linear in both and without memory of its own.
+/// Substring search in linear time and constant memory.
 ///
-/// The two-way algorithm: M. Crochemore and D. Perrin, Two-Way String-Matching, Journal of the ACM 38 (1991), 651–675. The part is cut where its
-/// right half can be compared forwards, and a mismatch there at byte k lets the search go on k bytes further.
+/// The two-way algorithm: M. Crochemore and D. Perrin, Two-Way String-Matching, Journal of the ACM 38 (1991), 651–675.
+/// The pattern is split so that its right half can be compared forward, and a mismatch there at byte k allows skipping
+/// k bytes.
 @safe struct PartSearch {
     private let part: ByteView
-    /// The first byte of the right half.
+    /// Index of the first byte of the right half.
     private let cut: Int
-    /// By how much the search goes on when the right half fits and the left one does not.
+    /// Shift when the right half matches and the left one does not.
     private let step: Int
-    /// Bytes at the beginning that are known to fit after such a step: those of a part that repeats itself.
+    /// Number of bytes at the beginning known to match after such a shift, for a periodic pattern.
     private let kept: Int
 
     init(_ part: ByteView) {
@@ -24,7 +25,7 @@ import Geometry
         kept = repeats ? part.count - period : 0
     }
 
-    /// The first index from `start` on at which the part stands; an empty one stands everywhere.
+    /// The first index from `start` on at which the pattern occurs; an empty pattern occurs everywhere.
     func first(in text: ByteView, from start: Int) -> Int? {
         var at = start
         var known = 0
@@ -45,7 +46,7 @@ import Geometry
         return nil
     }
 
-    /// The start and the period of the greatest suffix, by the order of bytes or by the reverse of it.
+    /// The start and the period of the maximal suffix, in the order of bytes or the reverse order.
     private static func maximalSuffix(_ part: ByteView, isReversed: Bool) -> (start: Int, period: Int) {
         var (best, next, length, period) = (-1, 0, 1, 1)
         while next + length < part.count {

@@ -2,7 +2,7 @@ extension ExpressionEnvironment {
     package mutating func random() -> Double { 0.5 }
 }
 
-/// Numbers in 0…1 without 1, each from the one before (SplitMix64, Steele, Lea and Flood 2014).
+/// A pseudorandom generator for numbers in 0 ..< 1 (SplitMix64, Steele, Lea and Flood 2014).
 package struct RandomNumbers: Sendable {
     private var state: UInt64
 

@@ -1,23 +1,23 @@
 package import Geometry
 
-/// A word that stands for several objects: `p/*`, `card.*`, `.row[user.done=true]`, `a,b`.
+/// A word that selects several objects: `p/*`, `card.*`, `.row[user.done=true]`, `a,b`.
 package struct Selector: Equatable, Sendable {
     /// The first part of an alternative.
     package enum Scope: Equatable, Sendable {
-        /// Nothing was said: every object.
+        /// Unspecified: every object.
         case objects
-        /// `*`: every layer but root.
+        /// `*`: every layer except root.
         case layers
-        /// An id; one of a part begins with its dot.
+        /// An id; that of a part begins with its dot.
         case id(String)
-        /// An id with `*` in it.
+        /// An id that contains `*`.
         case pattern(String)
         /// `ID/*`
         case sublayers(of: String)
         /// `ID/**`
         case descendants(of: String)
 
-        /// The id that is named; nil for a scope that names none.
+        /// The id that is named; nil for a scope without one.
         var id: String? {
             switch self {
             case .id(let id), .sublayers(let id), .descendants(let id): id
@@ -32,23 +32,23 @@ package struct Selector: Equatable, Sendable {
         package var value: String
     }
 
-    /// The conditions between commas: all of them have to hold.
+    /// One of the alternatives separated by commas; all of its conditions must hold.
     package struct Alternative: Equatable, Sendable {
         package var scope = Scope.objects
         package var styles: [String] = []
         package var conditions: [Condition] = []
     }
 
-    /// The word as it was written.
+    /// The word as written.
     package let text: String
-    /// At least one.
+    /// Never empty.
     package let alternatives: [Alternative]
-    /// True when some alternative has a condition.
+    /// True when an alternative has a condition.
     package var hasConditions: Bool { alternatives.contains { !$0.conditions.isEmpty } }
-    /// True when some alternative is about the object named `self`.
+    /// True when an alternative refers to `self`.
     package var namesSelf: Bool { alternatives.contains { $0.scope.id == "self" } }
 
-    /// True when `word` is a selector and no id: it has `*`, `/`, `,` or `[`, or begins with a dot.
+    /// True when `word` is a selector instead of an id: it contains `*`, `/`, `,` or `[`, or begins with a dot.
     package static func isSelector(_ word: ByteView) -> Bool {
         for i in 0..<word.count {
             switch word[i] {
@@ -60,10 +60,12 @@ package struct Selector: Equatable, Sendable {
         return false
     }
 
-    /// Patterns, styles and conditions of one selector, each of which may look at every layer; ids alone do not count.
+    /// Maximum number of patterns, styles and conditions in a selector, each of which may test every layer; plain ids
+    /// do not count.
     package static let mostTerms = 64
 
-    /// Reads a selector. With `partsAllowed`, in the lines of a component, `.name` at the start is a part and no style.
+    /// Parses a selector. With `partsAllowed`, in the lines of a component, `.name` at the start is a part instead of a
+    /// style.
     package init(_ word: ByteView, partsAllowed: Bool = false) throws(SelectorSyntax) {
         var parser = SelectorParser(word, partsAllowed: partsAllowed)
         alternatives = try parser.selector()
@@ -76,9 +78,9 @@ package struct Selector: Equatable, Sendable {
         }
     }
 
-    /// True when `name` fits `pattern`, in which each `*` stands for any bytes or none.
+    /// True when `name` matches `pattern`, in which each `*` stands for any number of bytes.
     package static func matches(_ name: ByteView, _ pattern: ByteView) -> Bool {
-        // Greedy with one point to come back to: the last star takes a byte more each time that the rest does not fit.
+        // Greedy with one backtracking point: the last star takes one more byte each time the rest does not match.
         var (n, p) = (0, 0)
         var star: (pattern: Int, name: Int)?
         while n < name.count {
@@ -100,21 +102,21 @@ package struct Selector: Equatable, Sendable {
     }
 }
 
-/// Why a word is no selector, and where.
+/// The error in a selector, and its location.
 package struct SelectorSyntax: Error, Equatable, Sendable {
     package var message: String
-    /// Bytes from the beginning of the selector.
+    /// In bytes from the beginning of the selector.
     package var offset: Int
-    /// The grammar holds; there are more terms than a line may have.
+    /// True when the syntax is valid but there are too many terms.
     package var isBeyondLimit = false
 }
 
-/// Reads the grammar of selectors.
+/// The parser of selectors.
 @safe private struct SelectorParser {
     private let text: ByteView
     private let partsAllowed: Bool
     private var position = 0
-    /// Patterns, styles and conditions so far.
+    /// Number of patterns, styles and conditions so far.
     private var terms = 0
 
     init(_ text: ByteView, partsAllowed: Bool) {
@@ -170,7 +172,7 @@ package struct SelectorSyntax: Error, Equatable, Sendable {
             if next == UInt8(ascii: "*") { hasStar = true }
             position += 1
         }
-        // Stars beside one another are one: each would be looked at for each name.
+        // Adjacent stars are merged, because each would be tried for each name.
         let star = UInt8(ascii: "*")
         var bytes: [UInt8] = []
         for at in start..<position where text[at] != star || bytes.last != star { bytes.append(text[at]) }
@@ -188,7 +190,7 @@ package struct SelectorSyntax: Error, Equatable, Sendable {
         return .descendants(of: id)
     }
 
-    /// A style's id up to the next dot: dots separate styles that have to be there together.
+    /// Reads a style's id up to the next dot: dots separate styles that must all apply.
     private mutating func styleName() throws(SelectorSyntax) -> String {
         let start = position
         while Self.isIDByte(next) { position += 1 }
@@ -224,7 +226,7 @@ package struct SelectorSyntax: Error, Equatable, Sendable {
         return true
     }
 
-    /// A byte of an id but the dot; `~` is in those that only their makers create.
+    /// True for a byte of an id, except the dot; `~` occurs only in generated ids.
     private static func isIDByte(_ byte: UInt8) -> Bool {
         ByteReader.isLetter(byte) || ByteReader.isDigit(byte) || byte == UInt8(ascii: "_")
             || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "~")

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Searching in texts, byte by byte: a character of UTF-8 never begins inside another.
+/// Text search on bytes: in UTF-8 a character never begins inside another.
 enum TextSearch {
     /// `text` without spaces and line feeds at its ends.
     static func trimmed(_ text: String, _ work: ComputeBudget) throws(ExpressionError) -> String {
@@ -18,7 +18,7 @@ enum TextSearch {
         try views(text, part, work) { (text, part) in PartSearch(part).first(in: text, from: 0) != nil }
     }
 
-    /// Every `old` in `text` replaced, from the beginning; an empty `old` is nowhere.
+    /// Replaces every `old` in `text`, from the beginning; an empty `old` does not occur.
     static func replacing(
         _ old: String, by new: String, in text: String, _ work: ComputeBudget
     ) throws(ExpressionError) -> String {
@@ -45,7 +45,8 @@ enum TextSearch {
         }
     }
 
-    /// The piece `index`, from 0, of those that `separator` separates; empty beyond them. Characters when it is empty.
+    /// The piece with this index, from 0, of the text split at `separator`; empty when out of range. With an empty
+    /// separator, a character.
     static func piece(
         _ index: Int, of text: String, between separator: String, _ work: ComputeBudget
     ) throws(ExpressionError) -> String {
@@ -71,7 +72,8 @@ enum TextSearch {
         }
     }
 
-    /// The index of the first character at which `part` stands, from the beginning of a character to the end of one; −1 when it is nowhere.
+    /// The index of the first character at which `part` occurs, aligned to characters at both ends; −1 when there is
+    /// none.
     static func index(of part: String, in text: String, _ work: ComputeBudget) throws(ExpressionError) -> Int {
         if part.isEmpty { return 0 }
         if try isPlain(text, work) {
@@ -80,7 +82,7 @@ enum TextSearch {
         try readCharacters(text, work)
         return try views(text, part, work) { (view, part) in
             let search = PartSearch(part)
-            // Both ends of what is found only go on, so that each character is looked at twice, however often it is found.
+            // Both ends only move forward, so each character is visited twice, however often the part is found.
             var (begin, end) = (CharacterWalk(text), CharacterWalk(text))
             var start = 0
             while let found = search.first(in: view, from: start) {
@@ -93,13 +95,13 @@ enum TextSearch {
         }
     }
 
-    /// True for a text whose characters are its bytes.
+    /// True for a text in which each character is one byte.
     static func isPlain(_ text: String, _ work: ComputeBudget) throws(ExpressionError) -> Bool {
         try work.read(text.utf8.count)
         return text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D }
     }
 
-    /// Takes the operations that finding a text's characters costs.
+    /// Takes the operations for finding a text's characters.
     static func readCharacters(_ text: String, _ work: ComputeBudget) throws(ExpressionError) {
         try work.spend(text.utf8.count / 4)
     }
@@ -115,11 +117,11 @@ enum TextSearch {
     }
 }
 
-/// The characters of a text from its beginning on.
+/// Iterates over the characters of a text.
 private struct CharacterWalk {
     private let text: String
     private var at: String.Index
-    /// The number of the character, and the byte at which it begins.
+    /// The number of the current character, and its byte offset.
     private(set) var index = 0
     private(set) var offset = 0
 
@@ -128,7 +130,7 @@ private struct CharacterWalk {
         at = text.startIndex
     }
 
-    /// Goes on to the first character that begins at byte `target` or behind it.
+    /// Advances to the first character that begins at byte `target` or later.
     mutating func advance(to target: Int) {
         while offset < target, at < text.endIndex {
             let next = text.index(after: at)

@@ -1,12 +1,12 @@
 import Geometry
 import Glibc
 
-/// Times as text, by `strftime` in the time zone of the process.
+/// Formats times with `strftime`, in the time zone of the process.
 enum TimeText {
-    /// The most bytes of a result: a field's width is a part of the pattern, and may be any number.
+    /// Maximum size of a result in bytes: the pattern may specify any field width.
     static let maxBytes = 16_384
 
-    /// `pattern` filled for the time `seconds` after 1970.
+    /// Formats the time `seconds` after 1970 by `pattern`.
     static func text(
         _ pattern: String, _ seconds: Double, _ work: ComputeBudget
     ) throws(ExpressionError) -> String {
@@ -17,7 +17,8 @@ enum TimeText {
         guard whole.magnitude < 1e17, unsafe localtime_r(&time, &parts) != nil else {
             throw ExpressionError(.value, "timeText: no calendar has the time \(seconds)")
         }
-        // The sign at the end tells a text that is empty from one that does not fit: 0 stands for both.
+        // A character at the end distinguishes an empty result from one that does not fit, for which strftime also
+        // returns 0.
         try work.make(maxBytes)
         let guarded = pattern + "."
         let result = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: maxBytes + 2) { buffer in

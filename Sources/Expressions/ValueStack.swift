@@ -1,4 +1,4 @@
-/// The values of an expression that runs, in memory that the run holds.
+/// The value stack of a running expression, in memory owned by the evaluation.
 @safe struct ValueStack: ~Copyable {
     private let base: UnsafeMutablePointer<ExpressionValue>
     private let capacity: Int
