@@ -1,18 +1,18 @@
 import Geometry
 package import Scene
 
-/// An animation as its properties say: its time, and a track for each property of each layer that it moves.
+/// An animation as defined by its properties: its timing, and a track for each property of each layer that it moves.
 package struct AnimationPlan {
     /// In the time of `layer`.
     package var timing: MediaTiming
-    /// The layer in whose time it runs: its own; a group's is that of the first animation in it.
+    /// The layer whose time it uses: its own; for a group, that of its first animation.
     package var layer: Slot?
     private(set) var tracks: [(layer: Slot, track: Track)] = []
 
-    /// Groups in groups are taken to this depth.
+    /// Maximum nesting depth of groups.
     package static let maxDepth = 8
 
-    /// Reads the object at `slot`, an animation, a spring, a transition or a group. An incomplete one moves nothing.
+    /// Reads the object at `slot`: an animation, a spring, a transition or a group. An incomplete one has no tracks.
     package init(_ slot: Slot, _ scene: Scene) {
         let reader = TimingReader(slot, scene)
         timing = reader.timing(groupDuration: nil)
@@ -33,7 +33,7 @@ package struct AnimationPlan {
         for child in children {
             guard let slot = scene.slot(of: child), scene.kind(of: slot).family == .animation else { continue }
             var own = TimingReader(slot, scene).timing(groupDuration: timings.last?.duration)
-            // In a group only the delay counts, from the group's beginning.
+            // In a group, only the delay counts, from the group's beginning.
             own.begin = scene.value(slot, TimingProperty.delay.id).number
             if let around = timings.last, around.driven != nil { own.driven = around.duration }
             if scene.rows[Int(slot)].kind == .group {
@@ -107,14 +107,14 @@ package struct AnimationPlan {
     }
 }
 
-/// Target of an animation.
+/// The target of an animation.
 package struct AnimationTarget {
     package let layer: Slot
     package let path: PropertyPath
-    /// The property at the path.
+    /// The property of the path.
     package let property: Property
 
-    /// Nil when the object at `slot` is no animation of a property, names no layer, or no property of it that animates.
+    /// Nil when the object at `slot` does not animate a property, names no layer, or no animatable property of it.
     package init?(_ slot: Slot, _ scene: Scene) {
         let kind = scene.rows[Int(slot)].kind
         guard kind == .animation || kind == .spring,
@@ -127,7 +127,7 @@ package struct AnimationTarget {
         property = path.property(of: scene.kind(of: layer))
     }
 
-    /// The value, when it is one of the property's type; nil for another.
+    /// The value if it has the property's type; otherwise nil.
     package func fitting(_ value: Value) -> Value? {
         let value = value == .list([]) ? .none : value
         return property.type.fits(value) ? value : nil

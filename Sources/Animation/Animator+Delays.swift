@@ -1,17 +1,18 @@
 package import Scene
 
-/// Layers that are seen at other times than now as well: in copies with a delay.
+/// Layers that are also shown at other times: in copies with a delay.
 extension Animator {
-    /// From now on layers below the one at `slot` are seen later than now as well, by as many seconds of its time:
-    /// `delays` at least and at most (below 0: earlier). 0…0: no more.
+    /// Keeps the layers below the one at `slot` available for other times: `delays`, in seconds of its time, are the
+    /// smallest and the largest delay (negative for times ahead). 0…0 ends that.
     package func follow(_ slot: Slot, _ delays: ClosedRange<Double>) {
         guard targets.follow(slot, delays, scene) else { return }
         scene.times.watchTimes()
         readTimes()
     }
 
-    /// Presentation values of the layers below the last of `delays`, at the time of the last `advance`, while everything below
-    /// each of them is late by so many seconds of its time. Of all that moves at any of the times that are followed.
+    /// Presentation values of the layers below the last of `delays`, at the time of the last `advance`, with each of
+    /// the delays applied to everything below its layer, in seconds of that layer's time. Contains everything that
+    /// moves at any of the followed times.
     package func shown(_ delays: [(slot: Slot, seconds: Double)]) -> [(key: ObjectProperty, value: Value)] {
         targets.shown(delays, at: time, scene)
     }

@@ -1,19 +1,19 @@
 import Scene
 
-/// How far an animator has been brought.
+/// The progress of a running animator.
 struct DriveState {
-    /// The scene time.
+    /// In seconds of scene time.
     var time: Double
-    /// As it was written then; another one was set since.
+    /// The property's value when it was last written; a different value means that it was set since.
     var velocity: Double
 }
 
 // Animators that go on by themselves: each step is written into their progress, from which their animations stand where they do.
 extension Animator {
-    /// When there is a step to be made: at once while some animator runs.
+    /// The time of the next step: at once while an animator runs.
     var nextStep: Double { drives.isEmpty ? .infinity : time + 4 * MediaTiming.grace }
 
-    /// Notes whether the animator at `slot` goes on by itself from `time` on.
+    /// Records whether the animator at `slot` runs from `time` on.
     func takeDrive(_ slot: Slot, at time: Double) {
         guard runs[slot]?.timing.driven != nil else {
             drives[slot] = nil
@@ -23,12 +23,12 @@ extension Animator {
         if Drive(slot, scene, duration: 1) != nil {
             drives[slot] = DriveState(time: drives[slot]?.time ?? time, velocity: velocity)
         } else if let old = drives.removeValue(forKey: slot), old.velocity == velocity {
-            // What stands has no velocity but one that it was given.
+            // An animator that is not running has no velocity except one that it was given.
             scene.times.stampProgress(slot, scene.value(slot, AnimatorProperty.progress.id).number, velocity: 0)
         }
     }
 
-    /// Brings all animators that run to `time`, and ends those that have come to their ends. Not within a transaction.
+    /// Advances all running animators to `time`, and ends those that are finished. Not allowed within a transaction.
     func drive(to time: Double) {
         guard !drives.isEmpty else { return }
         var over: [(slot: Slot, goal: Double)] = []
@@ -46,13 +46,13 @@ extension Animator {
             for key in run.keys { targets.stand(run.order, key, at: drive.progress * length) }
             if isOver { over.append((slot, drive.goal)) }
         }
-        // What was written is known already.
+        // These changes were written here and are known.
         scene.changes.motion.skip(cursor)
         for (slot, goal) in over { finish(slot, at: goal) }
         if !over.isEmpty { sync(at: time) }
     }
 
-    /// An animator has come to an end: 0 is its beginning.
+    /// Handles an animator that reached its end; 0 is its beginning.
     private func finish(_ slot: Slot, at goal: Double) {
         drives[slot] = nil
         guard let run = runs[slot] else { return }
@@ -67,7 +67,7 @@ extension Animator {
         try? scene.objects.remove(slot)
     }
 
-    /// Gives layers the values again with which their animations began.
+    /// Restores the values that layers had when their animations began.
     private func restore(_ slot: Slot, depth: Int) {
         guard depth <= AnimationPlan.maxDepth,
             case .objects(let children) = scene.value(slot, GroupProperty.animations.id)

@@ -2,51 +2,51 @@ package import Scene
 
 /// Runs the scene's animations: at a scene time, it sets presentation values, and ends animations that are over.
 ///
-///     sync(at: time)      takes up animations that were made or changed; those without a beginning begin
+///     sync(at: time)      reads animations that were created or changed; those without a begin time begin
 ///     advance(to: time)   ends animations that are over, shows those that move
 ///
-/// It has no clock: the owner of one asks `nextWake` for the next time to act. Only properties that move are looked at;
-/// one that is held, or waits for its delay, costs nothing.
+/// It has no clock: its owner uses `nextWake` for the time of the next work. Only moving properties are evaluated; one
+/// that is held, or waits for its delay, costs nothing.
 package final class Animator {
     let scene: Scene
-    /// Its cursor in the scene's changes, and the buffer that they come in.
+    /// Its cursor in the scene's changes, and the buffer for them.
     let cursor: ChangeCursor
     private var changes: [MotionChange] = []
-    /// Number of the changes of layers' times, as far as they are taken up.
+    /// The version of the layers' times that was last read.
     private var timing: UInt64 = 0
     /// Running animations, by slot.
     var runs: [Slot: Run] = [:]
-    /// Animators that go on by themselves.
+    /// Running animators, by slot.
     var drives: [Slot: DriveState] = [:]
     private var nextOrder: UInt64 = 0
     var targets = TargetTable()
-    /// Of the last `advance`.
+    /// The scene time of the last `advance`.
     var time = 0.0
     /// Waiting transactions and timers, by slot.
     private var waiting: [Slot: Waiting] = [:]
     /// The scene times at which `waiting` take effect.
     private var begins = EndQueue()
-    /// Ends of `runs`, in scene time.
+    /// The ends of `runs`, in scene time.
     private var ends = EndQueue()
     var endings: [Ending] = []
-    /// Animations of each named transaction that are not over.
+    /// Number of unfinished animations for each named transaction.
     private var unfinished: [String: Int] = [:]
-    /// Named transactions whose animations are all over, to be told.
+    /// Named transactions whose animations have all finished, to be reported.
     private var completed: [String] = []
 
-    /// The end of an animation, to be told.
+    /// The end of an animation, to be reported.
     package struct Ending: Equatable, Sendable {
         package var id: String
         /// Empty when it had none.
         package var layer: String
-        /// True at its end, false when it was removed before.
+        /// True at its regular end, false when it was removed before.
         package var finished: Bool
     }
 
     private struct Waiting {
         var object: ObjectID
         var order: UInt64
-        /// Of a timer.
+        /// The interval of a timer.
         var interval = 0.0
         /// The scene time at which it is due.
         var due = Double.infinity
@@ -62,7 +62,7 @@ package final class Animator {
         var keys: Set<ObjectProperty>
         /// In scene time.
         var end: Double
-        /// The named transaction that made it.
+        /// The named transaction that created it.
         var transaction = ""
         var isFinished = false
     }
@@ -76,7 +76,7 @@ package final class Animator {
 
     // MARK: What there is
 
-    /// The scene time at which there is something to do; infinity for never.
+    /// The scene time of the next work; infinity for never.
     package var nextWake: Double {
         isStale ? -.infinity : min(targets.nextWake, ends.first, begins.first, nextStep)
     }
@@ -86,50 +86,50 @@ package final class Animator {
         isStale || nextWake <= time + MediaTiming.grace || !endings.isEmpty || !completed.isEmpty
     }
 
-    /// True when the scene has changes that are not taken up.
+    /// True when the scene has changes that were not read.
     package var isStale: Bool { scene.news.hasMotionChanges(for: cursor) || timing != scene.news.timingRevision }
 
-    /// True when the animation at `slot` runs and is not over.
+    /// True when the animation at `slot` is running.
     package func isRunning(_ slot: Slot) -> Bool {
         guard let run = runs[slot] else { return false }
         return run.object == scene.id(of: slot) && !run.isFinished
     }
 
-    /// The ends since the last call, in order: by time, then as the animations were made.
+    /// The ends since the last call, ordered by time, then by creation.
     package func takeEndings() -> [Ending] {
         defer { endings.removeAll(keepingCapacity: true) }
         return endings
     }
 
-    /// The named transactions that are completed since the last call.
+    /// The named transactions completed since the last call.
     package func takeCompleted() -> [String] {
         defer { completed.removeAll(keepingCapacity: true) }
-        // Of one that has just taken effect the animations are counted by now.
+        // The animations of a transaction that has just taken effect are counted by now.
         return completed.filter { unfinished[$0] == nil }
     }
 
-    /// A named transaction has taken effect: it is completed unless it made animations.
+    /// Call when a named transaction has taken effect: it is completed if it created no animations.
     package func noteTransaction(_ name: String) {
         if unfinished[name] == nil { completed.append(name) }
     }
 
-    /// An animation that a named transaction made is over.
+    /// Records the end of an animation that a named transaction created.
     func noteOver(_ transaction: String) {
         guard !transaction.isEmpty, let count = unfinished[transaction] else { return }
         unfinished[transaction] = count > 1 ? count - 1 : nil
         if count <= 1 { completed.append(transaction) }
     }
 
-    /// The first scene time at which a waiting transaction or a timer is due; infinity for never.
+    /// The scene time at which the first waiting transaction or timer is due; infinity for never.
     package var firstDue: Double { begins.first }
 
-    /// The first scene time at which an animation ends; infinity for never.
+    /// The scene time at which the first animation ends; infinity for never.
     package var firstEnd: Double { ends.first }
 
-    /// The number of the animation that was taken up last; later ones have larger numbers.
+    /// The number of the animation read last; later ones have larger numbers.
     package var lastOrder: UInt64 { nextOrder }
 
-    /// True when an animation with a larger number than `order`, of a layer that fits, has an end that is still to come.
+    /// True when an animation with a number above `order`, on a layer for which `fits` is true, has not ended yet.
     package func hasOpenEnd(behind order: UInt64, _ fits: (Slot) -> Bool) -> Bool {
         runs.values.contains { run in
             guard run.order > order, !run.isFinished, run.end < .infinity, let layer = run.layer else { return false }
@@ -137,21 +137,22 @@ package final class Animator {
         }
     }
 
-    /// True when one is due at `time`.
+    /// True when `due` is reached at `time`.
     package func isDue(_ due: Double, at time: Double) -> Bool { due <= time + MediaTiming.grace }
 
-    /// Hands over the waiting transactions and timers that are due at `time`, the earliest first: the caller removes transactions, or
-    /// tells timers their next times, and runs them.
+    /// Returns the waiting transactions and timers due at `time`, the earliest first. The caller removes transactions,
+    /// or sets timers to their next times, and runs them.
     package func takeDue(at time: Double) -> [(slot: Slot, at: Double)] {
         begins.takeDue(at: time + MediaTiming.grace)
     }
 
-    /// Values of properties evaluated so far: the work that frames and lines have made.
+    /// Number of evaluations of properties so far, a measure of work.
     package var evaluations: Int { targets.evaluations }
 
     // MARK: Taking up
 
-    /// Takes up objects that were made, changed or removed. Animations that say no beginning begin at `time`. Not within a transaction.
+    /// Reads objects that were created, changed or removed. Animations without a begin time begin at `time`. Not
+    /// allowed within a transaction.
     package func sync(at time: Double) {
         guard isStale else { return }
         scene.changes.motion.take(cursor, into: &changes)
@@ -163,19 +164,19 @@ package final class Animator {
         seen.removeAll(keepingCapacity: true)
         for group in groups where seen.insert(group).inserted { start(group, at: time) }
         for case .covered(let key) in changes { targets.wake(key) }
-        // Stamping changed them again.
+        // Setting the begin times changed them again.
         scene.changes.motion.skip(cursor)
         timing = scene.news.timingRevision
         if timingChanged { readTimes() }
     }
 
-    /// Takes up changed times of layers.
+    /// Reads changed times of layers.
     func readTimes() {
         targets.readTimes(scene)
         for slot in runs.keys { readEnd(slot) }
     }
 
-    /// Takes up one object; the groups that it is in are added to `groups`, to be started when all are known.
+    /// Reads one object; adds the groups that contain it to `groups`, which are started when all changes are known.
     private func take(_ slot: Slot, at time: Double, _ groups: inout [Slot]) {
         let alive = scene.slot(of: scene.id(of: slot)) != nil
         if alive, scene.rows[Int(slot)].kind == .transaction { return takeTransaction(slot) }
@@ -191,7 +192,7 @@ package final class Animator {
             scene.times.stampSettlingDuration(slot, reader.spring.settlingDuration)
         }
         guard let top = topGroup(of: slot) else { return start(slot, at: time) }
-        // What is in a group runs with the group.
+        // An animation in a group runs with the group.
         if let old = runs[slot] {
             drop(slot, tells: false)
             if !old.isFinished { noteOver(old.transaction) }
@@ -218,7 +219,7 @@ package final class Animator {
         wait(slot, known?.order, until: at)
     }
 
-    /// The entry of the object at `slot`, when it waited already. Anything else that was there is dropped.
+    /// The entry of the object at `slot` if it was waiting already. Any other entry is dropped.
     private func known(waiting slot: Slot) -> Waiting? {
         if runs[slot] != nil { drop(slot, tells: true) }
         guard let known = waiting[slot] else { return nil }
@@ -233,7 +234,8 @@ package final class Animator {
         begins.set(order, slot, time)
     }
 
-    /// A pause keeps the time that is left; another interval counts from the beginning of the one that runs.
+    /// Reads a timer. A pause keeps the remaining time; a changed interval counts from the beginning of the current
+    /// one.
     private func takeTimer(_ slot: Slot, at time: Double) {
         func seconds(_ property: TimerProperty) -> Double? {
             if case .number(let n) = scene.value(slot, property.id) { n } else { nil }
@@ -245,7 +247,7 @@ package final class Animator {
             if let due = next { left = max(due - time, 0) }
             next = nil
         } else if let due = next {
-            // One that was given another time as well keeps that.
+            // If the due time was changed as well, it is kept.
             if let known, known.interval != interval, known.due == due {
                 next = max(due - known.interval + interval, time)
             }
@@ -280,7 +282,7 @@ package final class Animator {
             track.frameRate = track.timings.last { $0.frameRate > 0 }?.frameRate ?? 0
             let key = ObjectProperty(slot: layer, id: track.path.id)
             targets.add(track, key, scene)
-            // What it is a progress of may be something else now.
+            // The progress may refer to another change now.
             if case .transition(.seenAsBefore) = track.motion { scene.presentation.markShown(layer, track.path.id) }
             keys.insert(key)
         }
@@ -290,11 +292,11 @@ package final class Animator {
             layer: plan.layer, order: order, timing: plan.timing, keys: keys, end: .infinity,
             transaction: scene.value(slot, TimingProperty.transaction.id).string)
         if let name = runs[slot]?.transaction, !name.isEmpty { unfinished[name, default: 0] += 1 }
-        // Not before the new one counts: it may be the last.
+        // After the new one was counted, because the old one may have been the last.
         if let old, !old.isFinished { noteOver(old.transaction) }
         readEnd(slot)
         takeDrive(slot, at: time)
-        // One that is over already and was told so stays told.
+        // One that has ended and was reported stays reported.
         if let old, old.isFinished, (runs[slot]?.end ?? 0) <= time + MediaTiming.grace {
             runs[slot]?.isFinished = true
             ends.remove(order)
@@ -302,7 +304,7 @@ package final class Animator {
         }
     }
 
-    /// Notes when it ends, in scene time: when the last copy of its layer has shown it.
+    /// Computes the scene time of its end: when the last copy of its layer has shown it.
     private func readEnd(_ slot: Slot) {
         guard let run = runs[slot] else { return }
         let (rate, offset) = run.layer.map { scene.times.localTime(of: $0) } ?? (1, 0)
@@ -311,7 +313,7 @@ package final class Animator {
             let late = run.keys.reduce(0) { max($0, targets.latest($1)) }
             end = (run.timing.end + late - offset) / rate
         } else if rate < 0 {
-            // Backward it ends at its beginning.
+            // Running backward, it ends at its beginning.
             let early = run.keys.reduce(0) { min($0, targets.earliest($1)) }
             end = run.timing.speed == 0 ? .infinity : (run.timing.begin + early - offset) / rate
         } else {
@@ -332,7 +334,7 @@ package final class Animator {
 
     // MARK: Going on
 
-    /// Ends animations that are over at `time`, and shows the others. Not within a transaction.
+    /// Ends animations that are over at `time`, and shows the others. Not allowed within a transaction.
     package func advance(to time: Double) {
         self.time = time
         sync(at: time)
@@ -341,7 +343,7 @@ package final class Animator {
         targets.show(at: time, scene)
     }
 
-    /// Goes on as far as one layer is concerned: ends animations that are over at `time`, and shows that layer's values.
+    /// Advances one layer: ends animations that are over at `time`, and shows that layer's values.
     package func advance(_ layer: Slot, to time: Double) {
         sync(at: time)
         end(at: time)
@@ -351,9 +353,9 @@ package final class Animator {
 
     private func end(at time: Double) {
         guard ends.first <= time + MediaTiming.grace else { return }
-        // By time, then as they were made.
+        // By time, then by creation.
         for (slot, _) in ends.takeDue(at: time + MediaTiming.grace) {
-            // One may have gone with another: an animation with its group.
+            // One may have been removed with another: an animation with its group.
             guard let run = runs[slot], scene.slot(of: run.object) != nil else { continue }
             runs[slot]?.isFinished = true
             noteOver(run.transaction)
@@ -367,8 +369,8 @@ package final class Animator {
 
     // MARK: Asking
 
-    /// Velocity of the value at `path`, per second of the layer's time, in its components; zero when it does not move at `time`.
-    /// `model`: the layer's property then, regardless of changes since.
+    /// The velocity of the value at `path`, per second of the layer's time, in its components; zero when it does not
+    /// move at `time`. `model` is the value of the layer's property to assume.
     package func velocity(
         _ path: PropertyPath, of layer: Slot, at time: Double, over model: Value
     ) -> SIMD4<Double> {

@@ -1,4 +1,5 @@
-/// Tension, continuity and bias of a cubic at its values (Kochanek and Bartels 1984); where nothing is said, 0: Catmull and Rom's curve.
+/// Tension, continuity and bias of a cubic at its values (Kochanek and Bartels 1984); missing numbers are 0, which
+/// gives a Catmull–Rom curve.
 package struct CubicShape: Equatable, Sendable {
     private let tensions: [Double]
     private let continuities: [Double]
@@ -13,13 +14,14 @@ package struct CubicShape: Equatable, Sendable {
         return (value(tensions), value(continuities), value(biases))
     }
 
-    /// The tangent with which the curve leaves a value; `before` and `after`: the ways from the value before, and to the next.
+    /// The outgoing tangent at a value; `before` and `after` are the differences from the previous and to the next
+    /// value.
     func leaving(_ index: Int, _ before: SIMD4<Double>, _ after: SIMD4<Double>) -> SIMD4<Double> {
         let (t, c, b) = at(index)
         return before * ((1 - t) * (1 + c) * (1 + b) / 2) + after * ((1 - t) * (1 - c) * (1 - b) / 2)
     }
 
-    /// The tangent with which it comes to the value.
+    /// The incoming tangent at a value.
     func reaching(_ index: Int, _ before: SIMD4<Double>, _ after: SIMD4<Double>) -> SIMD4<Double> {
         let (t, c, b) = at(index)
         return before * ((1 - t) * (1 - c) * (1 + b) / 2) + after * ((1 - t) * (1 + c) * (1 - b) / 2)

@@ -1,20 +1,21 @@
 import Scene
 
-/// Progress of an animator that runs, step by step. The steps of a spring are exact: their length does not show.
+/// The progress of a running animator, step by step. The steps of a spring are exact, so the result does not depend on
+/// their length.
 struct Drive: Equatable {
     var progress: Double
     /// Per second.
     var velocity: Double
-    /// Where it ends: 0 or 1.
+    /// The end value: 0 or 1.
     let goal: Double
-    /// Seconds from one end to the other, evenly.
+    /// Seconds from one end to the other, at an even pace.
     let duration: Double
-    /// In place of an even pace.
+    /// A spring instead of an even pace.
     let spring: Spring?
-    /// How fast its time runs.
+    /// Factor for the speed of its time.
     let speed: Double
 
-    /// Nil for an animator that stands.
+    /// Nil for an animator that is not running.
     init?(_ slot: Slot, _ scene: Scene, duration: Double) {
         guard scene.rows[Int(slot)].kind == .animator else { return nil }
         func value(_ property: AnimatorProperty) -> Value { scene.value(slot, property.id) }
@@ -28,7 +29,7 @@ struct Drive: Equatable {
         spring = numbers.count == 3 ? Spring(mass: numbers[0], stiffness: numbers[1], damping: numbers[2]) : nil
     }
 
-    /// Goes on; true when it has come to its end.
+    /// Advances; true when it has reached its end.
     mutating func advance(by seconds: Double) -> Bool {
         let seconds = seconds * speed
         guard let spring else {
@@ -42,13 +43,13 @@ struct Drive: Equatable {
             progress += velocity * seconds
             return false
         }
-        // The oscillator's fundamental solutions: let go at rest, and pushed at its rest.
+        // The oscillator's fundamental solutions: released at rest, and pushed at the equilibrium.
         let (rest, push) = (1 - spring.value(at: seconds), spring.impulse(at: seconds))
         let (away, before) = (progress - goal, velocity)
         let (f, z) = (spring.frequency, spring.dampingRatio)
         progress = goal + away * rest + before * push
         velocity = before * (rest - 2 * z * f * push) - f * f * away * push
-        // The energy only falls: what is at rest stays there.
+        // The energy never grows, so a spring at rest stays at rest.
         let energy = (progress - goal) * (progress - goal) + velocity * velocity / (f * f)
         guard energy < 1e-6 else { return false }
         (progress, velocity) = (goal, 0)

@@ -1,8 +1,8 @@
 package import Scene
 
-/// Ends of animations, or times of waiting transactions, the earliest first; of equal ones, the object that was made first.
+/// Ends of animations, or times of waiting transactions, the earliest first; for equal times, the object created first.
 ///
-/// A binary heap. Entries that were removed or moved stay in it until they come up, or until they are the most.
+/// A binary heap. Removed or changed entries stay in it until they come up, or until they are the majority.
 package struct EndQueue {
     private struct Entry {
         var end: Double
@@ -13,18 +13,18 @@ package struct EndQueue {
     }
 
     private var heap: [Entry] = []
-    /// The ends that count, by the animations' orders.
+    /// The valid ends, by the animations' creation order.
     private var ends: [UInt64: Double] = [:]
 
     package init() {}
 
     package var count: Int { ends.count }
-    /// Entries in memory.
+    /// Number of entries in memory.
     package var size: Int { heap.count }
     /// The earliest end; infinity when there is none.
     package var first: Double { heap.first?.end ?? .infinity }
 
-    /// Notes when an animation ends; infinity is never.
+    /// Sets the end of an animation; infinity means never.
     package mutating func set(_ order: UInt64, _ slot: Slot, _ end: Double) {
         guard end < .infinity else { return remove(order) }
         ends[order] = end
@@ -49,7 +49,7 @@ package struct EndQueue {
         return due
     }
 
-    /// Removes obsolete entries from the top, and all of them when they are the most.
+    /// Removes obsolete entries from the top, and all of them when they are the majority.
     private mutating func tidy() {
         if heap.count > ends.count * 2 + 64 {
             heap = heap.filter { ends[$0.order] == $0.end }.sorted(by: <)

@@ -1,11 +1,11 @@
 package import Geometry
 package import Scene
 
-/// The text of a `follow`: `{ID}` and `{ID+dx,dy}` stand for positions of layers, the rest stays.
+/// The text of a `follow`: `{ID}` and `{ID+dx,dy}` are replaced by positions of layers.
 package struct FollowTemplate: Sendable {
     package enum Piece: Sendable {
         case text([UInt8])
-        /// Where the layer's `position` is shown, and the offset from there in its parent's coordinates.
+        /// The shown `position` of a layer, plus an offset in its parent's coordinates.
         case layer(ObjectID, Point)
     }
 
@@ -16,7 +16,7 @@ package struct FollowTemplate: Sendable {
         pieces.compactMap { if case .layer(let id, _) = $0 { id } else { nil } }
     }
 
-    /// Throws `unknown-object`, or `value` for braces that do not match, an object that is no layer, or no offset.
+    /// Throws `unknown-object`, or `value` for unbalanced braces, an object that is not a layer, or an invalid offset.
     package init(_ text: String, _ scene: Scene) throws(SceneError) {
         var pieces: [Piece] = []
         var rest = Substring(text)
@@ -49,7 +49,7 @@ package struct FollowTemplate: Sendable {
         return .layer(scene.id(of: slot), offset)
     }
 
-    /// Writes the text with the positions put in, as `map` gives them. False when one is unknown.
+    /// Writes the text with the positions given by `map`. False when one is unknown.
     package func write(to text: inout ByteWriter, _ map: (ObjectID, Point) -> Point?) -> Bool {
         for piece in pieces {
             switch piece {

@@ -1,17 +1,17 @@
 import Geometry
 package import Scene
 
-/// Keeps paths and positions where other layers are shown: evaluates the scene's `follow` objects.
+/// Makes paths and positions follow the shown positions of other layers: evaluates the scene's `follow` objects.
 ///
-///     advance()   takes up follows that were made or changed, and evaluates those whose layers were moved
+///     advance()   reads follows that were created or changed, and evaluates those whose layers were moved
 ///
-/// The values that it sets are like any others. One that a set value makes stale is evaluated again, until all are true; a circle is
-/// refused when it is made (`check`), and one that arises later by moving layers is cut off.
+/// The values it sets are ordinary values. A follow affected by a value just set is evaluated again, until all are up to
+/// date. A cycle is refused when it is created (`check`); one that arises later by moving layers is cut off.
 package final class Follower {
     private struct Follow {
         var object: ObjectID
         var layer: ObjectID
-        /// The layer's path, or its position.
+        /// True when it sets the layer's path, false for its position.
         var isPath: Bool
         var template: FollowTemplate
         /// The subtree whose layers it may change; nil for all.
@@ -19,7 +19,7 @@ package final class Follower {
     }
 
     private let scene: Scene
-    /// Its cursor in the scene's changes, and the buffer that they come in.
+    /// Its cursor in the scene's changes, and the buffer for them.
     private let cursor: ChangeCursor
     private var changes: [FollowChange] = []
     private var follows: [Slot: [Follow]] = [:]
@@ -35,13 +35,13 @@ package final class Follower {
 
     deinit { scene.changes.follows.close(cursor) }
 
-    /// True when the scene has changes that are not taken up.
+    /// True when the scene has changes that were not read.
     package var isStale: Bool { scene.news.hasFollowChanges(for: cursor) }
 
-    /// Takes up changes, and evaluates the follows that they concern. Not within a transaction.
+    /// Reads changes, and evaluates the follows that they concern. Not allowed within a transaction.
     package func advance() {
         takeChanges()
-        // Each of a chain may come last: more rounds than follows are a circle.
+        // In the worst case each round settles one of a chain; more rounds than follows mean a cycle.
         var left = follows.count * 4 + 4
         while let slot = stale.first, left > 0 {
             stale.removeFirst()
@@ -54,7 +54,7 @@ package final class Follower {
 
     private func takeChanges() {
         scene.changes.follows.take(cursor, into: &changes)
-        // By layer; true for another position in the tree.
+        // By layer; true when its position in the tree changed.
         var moved: [Slot: Bool] = [:]
         for change in changes {
             switch change {
@@ -64,7 +64,7 @@ package final class Follower {
         }
         for (slot, isTree) in moved.sorted(by: { $0.key < $1.key }) {
             guard let concerned = dependents[slot]?.sorted() else { continue }
-            // Below another parent it depends on other layers.
+            // Under another parent it depends on other layers.
             if isTree { concerned.forEach(take) }
             for follow in concerned where !stale.contains(follow) { stale.append(follow) }
         }
@@ -81,13 +81,13 @@ package final class Follower {
         var made: [Follow] = []
         for property in [FollowProperty.path, .position] {
             let text = scene.value(slot, property.id).string
-            // It goes with the layers that it names; in a step that takes them away it stays as it is.
+            // A follow is removed together with the layers that it names; during that step it is not evaluated.
             guard !text.isEmpty, let template = try? FollowTemplate(text, scene) else { continue }
             let follow = Follow(
                 object: object, layer: layer, isPath: property == .path, template: template,
                 scope: scene.value(slot, FollowProperty.scope.id).object)
             made.append(follow)
-            // When somebody else moves the layer itself, it comes back.
+            // If the layer itself is moved by others, it is set back.
             for layer in Self.dependencies(target, follow.isPath, template, scene).union([target]) {
                 scene.presentation.watch(layer)
                 dependents[layer, default: []].insert(slot)
@@ -116,15 +116,15 @@ package final class Follower {
                 try scene.set(target, LayerProperty.position.id, .point(try Quantity.point(text.bytes)))
             }
         } catch {
-            // Checked when it was set: what is left is a number beyond all bounds, and then it stays where it was.
+            // The syntax was checked when it was set; the remaining error is an overflow, and then the layer stays.
         }
     }
 
-    /// Where a layer's position is shown, in the coordinates of `target`, or, for its position, in those of its parent.
+    /// The shown position of a layer, in the coordinates of `target`; for a position, in those of its parent.
     private func point(_ layer: Slot, _ offset: Point, for target: Slot, _ isPath: Bool) -> Point? {
         let slot = scene.rows[Int(layer)].position + offset
         let (from, to) = (scene.rows[Int(layer)].parent, scene.rows[Int(target)].parent)
-        // Ways that lose no digit.
+        // Uses conversions without loss of precision.
         let inParent =
             from == to
             ? slot : scene.geometry.toRoot(to).inverse.map { $0.concat(scene.geometry.toRoot(from)).apply(slot) }
@@ -135,7 +135,7 @@ package final class Follower {
         return inParent.flatMap { point in scene.geometry.toParent(target)?.inverse?.apply(point) }
     }
 
-    /// The layers whose geometry the result depends on: those that are named and all above them, and above the target.
+    /// The layers whose geometry affects the result: those named, all their ancestors, and the target's ancestors.
     private static func dependencies(
         _ target: Slot, _ isPath: Bool, _ template: FollowTemplate, _ scene: Scene
     ) -> Set<Slot> {
@@ -176,7 +176,7 @@ package final class Follower {
         }
     }
 
-    /// Reads the text as it would be with all layers at 1,2.
+    /// Parses the text with all layers at 1,2.
     private static func checkSyntax(_ template: FollowTemplate, _ property: FollowProperty) throws(SceneError) {
         var text = ByteWriter()
         _ = template.write(to: &text) { _, _ in Point(1, 2) }
@@ -187,7 +187,7 @@ package final class Follower {
         }
     }
 
-    /// True when where `goal` is decides, by way of other follows, where the layers of `template` are.
+    /// True when the position of `goal` affects the positions of the layers of `template` through other follows.
     private static func reaches(_ goal: Slot, from template: FollowTemplate, _ scene: Scene) -> Bool {
         var others: [Slot: [Set<Slot>]] = [:]
         scene.tree.forEachChild(Scene.shelf) { slot in

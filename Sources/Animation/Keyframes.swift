@@ -1,19 +1,19 @@
 package import Geometry
 package import Scene
 
-/// Values at times, and interpolation between them: CAKeyframeAnimation.
+/// Keyframe values and their interpolation: CAKeyframeAnimation.
 package struct Keyframes: Equatable, Sendable {
     package typealias Mode = AnimationProperty.CalculationMode
 
     private let values: [Value]
-    /// 0…1, never decreasing; one for each value.
+    /// In ascending order in 0…1, one per value.
     private let times: [Double]
     private let timings: [TimingFunction]
     private let mode: Mode
     private let shape: CubicShape
 
-    /// `times` may be missing (even, or by distance) and `timings` too; where counts differ, as far as all go. In discrete mode
-    /// there is one time more than there are values: each value has an interval.
+    /// `times` may be empty (even, or by distance), and `timings` too; if the counts differ, the smallest applies. In
+    /// discrete mode there is one more time than values: each value has an interval.
     package init(
         _ values: [Value], times: [Double] = [], timings: [TimingFunction] = [], mode: Mode = .linear,
         shape: CubicShape = CubicShape()
@@ -35,7 +35,7 @@ package struct Keyframes: Equatable, Sendable {
         }
     }
 
-    /// The value at `progress`; nil when there are none.
+    /// The value at `progress`; nil when there are no values.
     package func value(at progress: Double) -> Value? {
         guard let first = values.first else { return nil }
         let slot = Segment(times, progress)
@@ -52,7 +52,7 @@ package struct Keyframes: Equatable, Sendable {
 
     // MARK: Cubic
 
-    /// Kochanek and Bartels' curve from value `at` to the next; beyond the ends it goes on straight.
+    /// The Kochanek–Bartels curve from value `at` to the next; extrapolated linearly beyond the ends.
     private static func cubic(_ values: [Value], _ shape: CubicShape, _ at: Int, _ t: Double) -> Value {
         let (from, to) = (values[at], values[at + 1])
         guard let p1 = from.components, let p2 = to.components else { return from.mixed(with: to, t) }
@@ -69,7 +69,7 @@ package struct Keyframes: Equatable, Sendable {
 
     private static let pieces = 32
 
-    /// Times in proportion to the way.
+    /// Times in proportion to the distance.
     private static func paced(_ values: [Value], _ mode: Mode, _ shape: CubicShape) -> [Double] {
         var sums = [0.0]
         for at in values.indices.dropFirst() {
@@ -83,7 +83,7 @@ package struct Keyframes: Equatable, Sendable {
         return sums.map { $0 / whole }
     }
 
-    /// The length of a segment of the cubic up to `t`, in chords.
+    /// The length of a segment of the cubic up to `t`, measured by chords.
     private static func length(_ values: [Value], _ shape: CubicShape, _ at: Int, _ t: Double) -> Double {
         var (sum, last) = (0.0, values[at])
         for k in 1...pieces {
@@ -94,7 +94,7 @@ package struct Keyframes: Equatable, Sendable {
         return sum
     }
 
-    /// Where on the cubic the `share` of its length is behind.
+    /// The parameter of the cubic at the fraction `share` of its length.
     private static func parameter(_ values: [Value], _ shape: CubicShape, _ at: Int, _ share: Double) -> Double {
         let wanted = share * length(values, shape, at, 1)
         var (low, high) = (0.0, 1.0)
@@ -106,11 +106,11 @@ package struct Keyframes: Equatable, Sendable {
     }
 }
 
-/// Which of the intervals between `times` a moment is in, and where in it.
+/// The interval between `times` that contains a moment, and the position in it.
 struct Segment {
-    /// The last time that has come; −1 before the first.
+    /// Index of the last time reached; −1 before the first.
     let at: Int
-    /// 0…1 of the way to the next.
+    /// The fraction of the interval, 0…1.
     let share: Double
 
     init(_ times: [Double], _ progress: Double) {

@@ -1,58 +1,59 @@
 package import Geometry
 
-/// How an animation's own time follows from the time around it: CAMediaTiming.
+/// Maps the enclosing time to an animation's own time: CAMediaTiming.
 ///
-/// Around it is the time of its layer, or of its group. All in seconds.
+/// The enclosing time is that of its layer or group. All times are in seconds.
 package struct MediaTiming: Equatable, Sendable {
-    /// When it begins, in the time around it.
+    /// Begin time, in the enclosing time.
     package var begin = 0.0
-    /// Below 0 it goes backward; 0 stands at `timeOffset`.
+    /// Negative values run backward; 0 stops at `timeOffset`.
     package var speed = 1.0
     package var timeOffset = 0.0
-    /// Of one run, ≥ 0.
+    /// Duration of one cycle, ≥ 0.
     package var duration = 0.25
-    /// Runs, ≥ 0, may be infinite; 0 counts as 1.
+    /// Number of cycles, ≥ 0, may be infinite; 0 counts as 1.
     package var repeatCount = 1.0
-    /// Above 0 it goes before `repeatCount`.
+    /// Takes precedence over `repeatCount` when above 0.
     package var repeatDuration = 0.0
     package var autoreverses = false
     package var fillsBackwards = false
     package var fillsForwards = false
     package var curve = TimingFunction.linear
-    /// Samples a second; 0 is all.
+    /// Samples per second; 0 for every frame.
     package var frameRate = 0.0
-    /// In an animator, which stands wherever its progress says: how long a run around it takes. Then it shows something before its
-    /// beginning and beyond its end too.
+    /// In an animator: the duration of the enclosing cycle. The animation then shows a value before its beginning and
+    /// after its end as well.
     var driven: Double?
 
     package init() {}
 
-    /// Stands at a share of the whole, independent of the time around it.
+    /// Stops at a fraction of the whole, independent of the enclosing time.
     mutating func stand(at progress: Double) {
         if !activeDuration.isFinite { (repeatCount, repeatDuration) = (1, 0) }
         (begin, speed, timeOffset, driven) = (0, 0, progress * activeDuration, activeDuration)
     }
 
-    /// Sums of intervals are not exact: a time nearer than this to a border is on it.
+    /// Tolerance for rounding errors in sums of intervals, in seconds: a time this close to a boundary counts as being
+    /// on it.
     static let grace = 1e-9
 
-    /// One run, with its way back.
+    /// One cycle, including the reversed part.
     private var cycle: Double { autoreverses ? 2 * duration : duration }
 
-    /// How long it goes on, in its own time.
+    /// The active duration, in its own time.
     package var activeDuration: Double {
         if repeatDuration > 0 { return repeatDuration }
         return cycle == 0 ? 0 : (repeatCount == 0 ? 1 : repeatCount) * cycle
     }
 
-    /// When it ends, in the time around it; infinite when it does not.
+    /// The end in the enclosing time; infinite when there is none.
     package var end: Double { speed == 0 ? .infinity : begin + activeDuration / abs(speed) }
 
-    /// Where it stands.
+    /// A position in an animation.
     package struct Moment: Equatable, Sendable {
-        /// Within a run, 0…`duration`, bent by the curve, which may lead beyond.
+        /// Time within a cycle, 0…`duration`, with the timing function applied, which may exceed the range.
         package var time: Double
-        /// Runs that are over.
+        /// Number of completed cycles.
         package var runs: Double
 
         package init(time: Double, runs: Double) {
@@ -65,14 +66,14 @@ package struct MediaTiming: Equatable, Sendable {
         case before, active, after
     }
 
-    /// `isClosed`: the end itself belongs to it, as when the group around it is held at its end.
+    /// `isClosed`: the end belongs to the active phase, as when the enclosing group is held at its end.
     package func phase(at time: Double, isClosed: Bool = false) -> Phase {
         guard speed != 0 else { return .active }
         if time < begin - Self.grace { return .before }
         return time < end + (isClosed ? Self.grace : -Self.grace) ? .active : .after
     }
 
-    /// Its moment at `time` of the enclosing time; nil when it shows nothing then.
+    /// The position at `time` of the enclosing time; nil when nothing is shown.
     package func moment(at time: Double, isClosed: Bool = false) -> Moment? {
         if let driven { return moment(at: time, within: driven) }
         return switch phase(at: time, isClosed: isClosed) {
@@ -83,7 +84,8 @@ package struct MediaTiming: Equatable, Sendable {
         }
     }
 
-    /// In an animator. Effects that begin or end with it go on evenly beyond, as a spring needs it; the rest holds its first or last value.
+    /// The position in an animator. Animations that begin or end with it continue linearly outside, as springs require;
+    /// others hold their first or last value.
     private func moment(at time: Double, within around: Double) -> Moment {
         let active = activeDuration
         var content = (speed == 0 ? 0 : (time - begin) * speed) + timeOffset
@@ -95,11 +97,11 @@ package struct MediaTiming: Equatable, Sendable {
         return moment
     }
 
-    /// `fromBelow`: where one run ends and the next begins, it is the end.
+    /// `fromBelow`: at a boundary between cycles, the end of the earlier one.
     private func moment(elapsed: Double, fromBelow: Bool) -> Moment {
         let content = elapsed + timeOffset
         var turns = content / cycle
-        // Too short, or too long ago, for a phase within a run to mean anything: the end of one.
+        // Too short or too far for a meaningful phase: the end of a cycle.
         guard cycle > 0, abs(turns) < 1e15 else { return Moment(time: curve.value(at: 1) * duration, runs: 0) }
         if abs(turns - turns.rounded()) * max(1, cycle) < Self.grace { turns = turns.rounded() }
         let runs = fromBelow && turns != 0 ? turns.rounded(.up) - 1 : turns.rounded(.down)

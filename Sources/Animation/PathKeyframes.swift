@@ -2,16 +2,16 @@ package import Geometry
 import Glibc
 package import Scene
 
-/// A way that a point goes: one keyframe for each element of a path.
+/// Motion along a path: one keyframe for each element of the path.
 package struct PathKeyframes: Equatable, Sendable {
-    /// A line is the curve whose control points are its ends.
+    /// A line is a curve with control points at its ends.
     private var curves: [Cubic] = []
     private let times: [Double]
     private let timings: [TimingFunction]
     private let mode: Keyframes.Mode
     private let rotation: AnimationProperty.RotationMode
 
-    /// `times` and `timings` as of `Keyframes`; a `move` within the path is a jump that takes no time.
+    /// `times` and `timings` as for `Keyframes`; a `move` inside the path is a jump that takes no time.
     package init(
         _ path: Path, times: [Double] = [], timings: [TimingFunction] = [], mode: Keyframes.Mode = .linear,
         rotation: AnimationProperty.RotationMode = .none
@@ -34,7 +34,7 @@ package struct PathKeyframes: Equatable, Sendable {
             here = p.last ?? start
             i += command.pointCount
         }
-        // One point is the whole path.
+        // The path is a single point.
         if curves.isEmpty { curves.append(Cubic(line: here, here)) }
         if isPaced {
             var sums = [0.0]
@@ -49,11 +49,11 @@ package struct PathKeyframes: Equatable, Sendable {
         }
     }
 
-    /// The point at `progress`, and, when the layer is to be turned along the path, by how many radians.
+    /// The point at `progress` and, if the layer is rotated along the path, its angle in radians.
     package func value(at progress: Double) -> (point: Point, turn: Double?) {
         let slot = Segment(times, progress)
         let at = max(0, min(slot.at, curves.count - 1))
-        // Behind the last element is its end; before the first, its beginning.
+        // The end after the last element, the beginning before the first.
         var t = slot.at > at ? 1 : slot.at < 0 || mode == .discrete ? 0 : slot.share
         if at < timings.count { t = timings[at].value(at: t) }
         if mode == .paced || mode == .cubicPaced { t = curves[at].parameter(of: t) }
@@ -73,14 +73,14 @@ extension Cubic {
         self.init(from, from + (to - from) * (1.0 / 3), from + (to - from) * (2.0 / 3), to)
     }
 
-    /// The length from 0 to t: Gauss and Legendre's rule on eighths.
+    /// The length from 0 to t, by Gauss–Legendre quadrature on eighths.
     fileprivate func length(upTo t: Double) -> Double {
         var sum = 0.0
         for k in 0..<8 { sum += length(t * Double(k) / 8, t * Double(k + 1) / 8) }
         return sum
     }
 
-    /// Where the `share` of the length is behind.
+    /// The parameter at the fraction `share` of the length.
     fileprivate func parameter(of share: Double) -> Double {
         let wanted = share * length(upTo: 1)
         var (low, high) = (0.0, 1.0)

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A damped spring that is let go: the progress from 0 to its rest at 1, in closed form.
+/// A damped spring, as a progress from 0 to the equilibrium at 1, in closed form.
 package struct Spring: Equatable, Sendable {
-    /// Of the undamped spring, radians per second.
+    /// The undamped angular frequency, in radians per second.
     package var frequency: Double
-    /// 1 is critical.
+    /// 1 is critical damping.
     package var dampingRatio: Double
-    /// At the start, in distances per second, toward the rest.
+    /// Initial velocity toward the equilibrium, in units of the distance per second.
     package var velocity: Double
 
-    /// CASpringAnimation's form. `mass` and `stiffness` above 0, `damping` ≥ 0.
+    /// The parameters of CASpringAnimation. `mass` and `stiffness` above 0, `damping` ≥ 0.
     package init(
         mass: Double, stiffness: Double, damping: Double, velocity: Double = 0, allowsOverdamping: Bool = false
     ) {
@@ -19,7 +19,7 @@ package struct Spring: Equatable, Sendable {
         self.velocity = velocity
     }
 
-    /// The perceptual form: approximate duration in seconds, and overshoot, −1…1.
+    /// The perceptual parameters: approximate duration in seconds, and bounce, −1…1.
     package init(perceptualDuration: Double, bounce: Double, velocity: Double = 0) {
         frequency = 2 * .pi / perceptualDuration
         // At −1 nothing would ever move.
@@ -39,7 +39,7 @@ package struct Spring: Equatable, Sendable {
         return 1 - share * exp(slow * time) - (1 - share) * exp(fast * time)
     }
 
-    /// The amount that a velocity of 1 adds to the value after `time` seconds: the answer to a push.
+    /// The response after `time` seconds to an initial velocity of 1.
     package func impulse(at time: Double) -> Double {
         let decay = dampingRatio * frequency
         if dampingRatio < 1 {
@@ -51,17 +51,17 @@ package struct Spring: Equatable, Sendable {
         return (exp(slow * time) - exp(fast * time)) / (slow - fast)
     }
 
-    /// Seconds until a spring that begins `distance` from its rest, with a velocity of any direction, stays within a thousandth of
-    /// the distance, or of the way that the velocity alone would take it.
+    /// Seconds until a spring at `distance` from the equilibrium, with a velocity in any direction, stays within a
+    /// thousandth of the distance, or of the way that the velocity alone would take it.
     package func settlingDuration(distance: Double, velocity: Double) -> Double {
         let scale = max(distance, velocity / frequency)
         var spring = self
-        // The worst case: away from the rest.
+        // The worst case: away from the equilibrium.
         spring.velocity = scale > 0 ? -velocity / scale : 0
         return spring.settlingDuration
     }
 
-    /// The two rates of decay, and the share of the slow one.
+    /// The two decay rates, and the share of the slow one.
     private var overdamped: (slow: Double, fast: Double, share: Double) {
         let root = frequency * (dampingRatio * dampingRatio - 1).squareRoot()
         let (slow, fast) = (root - dampingRatio * frequency, -root - dampingRatio * frequency)
@@ -70,7 +70,7 @@ package struct Spring: Equatable, Sendable {
 
     /// Seconds until it stays within a thousandth of the distance; infinite without damping.
     ///
-    /// Below critical damping Core Animation's own: ln(1000·(1 + |(ζω − v)/ω_d|)) / (ζω).
+    /// Below critical damping, Core Animation's formula: ln(1000·(1 + |(ζω − v)/ω_d|)) / (ζω).
     package var settlingDuration: Double {
         let decay = dampingRatio * frequency
         guard decay > 0 else { return .infinity }
@@ -78,7 +78,8 @@ package struct Spring: Equatable, Sendable {
             let swing = frequency * (1 - dampingRatio * dampingRatio).squareRoot()
             return log(1000 * (1 + abs((decay - velocity) / swing))) / decay
         }
-        // A bound of the rest of the way, which falls in the end: doubled until it is small enough, then bisected.
+        // An upper bound of the remaining distance, which finally decreases: doubled until it is small enough, then
+        // bisected.
         var high = 1 / frequency
         for _ in 0..<60 where rest(at: high) > 0.001 { high *= 2 }
         var low = 0.0
@@ -93,7 +94,7 @@ package struct Spring: Equatable, Sendable {
         let decay = dampingRatio * frequency
         if dampingRatio == 1 { return exp(-decay * time) * (1 + abs(decay - velocity) * time) }
         let (slow, fast, share) = overdamped
-        // Near critical damping the two are large, and take each other away: there the other bound is the near one.
+        // Near critical damping the two terms are large and cancel each other; the other bound is then tighter.
         return min(
             abs(share) * exp(slow * time) + abs(1 - share) * exp(fast * time),
             exp(slow * time) * (1 + abs(decay - velocity) * time))

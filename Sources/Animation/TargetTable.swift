@@ -1,35 +1,35 @@
 import Scene
 
-/// The properties that animations move, each with its tracks.
+/// The animated properties, each with its tracks.
 struct TargetTable {
     private struct Target {
         var key: ObjectProperty
         var object: ObjectID
         var property: Property
-        /// In order.
+        /// In the order in which they apply.
         var tracks: [Track] = []
-        /// From scene time to the layer's.
+        /// Maps scene time to the layer's time.
         var rate = 1.0
         var offset = 0.0
-        /// How much later than now it is seen as well, at least and at most, in the layer's time: in copies with a delay.
+        /// The smallest and largest delay with which it is also shown, in the layer's time: in copies with a delay.
         var early = 0.0
         var late = 0.0
         var isSpread: Bool { early != late }
     }
 
     private var targets: [Target] = []
-    /// By target, the scene time at which it is evaluated next.
+    /// For each target, the scene time of its next evaluation.
     private var wakes = WakeQueue()
-    /// By layer, its properties among the targets.
+    /// For each layer, its properties among the targets.
     private var properties: [Slot: [PropertyID]] = [:]
-    /// Scratch of `show`.
+    /// Scratch memory of `show`.
     private var visited: [Int32] = []
-    /// Targets evaluated so far.
+    /// Number of evaluations so far.
     private(set) var evaluations = 0
-    /// The layers below which everything is seen at other times as well, and how much later, in their time.
+    /// The layers below which everything is also shown at other times, with the delays in their time.
     private var spans: [Slot: (object: ObjectID, delays: ClosedRange<Double>)] = [:]
     private var indices: [ObjectProperty: Int] = [:]
-    /// The scene time at which the first target is evaluated again.
+    /// The scene time of the first next evaluation.
     var nextWake: Double { wakes.first }
 
     mutating func add(_ track: Track, _ key: ObjectProperty, _ scene: Scene) {
@@ -47,7 +47,7 @@ struct TargetTable {
         wake(at: at)
     }
 
-    /// Takes the tracks of one animation away; the model shows when they were the last.
+    /// Removes the tracks of one animation; if they were the last, the model value is shown.
     mutating func remove(_ order: UInt64, _ key: ObjectProperty, _ scene: Scene) {
         guard let at = indices[key] else { return }
         targets[at].tracks.removeAll { $0.order == order }
@@ -70,12 +70,12 @@ struct TargetTable {
 
     private mutating func wake(at: Int) { wakes.set(at, -.infinity) }
 
-    /// Looks at a property again.
+    /// Schedules the evaluation of a property.
     mutating func wake(_ key: ObjectProperty) {
         if let at = indices[key] { wake(at: at) }
     }
 
-    /// Has the tracks of an animator stand at `offset` of its time.
+    /// Sets the tracks of an animator to `offset` of its time.
     mutating func stand(_ order: UInt64, _ key: ObjectProperty, at offset: Double) {
         guard let at = indices[key] else { return }
         for track in targets[at].tracks.indices where targets[at].tracks[track].order == order {
@@ -84,7 +84,7 @@ struct TargetTable {
         wake(at: at)
     }
 
-    /// The times of layers changed.
+    /// Reads changed times of layers.
     mutating func readTimes(_ scene: Scene) {
         for at in targets.indices {
             readTime(at, scene)
@@ -106,13 +106,13 @@ struct TargetTable {
         (targets[at].early, targets[at].late) = (early, late)
     }
 
-    /// Shows the values at `time` of all targets that are due.
+    /// Shows the values at `time` of all due targets.
     mutating func show(at time: Double, _ scene: Scene) {
         wakes.forEachDue(at: time + MediaTiming.grace, &visited) { at in Self.show(targets[at], at: time, scene) }
         evaluations += visited.count
     }
 
-    /// Shows the values at `time` of one layer's targets that are due.
+    /// Shows the values at `time` of one layer's due targets.
     mutating func show(_ layer: Slot, at time: Double, _ scene: Scene) {
         for id in properties[layer] ?? [] {
             guard let at = indices[ObjectProperty(slot: layer, id: id)], wakes[at] <= time + MediaTiming.grace else {
@@ -123,7 +123,7 @@ struct TargetTable {
         }
     }
 
-    /// Shows a target's value at `time`; the scene time at which it changes next.
+    /// Shows a target's value at `time`; returns the scene time of its next change.
     private static func show(_ target: borrowing Target, at time: Double, _ scene: Scene) -> Double {
         guard scene.slot(of: target.object) != nil else { return .infinity }
         let local = time * target.rate + target.offset
@@ -135,7 +135,7 @@ struct TargetTable {
         var wake = Double.infinity
         if target.isSpread { scene.presentation.markShown(target.key.slot, target.key.id) }
         for track in target.tracks {
-            // The last to show a change is the latest, the first to show the next one the earliest.
+            // The last copy to show a change is the latest, the first to show the next one the earliest.
             let runsBackward = target.rate < 0
             var next = track.nextChange(
                 after: local - (runsBackward ? target.early : target.late), runsBackward: runsBackward)
@@ -144,7 +144,7 @@ struct TargetTable {
                 if runsBackward ? next >= local : next <= local { next = -.infinity }
             }
             if next == .infinity || target.rate == 0 { continue }
-            // A moving value is evaluated in the next frame, whenever that is.
+            // A moving value is evaluated in the next frame.
             let soon = time + 4 * MediaTiming.grace
             next = next == -.infinity ? soon : (next - target.offset) / target.rate
             wake = min(wake, max(next, soon))
@@ -157,12 +157,12 @@ struct TargetTable {
         value(of: target, at: local, over: scene.value(target.key.slot, target.key.id))
     }
 
-    /// `model` with all tracks applied; nil when none shows anything. `isExact`: between samples too.
+    /// `model` with all tracks applied; nil when none shows anything. `isExact` ignores sampling rates.
     private static func value(
         of target: borrowing Target, at local: Double, over model: Value, isExact: Bool = false
     ) -> Value? {
         var value: Value?
-        // Without the implicit animations; nil while it is the same.
+        // The value without implicit animations; nil while it is the same.
         var rest: Value?
         for track in target.tracks {
             let time = isExact ? local : track.sampled(local)
@@ -180,7 +180,7 @@ struct TargetTable {
 
     // MARK: Other times than now
 
-    /// Notes that layers below `slot` are seen later than now as well, by `delays` of its time. True when that is new.
+    /// Records that the layers below `slot` are also shown with `delays`, in its time. True when that is new.
     mutating func follow(_ slot: Slot, _ delays: ClosedRange<Double>, _ scene: Scene) -> Bool {
         let object = scene.id(of: slot)
         if let old = spans[slot], old.object == object {
@@ -193,14 +193,14 @@ struct TargetTable {
         return true
     }
 
-    /// How much later than now the property is seen at last, in its layer's time.
+    /// The largest delay of the property, in its layer's time.
     func latest(_ key: ObjectProperty) -> Double { indices[key].map { targets[$0].late } ?? 0 }
 
-    /// The same for the first time that it is seen.
+    /// The smallest delay of the property, in its layer's time.
     func earliest(_ key: ObjectProperty) -> Double { indices[key].map { targets[$0].early } ?? 0 }
 
-    /// Presentation values at a scene time of everything below the last of some layers, while everything below each is late by so many
-    /// seconds of its time.
+    /// Presentation values at a scene time of everything below the last of some layers, with each of the delays applied
+    /// to everything below its layer.
     func shown(_ delays: [(slot: Slot, seconds: Double)], at time: Double, _ scene: Scene) -> [(
         key: ObjectProperty, value: Value
     )] {
@@ -221,14 +221,14 @@ struct TargetTable {
         return found
     }
 
-    /// Presentation value of a property at a scene time; nil when no animation shows anything.
+    /// The presentation value of a property at a scene time; nil when no animation shows anything.
     func value(_ key: ObjectProperty, at time: Double, _ scene: Scene) -> Value? {
         guard let at = indices[key] else { return nil }
         return Self.value(of: targets[at], at: time * targets[at].rate + targets[at].offset, scene)
     }
 
-    /// Velocity of the value at `path` at a scene time, per second of its layer's time, in its components, while `model` is set; zero
-    /// when it does not move.
+    /// The velocity of the value at `path` at a scene time, per second of its layer's time, in its components, with the
+    /// model value `model`; zero when it does not move.
     func velocity(_ key: ObjectProperty, _ path: PropertyPath, at time: Double, over model: Value) -> SIMD4<Double> {
         guard let at = indices[key] else { return .zero }
         let local = time * targets[at].rate + targets[at].offset
@@ -236,12 +236,12 @@ struct TargetTable {
             Self.value(of: targets[at], at: local + offset, over: model, isExact: true)
                 .flatMap { path.read($0).components }
         }
-        // What is rounded to whole numbers is measured over a frame.
+        // Values rounded to integers are measured over a whole frame.
         let isRounded =
             path.part == nil && (targets[at].property.type == .color || targets[at].property.type == .integer)
         let step = isRounded ? 1.0 / 60 : 5e-5
         guard let here = point(0) else { return .zero }
-        // Derivatives of parabolas: as it came here, or, at a beginning, as it goes on.
+        // Second-order differences: backward, or forward at a beginning.
         if let one = point(-step), let two = point(-2 * step) { return (3 * here - 4 * one + two) / (2 * step) }
         if let one = point(step), let two = point(2 * step) { return (4 * one - 3 * here - two) / (2 * step) }
         return .zero
@@ -249,7 +249,7 @@ struct TargetTable {
 }
 
 extension Value {
-    /// The value within the property's range: springs and curves may lead beyond.
+    /// The value clamped to the property's range, which springs and curves may exceed.
     fileprivate func held(to property: Property) -> Value {
         switch self {
         case _ where !isFinite: return property.initial

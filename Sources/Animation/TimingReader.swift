@@ -13,7 +13,7 @@ package struct TimingReader {
     private func value(_ property: TimingProperty) -> Value { scene.value(slot, property.id) }
     private func value(_ property: SpringProperty) -> Value { scene.value(slot, property.id) }
 
-    /// `groupDuration`: the duration, in a group, of an animation without one.
+    /// `groupDuration` is the duration in a group for an animation without one.
     func timing(groupDuration: Double?) -> MediaTiming {
         var timing = MediaTiming()
         timing.begin = value(.beginTime).number + value(.delay).number
@@ -27,26 +27,26 @@ package struct TimingReader {
         let fill = TimingProperty.FillMode(rawValue: value(.fillMode).choice) ?? .removed
         timing.fillsBackwards = fill == .backwards || fill == .both
         timing.fillsForwards = fill == .forwards || fill == .both
-        // Until it begins, what comes is not there yet.
+        // The incoming layer is invisible until the transition begins.
         if scene.rows[Int(slot)].kind == .transition { timing.fillsBackwards = true }
         let isSpring = scene.rows[Int(slot)].kind == .spring
         timing.duration =
             if case .number(let set) = value(.duration) { set } else {
                 groupDuration ?? (isSpring ? spring.settlingDuration : 0.25)
             }
-        // A spring that never rests has no duration that could be divided by.
+        // A spring that never settles would have an infinite duration.
         timing.duration = min(timing.duration, 1e9)
         return timing
     }
 
-    /// Stiffness and damping, for a mass of 1, of a spring that is said by its perceptual duration; nil for others.
+    /// Stiffness and damping, for a mass of 1, of a spring defined by its perceptual duration; nil for others.
     var physicalForm: (stiffness: Double, damping: Double)? {
         guard value(.perceptualDuration) != .none else { return nil }
         let spring = spring
         return (spring.frequency * spring.frequency, 2 * spring.dampingRatio * spring.frequency)
     }
 
-    /// The spring that the properties of a `spring` describe.
+    /// The spring described by the properties of a `spring`.
     package var spring: Spring {
         let velocity = value(.initialVelocity).number
         if case .number(let duration) = value(.perceptualDuration) {

@@ -1,40 +1,40 @@
 import Geometry
 import Scene
 
-/// Effect of one animation on one property, ready to be evaluated.
+/// The effect of one animation on one property, ready to be evaluated.
 struct Track {
-    /// The times of the groups around it, the outermost first, and its own last.
+    /// The timings of the enclosing groups, the outermost first, and its own last.
     var timings: [MediaTiming]
     var path: PropertyPath
     var motion: Motion
-    /// Bends the progress instead of running evenly.
+    /// A spring instead of linear progress.
     var spring: Spring?
-    /// Of the spring at its start, in the components of the value, per second; instead of the spring's own.
+    /// Initial velocity in the components of the value, per second; replaces the spring's own.
     var velocity: SIMD4<Double>?
     var isAdditive = false
     var isCumulative = false
-    /// Made by `animate` or an animated change: without a goal of its own it leads to the model value, whatever else of its
-    /// kind is still under way to it.
+    /// Created by `animate` or an animated change: without an end value, it leads to the model value, whatever other
+    /// implicit animations are still running.
     var isImplicit = false
-    /// Of a transition: the part of it that is seen.
+    /// For a transition: the part of it that is shown.
     var span = Transition.Span()
-    /// Of the object that was made, and started, as a whole; later ones go over earlier ones.
+    /// Creation order of the started object as a whole; later ones apply on top of earlier ones.
     var order: UInt64 = 0
-    /// Samples in a second of the layer's time; 0 is all.
+    /// Samples per second of the layer's time; 0 for every frame.
     var frameRate = 0.0
 
     enum Motion {
         case basic(from: Value?, to: Value?, by: Value?)
         case keyframes(Keyframes)
         case way(PathKeyframes)
-        /// The turn along a way, added to the transform.
+        /// The rotation along a path, added to the transform.
         case turn(PathKeyframes)
         case transition(Transition.Motion)
     }
 
-    /// The result for `whole`, the value of the property below it, at `time` of its layer; nil when it shows nothing then.
+    /// The result for `whole`, the value of the property below it, at `time` of its layer; nil when it shows nothing.
     ///
-    /// `rest`: the value below it without implicit animations, to which one of these leads.
+    /// `rest` is the value without implicit animations, which is the goal of an implicit one.
     func apply(to whole: Value, rest: Value, at time: Double) -> Value? {
         guard let (moment, duration) = moment(at: time) else { return nil }
         if case .turn(let way) = motion {
@@ -50,13 +50,13 @@ struct Track {
         return path.write(isAdditive ? under.plus(value) : value, into: whole)
     }
 
-    /// Where the innermost time stands, and how long a run of it is.
+    /// The position in the innermost timing, and the duration of a cycle.
     private func moment(at time: Double) -> (MediaTiming.Moment, Double)? {
         var time = time
         var isClosed = false
         for timing in timings.dropLast() {
             guard let moment = timing.moment(at: time, isClosed: isClosed) else { return nil }
-            // A group that is held at its end holds what its children show at their ends.
+            // A group held at its end shows its children at their ends.
             isClosed = timing.phase(at: time, isClosed: isClosed) == .after
             time = moment.time
         }
@@ -64,7 +64,7 @@ struct Track {
         return (moment, own.duration)
     }
 
-    /// `base`: instead of an end that was not given.
+    /// `base` replaces an end value that was not given.
     private func value(_ moment: MediaTiming.Moment, _ duration: Double, over base: Value) -> Value? {
         let progress = duration > 0 ? moment.time / duration : 1
         let share = spring?.value(at: max(0, moment.time)) ?? progress
@@ -84,13 +84,13 @@ struct Track {
         return isCumulative && moment.runs > 0 ? value.plus(last.times(moment.runs)) : value
     }
 
-    /// The value, and the contribution of the velocity at the start.
+    /// The value plus the contribution of the initial velocity.
     private func pushed(_ value: Value, _ time: Double) -> Value {
         guard let spring, let velocity, let components = value.components else { return value }
         return value.like(value, components + velocity * spring.impulse(at: time))
     }
 
-    /// Ends of a basic animation, by CABasicAnimation's combinations of the given values.
+    /// The start and end of a basic animation, by CABasicAnimation's rules for the given values.
     private func ends(_ from: Value?, _ to: Value?, _ by: Value?, over base: Value) -> (from: Value, to: Value) {
         switch (from, to, by) {
         case (let from?, let to?, _): (from, to)
@@ -103,18 +103,18 @@ struct Track {
         }
     }
 
-    /// The time of its layer whose value is shown at `time`: the last point of a grid that all animations of a rate have in common, so that
-    /// one frame shows all of them.
+    /// The time of its layer whose value is shown at `time`: the last point of a grid shared by all animations of the
+    /// same rate, so that they change in the same frame.
     func sampled(_ time: Double) -> Double {
         guard frameRate > 0, let outer = timings.first, outer.phase(at: time) == .active else { return time }
         return max((time * frameRate + Self.grace).rounded(.down) / frameRate, outer.begin)
     }
 
-    /// In samples: times of frames are sums.
+    /// In samples; covers rounding errors in frame times.
     private static let grace = 1e-6
 
-    /// Next time of a change after `time` of its layer, before it where that time runs backward: at once (−infinity) while it runs,
-    /// infinity for never.
+    /// The next time of a change after `time` of its layer, or before it if time runs backward: −infinity (at once)
+    /// while it runs, infinity for never.
     func nextChange(after time: Double, runsBackward: Bool) -> Double {
         guard let outer = timings.first else { return .infinity }
         switch outer.phase(at: time) {

@@ -1,20 +1,21 @@
 import Geometry
 package import Scene
 
-/// One layer gives way to another: a `transition` as functions of its progress, for properties of both.
+/// A transition between two layers, or between two contents of one layer: changes of properties as functions of its
+/// progress.
 ///
-/// Of two layers it is opacities, positions and transforms, on top of their own values, and nothing else knows of it. Of one
-/// layer's look it is the progress alone: the rest is done where the look is painted (`Plane.Change`).
+/// For two layers, these are opacities, positions and transforms, on top of their own values; nothing else is involved.
+/// For one layer it is only the progress: the rest is done when the layer is painted (`Plane.Change`).
 package struct Transition {
-    /// The layers as they are seen to change: swapped when it is reversed. The same one when a layer's look gives way to another.
+    /// The outgoing layer; swapped when it is reversed. Equal to `to` when a layer's contents change.
     private let from: Slot
     private let to: Slot
-    /// The part of the change that is seen.
+    /// The part of the change that is shown.
     let span: Span
     private let style: TransitionProperty.Style
     private let side: TransitionProperty.Side
 
-    /// Effect on one property of one layer.
+    /// The effect on one property of one layer.
     struct Step {
         var layer: Slot
         var property: LayerProperty
@@ -40,10 +41,10 @@ package struct Transition {
         side = .init(rawValue: scene.value(slot, TransitionProperty.subtype.id).choice) ?? .fromLeft
     }
 
-    /// The layer that comes: in its time the transition runs, and of it is told.
+    /// The incoming layer, whose time the transition uses and which its events name.
     var layer: Slot { span.isReversed ? from : to }
 
-    /// Its effects. Sizes and positions are those that the layers have now, of two layers of one parent.
+    /// Its effects. Sizes and positions are the current ones; two layers must have the same parent.
     func steps(_ scene: Scene) -> [Step] {
         if from == to { return [Step(layer: to, property: .transitionProgress, motion: .seenAsBefore)] }
         let ending = Step(layer: from, property: .isHidden, motion: .seen(since: -.infinity, until: style.leaves))
@@ -88,27 +89,28 @@ extension Transition {
     package struct Span: Equatable, Sendable {
         var start = 0.0
         var end = 1.0
-        /// It shows the change of its `to` into its `from`, backward.
+        /// True when it shows the change of `to` into `from`, backward.
         var isReversed = false
 
-        /// Progress of the change that is seen, at a share of the transition's time.
+        /// The progress of the shown change, at a fraction of the transition's time.
         func progress(_ share: Double) -> Double {
             let progress = start + (end - start) * share
             return isReversed ? 1 - progress : progress
         }
     }
 
-    /// A transition of two layers as it is seen at one time.
+    /// The state of a transition between two layers at one time.
     package struct Seen: Equatable, Sendable {
         package var from: ObjectID
         package var to: ObjectID
         package var type: Value
         package var subtype: Value
-        /// Of the change of `from` into `to`.
+        /// Progress of the change from `from` to `to`.
         package var progress: Double
     }
 
-    /// The transition at `slot` as it is seen at a scene time; nil when it shows nothing of two layers, or is part of a group.
+    /// The state of the transition at `slot` at a scene time; nil when it shows no change of two layers, or is part of
+    /// a group.
     package static func seen(_ slot: Slot, at time: Double, _ scene: Scene) -> Seen? {
         guard let transition = Transition(slot, scene), transition.from != transition.to,
             scene.relations.owners(of: slot).isEmpty
@@ -126,11 +128,12 @@ extension Transition {
             subtype: scene.value(slot, TransitionProperty.subtype.id), progress: transition.span.progress(share))
     }
 
-    /// How a property of a layer follows the transition's progress: 0 at its beginning, 1 at its end, with bent time beyond.
+    /// How a property of a layer depends on the transition's progress: 0 at its beginning, 1 at its end; it may exceed
+    /// this range.
     enum Motion {
-        /// `isHidden`: false from one progress up to the other.
+        /// `isHidden`: false in this range of progress.
         case seen(since: Double, until: Double)
-        /// `opacity`: a share of the layer's own.
+        /// `opacity`: a fraction of the layer's own.
         case faded(isComing: Bool, isBehind: Bool)
         /// `position`: an offset.
         case moved(from: Point, to: Point)
@@ -141,14 +144,14 @@ extension Transition {
         /// `transitionProgress`
         case seenAsBefore
 
-        /// The result for `whole`, the property's value without it.
+        /// The result for `whole`, the property's value without the transition.
         func apply(to whole: Value, at progress: Double) -> Value {
             switch self {
             case .seen(let since, let until):
                 return .boolean(progress < since || progress >= until)
             case .faded(let isComing, let isBehind):
                 let share = max(0, min(1, isComing ? progress : 1 - progress))
-                // What is behind is whole for longer: little of what is behind both shines through.
+                // The layer behind stays opaque for longer, so that little of the backdrop shows through both.
                 return .number(whole.number * (isBehind ? 1 - (1 - share) * (1 - share) * (1 - share) : share))
             case .moved(let from, let to):
                 return .point(whole.point + from + (to - from) * progress)
@@ -156,7 +159,7 @@ extension Transition {
                 return .of(turn.map(at: progress).concat(whole.transform))
             case .seenAsBefore: return .number(progress)
             case .raised(let z):
-                // Just above: in perspective it is no larger.
+                // Minimally above; in perspective it must not look larger.
                 return .number(max(whole.number, z.nextUp))
             }
         }

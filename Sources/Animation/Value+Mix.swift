@@ -1,10 +1,11 @@
 import Geometry
 package import Scene
 
-/// Between two values of one type.
+/// Interpolation of two values of the same type.
 extension Value {
-    /// This at 0, `to` at 1, beyond them beyond, as springs need it. Colours go in sRGB, not premultiplied; transforms part by
-    /// part; lists as far as both go; paths and filters of different forms, truths and choices are `to` at once.
+    /// Interpolates: this value at 0, `to` at 1, extrapolated outside, as springs require. Colours are interpolated in
+    /// sRGB, not premultiplied; transforms part by part; lists up to the shorter length; paths and filters of different
+    /// forms, booleans and choices switch to `to` at once.
     package func mixed(with to: Value, _ t: Double) -> Value {
         if let a = components, let b = to.components { return like(to, a + (b - a) * t) }
         switch (self, to) {
@@ -30,7 +31,7 @@ extension Value {
 
     static func of(_ transform: Transform3D) -> Value { transform == .identity ? .none : .transform(transform) }
 
-    /// False for a value beyond all numbers.
+    /// False when a number is infinite or NaN.
     var isFinite: Bool {
         switch self {
         case .transform(let t):
@@ -44,7 +45,7 @@ extension Value {
         }
     }
 
-    /// The value as up to four numbers; nil for any other value.
+    /// The value as up to four numbers; nil for other values.
     package var components: SIMD4<Double>? {
         switch self {
         case .number(let n): SIMD4(n, 0, 0, 0)
@@ -56,7 +57,7 @@ extension Value {
         }
     }
 
-    /// A value of the type of `model` made of components.
+    /// A value of the type of `model` with these components.
     package func like(_ model: Value, _ c: SIMD4<Double>) -> Value {
         switch model {
         case .number: .number(c.x)
@@ -72,7 +73,7 @@ extension Value {
 extension Color {
     fileprivate var components: SIMD4<Double> { SIMD4(Double(red), Double(green), Double(blue), Double(alpha)) }
 
-    /// Rounded and held to the range of a colour.
+    /// Rounded and clamped to the range of a colour.
     fileprivate init(_ c: SIMD4<Double>) {
         func byte(_ v: Double) -> UInt8 { v > 0 ? UInt8(min(255, v.rounded())) : 0 }
         self.init(byte(c.x), byte(c.y), byte(c.z), byte(c.w))
@@ -84,7 +85,7 @@ extension Color {
 }
 
 extension FilterFunction {
-    /// Between two lists that name the same filters, the shorter one filled up with neutral filters; nil for others.
+    /// Interpolates two lists with the same filters, the shorter one extended by neutral filters; nil for others.
     fileprivate static func mixed(_ a: [FilterFunction], _ b: [FilterFunction], _ t: Double) -> [FilterFunction]? {
         var result: [FilterFunction] = []
         for at in 0..<max(a.count, b.count) {

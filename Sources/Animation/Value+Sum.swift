@@ -3,7 +3,7 @@ package import Scene
 
 /// Sums and differences of values: `by`, additive and cumulative animations, velocities.
 extension Value {
-    /// This with `other` added; a transform is applied after this one. For values without a sum it is `other`.
+    /// The sum; a transform is applied after this one. For values without a sum, `other`.
     package func plus(_ other: Value) -> Value {
         if let a = components, let b = other.components { return like(other, a + b) }
         switch (self, other) {
@@ -14,7 +14,7 @@ extension Value {
         }
     }
 
-    /// The difference to `other`; this value, where there is none.
+    /// The difference to `other`; for values without one, this value.
     package func minus(_ other: Value) -> Value {
         if let a = components, let b = other.components { return like(self, a - b) }
         switch (self, other) {
@@ -26,7 +26,7 @@ extension Value {
         }
     }
 
-    /// The way from `start` to this, in components; nil for a value without any.
+    /// The difference from `start`, in components; nil for a value without any.
     package func way(from start: Value) -> SIMD4<Double>? {
         guard let a = start.components, let b = components else { return nil }
         return b - a
@@ -42,7 +42,7 @@ extension Value {
         }
     }
 
-    /// This added to nothing `count` times, a whole number.
+    /// This value added `count` times, a whole number.
     func times(_ count: Double) -> Value {
         if let c = components { return like(self, c * count) }
         switch self {
@@ -59,7 +59,7 @@ extension Value {
         }
     }
 
-    /// Distance to `other`, in the value's own units; 1 where there is none, so that each step counts the same.
+    /// Distance to `other`, in the value's own units; 1 for values without one, so that each step counts the same.
     func distance(to other: Value) -> Double {
         if let a = components, let b = other.components { return (b - a).length }
         return self == other ? 0 : 1

@@ -1,10 +1,10 @@
-/// Elements with times, the earliest first: a binary heap that knows where each element stands in it, so that a time can
-/// change. Elements are numbered from 0 without gaps, as the rows of the table that they belong to.
+/// Elements with times, the earliest first: a binary heap that knows the position of each element, so that times can
+/// change. Elements are numbered from 0 without gaps, like the rows of the table to which they belong.
 package struct WakeQueue {
     private var times: [Double] = []
     /// Elements in heap order.
     private var heap: [Int32] = []
-    /// By element.
+    /// Indexed by element.
     private var positions: [Int32] = []
 
     package init() {}
@@ -23,7 +23,7 @@ package struct WakeQueue {
         rise(heap.count - 1)
     }
 
-    /// Removes an element; the last one takes its number, as `removeLast` and a write move the last row of a table.
+    /// Removes an element; the last one takes its number, as when a table row is removed by swapping.
     package mutating func remove(_ element: Int) {
         let last = times.count - 1
         let at = Int(positions[element])
@@ -50,13 +50,13 @@ package struct WakeQueue {
         if time < old { rise(Int(positions[element])) } else { sink(Int(positions[element])) }
     }
 
-    /// Gives every element that is due at `time` the new time that `body` says, in the order of their numbers.
+    /// Calls `body` for every element due at `time`, in the order of their numbers, and sets the time that it returns.
     ///
-    /// Takes time in proportion to those that are due.
+    /// The cost is proportional to the number of due elements.
     package mutating func forEachDue(at time: Double, _ visited: inout [Int32], _ body: (Int) -> Double) {
         visited.removeAll(keepingCapacity: true)
         guard first <= time else { return }
-        // What is due stands at the top of the heap: it is visited level by level.
+        // Due elements are at the top of the heap, which is visited level by level.
         visited.append(0)
         var at = 0
         while at < visited.count {
