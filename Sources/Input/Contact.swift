@@ -1,17 +1,17 @@
 import Geometry
 
-/// A finger, or the pointer while a button is held: its target gets all its events until it is up.
+/// A finger, or the pointer while a button is held: its target gets all its events until it is released.
 struct Contact: Equatable, Sendable {
-    /// Nil when nothing was hit, or the target is gone.
+    /// Nil when nothing was hit, or the target was removed.
     var target: Target?
-    /// The finger's number; nil is the pointer.
+    /// The finger's number; nil for the pointer.
     var touch: Int?
     var down: Sample
     var at: Sample
     private var tap = TapRecognizer()
     private var pan = PanRecognizer()
     private var longPress = LongPressRecognizer()
-    /// The layer that it may carry to others.
+    /// The layer that it may drag.
     private(set) var source: DragSource?
     private var hold = LongPressRecognizer()
     private var carries = false
@@ -23,11 +23,11 @@ struct Contact: Equatable, Sendable {
     }
 
     var deadline: Double? { [longPress.deadline, hold.deadline].compactMap { $0 }.min() }
-    /// The layer that it carries to others at this moment.
+    /// The layer that it is currently dragging.
     var carried: Target? { carries ? source?.target : nil }
     var isDragging: Bool { pan.state == .active || carries }
 
-    /// The gestures begin: for a finger at once, for the pointer with the left button.
+    /// Starts the gestures: for a finger at once, for the pointer with the left button.
     mutating func press(_ at: Sample, wantsLongPress: Bool, _ source: DragSource? = nil) {
         self.source = source
         if source?.isHeld == true { hold.handle(.down, at) }
@@ -37,7 +37,7 @@ struct Contact: Equatable, Sendable {
         if wantsLongPress { longPress.handle(.down, at) }
     }
 
-    /// Actions of the gesture recognizers; a tap without its count.
+    /// The actions of the gesture recognizers; a tap without its count.
     mutating func handle(_ phase: ContactPhase, _ at: Sample) -> [InputAction.What] {
         self.at = at
         var told: [InputAction.What] = []
@@ -50,7 +50,7 @@ struct Contact: Equatable, Sendable {
             exclude()
         }
         if carries {
-            // One that was held carries without leaving the slop.
+            // A layer held long enough is dragged even within the slop.
             let goesOn: GestureState? =
                 switch phase {
                 case .move: .changed
@@ -70,14 +70,14 @@ struct Contact: Equatable, Sendable {
         return told
     }
 
-    /// True when it has been held for long enough by `time`, once.
+    /// True, once, when it has been held long enough by `time`.
     mutating func wake(at time: Double) -> Bool {
         guard longPress.wake(at: time) else { return false }
         tap.fail()
         return true
     }
 
-    /// Begins to carry the layer when it has been held for long enough by `time`, once.
+    /// Starts dragging, once, when the layer has been held long enough by `time`.
     mutating func lift(at time: Double) -> InputAction.What? {
         guard hold.wake(at: time) else { return nil }
         tap.fail()
@@ -86,7 +86,7 @@ struct Contact: Equatable, Sendable {
         return .drag(.began, from: pan.start, before: pan.before, over: nil)
     }
 
-    /// It is one of two fingers now: gestures of one finger that have not begun are cancelled.
+    /// Makes it one of two fingers: gestures of one finger that have not begun are cancelled.
     mutating func pair() {
         exclude()
         pan.fail()

@@ -1,20 +1,20 @@
 import Geometry
 
-/// Several fingers on one layer: a tap of all of them, or a drag by their middle.
+/// Several fingers on one layer: a tap of all of them, or a drag of their center.
 ///
 ///     idle ──second finger──▶ possible ──beyond 10 points──▶ active: began, changed … ──a finger up──▶ over
 ///                               │ all up: tapped                                                    │ all up
 ///                               ▼                                                                   ▼
 ///                             idle ◀────────────────────────────────────────────────────────────────┘
 struct CrowdRecognizer: Equatable, Sendable {
-    /// The layer of all fingers.
+    /// The layer touched by all fingers.
     let target: Target
-    /// Those that are down, with the points where they came down and are.
+    /// The fingers that are down, with their start and current points.
     private var fingers: [(touch: Int, start: Point, now: Point)] = []
-    /// The most that were down at once; of a drag, those at its beginning.
+    /// Maximum number of fingers down at once; for a drag, their number at its beginning.
     private(set) var count = 0
     private var pan = PanRecognizer()
-    /// The first finger's down, for counting taps.
+    /// The first finger's touch, for counting taps.
     private(set) var down: Sample
     private var canTap = true
     private var isOver = false
@@ -30,7 +30,7 @@ struct CrowdRecognizer: Equatable, Sendable {
             && a.isOver == b.isOver && a.fingers.elementsEqual(b.fingers, by: ==)
     }
 
-    /// The middle of the fingers, at a scene time.
+    /// The center of the fingers, at a scene time.
     func middle(_ time: Double) -> Sample {
         let sum = fingers.reduce(Point.zero) { $0 + $1.now }
         return Sample(sum * (1 / Double(max(1, fingers.count))), time)
@@ -38,7 +38,7 @@ struct CrowdRecognizer: Equatable, Sendable {
 
     func has(_ touch: Int) -> Bool { fingers.contains { $0.touch == touch } }
 
-    /// Another finger came down. A drag goes on with it.
+    /// Adds a finger. A running drag continues.
     mutating func add(_ touch: Int, _ at: Sample) {
         fingers.append((touch, at.point, at.point))
         guard pan.state != .active, !isOver else { return }
@@ -46,7 +46,7 @@ struct CrowdRecognizer: Equatable, Sendable {
         _ = pan.handle(.down, middle(at.time))
     }
 
-    /// What a finger's move means.
+    /// Handles a finger's move.
     mutating func move(_ touch: Int, _ at: Sample) -> InputAction.What? {
         guard let index = fingers.firstIndex(where: { $0.touch == touch }) else { return nil }
         fingers[index].now = at.point
@@ -55,7 +55,7 @@ struct CrowdRecognizer: Equatable, Sendable {
         return .pan(state, from: pan.start, before: pan.before)
     }
 
-    /// A finger goes, before it is told: a drag ends with it.
+    /// Handles the end of a finger before it is reported: a drag ends with it.
     mutating func end(_ touch: Int, _ phase: ContactPhase, _ time: Double) -> InputAction.What? {
         guard has(touch), !isOver else { return nil }
         if phase == .cancel { canTap = false }
@@ -64,10 +64,10 @@ struct CrowdRecognizer: Equatable, Sendable {
         return .pan(state, from: pan.start, before: pan.before)
     }
 
-    /// The finger is gone. True when it was the last one of a tap.
+    /// Removes a finger. True when it was the last one of a tap.
     mutating func remove(_ touch: Int) -> Bool {
         fingers.removeAll { $0.touch == touch }
-        // One alone drags nothing.
+        // A single finger does not drag.
         if fingers.count < 2 { isOver = true }
         return fingers.isEmpty && canTap
     }

@@ -1,29 +1,29 @@
 import Geometry
 
-/// The layers that would take what is dragged over them.
+/// The layers that would accept what is dragged over them.
 struct DropTargets {
-    /// By the finger's number; -1 is the pointer.
+    /// By the finger's number; -1 for the pointer.
     private var over: [Int: Target] = [:]
-    /// What other programs drag, by the drag's number.
+    /// Drags by other programs, by number.
     private var offers: [Int: Offer] = [:]
 
-    /// Drags of other programs at once: one that goes on, and those that are being read.
+    /// Maximum number of drags by other programs: one in progress, and others that are being read.
     static let mostOffers = 8
 
     private struct Offer {
         var types: [String]
         var at: Point
-        /// The layer that would take it, and as what.
+        /// The layer that would accept it, and the type.
         var taker: (target: Target, type: String)?
     }
 
     var hasRoom: Bool { offers.count < Self.mostOffers }
     func has(_ drag: Int) -> Bool { offers[drag] != nil }
 
-    /// The type as which the layer below takes the drag.
+    /// The type in which the layer below accepts the drag.
     func type(of drag: Int) -> String? { offers[drag]?.taker?.type }
 
-    /// A step of what another program drags, told to the layers below it.
+    /// Handles a step of a drag by another program; returns the events for the layers below it.
     mutating func actions(
         _ drag: Int, _ step: OfferStep, _ time: Double, _ surface: any InputSurface
     ) -> [InputAction] {
@@ -54,7 +54,8 @@ struct DropTargets {
         return actions
     }
 
-    /// A step of the drag `what` of `contact`, told to the layer that is dragged and to those below it; empty for other gestures.
+    /// Handles a step of the drag `what` of `contact`; returns the events for the dragged layer and those below it.
+    /// Empty for other gestures.
     mutating func actions(
         _ what: InputAction.What, of contact: Contact, _ surface: (any InputSurface)?
     ) -> [InputAction] {
@@ -85,15 +86,15 @@ struct DropTargets {
     }
 }
 
-/// What other programs drag.
+/// Drags by other programs.
 extension InputState {
-    /// Drags of other programs that go on at once.
+    /// Maximum number of simultaneous drags by other programs.
     package static let mostOffers = DropTargets.mostOffers
 
-    /// The type as which the layer below takes what another program drags; nil for none.
+    /// The type in which the layer below accepts the drag of another program; nil for none.
     package func dropType(of drag: Int) -> String? { drops.type(of: drag) }
 
-    /// True while another program's drag of that number is over the output.
+    /// True while the drag with that number is over the output.
     package func hasOffer(_ drag: Int) -> Bool { drops.has(drag) }
 
     package var hasRoomForOffers: Bool { drops.hasRoom }

@@ -1,13 +1,14 @@
-/// The types of data that a layer takes from other programs: words as `text/uri-list`, `image/*` or `*/*`, the best ones first.
+/// The data types that a layer accepts from other programs: words such as `text/uri-list`, `image/*` or `*/*`, the
+/// preferred ones first.
 package struct DropTypes {
     private let wanted: [Substring]
 
-    /// `words`: as in `user.drop`.
+    /// `words` as in `user.drop`.
     package init(_ words: String) {
         wanted = words.split { $0 == " " || $0 == "," || $0.isNewline }
     }
 
-    /// The offered type that is taken; nil for none. A word fits types with parameters too, of which UTF-8 goes first.
+    /// The offered type to use; nil for none. A word also matches types with parameters, of which UTF-8 is preferred.
     package func best(of offered: [String]) -> String? {
         for word in wanted {
             let fitting = offered.filter { Self.fits(word, $0) }

@@ -1,7 +1,7 @@
 import Geometry
 import Scene
 
-/// Two fingers, by number, that are on one layer, and what they do together.
+/// Two fingers, by number, on one layer, and their common gestures.
 struct FingerPair {
     private let fingers: (a: Int, b: Int)
     private var recognizer: PairRecognizer
@@ -22,18 +22,18 @@ struct FingerPair {
         return (a, b)
     }
 
-    /// The middle of the two, and their layer; nil when one is gone.
+    /// The center of the two, and their layer; nil when one is gone.
     func middle(of touches: [Contact], _ time: Double) -> (at: Sample, target: Target)? {
         guard let (a, b) = contacts(touches), let target = a.target else { return nil }
         return (Sample((a.at.point + b.at.point) * 0.5, time), target)
     }
 
-    /// One of them has moved.
+    /// Handles a move of one of them.
     mutating func move(_ touches: [Contact]) -> [InputAction.What] {
         guard let (a, b) = contacts(touches) else { return [] }
         return recognizer.move(a.at.point, b.at.point)
     }
 
-    /// One of them goes.
+    /// Handles the end of one of them.
     mutating func end(_ state: GestureState) -> [InputAction.What] { recognizer.end(state) }
 }

@@ -5,7 +5,7 @@ package enum PointerButton: UInt8, CaseIterable, Sendable {
     case left, right, middle, back, forward
 }
 
-/// Keys that are held while another one is pressed.
+/// Modifier keys.
 package enum Modifier: UInt8, CaseIterable, Sendable {
     case shift, control, alt, `super`
 }
@@ -14,19 +14,19 @@ package enum Modifier: UInt8, CaseIterable, Sendable {
 package struct KeyStroke: Equatable, Sendable {
     package var key: String
     package var isDown: Bool
-    /// Empty when it writes nothing.
+    /// Empty when the key produces no text.
     package var text: String
     package var modifiers: [Modifier]
-    /// No key: an input method composes the text, which takes the place of what it composed before.
+    /// True for text composed by an input method, which replaces what it composed before; there is no key.
     package var isComposing = false
 
-    /// What an input method composes.
+    /// Text composed by an input method.
     package init(composing text: String) {
         self.init(key: "", isDown: false, text: text)
         isComposing = true
     }
 
-    /// The words for its state in events.
+    /// The name of its state in events.
     package var state: String { isComposing ? "compose" : isDown ? "down" : "up" }
 
     package init(key: String, isDown: Bool, text: String = "", modifiers: [Modifier] = []) {
@@ -37,40 +37,40 @@ package struct KeyStroke: Equatable, Sendable {
     }
 }
 
-/// Phase of a finger, or of a held button.
+/// The phase of a finger, or of a held button.
 package enum ContactPhase: Equatable, Sendable {
     case down, move, up, cancel
 }
 
-/// An event of a device. Points are the output's.
+/// An event of a device. Points are in the output's coordinates.
 package enum InputEvent: Equatable, Sendable {
     case move(Point)
-    /// The same by a tool that may press harder, or lean, without going anywhere.
+    /// A move of a tablet tool, whose pressure and tilt may change without a move.
     case pen(Point)
-    /// The pointer is locked, and would have gone so far.
+    /// The relative motion of a locked pointer.
     case motion(Point)
     case button(PointerButton, isDown: Bool)
-    /// The distance by which the layer under the pointer is to be moved, in points.
+    /// The distance by which the layer under the pointer should move, in points.
     case scroll(Point)
     /// The pointer left the output.
     case leave
     case touch(Int, ContactPhase, Point)
     case key(KeyStroke)
-    /// Fingers on a touchpad: how far apart they are, 1 at first, and how far they have turned, in radians.
+    /// Fingers on a touchpad: their distance relative to the initial one, and their rotation in radians.
     case pinch(GestureState, scale: Double, angle: Double)
-    /// Fingers on a touchpad: how far they have gone since they began.
+    /// Fingers on a touchpad: their total movement since they began.
     case swipe(GestureState, Point, fingers: Int)
-    /// Another program drags something over the output; the number says which drag, of those that go on.
+    /// A drag by another program over the output; the number identifies the drag.
     case offer(Int, OfferStep)
 }
 
-/// A step of something that another program drags.
+/// A step of a drag by another program.
 package enum OfferStep: Equatable, Sendable {
-    /// It is there, and can be read as these types; none: as before.
+    /// It moved, and offers these types; empty means unchanged.
     case over(Point, types: [String])
-    /// It has gone elsewhere, or could not be read.
+    /// It left, or could not be read.
     case leave
-    /// It was let go, and has been read as a type; nil: as the one that the layer takes.
+    /// It was dropped and read; the type is nil when it is the one that the layer accepts.
     case drop(type: String?, text: String)
 }
 
@@ -80,7 +80,7 @@ package struct Pen: Equatable, Sendable {
     package var tool: String
     /// 0 to 1.
     package var pressure: Double
-    /// In degrees to the right and towards the user.
+    /// In degrees to the right and toward the user.
     package var tilt: Point
 
     package init(tool: String, pressure: Double, tilt: Point) {
@@ -88,7 +88,7 @@ package struct Pen: Equatable, Sendable {
     }
 }
 
-/// Where something is at a scene time, in points of the output and seconds.
+/// A position at a scene time, in points of the output and seconds.
 package struct Sample: Equatable, Sendable {
     package var point: Point
     package var time: Double
@@ -99,16 +99,17 @@ package struct Sample: Equatable, Sendable {
     }
 }
 
-/// How far a gesture that goes on has come.
+/// The state of a continuous gesture.
 package enum GestureState: String, Equatable, Sendable {
     case began, changed, ended, cancelled
 }
 
-/// Where a swipe goes, as seen.
+/// The direction of a swipe, on screen.
 package enum SwipeDirection: String, Equatable, Sendable {
     case left, right, up, down
 
-    /// Of a drag from `start` that was at `before` a moment ago; nil for one that is too slow, too short or aslant.
+    /// The direction of a drag from `start` that was at `before` a moment ago; nil when it is too slow, too short or
+    /// oblique.
     package init?(from start: Point, before: Sample, to end: Sample) {
         let seconds = end.time - before.time
         guard seconds > 0 else { return nil }
@@ -121,7 +122,7 @@ package enum SwipeDirection: String, Equatable, Sendable {
         self = isAcross ? (along > 0 ? .right : .left) : along > 0 ? .down : .up
     }
 
-    /// The shortest way of a swipe, in points of the output, and its least speed when it ends, in points a second.
+    /// Minimum length of a swipe, in points of the output, and its minimum final speed, in points per second.
     package static let least = 30.0
     package static let speed = 300.0
 }
@@ -134,39 +135,39 @@ package enum PointerPhase: String, Equatable, Sendable {
 /// The events of a layer.
 package struct InputAction: Equatable, Sendable {
     package enum What: Equatable, Sendable {
-        /// Of a finger, with its number.
+        /// For a finger, with its number.
         case pointer(PointerPhase, button: PointerButton?, touch: Int?)
         case scroll(Point)
         case tap(count: Int)
         case longPress
-        /// A tap that no second one followed.
+        /// A tap not followed by a second one.
         case singleTap
-        /// A drag that ended fast, along one axis; `from`: where it was pressed, `before`: some time ago, for the speed.
+        /// A fast drag along one axis; `from` is its start, `before` an earlier sample for computing the speed.
         case swipe(SwipeDirection, from: Point, before: Sample)
-        /// `from`: where it was pressed; `before`: some time ago, for the speed.
+        /// `from` is the start of the drag, `before` an earlier sample for computing the speed.
         case pan(GestureState, from: Point, before: Sample)
         case pinch(GestureState, scale: Double)
-        /// In radians, clockwise as seen; more than a turn where the fingers turned more.
+        /// In radians, clockwise on screen; may exceed a turn.
         case rotate(GestureState, angle: Double)
         case key(KeyStroke)
-        /// The layer is carried to others; `over`: the one that it would be dropped on.
+        /// The layer is dragged; `over` is the layer on which it would be dropped.
         case drag(GestureState, from: Point, before: Sample, over: Target?)
-        /// Another layer is carried to this one.
+        /// Another layer is dragged over this one.
         case drop(DropPhase, item: Target)
-        /// Another program drags something there, which the layer takes as `type`; `text` is what was dropped.
+        /// A drag by another program over the layer, which accepts it as `type`; `text` is the dropped data.
         case offer(DropPhase, type: String, text: String)
 
         var isTap: Bool { if case .tap = self { true } else { false } }
     }
 
-    /// Nil for a key that is pressed while nothing has the focus.
+    /// Nil for a key pressed while no layer has the focus.
     package var target: Target?
     package var at: Sample
     package var what: What
-    /// Fingers of a tap or a pan.
+    /// Number of fingers in a tap or a pan.
     package var touches = 1
-    /// The way of a pointer that is locked.
+    /// The relative motion of a locked pointer.
     package var way: Point?
-    /// The tool, of a pointer.
+    /// The tablet tool, if the pointer is one.
     package var pen: Pen?
 }

@@ -1,68 +1,68 @@
 package import Geometry
 import Scene
 
-/// The state of an output's devices, and its meaning for layers.
+/// The state of an output's input devices; translates their events to events of layers.
 ///
 ///     handle(event, time)   an event of a device
-///     wake(time)            timed events alone: a long press, at `deadline`
-///     refresh(time)         layers moved, came or went under a pointer that stands still
+///     wake(time)            timed events: a long press, at `deadline`
+///     refresh(time)         layers moved, appeared or disappeared under a pointer that does not move
 ///
-/// A value with no clock and no scene: times come with the events, layers from an `InputSurface`. Each gives the actions that
-/// layers are to be told, in order.
+/// A value without a clock or a scene: times come with the events, layers from an `InputSurface`. Each function returns the
+/// events for layers, in order.
 package struct InputState {
-    /// Fingers that can be down at once.
+    /// Maximum number of simultaneous fingers.
     package static let mostTouches = 16
 
-    /// Where the pointer is; nil while it is not on the output.
+    /// The pointer's position; nil while it is not on the output.
     package private(set) var position: Point?
-    /// The layer that it has entered.
+    /// The layer under the pointer, which received `enter`.
     private var hover: Target?
-    /// While a button is held, the layer hit when the first one was pressed.
+    /// While a button is held, the layer hit when the first button was pressed.
     private var press: Contact?
     private var buttons: Set<PointerButton> = []
-    /// Fingers, in the order in which they came.
+    /// Fingers, in the order of their appearance.
     private var touches: [Contact] = []
     /// The two fingers that are on one layer.
     private var pair: FingerPair?
-    /// All fingers that are on one layer, where somebody asks for their number.
+    /// All fingers on one layer, if their number is of interest.
     private var crowd: CrowdRecognizer?
     private(set) var drops = DropTargets()
-    /// While an event is handled.
+    /// Set while an event is handled.
     private var surface: (any InputSurface)?
     private var taps = TapCounter()
     private var single = SingleTapRecognizer()
-    /// Whether the contact that ends has listeners of swipes.
+    /// True when swipes of the ending contact have listeners.
     private var hearsSwipe = false
     /// The target of keys: the layer pressed last.
     package var focus: Target?
-    /// The gesture of a touchpad that goes on.
+    /// The current gesture on a touchpad.
     private var touchpad: TouchpadGesture?
     private var actions: [InputAction] = []
 
     package init() {}
 
-    /// The scene time at which `wake` has something to do; nil: never.
+    /// The scene time of the next timed event for `wake`; nil for never.
     package var deadline: Double? {
-        // Asked for at the end of each turn: without arrays.
+        // Called at the end of each turn, so it avoids arrays.
         var first = single.deadline ?? .infinity
         if let due = press?.deadline { first = min(first, due) }
         for touch in touches { if let due = touch.deadline { first = min(first, due) } }
         return first < .infinity ? first : nil
     }
 
-    /// True when it is of interest where layers are.
+    /// True when the positions of layers matter.
     package var isActive: Bool { position != nil || press != nil || !touches.isEmpty }
 
-    /// The layer that the pointer has entered, where that is followed.
+    /// The layer under the pointer, if that is tracked.
     package var hovered: Target? { hover }
 
-    /// The layers that a button or fingers hold.
+    /// The layers held by a button or fingers.
     package var pressed: [Target] { ([press] + touches).compactMap { $0?.target } }
 
     /// True while something is pressed.
     package var isHeld: Bool { press != nil || !touches.isEmpty }
 
-    /// True when the event depends on where layers are, even without listeners.
+    /// True when the event depends on the positions of layers, even without listeners.
     package func needsScene(_ event: InputEvent) -> Bool {
         switch event {
         case .move, .pen, .motion, .leave: isHeld
@@ -70,16 +70,17 @@ package struct InputState {
         }
     }
 
-    /// The layer that the pointer carries to others.
+    /// The layer being dragged by the pointer.
     package var carried: Target? { press?.carried }
 
-    /// Where a finger is; nil for one that is not down.
+    /// The position of a finger; nil when it is not down.
     package func slot(of touch: Int) -> Point? { touches.first { $0.touch == touch }?.at.point }
 
     private func isDown(_ touch: Int) -> Bool { touches.contains { $0.touch == touch } }
     package var hasRoom: Bool { touches.count < Self.mostTouches }
 
-    /// An event of a device at a scene time. A finger that is not down only comes down; a button that is held only goes up.
+    /// Handles an event of a device at a scene time. For a finger that is not down, only `down` is valid; for a held
+    /// button, only `up`.
     package mutating func handle(_ event: InputEvent, at time: Double, _ surface: any InputSurface) -> [InputAction] {
         self.surface = surface
         wakeAll(at: time, surface)
@@ -115,7 +116,7 @@ package struct InputState {
         return take()
     }
 
-    /// A step of a gesture on a touchpad, at the layer on which it began.
+    /// Handles a step of a touchpad gesture, on the layer on which it began.
     private mutating func gesture(
         _ state: GestureState, _ time: Double, _ surface: any InputSurface,
         _ step: (inout TouchpadGesture) -> [InputAction]
@@ -130,7 +131,7 @@ package struct InputState {
         touchpad = isThere && (state == .began || state == .changed) ? gesture : nil
     }
 
-    /// Asks, before a contact ends, which of its events would be heard.
+    /// Finds out, before a contact ends, which of its events have listeners.
     private mutating func noteListeners(_ event: InputEvent, _ surface: any InputSurface) {
         let target: Target? =
             switch event {
@@ -142,14 +143,14 @@ package struct InputState {
         hearsSwipe = target.map { surface.wantsSwipe($0) } ?? false
     }
 
-    /// Actions due at a scene time.
+    /// The actions due at a scene time.
     package mutating func wake(at time: Double, _ surface: (any InputSurface)? = nil) -> [InputAction] {
         self.surface = surface
         wakeAll(at: time, surface)
         return take()
     }
 
-    /// The scene is another one.
+    /// Handles a changed scene.
     package mutating func refresh(at time: Double, _ surface: any InputSurface) -> [InputAction] {
         self.surface = surface
         for id in touches.compactMap(\.touch) { checkTouch(id, time, surface) }
@@ -169,16 +170,16 @@ package struct InputState {
 
     private mutating func tell(_ tap: SingleTapRecognizer.Tap) { tell(tap.target, tap.at, .singleTap) }
 
-    /// Tells a step of a drag to the layer that is dragged and to those below it.
+    /// Reports a step of a drag to the dragged layer and to those below it.
     private mutating func tellDrag(_ what: InputAction.What, _ contact: Contact?) {
         guard let contact else { return }
         actions += drops.actions(what, of: contact, surface)
     }
 
     private mutating func wakeAll(at time: Double, _ surface: (any InputSurface)?) {
-        // Sums of intervals are not exact.
+        // Tolerance for rounding errors in sums of intervals.
         let due = time + 1e-9
-        // Its layer may have gone meanwhile.
+        // Its layer may have been removed meanwhile.
         if let told = single.wake(at: due), surface?.isThere(told.target) != false { tell(told) }
         if let target = press?.target, let at = press?.at, press?.wake(at: due) == true {
             tell(target, Sample(at.point, time), .longPress)
@@ -193,7 +194,7 @@ package struct InputState {
         }
     }
 
-    /// Tells the gestures of a contact with this target, with a tap's count.
+    /// Reports the gestures of a contact with this target, with a tap's count.
     private mutating func tell(_ target: Target, _ contact: Contact?, _ told: [InputAction.What]) {
         guard let contact else { return }
         for what in told {
@@ -232,7 +233,7 @@ extension InputState {
     }
 
     private mutating func down(_ button: PointerButton, _ at: Sample, _ surface: any InputSurface) {
-        // Of a press whose layer is gone nobody knows any more.
+        // The layer was removed, so the press has no target any more.
         if buttons.contains(button), held(at.time, surface) == nil { (press, buttons) = (nil, []) }
         guard buttons.insert(button).inserted else { return }
         if buttons.count == 1 {
@@ -270,7 +271,7 @@ extension InputState {
         buttons = []
     }
 
-    /// The target of the held button; nil when nothing was hit, or the target is gone.
+    /// The target of the held button; nil when nothing was hit, or the target was removed.
     private mutating func held(_ time: Double, _ surface: any InputSurface) -> Target? {
         guard let target = press?.target else { return nil }
         if surface.isThere(target) { return target }
@@ -278,7 +279,7 @@ extension InputState {
         return nil
     }
 
-    /// Tells gestures, except a tap, which follows the `up`.
+    /// Reports gestures, except a tap, which follows the `up`.
     private mutating func follow(_ phase: ContactPhase, _ at: Sample) -> [InputAction.What] {
         guard var contact = press, let target = contact.target else { return [] }
         let told = contact.handle(phase, at)
@@ -287,7 +288,7 @@ extension InputState {
         return told.filter(\.isTap)
     }
 
-    /// The target is gone: until all buttons are up, nothing is told.
+    /// Handles a removed target: nothing is reported until all buttons are released.
     private mutating func cancelPress(_ time: Double) {
         guard let target = press?.target, let point = position else { return }
         let at = Sample(point, time)
@@ -297,8 +298,7 @@ extension InputState {
         if hover == target { hover = nil }
     }
 
-    /// Tells `enter` and `leave` of targets; while a button is held, of its target only. True when one was
-    /// told.
+    /// Reports `enter` and `leave`; while a button is held, only for its target. True when an event was reported.
     @discardableResult
     private mutating func cross(_ at: Sample, _ surface: any InputSurface) -> Bool {
         guard surface.followsPointer else {
@@ -312,7 +312,7 @@ extension InputState {
     @discardableResult
     private mutating func enter(_ target: Target?, _ at: Sample) -> Bool {
         guard target != hover else {
-            // Another copy perhaps, or another location.
+            // Possibly another copy, or another location.
             if target != nil { hover = target }
             return false
         }
@@ -341,7 +341,7 @@ extension InputState {
             moveCrowd(id, at)
             return movePair(id, at.time)
         }
-        // What ends is told before the finger goes, a tap behind it.
+        // Ending gestures are reported before the finger's `up`, a tap after it.
         tell(target, contact, told.filter { !$0.isTap })
         endPair(id, phase == .up ? .ended : .cancelled, at.time)
         let taps = endCrowd(id, phase, at.time)
@@ -358,7 +358,7 @@ extension InputState {
         guard let target else { return touches.append(contact) }
         tell(target, at, .pointer(.down, button: nil, touch: id))
         if let k = touches.firstIndex(where: { $0.target == target }) {
-            // The first one goes on alone with what it has begun.
+            // The first finger continues alone if it is already dragging.
             if !touches[k].isDragging { joinCrowd(id, at, touches[k], surface) }
             contact.pair()
             touches[k].pair()
@@ -383,7 +383,7 @@ extension InputState {
         pair = nil
     }
 
-    /// A finger comes to others on its layer.
+    /// Adds a finger to others on its layer.
     private mutating func joinCrowd(_ id: Int, _ at: Sample, _ first: Contact, _ surface: any InputSurface) {
         guard let target = first.target, let number = first.touch, surface.wantsTouches(target) else { return }
         if crowd?.target != target || crowd?.has(number) != true { crowd = CrowdRecognizer(target, number, first.at) }
@@ -395,7 +395,7 @@ extension InputState {
         tell(crowd.target, crowd.middle(at.time), told, touches: crowd.count)
     }
 
-    /// A finger leaves the others. A tap's count, to be told behind its `up`.
+    /// Removes a finger from the others. Returns a tap's count, to be reported after the `up`.
     private mutating func endCrowd(_ id: Int, _ phase: ContactPhase, _ time: Double) -> (count: Int, touches: Int)? {
         guard let before = crowd, before.has(id) else { return nil }
         let middle = before.middle(time)
@@ -406,7 +406,7 @@ extension InputState {
         return (taps.count(before.target.layer, down: before.down, up: middle), before.count)
     }
 
-    /// A finger whose layer is gone is told of no more.
+    /// Stops events of a finger whose layer was removed.
     private mutating func checkTouch(_ id: Int, _ time: Double, _ surface: any InputSurface) {
         guard let k = touches.firstIndex(where: { $0.touch == id }), let target = touches[k].target,
             !surface.isThere(target)

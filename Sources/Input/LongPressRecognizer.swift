@@ -10,12 +10,12 @@ package struct LongPressRecognizer: Equatable, Sendable {
     /// In seconds of scene time.
     package static let duration = 0.5
 
-    /// Where and when it was pressed, while it waits.
+    /// The point and time of the press, while it waits.
     private var start: Sample?
 
     package init() {}
 
-    /// The scene time at which it will have been long enough; nil while it does not wait.
+    /// The scene time at which the press is long enough; nil while it does not wait.
     package var deadline: Double? { start.map { $0.time + Self.duration } }
 
     package mutating func handle(_ phase: ContactPhase, _ at: Sample) {
@@ -26,13 +26,13 @@ package struct LongPressRecognizer: Equatable, Sendable {
         }
     }
 
-    /// True when it has been long enough by `time`, once.
+    /// True, once, when it has been long enough by `time`.
     package mutating func wake(at time: Double) -> Bool {
         guard let deadline, deadline <= time else { return false }
         start = nil
         return true
     }
 
-    /// Another gesture took the finger over.
+    /// Fails, because another gesture uses the finger.
     package mutating func fail() { start = nil }
 }

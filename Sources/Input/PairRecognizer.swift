@@ -15,16 +15,16 @@ package struct PairRecognizer: Equatable, Sendable {
     package private(set) var isRotating = false
     private var scale = 1.0
 
-    /// Fingers at one point have no distance to be measured by, nor a direction.
+    /// Minimum distance, because fingers at the same point have no ratio or direction.
     private static let leastDistance = 1.0
 
-    /// The fingers are at `a` and `b`.
+    /// Starts with the fingers at `a` and `b`.
     package init(_ a: Point, _ b: Point) {
         distance = max(Self.leastDistance, (b - a).length)
         angle = atan2(b.y - a.y, b.x - a.x)
     }
 
-    /// Actions for a move of both fingers.
+    /// The actions for a move of both fingers.
     package mutating func move(_ a: Point, _ b: Point) -> [InputAction.What] {
         let span = (b - a).length
         if span > 0 {
@@ -34,7 +34,7 @@ package struct PairRecognizer: Equatable, Sendable {
         }
         scale = span / distance
         var told: [InputAction.What] = []
-        // As far along the arc of each finger as another gesture has to go along a line.
+        // For a rotation, the slop is measured along the arc of each finger.
         if isPinching || abs(span - distance) > Slop.points {
             told.append(.pinch(isPinching ? .changed : .began, scale: scale))
             isPinching = true
@@ -46,7 +46,7 @@ package struct PairRecognizer: Equatable, Sendable {
         return told
     }
 
-    /// One of them is gone.
+    /// Ends the gestures, because a finger was lifted.
     package mutating func end(_ state: GestureState) -> [InputAction.What] {
         var told: [InputAction.What] = []
         if isPinching { told.append(.pinch(state, scale: scale)) }

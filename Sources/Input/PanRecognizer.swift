@@ -8,20 +8,20 @@ package import Geometry
 ///                    idle ◀────────── up: ended, cancel: cancelled
 package struct PanRecognizer: Equatable, Sendable {
     package enum State: Equatable, Sendable { case idle, possible, active }
-    /// The speed is the mean of so many seconds.
+    /// The time over which the speed is averaged, in seconds.
     package static let memory = 0.1
-    /// Samples that come faster, in seconds, are one.
+    /// Samples closer than this, in seconds, are merged.
     private static let leastStep = 0.001
 
     package private(set) var state = State.idle
-    /// Where it was pressed.
+    /// The start point.
     package private(set) var start = Point.zero
-    /// The last ones, the newest last: those of `memory`, and at least two.
+    /// Recent samples, the newest last: those within `memory`, and at least two.
     private var trail: [Sample] = []
 
     package init() {}
 
-    /// The new state to be told; nil: none.
+    /// The new state to be reported; nil for none.
     package mutating func handle(_ phase: ContactPhase, _ at: Sample) -> GestureState? {
         if phase == .down { trail.removeAll(keepingCapacity: true) }
         note(at)
@@ -46,11 +46,11 @@ package struct PanRecognizer: Equatable, Sendable {
         return nil
     }
 
-    /// Another gesture took the finger over, unless it drags already.
+    /// Fails, because another gesture uses the finger, unless it drags already.
     package mutating func fail() { if state == .possible { state = .idle } }
 
-    /// From where, and when, the speed is measured: speed = (now − there) / (now − then). The newest sample when there is
-    /// no other.
+    /// The sample relative to which the speed is measured: speed = (now − there) / (now − then). The newest sample when
+    /// there is no other.
     package var before: Sample { trail.first ?? Sample(start, 0) }
 
     private mutating func note(_ at: Sample) {
@@ -59,7 +59,7 @@ package struct PanRecognizer: Equatable, Sendable {
         } else {
             trail.append(at)
         }
-        // Sums of intervals are not exact.
+        // Tolerance for rounding errors in sums of intervals.
         while trail.count > 2, at.time - trail[0].time > Self.memory + 1e-9 { trail.removeFirst() }
     }
 }

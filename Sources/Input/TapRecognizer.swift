@@ -1,7 +1,7 @@
 import Geometry
 package import Scene
 
-/// How far a finger may wander before it drags, in points of the output.
+/// The distance that a finger may move before it drags, in points of the output.
 package enum Slop {
     package static let points = 10.0
 
@@ -38,22 +38,22 @@ package struct TapRecognizer: Equatable, Sendable {
         return false
     }
 
-    /// Another gesture took the finger over.
+    /// Fails, because another gesture uses the finger.
     package mutating func fail() { if state == .pressed { state = .failed } }
 }
 
-/// How many taps on one layer follow each other.
+/// Counts consecutive taps on one layer.
 package struct TapCounter: Equatable, Sendable {
-    /// From the end of one to the beginning of the next, in seconds of scene time.
+    /// Maximum time from the end of a tap to the beginning of the next, in seconds of scene time.
     package static let pause = 0.3
-    /// Sums of intervals are not exact.
+    /// Tolerance for rounding errors in sums of intervals, in seconds.
     private static let grace = 1e-9
 
     private var last: (layer: ObjectID, up: Sample, count: Int)?
 
     package init() {}
 
-    /// The number, from 1, of a tap among those that it follows.
+    /// The number of a tap in its sequence, from 1.
     package mutating func count(_ layer: ObjectID, down: Sample, up: Sample) -> Int {
         var count = 1
         if let last, last.layer == layer, down.time - last.up.time <= Self.pause + Self.grace,
@@ -77,22 +77,22 @@ package struct TapCounter: Equatable, Sendable {
 struct SingleTapRecognizer {
     typealias Tap = (target: Target, at: Sample)
 
-    /// The layer of the contact that ends listens to single taps.
+    /// True when the layer of the ending contact listens to single taps.
     var isWanted = false
-    /// The first tap, with the end of its 0.3 s.
+    /// The first tap, with the end of its 0.3 s as its time.
     private var waiting: Tap?
 
-    /// The scene time at which the tap that waits is told; nil: never.
+    /// The scene time at which the waiting tap is reported; nil for never.
     var deadline: Double? { waiting?.at.time }
 
-    /// The tap whose deadline has come.
+    /// The tap whose deadline was reached.
     mutating func wake(at time: Double) -> Tap? {
         guard let tap = waiting, tap.at.time <= time else { return nil }
         waiting = nil
         return tap
     }
 
-    /// The `count`th tap on a layer. Returns a tap elsewhere that has no second one any more.
+    /// Handles the `count`th tap on a layer. Returns an earlier tap elsewhere, which can have no second one any more.
     mutating func tap(_ count: Int, _ target: Target, _ at: Sample) -> Tap? {
         if count > 1 {
             waiting = nil

@@ -2,7 +2,7 @@ package import Frame
 package import Geometry
 package import Scene
 
-/// A layer that takes input, found under a point.
+/// A layer that accepts input, found at a point.
 package struct Target: Equatable, Sendable {
     package var layer: ObjectID
     package var hit: Hit
@@ -17,31 +17,31 @@ package struct Target: Equatable, Sendable {
         self.standing = standing
     }
 
-    /// The same layer, in whichever of its copies.
+    /// Compares the layers; their copies do not matter.
     package static func == (a: Target, b: Target) -> Bool { a.layer == b.layer }
 }
 
-/// The surface that receives input: hit tests and states of layers.
+/// Provides hit tests and states of layers.
 package protocol InputSurface: AnyObject {
-    /// The foremost layer that takes input at a point of the output.
+    /// The foremost layer that accepts input at a point of the output.
     func target(at point: Point) -> Target?
-    /// True while the layer is there and to be seen.
+    /// True while the layer exists and is visible.
     func isThere(_ target: Target) -> Bool
-    /// True when somebody wants to know of a long press there. Without, there is none, and a tap may take its time.
+    /// True when a long press there has a listener. Otherwise there is none, and a tap may take any time.
     func wantsLongPress(_ target: Target) -> Bool
-    /// True when somebody wants to know of a tap there that is no double tap.
+    /// True when single taps there have a listener.
     func wantsSingleTap(_ target: Target) -> Bool
-    /// True when somebody wants to know of a swipe there.
+    /// True when swipes there have a listener.
     func wantsSwipe(_ target: Target) -> Bool
-    /// True when somebody wants to know of taps and drags of several fingers there.
+    /// True when taps and drags of several fingers there have a listener.
     func wantsTouches(_ target: Target) -> Bool
-    /// The layer that a drag from there carries to others; nil for none. `isFinger`: not the pointer.
+    /// The layer that a drag from there would move; nil for none. `isFinger`: not the pointer.
     func dragSource(_ target: Target, isFinger: Bool) -> DragSource?
     /// The layer at a point of the output on which `item` would be dropped.
     func dropTarget(at point: Point, for item: Target) -> Target?
-    /// The layer at a point of the output that takes what can be read as one of `types`, and as which.
+    /// The layer at a point of the output that accepts one of `types`, and the type.
     func dropTarget(at point: Point, offering types: [String]) -> (target: Target, type: String)?
-    /// True when somebody wants to know where the pointer is while no button is held.
+    /// True when the pointer's position is of interest while no button is held.
     var followsPointer: Bool { get }
 }
 

@@ -1,13 +1,13 @@
 import Geometry
 
-/// Fingers on a touchpad, at the layer on which the pointer was when they began: a pinch with a turn, or a pan of several fingers that may
-/// end as a swipe.
+/// Fingers on a touchpad, for the layer under the pointer when they began: a pinch with a rotation, or a pan of several
+/// fingers that may end as a swipe.
 struct TouchpadGesture {
     let target: Target
     private let start: Point
     private var before: Sample
     private var last: Sample
-    /// The gestures that were told to have begun.
+    /// The gestures that have been reported as begun.
     private var goesOn = Gestures()
     private var scale = 1.0
     private var angle = 0.0
@@ -17,7 +17,7 @@ struct TouchpadGesture {
         var pinch = false, rotate = false, pan = false
     }
 
-    /// The angle beyond which fingers turn, in radians: less trembles.
+    /// The angle from which fingers count as rotating, in radians.
     private static let slop = 0.1
 
     init(_ target: Target, _ at: Sample) {
@@ -26,7 +26,7 @@ struct TouchpadGesture {
         (before, last) = (at, at)
     }
 
-    /// A step of a pinch.
+    /// Handles a step of a pinch.
     mutating func pinch(_ state: GestureState, scale: Double, angle: Double, _ time: Double) -> [InputAction] {
         // The last step has no numbers of its own.
         if state == .began || state == .changed { (self.scale, self.angle) = (scale, angle) }
@@ -41,7 +41,7 @@ struct TouchpadGesture {
         return told
     }
 
-    /// A step of a pan of `fingers`, by `way` since it began.
+    /// Handles a step of a pan of `fingers`, moved by `way` since it began.
     mutating func swipe(
         _ state: GestureState, _ way: Point, fingers: Int, _ time: Double, _ surface: any InputSurface
     ) -> [InputAction] {
@@ -62,7 +62,7 @@ struct TouchpadGesture {
         return [action(.pan(goesOn.pan ? .changed : .began, from: start, before: before))]
     }
 
-    /// The layer has gone.
+    /// Cancels the gesture, because the layer was removed.
     mutating func cancel(_ time: Double) -> [InputAction] {
         last.time = time
         return end(.cancelled)
