@@ -1,5 +1,5 @@
-// The layout of the contract, pinned: a change that is not an appending one fails to build here, and not at a user.
-// Offsets are those of 64-bit targets, the only ones so far.
+// Pins the layout of the contract: a change other than appending fails to compile here. Offsets are those of 64-bit
+// targets, the only ones supported so far.
 #include <scrim/plugin.h>
 #include <stddef.h>
 

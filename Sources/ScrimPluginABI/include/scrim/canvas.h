@@ -1,4 +1,4 @@
-// The canvas: what a layer kind draws is recorded, so that the host can rasterize, cache and cull it at any scale.
+// The canvas: the drawing of a layer kind is recorded, so that the host can rasterize, cache and cull it at any scale.
 #pragma once
 
 #include <scrim/abi.h>
@@ -11,7 +11,7 @@ enum { SCRIM_NON_ZERO = 0, SCRIM_EVEN_ODD = 1 };
 enum { SCRIM_CAP_BUTT = 0, SCRIM_CAP_ROUND = 1, SCRIM_CAP_SQUARE = 2 };
 enum { SCRIM_JOIN_MITER = 0, SCRIM_JOIN_ROUND = 1, SCRIM_JOIN_BEVEL = 2 };
 
-/// How a path is stroked. Lengths in points.
+/// How a path is stroked. Lengths are in points.
 typedef struct scrim_stroke {
     uint32_t size;
     uint32_t cap;
@@ -19,17 +19,17 @@ typedef struct scrim_stroke {
     uint32_t dash_count;
     /// At least 0.
     double width;
-    /// The largest ratio of a miter's length to the width, at least 0; beyond it the join is a bevel.
+    /// The largest ratio of a miter's length to the width, at least 0; beyond it the join becomes a bevel.
     double miter_limit;
     double dash_phase;
-    /// The part of the path's length that is drawn, 0…1, before dashes are laid.
+    /// The part of the path's length that is drawn, 0…1, before dashes are applied.
     double start, end;
-    /// Dash and gap in turn, at least 0 each, at most 1024; none when `dash_count` is 0.
+    /// Alternating lengths of dashes and gaps, at least 0 each, at most 1024; solid when `dash_count` is 0.
     const double *_Nullable dash;
 } scrim_stroke;
 
-/// How what is painted meets what is there: the values of `compositingFilter`, in its order. They see
-/// the drawing so far and nothing beneath it, and change nothing beyond the painted shape. Since 1.1.
+/// Blend modes: the values of `compositingFilter`, in the same order. They blend with the drawing so far, not with
+/// anything behind it, and change nothing outside the painted shape. Since 1.1.
 enum {
     SCRIM_BLEND_NORMAL = 0,
     SCRIM_BLEND_MULTIPLY = 1,
@@ -63,35 +63,35 @@ enum {
 
 enum { SCRIM_AXIAL = 0, SCRIM_RADIAL = 1, SCRIM_CONIC = 2 };
 enum {
-    /// The first colour goes on before the beginning; else nothing is painted there.
+    /// The first colour continues before the beginning; otherwise nothing is painted there.
     SCRIM_EXTEND_BEFORE = 1u << 0,
-    /// The last colour goes on beyond the end.
+    /// The last colour continues after the end.
     SCRIM_EXTEND_AFTER = 1u << 1,
 };
 
-/// A colour of a gradient and where it is: 0 at the beginning, 1 at the end.
+/// A colour of a gradient and its position: 0 at the beginning, 1 at the end.
 typedef struct scrim_stop {
     double location;
     scrim_color rgba;
     uint32_t reserved;
 } scrim_stop;
 
-/// Colours, mixed in sRGB before they are premultiplied. SCRIM_AXIAL: along the line between the points (beyond it, at
-/// right angles to it, the same; with no length, the last colour). SCRIM_RADIAL: from the circle around `from` to the
-/// circle around `to`. SCRIM_CONIC: around `from`, clockwise as seen, beginning where `to` lies.
+/// Colours, interpolated in sRGB before premultiplication. SCRIM_AXIAL: along the line between the points (constant
+/// perpendicular to it; if the length is 0, the last colour). SCRIM_RADIAL: from the circle around `from` to the circle
+/// around `to`. SCRIM_CONIC: around `from`, clockwise on screen, starting in the direction of `to`.
 typedef struct scrim_gradient {
     uint32_t size;
     uint32_t kind;
     /// SCRIM_EXTEND_ bits.
     uint32_t extend;
-    /// At most 65536; with none, nothing is painted, and one is solid.
+    /// At most 65536; 0 paints nothing, 1 is a solid colour.
     uint32_t stop_count;
     scrim_point from, to;
-    /// Of SCRIM_RADIAL, at least 0.
+    /// For SCRIM_RADIAL, at least 0.
     double from_radius, to_radius;
-    /// From the gradient's space to the path's.
+    /// Maps the gradient's space to the path's.
     scrim_affine map;
-    /// Locations are finite and never decrease; two at one place are a hard change.
+    /// Locations are finite and in ascending order; two at the same location make a hard edge.
     const scrim_stop *_Nullable stops;
 } scrim_gradient;
 
@@ -99,17 +99,17 @@ typedef struct scrim_gradient {
 typedef struct scrim_copy {
     uint32_t size;
     uint32_t reserved;
-    /// Brings the sublayers' coordinates to where the copy is, in the layer's: sixteen numbers in the order of CSS matrix3d.
+    /// Maps the sublayers' coordinates to the layer's: sixteen numbers in the order of CSS matrix3d.
     double transform[16];
-    /// What red, green, blue and alpha of the copy's picture are multiplied by, 0…1 each. All 1: the picture as it is.
+    /// Factors for red, green, blue and alpha of the copy's picture, 0…1 each. All 1: the picture is unchanged.
     double color[4];
-    /// Seconds of the layer's time by which the copy's animations are late; below 0, early.
+    /// Delay of the copy's animations, in seconds of the layer's time; negative values make them run ahead.
     double delay;
 } scrim_copy;
 
-/// A glyph in its place: `at` is where its origin is, on the baseline.
+/// A glyph and its position: `at` is its origin, on the baseline.
 typedef struct scrim_placed_glyph {
-    /// What scrim_host.define_glyph gave.
+    /// The number returned by scrim_host.define_glyph.
     uint64_t glyph;
     scrim_point at;
 } scrim_placed_glyph;
@@ -117,9 +117,9 @@ typedef struct scrim_placed_glyph {
 /// Glyphs of one size and one colour.
 typedef struct scrim_glyph_run {
     uint32_t size;
-    /// Of outlines; of pictures only its alpha counts.
+    /// The colour of outlines; for pictures only its alpha is used.
     scrim_color rgba;
-    /// Points that one em is, at least 0.
+    /// Size of one em in points, at least 0.
     double em;
     const scrim_placed_glyph *_Nullable glyphs;
     /// At most 1000000 in one drawing.
@@ -128,91 +128,93 @@ typedef struct scrim_glyph_run {
 
 /// One of many small pictures or plain shapes.
 typedef struct scrim_sprite {
-    /// From the unit square, the picture's upper left corner at 0,0, to the layer's coordinates.
+    /// Maps the unit square, with the picture's upper left corner at 0,0, to the layer's coordinates.
     scrim_affine map;
-    /// What the picture's colours are multiplied by; of a plain shape, its colour.
+    /// The factor for the picture's colours; for a plain shape, its colour.
     scrim_color rgba;
     uint32_t reserved;
 } scrim_sprite;
 
 enum {
-    /// Colours are added to what is behind (plusLighter).
+    /// Colours are added to the backdrop (plusLighter).
     SCRIM_SPRITES_ADDITIVE = 1u << 0,
-    /// Without a picture: the disc in the unit square, not the square.
+    /// Without a picture: the disc inscribed in the unit square, instead of the square.
     SCRIM_SPRITES_DISC = 1u << 1,
-    /// Each pixel of the picture stays a square. Without this and the next one it is smooth in every size.
+    /// Nearest neighbour: each pixel of the picture stays a square. Without this flag and the next one, sampling is
+    /// smooth at every size.
     SCRIM_SPRITES_NEAREST = 1u << 2,
-    /// Between the nearest four pixels of the picture; not with SCRIM_SPRITES_NEAREST.
+    /// Bilinear; not together with SCRIM_SPRITES_NEAREST.
     SCRIM_SPRITES_LINEAR = 1u << 3,
 };
 
-/// Sprites that show the same, painted in order.
+/// Sprites with the same contents, painted in order.
 typedef struct scrim_sprites {
     uint32_t size;
     /// SCRIM_SPRITES_ bits.
     uint32_t flags;
-    /// Whose picture they show: an image, a buffer, or an object with a property of type SCRIM_CONTENTS, which a property of
-    /// the layer names, or one of an object that it names; 0: plain shapes. While the picture is not there nothing is painted;
-    /// when it comes the drawing is asked for again.
+    /// The object whose picture is shown: an image, a buffer, or an object with a property of type SCRIM_CONTENTS,
+    /// named by a property of the layer or of an object that it names; 0: plain shapes. While the picture is missing
+    /// nothing is painted; when it becomes available, the drawing is requested again.
     uint64_t object;
-    /// The part of the picture, in units of it.
+    /// The shown part of the picture, in units of it.
     scrim_rect source;
-    /// At most 100000, of all batches of a drawing.
+    /// At most 100000, in all batches of a drawing.
     uint64_t count;
     const scrim_sprite *_Nullable sprites;
 } scrim_sprites;
 
-/// Coordinates are the layer's own: points, y downward, the origin where `bounds` has it. Painted in order, back to front.
-/// All arguments are borrowed for the call. [MAIN; during draw only]
+/// Coordinates are the layer's own: points, y downward, with the origin given by `bounds`. Painted in order, back to
+/// front. All arguments are borrowed for the call. [MAIN; during draw only]
 ///
-/// A status other than SCRIM_OK means that the operation was not recorded and the drawing as a whole will be refused.
+/// A status other than SCRIM_OK means that the operation was not recorded, and that the whole drawing will be rejected.
 typedef struct scrim_canvas scrim_canvas;
 struct scrim_canvas {
     uint32_t size;
     uint32_t reserved;
-    /// The host's own.
+    /// Used by the host.
     void *_Nullable context;
 
-    /// Keeps the state (map, clip, alpha, blend mode, shadow) until the matching restore; at most 256 deep. What is open at the end is a fault.
+    /// Saves the state (map, clip, alpha, blend mode, shadow) until the matching restore; at most 256 levels. Unclosed
+    /// levels at the end are an error.
     scrim_status (*save)(const scrim_canvas *canvas);
     scrim_status (*restore)(const scrim_canvas *canvas);
-    /// Maps what follows: applied before the map that is in force.
+    /// Concatenates a map for the following operations, applied before the current one.
     scrim_status (*concat)(const scrim_canvas *canvas, const scrim_affine *map);
-    /// Narrows the clip to the path's inside; `rule` as in fill_path.
+    /// Intersects the clip with the path's inside; `rule` as in fill_path.
     scrim_status (*clip_path)(const scrim_canvas *canvas, const scrim_path *path, uint32_t rule);
     /// `rule` is SCRIM_NON_ZERO or SCRIM_EVEN_ODD.
     scrim_status (*fill_path)(const scrim_canvas *canvas, const scrim_path *path, uint32_t rule, scrim_color rgba);
     scrim_status (*stroke_path)(
         const scrim_canvas *canvas, const scrim_path *path, const scrim_stroke *stroke, scrim_color rgba);
-    /// Fills the path's inside; with a null path, the layer's bounds with their rounded corners, whatever map is in force
-    /// for them (the gradient's `map` then goes to the layer's coordinates as ever). Since 1.1.
+    /// Fills the path's inside; with a null path, the layer's bounds with their rounded corners, independent of the
+    /// current map (the gradient's `map` then leads to the layer's coordinates as usual). Since 1.1.
     scrim_status (*fill_gradient)(
         const scrim_canvas *canvas, const scrim_path *_Nullable path, uint32_t rule, const scrim_gradient *gradient);
-    /// Kinds with SCRIM_LAYER_PLACES_SUBLAYERS: the sublayers are drawn, over what the layer draws itself and over the copies
-    /// before; at most 10000 times. Since 1.1.
+    /// For kinds with SCRIM_LAYER_PLACES_SUBLAYERS: draws the sublayers over the layer's own drawing and over previous
+    /// copies; at most 10000 times. Since 1.1.
     scrim_status (*draw_sublayers)(const scrim_canvas *canvas, const scrim_copy *copy);
-    /// Multiplies the alpha of what follows, 0…1; takes the place of the one in force. Since 1.1.
+    /// Sets the alpha of the following operations, 0…1; replaces the current one. Since 1.1.
     scrim_status (*set_alpha)(const scrim_canvas *canvas, double alpha);
-    /// A SCRIM_BLEND_ mode for what follows. Since 1.1.
+    /// Sets a SCRIM_BLEND_ mode for the following operations. Since 1.1.
     scrim_status (*set_blend)(const scrim_canvas *canvas, uint32_t mode);
-    /// Each operation that follows casts a shadow of its own: moved by `offset`, blurred with the standard deviation `radius`,
-    /// at least 0, both in points of the layer whatever map is in force. A transparent colour ends it. With the modes that
-    /// also change what is there where nothing is painted (SCRIM_BLEND_CLEAR, _COPY, _SOURCE_IN, _SOURCE_OUT,
-    /// _DESTINATION_IN, _DESTINATION_ATOP) none is cast. Since 1.1.
+    /// Gives each following operation a shadow: moved by `offset`, blurred with the standard deviation `radius`, at
+    /// least 0, both in points of the layer, independent of the current map. A transparent colour removes it. There is
+    /// no shadow with modes that change the backdrop outside the painted shape (SCRIM_BLEND_CLEAR, _COPY, _SOURCE_IN,
+    /// _SOURCE_OUT, _DESTINATION_IN, _DESTINATION_ATOP). Since 1.1.
     scrim_status (*set_shadow)(const scrim_canvas *canvas, scrim_point offset, double radius, scrim_color rgba);
-    /// Paints a gradient wherever the clip lets it; without a clip, in the layer's bounds. The gradient is under the map that
-    /// is in force. Since 1.1.
+    /// Paints a gradient, under the current map, everywhere inside the clip; without a clip, in the layer's bounds.
+    /// Since 1.1.
     scrim_status (*paint_gradient)(const scrim_canvas *canvas, const scrim_gradient *gradient);
-    /// Glyphs, as one shape: where they overlap, a translucent colour does not count twice. Since 1.1.
+    /// Paints glyphs as one shape: where they overlap, a translucent colour counts once. Since 1.1.
     scrim_status (*draw_glyphs)(const scrim_canvas *canvas, const scrim_glyph_run *run);
-    /// Pictures, or plain shapes, under the map that is in force. One of them is an image in a rectangle. Since 1.1.
+    /// Paints pictures, or plain shapes, under the current map. A single one is an image in a rectangle. Since 1.1.
     scrim_status (*draw_sprites)(const scrim_canvas *canvas, const scrim_sprites *sprites);
-    /// Kinds with SCRIM_LAYER_USES_TIME: until which time of the layer the drawing stays as it is; then it is asked for again. Now,
-    /// or before: in the next frame. Infinity, as without a call: never. Since 1.1.
+    /// For kinds with SCRIM_LAYER_USES_TIME: the layer's time until which the drawing stays the same; then it is
+    /// requested again. The current or an earlier time: in the next frame. Infinity, the default: never. Since 1.1.
     scrim_status (*hold)(const scrim_canvas *canvas, double until);
-    /// As `save`, and what follows up to the matching restore becomes one picture, which is then painted as one operation: with the
-    /// alpha, the blend mode and the shadow that are in force now, under the clip that is in force now. Within it they begin at 1,
-    /// normal and none, without a clip, over nothing. At most 16 within one another. Since 1.1.
+    /// Like `save`; in addition, the operations up to the matching restore become one picture, which is then painted as
+    /// one operation: with the current alpha, blend mode, shadow and clip. Inside, these start at 1, normal, none and
+    /// no clip, on a transparent backdrop. At most 16 levels. Since 1.1.
     scrim_status (*save_layer)(const scrim_canvas *canvas);
 };
 

@@ -1,4 +1,4 @@
-// Layouts: what a layer kind is told about its sublayers, to say where they go. Since 1.1.
+// Layouts: the data about its sublayers from which a layer kind computes their frames. Since 1.1.
 #pragma once
 
 #include <scrim/abi.h>
@@ -7,25 +7,25 @@
 #pragma clang assume_nonnull begin
 #endif
 
-/// A sublayer that is not hidden. Lengths in points, finite, at least 0.
+/// A sublayer that is not hidden. Lengths are in points, finite, at least 0.
 typedef struct scrim_sublayer {
-    /// The size that it has by itself: a text's, a layout's, else the one that its bounds were given.
+    /// Its own size: that of a text or a layout, otherwise the size given by its bounds.
     double width, height;
     /// `layout.grow`.
     double grow;
-    /// `layout.basis`; below 0: none.
+    /// `layout.basis`; negative: none.
     double basis;
 } scrim_sublayer;
 
-/// More of what a sublayer is told to be, in the order of the sublayers.
+/// Additional hints for each sublayer, in the same order.
 typedef struct scrim_sublayer_hints {
     /// `layout.shrink`.
     double shrink;
     /// `layout.minimum`, and `layout.maximum`; without one, infinity.
     double minimum, maximum;
-    /// `layout.spacing`; not a number: none.
+    /// `layout.spacing`; NaN: none.
     double spacing;
-    /// The number of `layout.alignment`'s choice; 0: the layout's own.
+    /// The index of the choice of `layout.alignment`; 0: the layout's own.
     uint32_t alignment;
     uint32_t reserved;
 } scrim_sublayer_hints;
@@ -36,19 +36,20 @@ struct scrim_layout {
     uint32_t count;
     /// For the get_ functions of the host.
     uint64_t object;
-    /// Of the layer's bounds: the room that there is. Frames count from their upper left corner as 0,0, wherever their origin is.
+    /// The layer's bounds: the available space. Frames are relative to their upper left corner, whatever their origin
+    /// is.
     double width, height;
     /// In order.
     const scrim_sublayer *_Nullable sublayers;
-    /// The host's own.
+    /// Used by the host.
     void *_Nullable context;
-    /// The size that sublayer number `index` has by itself where it can be so wide at most: a text wraps. [MAIN; during the call
-    /// that the layout was handed to]
+    /// The own size of sublayer number `index` for a maximum width: text wraps. [MAIN; during the call that received
+    /// the layout]
     scrim_status (*measure)(const scrim_layout *layout, uint32_t index, double width, scrim_point *size);
-    /// As many as there are sublayers.
+    /// One per sublayer.
     const scrim_sublayer_hints *_Nullable hints;
-    /// How far below its upper edge the first and the last line of text of sublayer number `index` stand where it is so wide; SCRIM_NONE for
-    /// one that has no text. [MAIN; during the call that the layout was handed to]
+    /// The distances of the first and the last baseline of sublayer number `index` from its upper edge, for the given
+    /// width; SCRIM_NONE without text. [MAIN; during the call that received the layout]
     scrim_status (*baselines)(const scrim_layout *layout, uint32_t index, double width, scrim_point *first_last);
 };
 

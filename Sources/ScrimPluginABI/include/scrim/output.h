@@ -1,4 +1,4 @@
-// The interface "scrim.output/1": where frames go.
+// The interface "scrim.output/1": the destination of frames.
 #pragma once
 
 #include <scrim/host.h>
@@ -28,16 +28,16 @@ typedef struct scrim_buffer {
     uint32_t size;
     uint32_t format;
     uint32_t width, height;
-    /// Bytes from row to row: a multiple of 4, at least 4·width.
+    /// Bytes per row: a multiple of 4, at least 4·width.
     uint32_t stride;
-    /// 0: the content is undefined. N: it holds what was presented N frames ago.
+    /// 0: the contents are undefined. N: the contents of the frame presented N frames ago.
     uint32_t age;
-    /// A file descriptor of the same memory for clients, owned by the plugin; -1: there is none. `offset` is where the
-    /// pixels begin in it.
+    /// A file descriptor of the same memory for clients, owned by the plugin; -1: none. `offset` is the offset of the
+    /// pixels in it.
     int32_t descriptor;
     uint32_t reserved;
     uint64_t offset;
-    /// The plugin's name for the buffer.
+    /// An identifier chosen by the plugin.
     uint64_t id;
     void *_Nullable argb;
 } scrim_buffer;
@@ -45,77 +45,77 @@ typedef struct scrim_buffer {
 typedef struct scrim_frame {
     uint32_t size;
     uint32_t damage_count;
-    /// `scrim_buffer.id` of what is presented.
+    /// `scrim_buffer.id` of the presented buffer.
     uint64_t buffer;
     /// Counts up by one for each frame of the output.
     uint64_t number;
-    /// When the frame should be seen: CLOCK_MONOTONIC, nanoseconds.
+    /// The time at which the frame should be visible: CLOCK_MONOTONIC, nanoseconds.
     uint64_t time;
-    /// What differs from the frame before; disjoint, inside the buffer.
+    /// The difference from the previous frame; disjoint, inside the buffer.
     const scrim_pixels *_Nullable damage;
 } scrim_frame;
 
-/// What of an output's picture is what; in its pixels, disjoint.
+/// Regions of an output's picture, in its pixels; rectangles are disjoint.
 typedef struct scrim_shape {
     uint32_t size;
-    /// 1: a present follows at once, which shows the shape; 0: none does.
+    /// 1: a present with this shape follows at once; 0: none follows.
     uint32_t presents;
-    /// Where nothing behind the output can be seen.
+    /// The area in which nothing behind the output is visible.
     const scrim_pixels *_Nullable opaque;
     uint64_t opaque_count;
-    /// Where some layer takes input.
+    /// The area in which layers accept input.
     const scrim_pixels *_Nullable input;
     uint64_t input_count;
 } scrim_shape;
 
 typedef uint32_t scrim_purpose;
 enum {
-    /// Nothing takes text.
+    /// No text field.
     SCRIM_PURPOSE_NONE = 0,
     SCRIM_PURPOSE_TEXT = 1,
-    /// It is hidden, and nobody should learn it.
+    /// The text is hidden, and must not be recorded.
     SCRIM_PURPOSE_PASSWORD = 2
 };
 
-/// What keys are typed into.
+/// The text field that receives the keys.
 typedef struct scrim_text_input {
     uint32_t size;
     scrim_purpose purpose;
-    /// Where it is, in points of the output.
+    /// Its rectangle, in points of the output.
     scrim_rect place;
 } scrim_text_input;
 
 /// Bits of `scrim_output.flags`.
 enum {
-    /// What was presented is still shown, and the buffers and their ages hold, after a configure that changes properties only, not size, scale or
-    /// refresh: no frame is composed for it. Since 1.1.
+    /// The presented picture stays visible, and the buffers and their ages stay valid, after a configure that changes
+    /// only properties, not size, scale or refresh: no frame is composed for it. Since 1.1.
     SCRIM_OUTPUT_KEEPS = 1
 };
 
-/// What `scrim_kind.table` points to. The order of calls: create, then configure, (acquire, present)*, again from
-/// configure when size, scale, refresh or a property changes, then destroy. The first five are required.
+/// The struct behind `scrim_kind.table`. The order of calls: create, then configure, (acquire, present)*, again from
+/// configure when size, scale, refresh or a property changes, then destroy. The first five functions are required.
 typedef struct scrim_output {
     uint32_t size;
     uint32_t flags;
     /// As in scrim_layer. [MAIN]
     scrim_status (*_Nullable create)(
         const scrim_host *host, void *_Nullable context, uint64_t object, void *_Nullable *_Nonnull instance);
-    /// [MAIN; last call for the instance]
+    /// Destroys the output. [MAIN; last call for the instance]
     void (*_Nullable destroy)(void *_Nullable instance);
-    /// A status other than SCRIM_OK keeps the mode before. [MAIN; not between acquire and present]
+    /// Sets the mode. A status other than SCRIM_OK keeps the previous one. [MAIN; not between acquire and present]
     scrim_status (*_Nullable configure)(void *_Nullable instance, const scrim_host *host, const scrim_mode *mode);
-    /// Fills `buffer`, whose `size` the host has set. SCRIM_NONE: there is none now, which is no fault; the frame is tried
-    /// again. [MAIN; after configure]
+    /// Fills `buffer`, whose `size` the host has set. SCRIM_NONE: none is available, which is not an error; the host
+    /// tries again. [MAIN; after configure]
     scrim_status (*_Nullable acquire)(void *_Nullable instance, scrim_buffer *buffer);
-    /// Shows the buffer that was acquired last; the plugin calls scrim_host.presented for it. [MAIN; after acquire]
+    /// Shows the acquired buffer; the plugin calls scrim_host.presented for it. [MAIN; after acquire]
     scrim_status (*_Nullable present)(void *_Nullable instance, const scrim_host *host, const scrim_frame *frame);
-    /// The descriptor given to scrim_host.watch can be read. [MAIN; while one is watched]
+    /// The descriptor passed to scrim_host.watch is readable. [MAIN; while one is watched]
     scrim_status (*_Nullable dispatch)(void *_Nullable instance, const scrim_host *host);
-    /// The shape of the next frame, or of the last one when none follows; called when it differs from the one before, and
-    /// after configure. [MAIN; after configure, not between acquire and present]
+    /// The shape of the next frame, or of the last one when none follows; called when it changed, and after configure.
+    /// [MAIN; after configure, not between acquire and present]
     scrim_status (*_Nullable shape)(void *_Nullable instance, const scrim_host *host, const scrim_shape *shape);
-    /// What keys are typed into from now on; called when it differs from before, at first SCRIM_PURPOSE_NONE. For input methods, and for
-    /// the keys that paste. [MAIN; after configure, not between acquire and present] Since 1.1.
+    /// The text field that receives the keys; called when it changes, initially SCRIM_PURPOSE_NONE. For input methods,
+    /// and for keys that paste. [MAIN; after configure, not between acquire and present] Since 1.1.
     scrim_status (*_Nullable text_input)(
         void *_Nullable instance, const scrim_host *host, const scrim_text_input *input);
 } scrim_output;
