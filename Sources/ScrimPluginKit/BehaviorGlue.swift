@@ -1,6 +1,6 @@
 import ScrimPluginABI
 
-/// The object behind a behavior kind's context: which kind it is, and how the engine is made.
+/// The object behind a behavior kind's context: the index of the kind, and how to create the engine.
 private final class BehaviorMaker {
     let kind: Int
     let make: (Host) throws(PluginFailure) -> any BehaviorEngine
@@ -19,14 +19,14 @@ private final class BehaviorMaker {
 @safe
 private final class EngineBox {
     let engine: any BehaviorEngine
-    /// What was lent to the host last.
+    /// The memory last lent to the host.
     private var lent: UnsafeMutableBufferPointer<Double>?
 
     init(_ engine: any BehaviorEngine) { self.engine = engine }
 
     deinit { unsafe lent?.deallocate() }
 
-    /// Numbers in memory that stays until the next call.
+    /// Numbers in memory that is valid until the next call.
     func lend(_ numbers: [Double]) -> UnsafeBufferPointer<Double> {
         unsafe lent?.deallocate()
         let memory = UnsafeMutableBufferPointer<Double>.allocate(capacity: numbers.count)
@@ -55,7 +55,7 @@ private func maker(_ context: UnsafeMutableRawPointer?) -> BehaviorMaker? {
     return unsafe Unmanaged<BehaviorMaker>.fromOpaque(context).takeUnretainedValue()
 }
 
-/// Makes the entries of an engine's kinds: one table for all.
+/// Creates the entries of an engine's kinds, which share one table.
 func behaviorTables(_ engine: any BehaviorEngine.Type) -> [scrim_kind] {
     let table = unsafe forever(
         scrim_behavior(
@@ -91,7 +91,7 @@ func behaviorTables(_ engine: any BehaviorEngine.Type) -> [scrim_kind] {
                 unsafe run(engine) { engine throws(PluginFailure) in
                     let moves = try unsafe engine.step(to: step.pointee.time)
                     unsafe step.pointee.moves = moves ? 1 : 0
-                    // Older hosts do not have it.
+                    // Older hosts do not have this member.
                     let isLarge = unsafe Int(step.pointee.size) >= MemoryLayout<scrim_step>.size
                     if isLarge { unsafe step.pointee.skipped = engine.skipped }
                     let (motions, contacts) = unsafe (engine.motions, engine.contacts)

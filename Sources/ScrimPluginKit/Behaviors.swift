@@ -1,8 +1,8 @@
 public import ScrimPluginABI
 
-/// A kind of behavior: its name and properties. The engine gives them their meaning.
+/// A kind of behavior: its name and properties. The engine interprets them.
 public struct BehaviorKind: Sendable {
-    /// As the manifest has it.
+    /// The name, as in the manifest.
     public var name: String
     /// One line for `describe`.
     public var help: String
@@ -15,60 +15,61 @@ public struct BehaviorKind: Sendable {
     }
 }
 
-/// Where a layer is that behaviors name. The root layer has the number 0.
+/// The position of a layer named by a behavior. The root layer has the number 0.
 public typealias Item = scrim_item
-/// Where an item is now.
+/// The current position of an item.
 public typealias Motion = scrim_motion
 
-/// Two things began to touch, or ended. A boundary's name lives until the engine's next call.
+/// The beginning or end of a contact. A boundary's name is valid until the engine's next call.
 public typealias Contact = scrim_contact
 
-/// How fast an item moves, in points and radians per second.
+/// The velocity of an item, in points and radians per second.
 public typealias Velocity = scrim_velocity
 
-/// The engine of all behavior kinds of a plugin, which moves layers by rules. Objects are told in the order of their creation,
-/// objects that they refer to first.
+/// The engine of all behavior kinds of a plugin, which moves layers by rules. Objects are reported in the order of
+/// creation, preceded by the objects to which they refer.
 public protocol BehaviorEngine: AnyObject {
-    /// The kinds, as the manifest has them.
+    /// The kinds, as in the manifest.
     static var kinds: [BehaviorKind] { get }
-    /// Made with the first object.
+    /// Creates the engine, for the first object.
     init(host: Host) throws(PluginFailure)
-    /// An object is new, or its properties are others. `kind` is the index in `kinds`.
+    /// Called for a new object, and when its properties changed. `kind` is the index in `kinds`.
     func change(_ kind: Int, _ properties: Properties) throws(PluginFailure)
-    /// An object, or an item, is gone.
+    /// Called when an object or an item was removed.
     func remove(_ object: UInt64)
-    /// An item is new, or somebody else put it elsewhere or changed its size.
+    /// Called for a new item, and when it was moved or resized by others.
     func place(_ item: Item)
-    /// Steps to a scene time, in seconds; true while anything moves. The same changes at the same times give the same motions,
-    /// for any steps in between.
+    /// Steps to a scene time, in seconds; returns true while anything moves. The same changes at the same times must
+    /// give the same motions, whatever the steps in between.
     func step(to time: Double) throws(PluginFailure) -> Bool
-    /// How fast an item moves now; nil for what is no item.
+    /// The current velocity of an item; nil for other layers.
     func velocity(of item: UInt64) -> Velocity?
-    /// How an item, or an object, goes on: what is known of it beside properties and places, as its velocity, in finite numbers, 256 at most.
-    /// Dumps and state files have them. Empty: nothing.
+    /// The motion of an item or an object: state that is not in properties or positions, such as its velocity, as at
+    /// most 256 finite numbers. It is stored in dumps and state files. Empty: no state.
     func motion(of object: UInt64) -> [Double]
-    /// An item, or an object, goes on as `motion` said, perhaps that of another version. It was told and placed before, with all that moves it.
+    /// Lets an item or an object continue with a motion from `motion`, possibly of another version. It was changed and
+    /// placed before, with everything that moves it.
     func resume(_ object: UInt64, _ motion: [Double])
-    /// Reason against a text for a property with `isChecked`, `kind` and `number` being indices in `kinds` and the kind's schema; nil: it is
-    /// valid. Restored values are not checked.
+    /// Validates a text for a property with `isChecked`; `kind` and `number` are indices in `kinds` and the kind's
+    /// schema. Returns the reason for rejecting it, or nil. Restored values are not checked.
     static func refusal(of text: String, _ kind: Int, _ number: Int) -> String?
-    /// Seconds of scene time that the last step left out, since they were too much work: from then on motions are that much late.
+    /// Seconds of scene time that the last step skipped because it was too much work; all motions are delayed by that.
     var skipped: Double { get }
-    /// Items moved by the last step. The memory is the engine's and valid until its next call.
+    /// The items moved by the last step. The memory belongs to the engine and is valid until its next call.
     var motions: UnsafeBufferPointer<Motion> { get }
-    /// Contacts that began or ended in the last step; memory as of `motions`.
+    /// The contacts that began or ended in the last step; memory as for `motions`.
     var contacts: UnsafeBufferPointer<Contact> { get }
 }
 
 extension BehaviorEngine {
-    /// 0: nothing is left out.
+    /// By default nothing is skipped.
     public var skipped: Double { 0 }
-    /// Nothing is known.
+    /// By default there is no velocity.
     public func velocity(of item: UInt64) -> Velocity? { nil }
-    /// Nothing is known.
+    /// By default there is no motion.
     public func motion(of object: UInt64) -> [Double] { [] }
-    /// Nothing is kept.
+    /// By default the motion is ignored.
     public func resume(_ object: UInt64, _ motion: [Double]) {}
-    /// Any is taken.
+    /// By default every text is valid.
     public static func refusal(of text: String, _ kind: Int, _ number: Int) -> String? { nil }
 }

@@ -2,13 +2,13 @@ public import ScrimPluginABI
 
 /// A recording canvas for a layer kind's drawing. Coordinates are the layer's own, in points. Valid during `draw`.
 ///
-/// A call throws when the host refuses it (a point that is not finite, too many points, a restore too many): the whole
-/// drawing is refused then.
+/// A call throws when the host rejects it (a point that is not finite, too many points, an unmatched restore); the
+/// whole drawing is then rejected.
 @safe
 public struct Canvas {
     private let raw: UnsafePointer<scrim_canvas>
 
-    /// The layer's own time, in seconds, at which it is seen: for kinds that use time.
+    /// The layer's local time, in seconds, for kinds that use time.
     public let time: Double
 
     init(_ raw: UnsafePointer<scrim_canvas>, time: Double) {
@@ -16,18 +16,19 @@ public struct Canvas {
         self.time = time
     }
 
-    /// Says until which time of the layer the drawing stays as it is: then it is asked for again; now or before, in the next
-    /// frame; infinity, as when it is not said, never. For kinds that use time; does nothing in a host of contract 1.0.
+    /// Sets the layer's time until which the drawing stays the same; then it is requested again. The current or an
+    /// earlier time means in the next frame; infinity, the default, means never. For kinds that use time; ignored by a
+    /// host of contract 1.0.
     public func hold(until time: Double) throws(PluginFailure) {
         guard unsafe raw.pointee.size > 128 else { return }
         try PluginFailure.check(unsafe raw.pointee.hold(raw, time))
     }
 
-    /// Keeps the state (map, clip, alpha, blend mode, shadow) until the matching `restore`.
+    /// Saves the state (map, clip, alpha, blend mode, shadow) until the matching `restore`.
     public func save() throws(PluginFailure) { try PluginFailure.check(unsafe raw.pointee.save(raw)) }
 
-    /// Keeps the state, and has the operations up to the matching `restore` painted as one picture, with the alpha, the blend mode
-    /// and the shadow in force now; within, these begin anew and nothing is behind. At most 16 within one another.
+    /// Saves the state, and paints the operations up to the matching `restore` as one picture, with the current alpha,
+    /// blend mode and shadow; inside, these are reset and the backdrop is transparent. At most 16 levels.
     ///
     /// Throws `.unsupported` in a host that lacks it.
     public func saveLayer() throws(PluginFailure) {
@@ -35,7 +36,7 @@ public struct Canvas {
         try PluginFailure.check(unsafe raw.pointee.save_layer(raw))
     }
 
-    /// Returns to the map and the clip of the matching `save`.
+    /// Restores the state of the matching `save`.
     public func restore() throws(PluginFailure) { try PluginFailure.check(unsafe raw.pointee.restore(raw)) }
 
     /// Concatenates a map for the following operations: applied before the current map.
@@ -44,7 +45,7 @@ public struct Canvas {
         try PluginFailure.check(unsafe raw.pointee.concat(raw, &map))
     }
 
-    /// Narrows the clip to a path's inside.
+    /// Intersects the clip with a path's inside.
     public func clip(_ path: Path, rule: FillRule = .nonZero) throws(PluginFailure) {
         try PluginFailure.check(unsafe path.withRaw { unsafe raw.pointee.clip_path(raw, $0, rule.rawValue) })
     }
@@ -55,7 +56,7 @@ public struct Canvas {
             unsafe path.withRaw { unsafe raw.pointee.fill_path(raw, $0, rule.rawValue, color.rgba) })
     }
 
-    /// Draws along a path.
+    /// Strokes a path.
     public func stroke(_ path: Path, _ stroke: Stroke, color: Color) throws(PluginFailure) {
         let status = unsafe stroke.dash.withUnsafeBufferPointer { dash in
             var style = unsafe scrim_stroke(
@@ -81,15 +82,15 @@ public struct Canvas {
         try PluginFailure.check(status)
     }
 
-    /// Paints a gradient, under the map in force, wherever the clip lets it; without a clip, in the layer's bounds.
+    /// Paints a gradient, under the current map, everywhere inside the clip; without a clip, in the layer's bounds.
     ///
-    /// Throws `.unsupported`, as the functions that follow, in a host that lacks it.
+    /// Throws `.unsupported`, like the following functions, in a host that lacks it.
     public func paint(_ gradient: Gradient) throws(PluginFailure) {
         guard unsafe raw.pointee.size > Self.sizeWithoutState else { throw .unsupported }
         try PluginFailure.check(unsafe gradient.withRaw { unsafe raw.pointee.paint_gradient(raw, $0) })
     }
 
-    /// Multiplies the alpha of the following operations, 0…1; replaces the current one.
+    /// Sets the alpha of the following operations, 0…1.
     public func setAlpha(_ alpha: Double) throws(PluginFailure) {
         guard unsafe raw.pointee.size > Self.sizeWithoutState else { throw .unsupported }
         try PluginFailure.check(unsafe raw.pointee.set_alpha(raw, alpha))
@@ -101,22 +102,22 @@ public struct Canvas {
         try PluginFailure.check(unsafe raw.pointee.set_blend(raw, mode.rawValue))
     }
 
-    /// Lets each operation that follows cast a shadow of its own: `offset` and the standard deviation `radius`, at least 0, are
-    /// in points of the layer, independent of the current map. Nil ends it.
+    /// Gives each following operation a shadow: `offset` and the standard deviation `radius`, at least 0, are in points
+    /// of the layer, independent of the current map. Nil removes it.
     public func setShadow(offset: Point, radius: Double, color: Color?) throws(PluginFailure) {
         guard unsafe raw.pointee.size > Self.sizeWithoutState else { throw .unsupported }
         try PluginFailure.check(unsafe raw.pointee.set_shadow(raw, offset, radius, color?.rgba ?? 0))
     }
 
-    /// Of the table before it had alpha, blend modes, shadows and painted gradients, in bytes.
+    /// Size of the table without alpha, blend modes, shadows and painted gradients, in bytes.
     private static let sizeWithoutState: UInt32 = 80
 
-    /// Draws the layer's sublayers, over the layer's own drawing and earlier copies, at most 10,000 times. For
-    /// kinds that place their sublayers.
+    /// Draws the layer's sublayers, over the layer's own drawing and earlier copies, at most 10,000 times. For kinds
+    /// that place their sublayers.
     ///
-    /// `transform` maps the sublayers' coordinates to the layer's. `color`: factors of red, green, blue and alpha,
-    /// 0…1. `delay`: seconds of the layer's time by which the copy's animations are late. Throws `.unsupported` in a host
-    /// of contract 1.0.
+    /// `transform` maps the sublayers' coordinates to the layer's. `color` contains factors for red, green, blue and
+    /// alpha, 0…1. `delay` is the delay of the copy's animations, in seconds of the layer's time. Throws `.unsupported`
+    /// in a host of contract 1.0.
     public func drawSublayers(
         _ transform: Transform3D, color: SIMD4<Double> = SIMD4(repeating: 1), delay: Double = 0
     ) throws(PluginFailure) {
@@ -130,8 +131,8 @@ public struct Canvas {
         try PluginFailure.check(unsafe raw.pointee.draw_sublayers(raw, &copy))
     }
 
-    /// Draws glyphs that `Host.defineGlyph` made known, as one shape, with one em being `em` points. Of those that are pictures
-    /// only the colour's alpha counts.
+    /// Draws glyphs defined by `Host.defineGlyph` as one shape; `em` is the size of one em in points. For glyphs that
+    /// are pictures only the colour's alpha is used.
     ///
     /// Throws `.unsupported` in a host of contract 1.0.
     public func draw(_ glyphs: [PlacedGlyph], em: Double, color: Color) throws(PluginFailure) {
@@ -145,10 +146,10 @@ public struct Canvas {
         try PluginFailure.check(status)
     }
 
-    /// Draws many small pictures, or plain shapes, in their order. At most 100,000 in a drawing.
+    /// Draws many small pictures, or plain shapes, in order; at most 100,000 in a drawing.
     ///
-    /// `source`: the part of the picture, in units of it. `isAdditive`: colours are added to the backdrop. Throws
-    /// `.unsupported` in a host of contract 1.0.
+    /// `source` is the shown part of the picture, in units of it. `isAdditive`: colours are added to the backdrop.
+    /// Throws `.unsupported` in a host of contract 1.0.
     public func draw(
         _ sprites: [Sprite], _ look: SpriteLook, source: Rect = Rect(x: 0, y: 0, width: 1, height: 1),
         isAdditive: Bool = false, sampling: SpriteSampling = .smooth
@@ -170,13 +171,13 @@ public struct Canvas {
     }
 }
 
-/// How pixels of a picture that sprites show become others.
+/// How the picture of sprites is sampled.
 public enum SpriteSampling: UInt32, Sendable {
-    /// Between four pixels where it is enlarged, from mipmaps where it is made smaller.
+    /// Bilinear when enlarged, with mipmaps when reduced.
     case smooth = 0
-    /// The pixel that covers it: squares.
+    /// Nearest neighbour.
     case nearest = 4
-    /// Between four pixels.
+    /// Bilinear.
     case linear = 8
 }
 

@@ -17,7 +17,7 @@ private final class DecoderMaker {
     init(_ kind: any DecoderKind.Type) { self.kind = kind }
 }
 
-/// Runs `body` with the decoder behind an instance pointer. Its error is logged: the user is told that line.
+/// Runs `body` with the decoder behind an instance pointer. Its error is logged, as the message for the user.
 private func run(
     _ instance: UnsafeMutableRawPointer?, _ host: UnsafePointer<scrim_host>,
     _ body: (DecoderBox) throws(DecodingFailure) -> UInt32
@@ -36,7 +36,7 @@ private func fail(_ failure: DecodingFailure, _ host: UnsafePointer<scrim_host>)
     return 1
 }
 
-/// Makes the table of a decoder.
+/// Creates the table of a decoder.
 func decoderTable(_ kind: any DecoderKind.Type) -> scrim_kind {
     let table = unsafe forever(
         scrim_decoder(

@@ -1,40 +1,40 @@
-/// A kind of picture file, read in a confined process: no file can be opened, no process made.
+/// A picture format, decoded in a confined process: no file can be opened and no process created.
 ///
-/// A value of the type is kept for each file that is being read.
+/// There is one instance for each file being read.
 public protocol DecoderKind: AnyObject, ObjectKind {
-    /// Loads needed files before the process is confined. By default nothing.
+    /// Loads needed files before the process is confined. Does nothing by default.
     static func prepare()
-    /// True when a file that begins with these bytes (4096 of them, or all) is this decoder's to read.
+    /// True when the decoder can read a file that begins with these bytes (4096 of them, or all).
     static func recognizes(_ start: UnsafeRawBufferPointer) -> Bool
-    /// Takes up a file, whose bytes stay readable as long as the value lives. Takes no memory for pixels yet.
+    /// Opens a file, whose bytes stay readable as long as the instance lives. Must not allocate memory for pixels.
     init(_ file: UnsafeRawBufferPointer) throws(DecodingFailure)
-    /// Description of the file's picture; constant.
+    /// The description of the file's picture; constant.
     var picture: Picture { get }
-    /// Puts a frame into `target`. Frames may be asked for in any order.
+    /// Decodes a frame into `target`. Frames may be requested in any order.
     func decode(frame: Int, into target: PixelTarget) throws(DecodingFailure)
 }
 
 extension DecoderKind {
     /// A decoder has no properties.
     public static var schema: [Property] { [] }
-    /// Nothing.
+    /// By default nothing is loaded.
     public static func prepare() {}
 }
 
 /// A picture's description: size, frames, density.
 public struct Picture: Sendable {
-    /// In pixels as it is shown; of a vector picture, the natural size, rounded up.
+    /// In pixels as shown; for a vector picture, the natural size, rounded up.
     public var width: Int
-    /// As `width`.
+    /// Like `width`.
     public var height: Int
-    /// How long each frame is shown, in seconds; one for a still picture.
+    /// Duration of each frame in seconds; one entry for a still picture.
     public var durations: [Double]
-    /// How often the frames are played; 0: for ever.
+    /// Number of repetitions; 0 for ever.
     public var loopCount: Int
-    /// Can be decoded at any size.
+    /// True when it can be decoded at any size.
     public var isVector: Bool
 
-    /// A still picture made of pixels, unless said otherwise.
+    /// By default a still bitmap.
     public init(width: Int, height: Int, durations: [Double] = [0], loopCount: Int = 1, isVector: Bool = false) {
         (self.width, self.height) = (width, height)
         self.durations = durations
@@ -43,12 +43,12 @@ public struct Picture: Sendable {
     }
 }
 
-/// Why a file cannot be decoded, in words that follow its name: "the file ends too soon".
+/// The reason why a file cannot be decoded, worded to follow its name: "the file ends too soon".
 public struct DecodingFailure: Error, Equatable, Sendable {
     /// One line.
     public var reason: String
 
-    /// From one line.
+    /// Creates a failure from one line of text.
     public init(_ reason: String) { self.reason = reason }
 
     /// The file ends before the picture does.
@@ -57,16 +57,16 @@ public struct DecodingFailure: Error, Equatable, Sendable {
     public static let noMemory = DecodingFailure("there is no memory to decode it")
 }
 
-/// Where a frame's pixels go: rows of premultiplied words 0xAARRGGBB, zero at first.
+/// The destination of a frame's pixels: rows of premultiplied words 0xAARRGGBB, initially zero.
 @safe
 public struct PixelTarget {
     /// The first row; aligned to four bytes.
     public let pixels: UnsafeMutableRawPointer
-    /// The requested width of a vector picture, else the picture's, in pixels.
+    /// The requested width of a vector picture, otherwise the picture's, in pixels.
     public let width: Int
-    /// As `width`.
+    /// Like `width`.
     public let height: Int
-    /// Bytes from row to row: a multiple of 4, at least 4·width.
+    /// Bytes per row: a multiple of 4, at least 4·width.
     public let stride: Int
 
     /// Memory of `stride * height` bytes.
@@ -80,7 +80,7 @@ public struct PixelTarget {
         unsafe (pixels + y * stride).assumingMemoryBound(to: UInt32.self)
     }
 
-    /// Turns a row of red, green, blue, alpha bytes with straight alpha, that stands where its pixels go, into them.
+    /// Converts a row of straight red, green, blue, alpha bytes to premultiplied pixels, in place.
     public func premultiply(row y: Int) {
         let row = unsafe row(y)
         for x in 0..<width {
@@ -90,7 +90,7 @@ public struct PixelTarget {
     }
 }
 
-/// The word 0xAARRGGBB of straight channels, 0…255: each `round(c·a / 255)`.
+/// The premultiplied word 0xAARRGGBB for straight channels, 0…255: each `round(c·a / 255)`.
 @inlinable
 public func premultiplied(_ red: UInt32, _ green: UInt32, _ blue: UInt32, _ alpha: UInt32) -> UInt32 {
     if alpha == 255 { return 0xFF00_0000 | red << 16 | green << 8 | blue }

@@ -1,6 +1,6 @@
 import ScrimPluginABI
 
-// A C function knows no generics: `context` is a box, whose overrides know the kind's type.
+// C functions have no generics: `context` is a box whose overrides know the kind's type.
 
 /// The object behind a filter's context.
 private class FilterBox {
@@ -31,7 +31,7 @@ private func run(
     }
 }
 
-/// Makes the table of a filter.
+/// Creates the table of a filter.
 func filterTable<Kind: FilterKind>(_ kind: Kind.Type) -> scrim_kind {
     let table = unsafe forever(
         scrim_filter(

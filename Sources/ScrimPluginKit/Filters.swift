@@ -1,37 +1,37 @@
 public import ScrimPluginABI
 
-/// A kind of filter, for `filters` and `backgroundFilters` by the kind's name: `filters=posterize(4)`.
+/// A kind of filter, used by its name in `filters` and `backgroundFilters`: `filters=posterize(4)`.
 ///
-/// The schema gives the function's arguments, in order: numbers, angles and integers, at most 128, then at most one colour. A
-/// value of the type is made for each call and keeps nothing beyond it.
+/// The schema gives the function's arguments, in order: numbers, angles and integers, at most 128, then at most one
+/// colour. An instance is created for each call and keeps no state.
 public protocol FilterKind: ObjectKind {
-    /// Takes the arguments of one use.
+    /// Reads the arguments of one use.
     init(_ use: FilterUse) throws(PluginFailure)
-    /// How many plain buffers of the same size can be filled in the time of a use, 1…255, for the budget of a frame. 3, as of a blur,
-    /// unless the kind says otherwise.
+    /// The cost of a use, as a multiple of filling a plain buffer of the same size, 1…255, for the budget of a frame. 3
+    /// by default, like a blur.
     static var weight: UInt8 { get }
-    /// How far a pixel's effect goes. On itself only, unless the kind says otherwise.
+    /// The distance over which a pixel has an effect; by default only on itself.
     var reach: Reach { get }
-    /// Fills all of `target`, which is transparent and apart from `source`. A pixel depends on nothing but the source
-    /// within reach of it, which is transparent beyond its rectangle, and not on the rectangles.
+    /// Fills all of `target`, which is transparent and does not overlap `source`. A pixel may depend only on the source
+    /// within reach of it, which is transparent outside its rectangle, and not on the rectangles.
     func apply(_ source: PixelImage, to target: PixelImage) throws(PluginFailure)
 }
 
 extension FilterKind {
-    /// As of a blur.
+    /// Like a blur.
     public static var weight: UInt8 { 3 }
-    /// A pixel has an effect on itself only.
+    /// A pixel affects only itself.
     public var reach: Reach { Reach(left: 0, top: 0, right: 0, bottom: 0) }
 }
 
-/// A filter that makes of each pixel another one, and looks at nothing else.
+/// A filter that maps each pixel independently of the others.
 public protocol ColorFilterKind: FilterKind {
-    /// The filtered colour of a pixel; both premultiplied, 0xAARRGGBB. Called for transparent ones too.
+    /// The filtered colour of a pixel; both premultiplied, 0xAARRGGBB. Also called for transparent pixels.
     func color(_ pixel: UInt32) -> UInt32
 }
 
 extension ColorFilterKind {
-    /// Each pixel by itself.
+    /// Applies `color` to each pixel.
     @inlinable
     public func apply(_ source: PixelImage, to target: PixelImage) {
         for y in target.rect.y0..<target.rect.y1 {
@@ -40,29 +40,29 @@ extension ColorFilterKind {
     }
 }
 
-/// How far a pixel's effect goes, in pixels, 0…32000 each.
+/// The distance over which a pixel has an effect, in pixels, 0…32000 each.
 public typealias Reach = scrim_reach
 
-/// One use of a filter: its arguments, and where it is used. Valid during the call.
+/// One use of a filter: its arguments and its map. Valid during the call.
 @safe
 public struct FilterUse {
     private let raw: UnsafePointer<scrim_filter_use>
 
     init(_ raw: UnsafePointer<scrim_filter_use>) { unsafe self.raw = unsafe raw }
 
-    /// An argument by its index in the schema, in its range; an angle in radians.
+    /// An argument by its index in the schema, clamped to its range; angles are in radians.
     public func number(_ argument: some RawRepresentable<Int>) -> Double {
         guard unsafe 0..<Int(raw.pointee.number_count) ~= argument.rawValue else { return 0 }
         return unsafe raw.pointee.numbers?[argument.rawValue] ?? 0
     }
 
-    /// The colour, when the schema ends with one; none is transparent black.
+    /// The colour, if the schema ends with one; "none" is transparent black.
     public var color: Color { unsafe Color(rgba: raw.pointee.rgba) }
 
-    /// Brings points to pixels.
+    /// Maps points to pixels.
     public var map: Affine { unsafe raw.pointee.map }
 
-    /// Pixels to a point, across and down, for arguments that are lengths.
+    /// Pixels per point, horizontally and vertically, for arguments that are lengths.
     public var scale: (x: Double, y: Double) {
         let map = map
         return ((map.a * map.a + map.c * map.c).squareRoot(), (map.b * map.b + map.d * map.d).squareRoot())
@@ -74,7 +74,7 @@ public struct FilterUse {
 public struct PixelImage {
     @usableFromInline let pixels: UnsafeMutableRawPointer
     @usableFromInline let stride: Int
-    /// Where the pixels lie. The same coordinates mean the same pixel of the picture in every call.
+    /// The position of the pixels. The same coordinates mean the same pixel of the picture in every call.
     public let rect: PixelRect
 
     init?(_ raw: UnsafePointer<scrim_image>) {
@@ -84,7 +84,7 @@ public struct PixelImage {
         rect = unsafe raw.pointee.rect
     }
 
-    /// The pixel at a point; transparent beyond the rectangle, where nothing can be put.
+    /// The pixel at a point; transparent outside the rectangle, where writes are ignored.
     @inlinable
     public subscript(_ x: Int32, _ y: Int32) -> UInt32 {
         get {
@@ -97,7 +97,7 @@ public struct PixelImage {
         }
     }
 
-    /// The pixels of the row `y`, y0 ≤ y < y1, from x0 on.
+    /// The pixels of the row `y`, y0 ≤ y < y1, starting at x0.
     @inlinable
     public func row(_ y: Int32) -> UnsafeMutablePointer<UInt32> {
         unsafe (pixels + Int(y - rect.y0) * stride).assumingMemoryBound(to: UInt32.self)

@@ -1,7 +1,7 @@
-/// The picture that an animation's frames are put onto, one after the other, as GIF and animated PNG have it.
+/// Composes the frames of an animation on one picture, one after the other, as GIF and animated PNG require.
 @safe
 public final class FrameCanvas {
-    /// Disposal of a frame before the next one is put.
+    /// The disposal of a frame before the next one is drawn.
     public enum Disposal: Sendable {
         /// It stays.
         case keep
@@ -11,20 +11,20 @@ public final class FrameCanvas {
         case restore
     }
 
-    /// Where a frame goes, in pixels of the canvas; it may reach beyond.
+    /// The position of a frame, in pixels of the canvas; it may extend beyond.
     public struct Placement: Sendable {
         /// The left edge.
         public var x: Int
         /// The upper edge.
         public var y: Int
-        /// Of the frame.
+        /// Width of the frame.
         public var width: Int
-        /// Of the frame.
+        /// Height of the frame.
         public var height: Int
-        /// After it was shown.
+        /// Applied before the next frame.
         public var disposal: Disposal
 
-        /// A frame that stays, unless said otherwise.
+        /// By default the frame is kept.
         public init(x: Int, y: Int, width: Int, height: Int, disposal: Disposal = .keep) {
             (self.x, self.y, self.width, self.height) = (x, y, width, height)
             self.disposal = disposal
@@ -43,9 +43,9 @@ public final class FrameCanvas {
         pixels = [UInt32](repeating: 0, count: width * height)
     }
 
-    /// Disposes of the frame before and puts the next one: `source` has its rows, premultiplied, without padding.
+    /// Disposes of the previous frame and draws the next one: `source` contains its premultiplied rows without padding.
     ///
-    /// `blends`: over the canvas; else its pixels are replaced.
+    /// `blends`: composited over the canvas; otherwise its pixels are replaced.
     public func put(_ placement: Placement, _ source: [UInt32], blends: Bool) {
         dispose()
         let (columns, rows) = visible(placement)
@@ -93,7 +93,7 @@ public final class FrameCanvas {
         return (cut(p.x, p.width, width), cut(p.y, p.height, height))
     }
 
-    /// Porter-Duff's over, of premultiplied words, each channel rounded.
+    /// Porter-Duff "over" for premultiplied words, each channel rounded.
     private static func over(_ new: UInt32, _ old: UInt32) -> UInt32 {
         let alpha = new >> 24
         if alpha == 255 || old == 0 { return new }

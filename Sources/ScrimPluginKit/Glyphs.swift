@@ -1,9 +1,10 @@
 public import ScrimPluginABI
 
-/// A glyph, by the number that `Host.defineGlyph` gave, and where its origin is, on the baseline.
+/// A glyph, by its number from `Host.defineGlyph`, and the position of its origin on the baseline.
 public typealias PlacedGlyph = scrim_placed_glyph
 
-/// A picture of a glyph: an emoji. Rows of premultiplied 0xAARRGGBB words without gaps, at most 1024 pixels each way.
+/// The picture of a glyph, such as an emoji: rows of premultiplied 0xAARRGGBB words without gaps, at most 1024 × 1024
+/// pixels.
 public struct GlyphPicture: Sendable {
     /// In pixels.
     public var width: Int
@@ -11,10 +12,10 @@ public struct GlyphPicture: Sendable {
     public var height: Int
     /// Row by row.
     public var words: [UInt32]
-    /// Where it lies, in ems, y downward from the baseline.
+    /// Its position in ems, y downward from the baseline.
     public var place: Rect
 
-    /// From premultiplied words.
+    /// Creates a picture from premultiplied words.
     public init(width: Int, height: Int, words: [UInt32], place: Rect) {
         self.width = width
         self.height = height
@@ -24,10 +25,10 @@ public struct GlyphPicture: Sendable {
 }
 
 extension Host {
-    /// Makes a glyph known by its outline, in ems with y downward from the baseline, and returns its number.
+    /// Defines a glyph by its outline, in ems with y downward from the baseline, and returns its number.
     ///
-    /// `character`: what it stands for in documents. Throws `.limit` when too many are known, `.unsupported` in a host of contract
-    /// 1.0.
+    /// `character` is the one that it represents in documents. Throws `.limit` when too many are defined,
+    /// `.unsupported` in a host of contract 1.0.
     public func defineGlyph(_ outline: Path, character: UInt32 = 0) throws(PluginFailure) -> UInt64 {
         var glyph = unsafe scrim_glyph()
         unsafe glyph.character = character
@@ -37,7 +38,7 @@ extension Host {
         }
     }
 
-    /// Makes a glyph known by its picture, and returns its number.
+    /// Defines a glyph by its picture, and returns its number.
     public func defineGlyph(_ picture: GlyphPicture) throws(PluginFailure) -> UInt64 {
         guard picture.words.count >= picture.width * picture.height else { throw .failed }
         return unsafe try picture.words.withUnsafeBufferPointer { words throws(PluginFailure) in
@@ -59,7 +60,7 @@ extension Host {
         return number
     }
 
-    /// A glyph is wanted no more; drawings that show it go on.
+    /// Removes a glyph; existing drawings keep it.
     public func forgetGlyph(_ number: UInt64) {
         if unsafe raw.pointee.size > 136 { unsafe raw.pointee.forget_glyph(raw, number) }
     }

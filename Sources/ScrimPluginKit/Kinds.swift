@@ -1,68 +1,68 @@
 public import ScrimPluginABI
 
-/// A kind of object that a plugin brings.
+/// A kind of object provided by a plugin.
 public protocol ObjectKind {
-    /// As the manifest has it: `[A-Za-z][A-Za-z0-9._-]*`.
+    /// The name, as in the manifest: `[A-Za-z][A-Za-z0-9._-]*`.
     static var name: String { get }
     /// One line for `describe`.
     static var help: String { get }
-    /// The kind's own properties; those that every layer or output has come before them by themselves.
+    /// The kind's own properties, without those common to all layers or outputs, which precede them.
     static var schema: [Property] { get }
 }
 
-/// A plain kind: its objects are no layers and do nothing; they have properties, which other kinds of the plugin read.
+/// A plain kind: its objects are not layers and have no behavior, only properties that other kinds of the plugin read.
 public protocol PlainKind: ObjectKind {}
 
-/// A kind of layer that draws itself. A value of the type is kept for each object.
+/// A kind of layer with its own drawing. There is one value for each object.
 public protocol LayerKind: ObjectKind {
-    /// True when the drawing depends on the layer's bounds. False unless the kind says otherwise.
+    /// True when the drawing depends on the layer's bounds. False by default.
     static var usesBounds: Bool { get }
-    /// True when the sublayers are drawn as often, and where, `draw` says (`Canvas.drawSublayers`), not by themselves. False
-    /// unless the kind says otherwise.
+    /// True when `draw` determines the number and positions of the sublayers (`Canvas.drawSublayers`). False by
+    /// default.
     static var placesSublayers: Bool { get }
-    /// True when the drawing depends on time: `draw` then says how long it holds (`Canvas.hold`). The layer's own time begins
-    /// when it is made, unless its `beginTime` is set. False unless the kind says otherwise.
+    /// True when the drawing depends on time: `draw` then tells how long it is valid (`Canvas.hold`). The layer's local
+    /// time begins at its creation, unless its `beginTime` is set. False by default.
     static var usesTime: Bool { get }
-    /// True when the drawing lies above sublayers and border. False unless the kind says otherwise.
+    /// True when the drawing is painted above sublayers and border. False by default.
     static var drawsAbove: Bool { get }
-    /// True when a pointer hits the layer where it draws, not in its bounds. False unless the kind says otherwise.
+    /// True when a pointer hits the layer where it draws, instead of within its bounds. False by default.
     static var isHitByDrawing: Bool { get }
-    /// True when layers of the kind have a size of their own, which `measure` says. False unless the kind says otherwise.
+    /// True when layers of the kind have an intrinsic size, given by `measure`. False by default.
     static var measures: Bool { get }
-    /// Made before the object's first drawing.
+    /// Called before the object's first drawing.
     init(host: Host) throws(PluginFailure)
-    /// The intrinsic size, in points, at least 0. `width`: the available width; infinite: as much as
-    /// it likes. `bounds` as they were set: their size may be zero.
+    /// The intrinsic size, in points, at least 0. `width` is the available width; infinite means unlimited. `bounds`
+    /// are those that were set, so their size may be zero.
     mutating func measure(width: Double, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Point
-    /// The value of a computed property, `number` being its index in the schema: one number, or two or four from the left.
+    /// The value of a computed property; `number` is its index in the schema. One number, or the first two or four.
     mutating func compute(_ number: Int, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> SIMD4<Double>
-    /// Reason against a text for a property with `isChecked`, `number` being its index in the schema; nil: it is valid. Restored
-    /// values are not checked.
+    /// Validates a text for a property with `isChecked`; `number` is its index in the schema. Returns the reason for
+    /// rejecting it, or nil. Restored values are not checked.
     static func refusal(of text: String, _ number: Int, host: Host) -> String?
-    /// Records the picture. The same properties and bounds give the same drawing.
+    /// Records the drawing. The same properties and bounds must give the same drawing.
     mutating func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) throws(PluginFailure)
 }
 
 extension LayerKind {
-    /// False: the drawing does not depend on the bounds.
+    /// By default the drawing does not depend on the bounds.
     public static var usesBounds: Bool { false }
-    /// False: the sublayers are drawn once, where they are.
+    /// By default the sublayers are drawn once, at their own positions.
     public static var placesSublayers: Bool { false }
-    /// False: the drawing is the same at all times.
+    /// By default the drawing does not depend on time.
     public static var usesTime: Bool { false }
-    /// False: sublayers and border lie above the drawing.
+    /// By default sublayers and border are painted above the drawing.
     public static var drawsAbove: Bool { false }
-    /// False: the layer is hit in its rounded bounds.
+    /// By default the layer is hit in its rounded bounds.
     public static var isHitByDrawing: Bool { false }
-    /// False: only bounds say how large a layer is.
+    /// By default only the bounds determine the size.
     public static var measures: Bool { false }
-    /// Any is taken.
+    /// By default every text is valid.
     public static func refusal(of text: String, _ number: Int, host: Host) -> String? { nil }
-    /// Nothing.
+    /// Throws by default: there is no intrinsic size.
     public mutating func measure(width: Double, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Point {
         throw .unsupported
     }
-    /// Nothing.
+    /// Throws by default: there are no computed properties.
     public mutating func compute(
         _ number: Int, bounds: Rect, _ properties: Properties
     ) throws(PluginFailure) -> SIMD4<Double> {
@@ -70,7 +70,7 @@ extension LayerKind {
     }
 }
 
-/// Size, density and pace of an output.
+/// The size, density and refresh rate of an output.
 public struct Mode: Equatable, Sendable {
     /// In pixels, 1…32000.
     public var width: Int
@@ -87,18 +87,18 @@ public struct Mode: Equatable, Sendable {
 public struct Buffer {
     /// Valid until the buffer is acquired again, or the output is configured or destroyed.
     public var pixels: UnsafeMutableRawPointer
-    /// Bytes from row to row: a multiple of 4, at least 4·width.
+    /// Bytes per row: a multiple of 4, at least 4·width.
     public var stride: Int
     /// Age of its contents in frames, as of EGL_EXT_buffer_age; 0: undefined.
     public var age: Int
-    /// The same memory for clients; the plugin keeps owning it. Nil: not shared.
+    /// The same memory as a descriptor for clients, owned by the plugin; nil when it is not shared.
     public var descriptor: Int32?
-    /// Where the pixels begin behind the descriptor, in bytes.
+    /// Offset of the pixels behind the descriptor, in bytes.
     public var offset: Int
-    /// The plugin's own name for the buffer.
+    /// An identifier chosen by the plugin.
     public var id: UInt64
 
-    /// A buffer that is not shared and of the name 0, unless said otherwise.
+    /// By default the buffer is not shared and has the id 0.
     public init(
         pixels: UnsafeMutableRawPointer, stride: Int, age: Int, descriptor: Int32? = nil, offset: Int = 0,
         id: UInt64 = 0
@@ -116,25 +116,26 @@ public struct Buffer {
 public struct Frame: Sendable {
     /// `Buffer.id`.
     public var buffer: UInt64
-    /// Counts up by one.
+    /// Incremented for each frame.
     public var number: UInt64
-    /// When it should be seen: CLOCK_MONOTONIC, nanoseconds.
+    /// The time at which it should be visible: CLOCK_MONOTONIC, nanoseconds.
     public var time: UInt64
 }
 
 /// A kind of output. `configure` comes first, then `acquire` and `present` in turn.
 public protocol OutputKind: ObjectKind, AnyObject {
-    /// `object` names the output to `Host.presented`.
+    /// `object` identifies the output in `Host.presented`.
     init(host: Host, object: UInt64) throws(PluginFailure)
-    /// Takes a mode, and reads its properties again. Throwing keeps the mode before.
+    /// Sets a mode, and reads the properties again. Throwing keeps the previous mode.
     func configure(_ mode: Mode, _ properties: Properties) throws(PluginFailure)
-    /// Gives the memory for the next frame; throws `none` when there is none now.
+    /// Returns the memory for the next frame; throws `none` when none is available.
     func acquire() throws(PluginFailure) -> Buffer
-    /// Shows the buffer acquired last, and calls `Host.presented` for it. `damage`: rectangles that differ from the frame before.
+    /// Shows the acquired buffer, and calls `Host.presented` for it. `damage` contains the rectangles that differ from
+    /// the previous frame.
     func present(_ frame: Frame, damage: UnsafeBufferPointer<PixelRect>) throws(PluginFailure)
 }
 
-/// State of an output as its screen decides. Zero: as before.
+/// The state of an output as decided by its screen. Zero means unchanged.
 public struct Screen: Equatable, Sendable {
     /// In points, 1…16384.
     public var width = 0.0
@@ -144,12 +145,12 @@ public struct Screen: Equatable, Sendable {
     public var scale = 0.0
     /// Frames a second.
     public var refresh = 0.0
-    /// There is nothing to show frames on: none are asked for.
+    /// True when there is no surface to show frames on; no frames are requested.
     public var isAbsent = false
-    /// For people: the reason of its absence, or another difference from the request.
+    /// A message for users: the reason of its absence, or another difference from the request.
     public var message = ""
 
-    /// An active screen, nothing said of it.
+    /// An active screen without further information.
     public init() {}
 }
 
@@ -157,38 +158,38 @@ public struct Screen: Equatable, Sendable {
 public struct Act: Equatable, Sendable {
     /// Kind of event.
     public enum Kind: UInt32, Sendable {
-        /// The pointer is at a point, or has left; a button; a wheel.
+        /// The pointer moved or left; a button; a wheel.
         case move, leave, button, scroll
-        /// Of one touch.
+        /// Events of a touch.
         case touchDown, touchMove, touchUp, touchCancel
-        /// Of the keyboard.
+        /// A key.
         case key
-        /// An input method composes `text`; empty: nothing any more.
+        /// An input method composes `text`; empty when composition ended.
         case compose
-        /// Fingers on a touchpad, where the pointer is.
+        /// Fingers on a touchpad, at the pointer.
         case pinch, swipe
-        /// Another program drags something, the drag numbered `touch`: `text` has its types between line feeds, at `ended` its data, read as
-        /// the type `key`.
+        /// Another program drags something; `touch` identifies the drag. `text` contains its types, separated by line
+        /// feeds; at `ended`, its data, read in the type `key`.
         case drop
-        /// The pointer is locked, and would have gone by `dx`, `dy`.
+        /// The relative motion `dx`, `dy` of a locked pointer.
         case motion
     }
 
-    /// What the pointer is.
+    /// The device used as the pointer.
     public enum Tool: UInt32, Sendable {
-        /// `none`: a mouse or a touchpad; the others are a tablet's.
+        /// `none` is a mouse or a touchpad; the others are tablet tools.
         case none, pen, eraser, brush, pencil, airbrush, mouse, lens
     }
 
     /// Phase of a gesture on a touchpad.
     public enum Phase: UInt32, Sendable {
-        /// It begins, goes on, ends, or is taken away by the system.
+        /// The gesture begins, continues, ends, or is cancelled by the system.
         case began, changed, ended, cancelled
     }
 
     /// State of a button or a key.
     public enum Press: UInt32, Sendable {
-        /// It is released, pressed, pressed again by holding it.
+        /// Released, pressed, or repeated while held.
         case up, down, again
     }
 
@@ -200,40 +201,40 @@ public struct Act: Equatable, Sendable {
     public var x = 0.0
     /// In points of the output.
     public var y = 0.0
-    /// Points scrolled to the right, or swiped since the gesture began.
+    /// Points scrolled to the right, or moved since the gesture began.
     public var dx = 0.0
-    /// Points scrolled or swiped down.
+    /// Points scrolled or moved down.
     public var dy = 0.0
     /// 0 left, 1 right, 2 middle, 3 back, 4 forward.
     public var button: UInt32 = 0
-    /// Of buttons and keys.
+    /// For buttons and keys.
     public var press = Press.up
-    /// Which touch.
+    /// Identifies the touch.
     public var touch: UInt32 = 0
     /// Bits: 1 shift, 2 control, 4 alt, 8 super.
     public var modifiers: UInt32 = 0
     /// The key's name, as X names keysyms.
     public var key = ""
-    /// Text that the key types, or that is composed.
+    /// The text produced by the key, or the composed text.
     public var text = ""
-    /// Of a pinch: the distance of the fingers, 1 at first.
+    /// For a pinch: the distance of the fingers relative to the initial one.
     public var scale = 1.0
-    /// Of a pinch: the angle by which the fingers have turned, in radians, clockwise.
+    /// For a pinch: the rotation of the fingers, in radians, clockwise.
     public var rotation = 0.0
-    /// Of a gesture.
+    /// For a gesture.
     public var phase = Phase.began
-    /// Of a gesture.
+    /// For a gesture.
     public var fingers: UInt32 = 0
-    /// Of a move or a button.
+    /// For a move or a button.
     public var tool = Tool.none
-    /// Of a tool, 0 to 1.
+    /// For a tool, 0 to 1.
     public var pressure = 0.0
-    /// Of a tool, in degrees to the right.
+    /// For a tool, in degrees to the right.
     public var tiltX = 0.0
-    /// Of a tool, in degrees towards its user.
+    /// For a tool, in degrees toward the user.
     public var tiltY = 0.0
 
-    /// An event of a kind at a time, everything else at its default.
+    /// Creates an event with everything else at its default.
     public init(_ kind: Kind, time: UInt64) {
         self.kind = kind
         self.time = time
@@ -243,11 +244,11 @@ public struct Act: Equatable, Sendable {
 /// Regions of an output's picture, in its pixels; valid during the call.
 @safe
 public struct Shape {
-    /// A frame that shows the shape is presented at once.
+    /// True when a frame with this shape is presented at once.
     public let presents: Bool
-    /// Where nothing behind the output can be seen.
+    /// The area in which nothing behind the output is visible.
     public let opaque: UnsafeBufferPointer<PixelRect>
-    /// Where some layer takes input.
+    /// The area in which layers accept input.
     public let input: UnsafeBufferPointer<PixelRect>
 
     init(_ raw: scrim_shape) {
@@ -257,9 +258,9 @@ public struct Shape {
     }
 }
 
-/// What keys are typed into.
+/// The text field that receives the keys.
 public struct TextInput: Equatable, Sendable {
-    /// Where it is, in points of the output.
+    /// Its left edge, in points of the output.
     public var x = 0.0
     /// The upper edge.
     public var y = 0.0
@@ -267,7 +268,7 @@ public struct TextInput: Equatable, Sendable {
     public var width = 0.0
     /// In points.
     public var height = 0.0
-    /// It is hidden, and nobody should learn it.
+    /// True when the text is hidden and must not be recorded.
     public var isPassword = false
 
     /// Nil for none.
@@ -278,22 +279,23 @@ public struct TextInput: Equatable, Sendable {
     }
 }
 
-/// A kind of output whose screen decides its own size, scale and refresh (`Host.screen`), and when another frame
-/// may come (`Host.presented`).
+/// A kind of output whose screen decides its size, scale and refresh (`Host.screen`), and when it accepts another frame
+/// (`Host.presented`).
 public protocol ScreenKind: OutputKind {
-    /// What was presented is still shown, and buffers and their ages hold, after a `configure` with the same mode.
+    /// True when the presented picture stays visible, and buffers and their ages stay valid, after a `configure` with
+    /// the same mode.
     static var keepsPicture: Bool { get }
-    /// The descriptor given to `Host.watch` can be read.
+    /// Called when the descriptor passed to `Host.watch` is readable.
     func dispatch() throws(PluginFailure)
-    /// Takes the shape of the next frame.
+    /// Sets the shape of the next frame.
     func shape(_ shape: Shape) throws(PluginFailure)
-    /// Keys are typed into something else from now on; nil: into nothing that takes text.
+    /// Called when the text field that receives the keys changed; nil when there is none.
     func textInput(_ input: TextInput?) throws(PluginFailure)
 }
 
 extension ScreenKind {
-    /// Of an output without input methods and a clipboard.
+    /// By default ignored, for outputs without input methods and a clipboard.
     public func textInput(_ input: TextInput?) {}
-    /// A frame follows each `configure`.
+    /// By default a frame follows each `configure`.
     public static var keepsPicture: Bool { false }
 }

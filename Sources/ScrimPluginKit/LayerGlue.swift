@@ -1,6 +1,6 @@
 import ScrimPluginABI
 
-// A C function knows no generics: `context` is a maker, and an instance is a box, whose overrides know the kind's type.
+// C functions have no generics: `context` is a maker, and an instance is a box, whose overrides know the kind's type.
 
 /// The object behind a layer's instance pointer.
 class LayerBox {
@@ -31,7 +31,7 @@ private final class TypedLayerBox<Kind: LayerKind>: LayerBox {
     ) throws(PluginFailure) -> SIMD4<Double> { try kind.compute(number, bounds: bounds, properties) }
 }
 
-/// A text that is lent to the host until the next one.
+/// A text lent to the host until the next one.
 @safe
 final class LentText {
     private var bytes = unsafe UnsafeMutableBufferPointer<CChar>(start: nil, count: 0)
@@ -40,7 +40,7 @@ final class LentText {
 
     deinit { unsafe bytes.deallocate() }
 
-    /// Memory with a text, until the next call.
+    /// A copy of the text in memory that is valid until the next call.
     func lend(_ text: String) -> scrim_string {
         unsafe bytes.deallocate()
         unsafe bytes = .allocate(capacity: text.utf8.count)
@@ -52,10 +52,10 @@ final class LentText {
 /// The object behind a layer kind's context.
 private final class LayerMaker {
     let make: (Host) throws(PluginFailure) -> LayerBox
-    /// Of a kind that lays its sublayers out.
+    /// Set for a kind that lays its sublayers out.
     let layout: (any ArrangingKind.Type)?
     let refusal: (String, Int, Host) -> String?
-    /// The last refusal, for the host to read.
+    /// The last rejection, for the host to read.
     let reason = LentText()
 
     init(
@@ -66,7 +66,7 @@ private final class LayerMaker {
     }
 }
 
-/// Makes the table of a layer kind.
+/// Creates the table of a layer kind.
 func layerTable<Kind: LayerKind>(_ kind: Kind.Type) -> scrim_kind {
     let layout = kind as? any ArrangingKind.Type
     let maker = LayerMaker(layout, { Kind.refusal(of: $0, $1, host: $2) }) { host throws(PluginFailure) in
@@ -96,7 +96,7 @@ func layerTable<Kind: LayerKind>(_ kind: Kind.Type) -> scrim_kind {
                 guard let instance = unsafe instance else { return 6 }
                 return unsafe Unmanaged<LayerBox>.fromOpaque(instance)._withUnsafeGuaranteedRef { box in
                     do throws(PluginFailure) {
-                        // What contract 1.0 had ends at byte 48.
+                        // Contract 1.0 ends at byte 48.
                         let time = unsafe request.pointee.size > 48 ? request.pointee.time : 0
                         try unsafe box.draw(
                             Canvas(canvas, time: time), request.pointee.bounds,

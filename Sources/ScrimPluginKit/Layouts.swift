@@ -2,26 +2,26 @@ public import ScrimPluginABI
 
 /// A size in points.
 public struct Size: Equatable, Sendable {
-    /// To the right.
+    /// The horizontal extent.
     public var width: Double
-    /// Downward.
+    /// The vertical extent.
     public var height: Double
 
-    /// A size; lengths below 0 stay as they are.
+    /// Creates a size; negative lengths are kept.
     public init(_ width: Double, _ height: Double) { (self.width, self.height) = (width, height) }
 }
 
-/// The sublayers that a layout is about: those that are not hidden, in order. Valid during the call.
+/// The sublayers of a layout: those that are not hidden, in order. Valid during the call.
 @safe
 public struct Sublayers {
     private let layout: UnsafePointer<scrim_layout>
 
     init(_ layout: UnsafePointer<scrim_layout>) { unsafe self.layout = unsafe layout }
 
-    /// How wide the layer can be whose size is asked for; infinite: as it likes. Within `size(for:)` only.
+    /// The available width of the layer whose size is requested; infinite means unlimited. Only in `size(for:)`.
     public var width: Double { unsafe layout.pointee.width > 0 ? layout.pointee.width : .infinity }
 
-    /// How many there are.
+    /// Number of sublayers.
     public var count: Int { unsafe Int(layout.pointee.count) }
 
     private subscript(_ index: Int) -> scrim_sublayer {
@@ -29,10 +29,10 @@ public struct Sublayers {
         return unsafe layout.pointee.sublayers.map { unsafe $0[index] } ?? scrim_sublayer()
     }
 
-    /// The size that a sublayer has by itself: a text's, a layout's, else the one that its bounds were given.
+    /// The own size of a sublayer: that of a text or a layout, otherwise the size given by its bounds.
     public func size(_ index: Int) -> Size { Size(self[index].width, self[index].height) }
 
-    /// The same, where it can be `width` wide at most: a text wraps.
+    /// The own size of a sublayer for a maximum width: text wraps.
     public func size(_ index: Int, width: Double) -> Size {
         var size = Point(x: self[index].width, y: self[index].height)
         _ = unsafe layout.pointee.measure(layout, UInt32(index), width, &size)
@@ -45,7 +45,7 @@ public struct Sublayers {
     /// `layout.basis`; nil when none was given.
     public func basis(_ index: Int) -> Double? { self[index].basis < 0 ? nil : self[index].basis }
 
-    /// Further hints for a sublayer; the defaults in a host without them.
+    /// Additional hints for a sublayer; the defaults in a host without them.
     public func hints(_ index: Int) -> Hints {
         precondition(index >= 0 && index < count, "there is no such sublayer")
         guard unsafe layout.pointee.size > 56, let list = unsafe layout.pointee.hints else { return Hints() }
@@ -55,8 +55,8 @@ public struct Sublayers {
             spacing: raw.spacing.isNaN ? nil : raw.spacing, alignment: raw.alignment)
     }
 
-    /// How far below its upper edge the first and the last line of text of a sublayer stand, where it is `width` wide; nil for one
-    /// without text.
+    /// The distances of the first and the last baseline of a sublayer from its upper edge, for a width; nil without
+    /// text.
     public func baselines(_ index: Int, width: Double) -> (first: Double, last: Double)? {
         guard unsafe layout.pointee.size > 64 else { return nil }
         var found = Point(x: 0, y: 0)
@@ -64,7 +64,7 @@ public struct Sublayers {
         return (found.x, found.y)
     }
 
-    /// `layout.shrink` and so on.
+    /// `layout.shrink` and related properties.
     public struct Hints: Sendable {
         /// `layout.shrink`, at least 0.
         public var shrink = 1.0
@@ -74,21 +74,21 @@ public struct Sublayers {
         public var maximum = Double.infinity
         /// `layout.spacing`; nil when none was given.
         public var spacing: Double?
-        /// The index of `layout.alignment` in its choices; 0: the layout's own.
+        /// The index of the choice of `layout.alignment`; 0 means the layout's own.
         public var alignment: UInt32 = 0
     }
 }
 
-/// A kind of layer that lays its sublayers out.
+/// A kind of layer that lays out its sublayers.
 public protocol ArrangingKind: LayerKind {
-    /// A frame for each of `sublayers`; the layer's upper left corner is 0,0. Its inputs are model values: it is called again
-    /// after changes, not as time passes.
+    /// The frames of `sublayers`, relative to the layer's upper left corner. Its inputs are model values: it is called
+    /// again after changes, not as time passes.
     static func frames(of sublayers: Sublayers, in size: Size, _ properties: Properties) throws(PluginFailure) -> [Rect]
-    /// The size of the layer in which all sublayers have theirs, where it can be `sublayers.width` wide.
+    /// The size of the layer for which all sublayers have their own size, for an available width of `sublayers.width`.
     static func size(for sublayers: Sublayers, _ properties: Properties) throws(PluginFailure) -> Size
 }
 
 extension ArrangingKind {
-    /// Draws nothing.
+    /// Draws nothing by default.
     public func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) {}
 }

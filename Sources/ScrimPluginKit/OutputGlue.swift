@@ -33,7 +33,7 @@ private func run(
     }
 }
 
-/// Makes the table of an output kind.
+/// Creates the table of an output kind.
 func outputTable<Kind: OutputKind>(_ kind: Kind.Type) -> scrim_kind {
     let maker = OutputMaker { host, object throws(PluginFailure) in try Kind(host: host, object: object) }
     let table = unsafe forever(
@@ -66,7 +66,7 @@ func outputTable<Kind: OutputKind>(_ kind: Kind.Type) -> scrim_kind {
             acquire: { instance, result in
                 unsafe run(instance) { box throws(PluginFailure) in
                     let buffer = try box.output.acquire()
-                    // The host says how much of the struct it knows; this is the first version.
+                    // The host sets the size that it knows; this is the first version.
                     guard unsafe result.pointee.size >= UInt32(MemoryLayout<scrim_buffer>.size) else {
                         throw PluginFailure.unsupported
                     }

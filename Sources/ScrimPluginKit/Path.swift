@@ -1,9 +1,9 @@
 public import ScrimPluginABI
 
-/// Lines and curves to fill, stroke or clip with: built here, or read from a property.
+/// Lines and curves to fill, stroke or clip with, built here or read from a property.
 ///
-/// A path from `Properties.path` is the host's memory: it is valid until the call that read it returns, and is copied when
-/// it is built on.
+/// A path from `Properties.path` is in the host's memory: it is valid until the call that read it returns, and is
+/// copied when it is modified.
 @safe
 public struct Path {
     private var commands: [UInt8] = []
@@ -45,7 +45,7 @@ public struct Path {
         points += [c1, c2, p]
     }
 
-    /// Ends the subpath with a line to where it began.
+    /// Closes the subpath with a line to its start.
     public mutating func close() {
         own()
         if let last = commands.last, last != 4 { commands.append(4) }
@@ -60,10 +60,10 @@ public struct Path {
         close()
     }
 
-    /// Nothing was added.
+    /// True when nothing was added.
     public var isEmpty: Bool { unsafe borrowed == nil ? commands.isEmpty : borrowed?.command_count == 0 }
 
-    /// Adds another path, times `scale` and moved to `offset`.
+    /// Appends another path, multiplied by `scale` and moved by `offset`.
     public mutating func append(_ other: Path, scale: Double, at offset: Point) {
         own()
         var other = other
@@ -74,7 +74,7 @@ public struct Path {
         start = Point(x: other.start.x * scale + offset.x, y: other.start.y * scale + offset.y)
     }
 
-    /// Adds another path under a map.
+    /// Appends another path under a map.
     public mutating func append(_ other: Path, _ map: Affine) {
         own()
         var other = other
@@ -88,7 +88,7 @@ public struct Path {
         start = mapped(other.start)
     }
 
-    /// A command that needs a current point goes on where the closed subpath began, or at the origin.
+    /// Begins a subpath at the start of the closed one, or at the origin, for a command that needs a current point.
     private mutating func resume() {
         own()
         if commands.isEmpty || commands.last == 4 { move(to: start) }
@@ -106,7 +106,8 @@ public struct Path {
         }
     }
 
-    /// The path as straight lines: for each subpath its points, and whether it is closed. A curve becomes `pieces` lines.
+    /// The path as straight lines: for each subpath its points, and whether it is closed. Each curve becomes `pieces`
+    /// lines.
     public func lines(pieces: Int = 8) -> [(points: [Point], isClosed: Bool)] {
         unsafe withRaw { raw in
             var found: [(points: [Point], isClosed: Bool)] = []

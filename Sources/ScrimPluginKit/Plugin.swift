@@ -11,10 +11,10 @@ public import ScrimPluginABI
 /// The tables are made once and live as long as the process.
 @safe
 public struct Plugin: @unchecked Sendable {  // Only reads, after it was made: the tables never change.
-    /// The result of `scrim_plugin_entry`.
+    /// The table returned by `scrim_plugin_entry`.
     public let table: UnsafePointer<scrim_plugin>
 
-    /// `id` and the kinds' names as the manifest has them.
+    /// `id` and the kinds' names must match the manifest.
     public init(
         id: String, version: String, layers: [any LayerKind.Type] = [], objects: [any PlainKind.Type] = [],
         outputs: [any OutputKind.Type] = [],
@@ -41,7 +41,7 @@ public struct Plugin: @unchecked Sendable {  // Only reads, after it was made: t
 /// SCRIM_ABI, which Swift does not import.
 let contractVersion = UInt32(SCRIM_ABI_MAJOR << 16 | SCRIM_ABI_MINOR)
 
-/// Memory that is never freed, for values that the contract keeps as long as the process.
+/// Copies a value to memory that is never freed, for values that the contract keeps as long as the process.
 func forever<T>(_ value: T) -> UnsafeMutablePointer<T> {
     let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
     unsafe memory.initialize(to: value)
@@ -55,14 +55,14 @@ func forever(_ text: String) -> scrim_string {
     return unsafe scrim_string(bytes: memory, length: UInt64(bytes.count))
 }
 
-/// A kind's entry with its schema. `maker` is handed to create.
+/// A kind's entry with its schema. `maker` is passed to create.
 func kindTable(
     _ kind: any ObjectKind.Type, _ interface: String, _ table: UnsafeRawPointer?, _ maker: AnyObject?
 ) -> scrim_kind {
     unsafe kindTable(kind.name, kind.help, kind.schema, interface, table, maker)
 }
 
-/// The same for a kind that is no type.
+/// A kind's entry, for a kind that is not a type.
 func kindTable(
     _ name: String, _ help: String, _ schema: [Property], _ interface: String, _ table: UnsafeRawPointer?,
     _ maker: AnyObject?
@@ -93,7 +93,7 @@ private func forever(_ operations: [Operation]) -> UnsafePointer<scrim_operation
 }
 
 extension Property {
-    /// The contract's form, in memory that is never freed.
+    /// The contract's representation, in memory that is never freed.
     fileprivate var raw: scrim_property {
         var raw = unsafe scrim_property()
         unsafe raw.name = unsafe forever(name)

@@ -1,16 +1,16 @@
 public import ScrimPluginABI
 
-/// The properties of the object that the running call is about. Valid during that call.
+/// The properties of the object of the running call. Valid during that call.
 ///
-/// Properties are named by their index in the kind's schema: an enum with `Int` raw values in the schema's order reads well.
-/// Asking for a property with another type than the schema gives it is a mistake of the plugin's: it reads as zero.
+/// Properties are identified by their index in the kind's schema; use an enum with `Int` raw values in the schema's
+/// order. Reading a property with another type than in the schema is an error of the plugin and gives zero.
 @safe
 public struct Properties {
     private let host: UnsafePointer<scrim_host>
     /// The object, for `Host.presented`.
     public let object: UInt64
 
-    /// The number of the first: 0, or SCRIM_PARAMETER for those of an operation.
+    /// The number of the first property: 0, or SCRIM_PARAMETER for those of an operation.
     private let first: UInt32
 
     init(_ host: UnsafePointer<scrim_host>, _ object: UInt64, first: UInt32 = 0) {
@@ -23,12 +23,12 @@ public struct Properties {
         first + UInt32(truncatingIfNeeded: property.rawValue)
     }
 
-    /// Calls `body` with each operation of a list, in order: its number in the schema, and its parameters by theirs, which are
-    /// valid until `body` returns. No operations in a host without them.
+    /// Calls `body` with each operation of a list, in order: its index in the schema, and its parameters, which are
+    /// valid until `body` returns. A host without operations has none.
     public func forEachOperation(
         _ property: some RawRepresentable<Int>, _ body: (Int, Properties) throws(PluginFailure) -> Void
     ) throws(PluginFailure) {
-        // The table ended at byte 120 before there were operations.
+        // The table ended at byte 120 before operations were added.
         guard unsafe host.pointee.size > 120 else { return }
         let parameters = unsafe Properties(host, object, first: 0x10000)
         var index: UInt64 = 0
@@ -81,7 +81,7 @@ public struct Properties {
         return value
     }
 
-    /// A map of space; none is the identity.
+    /// A transform; "none" gives the identity.
     public func transform(_ property: some RawRepresentable<Int>) -> Transform3D {
         var numbers = Transform3D.identity.numbers
         _ = unsafe numbers.withUnsafeMutableBufferPointer { list in
@@ -108,7 +108,7 @@ public struct Properties {
         return status == 0 ? unsafe UnsafeBufferPointer(start: values, count: Int(count)).map(Color.init(rgba:)) : []
     }
 
-    /// The ids of the objects that a property names.
+    /// The ids of the objects named by a property.
     public func objects(_ property: some RawRepresentable<Int>) -> [UInt64] {
         guard unsafe host.pointee.size > 168 else { return [] }
         var values: UnsafePointer<UInt64>?
@@ -120,7 +120,7 @@ public struct Properties {
     /// The properties of one of these objects.
     public func properties(of object: UInt64) -> Properties { unsafe Properties(host, object) }
 
-    /// State of the picture that sprites show of the object.
+    /// The state of the picture that sprites show for the object.
     public var picture: PictureState {
         guard unsafe host.pointee.size > 176 else { return .none }
         var size = Point(x: 0, y: 0)
@@ -135,26 +135,26 @@ public struct Properties {
         return status == 0 ? unsafe Path(borrowed: value) : nil
     }
 
-    /// A number that may be none.
+    /// A number; nil for none.
     public func optionalNumber(_ property: some RawRepresentable<Int>) -> Double? {
         var value = 0.0
         return unsafe host.pointee.get_number(host, object, UInt32(property.rawValue), &value) == 0 ? value : nil
     }
 
-    /// A point that may be none.
+    /// A point; nil for none.
     public func optionalPoint(_ property: some RawRepresentable<Int>) -> Point? {
         var value = Point(x: 0, y: 0)
         return unsafe host.pointee.get_point(host, object, UInt32(property.rawValue), &value) == 0 ? value : nil
     }
 
-    /// A rectangle that may be none.
+    /// A rectangle; nil for none.
     public func optionalRect(_ property: some RawRepresentable<Int>) -> Rect? {
         var value = Rect(x: 0, y: 0, width: 0, height: 0)
         return unsafe host.pointee.get_rect(host, object, UInt32(property.rawValue), &value) == 0 ? value : nil
     }
 
-    /// The paths that clients have set below an open property, with their names, in the order in which the names were first
-    /// used. The paths are in the host's memory until the call returns.
+    /// The paths that clients have set below an open property (`NAME.*`), with their names, in the order in which the
+    /// names were first used. The paths are in the host's memory until the call returns.
     public func namedPaths(_ property: some RawRepresentable<Int>) -> [(name: String, path: Path)] {
         var found: [(name: String, path: Path)] = []
         var index: UInt64 = 0
@@ -172,7 +172,7 @@ public struct Properties {
         }
     }
 
-    /// Sets a number of the call's object, or, as 0 or 1, a boolean. Of behaviors, while they are changed.
+    /// Sets a number of the call's object or, as 0 or 1, a boolean. For behaviors, during `change`.
     public func set(_ property: some RawRepresentable<Int>, _ value: Double) {
         _ = unsafe host.pointee.set_number(host, object, UInt32(property.rawValue), value)
     }
@@ -186,10 +186,10 @@ public struct Properties {
     }
 }
 
-/// The host, as a plugin may keep it.
+/// The host; a plugin may store it.
 @safe
 public struct Host {
-    /// How much a log line matters.
+    /// The severity of a log line.
     public enum Level: UInt32, Sendable {
         /// Something does not work.
         case error = 0
@@ -207,7 +207,7 @@ public struct Host {
 
     init(_ raw: UnsafePointer<scrim_host>) { unsafe self.raw = unsafe raw }
 
-    /// True for the same host; hosts share no state. (A test has several, a daemon one.)
+    /// True for the same host; hosts share no state. (A test may have several, a daemon has one.)
     public func isSame(as other: Host) -> Bool { unsafe raw == other.raw }
 
     /// Writes a line to the daemon's log.
@@ -221,22 +221,22 @@ public struct Host {
         }
     }
 
-    /// Says that a frame of an output can be seen since `time` (CLOCK_MONOTONIC, nanoseconds; 0: not known yet), and that
-    /// another may come.
+    /// Reports that a frame of an output is visible since `time` (CLOCK_MONOTONIC, nanoseconds; 0: not known yet), and
+    /// that the output accepts another.
     public func presented(object: UInt64, frame: UInt64, time: UInt64) {
         _ = unsafe raw.pointee.presented(raw, object, frame, time)
     }
 
-    /// True when the host knows outputs with screens: `watch`, `screen`, `input`.
+    /// True when the host supports outputs with screens: `watch`, `screen`, `input`.
     public var knowsScreens: Bool { unsafe Int(raw.pointee.size) >= MemoryLayout<scrim_host>.size }
 
-    /// Asks for `ScreenKind.dispatch` whenever `descriptor` can be read; nil: no more. It stays the plugin's.
+    /// Requests `ScreenKind.dispatch` whenever `descriptor` is readable; nil ends that. The plugin owns the descriptor.
     public func watch(object: UInt64, descriptor: Int32?) {
         guard knowsScreens else { return }
         _ = unsafe raw.pointee.watch(raw, object, descriptor ?? -1)
     }
 
-    /// Tells the state of an output's screen from now on.
+    /// Reports the state of an output's screen.
     public func screen(object: UInt64, _ screen: Screen) {
         guard knowsScreens else { return }
         unsafe withText(screen.message) { message in
@@ -247,7 +247,7 @@ public struct Host {
         }
     }
 
-    /// Sets a text of an output: what it stands for has changed.
+    /// Sets a text of an output, because its meaning changed.
     public func setText<Key: SchemaKey>(object: UInt64, _ key: Key, _ text: String) {
         guard knowsScreens else { return }
         unsafe withText(text) { text in
@@ -255,7 +255,7 @@ public struct Host {
         }
     }
 
-    /// The type as which the layer below would take what the drag of a number brings; nil for none.
+    /// The type in which the layer below would accept a drag, given by its number; nil for none.
     public func dropType(object: UInt64, drag: UInt32) -> String? {
         guard knowsScreens else { return nil }
         var type = unsafe scrim_string()
@@ -263,7 +263,7 @@ public struct Host {
         return unsafe string(type)
     }
 
-    /// What other programs would get of the layer that the pointer drags, and as which type; nil for nothing.
+    /// The data and type that other programs would get for the layer being dragged by the pointer; nil for none.
     public func drag(object: UInt64) -> (type: String, text: String)? {
         guard knowsScreens else { return nil }
         var (type, text) = unsafe (scrim_string(), scrim_string())
@@ -271,7 +271,7 @@ public struct Host {
         return unsafe (string(type), string(text))
     }
 
-    /// Tells an input event at an output.
+    /// Reports an input event of an output.
     public func input(object: UInt64, _ act: Act) {
         guard knowsScreens else { return }
         unsafe withText(act.key) { key in

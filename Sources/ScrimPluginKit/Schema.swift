@@ -1,7 +1,7 @@
-/// One property of a kind: its type, default and range. The order of a kind's schema gives the numbers by which
-/// `Properties` reads them.
+/// One property of a kind: its type, default and range. `Properties` reads properties by their index in the kind's
+/// schema.
 public struct Property: Sendable {
-    /// Type of a property, with its default.
+    /// The type of a property, with its default.
     public enum Form: Sendable {
         /// Any finite number.
         case number(Double)
@@ -25,66 +25,67 @@ public struct Property: Sendable {
         case choice([String], Int)
         /// The names (at most 32), and the bits of the default.
         case choices([String], UInt32)
-        /// Empty at first.
+        /// A list of numbers, initially empty.
         case numbers
-        /// Empty at first.
+        /// A list of colours, initially empty.
         case colors
-        /// The identity at first.
+        /// A transform, initially the identity.
         case transform
-        /// None at first.
+        /// A path, initially none.
         case path
-        /// Objects of these kinds, or, when there are none, of any; none at first.
+        /// Objects of these kinds, or of any kind if the list is empty; initially none.
         case objects([String])
-        /// A picture for sprites: an image, a buffer, a file; none at first. Of plain kinds, once in a schema.
+        /// A picture for sprites: an image, a buffer, a file; initially none. For plain kinds, once in a schema.
         case contents
         /// Any text.
         case text(String)
-        /// x, y and a radius of at least 0; read with `numbers`. Zeros at first.
+        /// x, y and a radius of at least 0; read with `numbers`. Initially zeros.
         case circle
-        /// Operations, to which `draw ID OP…` appends one at a time; none at first. At most one property of a kind; read with
-        /// `Properties.forEachOperation`.
+        /// Operations, to which `draw ID OP…` appends one at a time; initially none. At most one such property per
+        /// kind; read with `Properties.forEachOperation`.
         case operations([Operation])
-        /// None at first.
+        /// An object, initially none.
         case object
     }
 
-    /// `[A-Za-z][A-Za-z0-9._-]*`, and none of the names that every layer or output has.
+    /// `[A-Za-z][A-Za-z0-9._-]*`, and not a name common to all layers or outputs.
     public var name: String
     /// Its type and default.
     public var form: Form
-    /// Allowed numbers, inclusive; of the members of lists, points, sizes and rectangles too.
+    /// The range of numbers, inclusive; also applies to the members of lists, points, sizes and rectangles.
     public var range: ClosedRange<Double>
-    /// For people: "points", "seconds"; may be empty.
+    /// A unit for users: "points", "seconds"; may be empty.
     public var unit: String
-    /// Values between two others have a meaning.
+    /// True when intermediate values are meaningful, so that the property can animate.
     public var animates: Bool
-    /// A change can be seen: the object draws itself again.
+    /// True when a change is visible, so that the object is drawn again.
     public var redraws: Bool
-    /// The numbers of a list never decrease.
+    /// True when the numbers of a list must be in ascending order.
     public var isRising: Bool
-    /// How many members a list of numbers, colours or objects may have, and how many commands a path.
+    /// The allowed number of members in a list of numbers, colours or objects, and of commands in a path.
     public var counts: ClosedRange<Int>
-    /// Of an operation's parameter: it has to be given.
+    /// For an operation's parameter: true when it is required.
     public var isRequired: Bool
-    /// Of an operation's parameter: it is given without its name, in its turn.
+    /// For an operation's parameter: true when it is positional, given without its name.
     public var isPositional: Bool
-    /// Read only, its value given by `LayerKind.compute`. False unless it is set.
+    /// True for a read-only property with a value from `LayerKind.compute`. False by default.
     public var isComputed = false
-    /// A text that `LayerKind.refusal` may refuse. False unless it is set.
+    /// True for a text that `LayerKind.refusal` may reject. False by default.
     public var isChecked = false
-    /// At first it is none, which is a value of its own: a number, a point or a rectangle. False unless it is set.
+    /// True when it is initially "none", which is a valid value: for a number, a point or a rectangle. False by
+    /// default.
     public var isOptional = false
-    /// The object goes when the one that the property names goes. False unless it is set.
+    /// Removed together with the referenced object. False by default.
     public var isAttached = false
-    /// The name ends with a dot, and clients put a name of their own behind it: paths, read by `Properties.namedPaths`. False
-    /// unless it is set.
+    /// True when the name ends with a dot, after which clients add a name of their own: paths, read with
+    /// `Properties.namedPaths`. False by default.
     public var isOpen = false
-    /// A text that is kept and shown to nobody. False unless it is set.
+    /// True for a secret text, which clients cannot read. False by default.
     public var isSecret = false
     /// One line for `describe`.
     public var help: String
 
-    /// Any range, and a change that redraws, unless said otherwise.
+    /// By default the range is unlimited and a change redraws.
     public init(
         _ name: String, _ form: Form, range: ClosedRange<Double> = -Double.infinity...Double.infinity,
         unit: String = "", animates: Bool = false, redraws: Bool = true, isRising: Bool = false,
@@ -104,28 +105,28 @@ public struct Property: Sendable {
     }
 }
 
-/// One operation that a list of them may hold: `fill path=… color=…`. The order of a list of these gives their numbers.
+/// One operation allowed in a list: `fill path=… color=…`. Its number is its index in the schema's list.
 public struct Operation: Sendable {
-    /// Effect on the open levels.
+    /// The effect on the nesting of levels.
     public enum Role: UInt32, Sendable {
-        /// Nothing.
+        /// No effect.
         case plain = 0
-        /// Opens one, which another has to close; at most 256 are open at a time.
+        /// Opens a level, which another operation has to close; at most 256 levels.
         case opens = 1
-        /// Closes one; refused where none is open.
+        /// Closes a level; rejected when none is open.
         case closes = 2
     }
 
     /// `[A-Za-z][A-Za-z0-9._-]*`
     public var name: String
-    /// Effect on the open levels.
+    /// The effect on the nesting of levels.
     public var role: Role
-    /// At most 64. Their order gives the numbers by which they are read.
+    /// At most 64. They are read by index.
     public var parameters: [Property]
     /// One line for `describe`.
     public var help: String
 
-    /// One without parameters, unless said otherwise.
+    /// By default there are no parameters.
     public init(_ name: String, role: Role = .plain, _ parameters: [Property] = [], help: String) {
         self.name = name
         self.role = role

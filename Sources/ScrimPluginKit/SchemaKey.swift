@@ -14,12 +14,12 @@
 ///
 ///     static let schema = Key.schema
 public protocol SchemaKey: CaseIterable, RawRepresentable<Int> {
-    /// The property that the key stands for.
+    /// The property of the key.
     var property: Property { get }
 }
 
 extension SchemaKey {
-    /// All properties, in the order of the cases; raw values are those that the compiler gives, from 0 on.
+    /// All properties, in the order of the cases; raw values must be the default ones, from 0.
     public static var schema: [Property] {
         allCases.enumerated().map { index, key in
             precondition(key.rawValue == index, "keys of a schema have the raw values 0, 1, 2 and so on")

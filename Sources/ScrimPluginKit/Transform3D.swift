@@ -1,25 +1,25 @@
 public import ScrimPluginABI
 
-/// A map of space: sixteen numbers in the order of CSS matrix3d.
+/// A 4 × 4 transform: sixteen numbers in the order of CSS matrix3d.
 public struct Transform3D: Equatable, Sendable {
-    /// Sixteen.
+    /// The sixteen numbers.
     public let numbers: [Double]
 
-    /// From sixteen numbers.
+    /// Creates a transform from sixteen numbers.
     public init(_ numbers: [Double]) {
         precondition(numbers.count == 16, "a transform has sixteen numbers")
         self.numbers = numbers
     }
 
-    /// Changes nothing.
+    /// The identity.
     public static let identity = Transform3D([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
 
-    /// Moves by points.
+    /// A translation in points.
     public static func translation(_ x: Double, _ y: Double) -> Transform3D {
         Transform3D([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, 0, 1])
     }
 
-    /// The map that applies `inner` first and then this one.
+    /// The transform that applies `inner` first and then this one.
     public func concat(_ inner: Transform3D) -> Transform3D {
         Transform3D(
             (0..<16).map { at in
@@ -28,7 +28,7 @@ public struct Transform3D: Equatable, Sendable {
             })
     }
 
-    /// The same map about another point than the origin.
+    /// The same transform about `p` as the origin.
     public func about(_ p: Point) -> Transform3D {
         .translation(p.x, p.y).concat(self).concat(.translation(-p.x, -p.y))
     }

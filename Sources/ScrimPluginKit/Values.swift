@@ -14,7 +14,7 @@ public struct Color: Equatable, Sendable {
     /// 0xRRGGBBAA.
     public var rgba: UInt32
 
-    /// From 0xRRGGBBAA.
+    /// Creates a colour from 0xRRGGBBAA.
     public init(rgba: UInt32) { self.rgba = rgba }
 
     /// Opaque black.
@@ -25,9 +25,9 @@ public struct Color: Equatable, Sendable {
 
 /// Which points are inside a path.
 public enum FillRule: UInt32, Sendable {
-    /// Inside where the windings do not cancel out.
+    /// A point is inside if its winding number is not 0.
     case nonZero = 0
-    /// Inside where a ray crosses the path an odd number of times.
+    /// A point is inside if a ray crosses the path an odd number of times.
     case evenOdd = 1
 }
 
@@ -37,7 +37,7 @@ public enum LineCap: UInt32, Sendable {
     case butt = 0
     /// A half circle.
     case round = 1
-    /// Longer by half the width.
+    /// Extended by half the width.
     case square = 2
 }
 
@@ -51,44 +51,44 @@ public enum LineJoin: UInt32, Sendable {
     case bevel = 2
 }
 
-/// How a path is stroked. Lengths in points.
+/// How a path is stroked. Lengths are in points.
 public struct Stroke: Sendable {
     /// At least 0.
     public var width = 1.0
-    /// Of its ends, and of the ends of dashes.
+    /// The cap of line ends, and of the ends of dashes.
     public var cap = LineCap.butt
-    /// Of its corners.
+    /// The join of its corners.
     public var join = LineJoin.miter
-    /// The largest ratio of a miter's length to the width; beyond it the join is a bevel.
+    /// The largest ratio of a miter's length to the width; beyond it the join becomes a bevel.
     public var miterLimit = 10.0
-    /// Dash and gap in turn, at most 1024; empty: a full line.
+    /// Alternating lengths of dashes and gaps, at most 1024; empty for a solid line.
     public var dash: [Double] = []
-    /// Where in the pattern the line begins, in points.
+    /// The position in the pattern at which the line begins, in points.
     public var dashPhase = 0.0
-    /// Where the part of the path's length that is drawn begins, 0…1.
+    /// The beginning of the drawn part of the path's length, 0…1.
     public var start = 0.0
-    /// Where it ends, 0…1.
+    /// The end of the drawn part, 0…1.
     public var end = 1.0
 
-    /// A full line with mitered corners.
+    /// A solid line with mitered corners.
     public init(width: Double = 1) { self.width = width }
 }
 
-/// A colour of a gradient and where it is: 0 at the beginning, 1 at the end.
+/// A colour of a gradient and its position: 0 at the beginning, 1 at the end.
 public typealias Stop = scrim_stop
 
 extension Stop {
-    /// A colour at a location.
+    /// Creates a stop.
     public init(_ location: Double, _ color: Color) {
         self.init(location: location, rgba: color.rgba, reserved: 0)
     }
 }
 
-/// One of many small pictures or plain shapes: where its unit square goes, and its colour.
+/// One of many small pictures or plain shapes: the position of its unit square, and its colour.
 public typealias Sprite = scrim_sprite
 
 extension Sprite {
-    /// `map` brings the unit square to the layer's coordinates; `color` multiplies the picture, or is the shape's.
+    /// `map` maps the unit square to the layer's coordinates; `color` multiplies the picture, or is the shape's colour.
     public init(_ map: Affine, _ color: Color = .white) {
         self.init(map: map, rgba: color.rgba, reserved: 0)
     }
@@ -96,56 +96,57 @@ extension Sprite {
 
 /// State of an object's picture.
 public enum PictureState: Sendable {
-    /// No picture is named.
+    /// The object names no picture.
     case none
-    /// It was not read yet, or cannot be.
+    /// It has not been read yet, or cannot be.
     case missing
-    /// Its size in pixels.
+    /// Ready, with its size in pixels.
     case ready(Point)
 }
 
-/// Contents of sprites.
+/// The contents of sprites.
 public enum SpriteLook: Equatable, Sendable {
     /// The unit square.
     case square
     /// The disc in the unit square.
     case disc
-    /// The picture of an image, a buffer, or an object with a property that is contents, by its id.
+    /// The picture of an image, a buffer, or an object with a property of contents, by its id.
     case picture(of: UInt64)
 }
 
 /// Colours that change along a line, between two circles or around a point.
 public struct Gradient: Sendable {
-    /// Which of the three.
+    /// The geometry of a gradient.
     public enum Kind: UInt32, Sendable {
-        /// Along the line from `from` to `to`; with no length, the last colour.
+        /// Along the line from `from` to `to`; if its length is 0, the last colour.
         case axial = 0
         /// From the circle around `from` to the circle around `to`.
         case radial = 1
-        /// Around `from`, clockwise as seen, beginning where `to` lies.
+        /// Around `from`, clockwise on screen, starting in the direction of `to`.
         case conic = 2
     }
 
-    /// Which of the three.
+    /// The geometry.
     public var kind: Kind
     /// Start point of a linear gradient, or centre of a radial one.
     public var from: Point
-    /// Where it ends, or where its beginning points.
+    /// The end point, or for a conic gradient the direction of its start.
     public var to: Point
-    /// Of a radial gradient's first circle, at least 0.
+    /// Radius of a radial gradient's first circle, at least 0.
     public var fromRadius = 0.0
-    /// Of a radial gradient's second circle, at least 0.
+    /// Radius of a radial gradient's second circle, at least 0.
     public var toRadius = 0.0
-    /// From the gradient's space to the path's.
+    /// Maps the gradient's space to the path's.
     public var map = Affine(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
-    /// Locations never decrease; two equal ones are a hard change. None paint nothing, one is solid.
+    /// In ascending order of location; two equal locations make a hard edge. No stops paint nothing, one is a solid
+    /// colour.
     public var stops: [Stop]
-    /// The first colour goes on before the beginning.
+    /// True when the first colour continues before the beginning.
     public var extendsBefore = true
-    /// The last colour goes on beyond the end.
+    /// True when the last colour continues after the end.
     public var extendsAfter = true
 
-    /// Ends that go on, in the path's own space.
+    /// By default both ends extend, and the gradient is in the path's own space.
     public init(_ kind: Kind, from: Point, to: Point, stops: [Stop]) {
         self.kind = kind
         self.from = from
@@ -154,7 +155,7 @@ public struct Gradient: Sendable {
     }
 }
 
-/// Blend modes: those of `compositingFilter`, in its order and by its names.
+/// Blend modes: those of `compositingFilter`, with the same order and names.
 public enum BlendMode: UInt32, CaseIterable, Sendable {
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference
@@ -166,26 +167,26 @@ public enum BlendMode: UInt32, CaseIterable, Sendable {
     case xor
 }
 
-/// Failure of a plugin's function: its status in the contract.
+/// The failure of a plugin's function: a status of the contract.
 public struct PluginFailure: Error, Equatable, Sendable {
     /// One of the SCRIM_ codes; never SCRIM_OK.
     public var status: UInt32
 
-    /// From one of the SCRIM_ codes.
+    /// Creates a failure from one of the SCRIM_ codes.
     public init(status: UInt32) { self.status = status }
 
-    /// It did not work.
+    /// The call failed.
     public static let failed = PluginFailure(status: 1)
-    /// More than the host takes.
+    /// A limit of the host was exceeded.
     public static let limit = PluginFailure(status: 8)
-    /// There is nothing; of `OutputKind.acquire` alone, where it is no fault.
+    /// Nothing is available; only for `OutputKind.acquire`, for which it is not an error.
     public static let none = PluginFailure(status: 5)
     /// There is no memory for it.
     public static let noMemory = PluginFailure(status: 9)
-    /// It is not offered.
+    /// Not supported.
     public static let unsupported = PluginFailure(status: 10)
 
-    /// Throws when `status` says that the host refused.
+    /// Throws when `status` is not success.
     static func check(_ status: UInt32) throws(PluginFailure) {
         if status != 0 { throw PluginFailure(status: status) }
     }
