@@ -4,7 +4,7 @@ import OutputSupport
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// A screen without a compositor.
+/// A screen driven directly through KMS, without a compositor.
 @safe
 private final class Drm: ScreenKind {
     static let name = "drm"
@@ -31,7 +31,7 @@ private final class Drm: ScreenKind {
         case kernel, retry, patience
     }
 
-    /// Milliseconds between tries to have a seat again whose manager has gone.
+    /// Milliseconds between attempts to get a seat after the seat manager ended.
     private static let pause = 2000
 
     private let host: Host
@@ -45,15 +45,16 @@ private final class Drm: ScreenKind {
     private var report: ScreenReport
 
     private struct Picture {
-        /// Of the screen's mode.
+        /// Incremented with each mode of the screen.
         var generation: UInt64 = 0
-        /// It holds the last frame.
+        /// True when it contains the last frame.
         var isWhole = false
-        /// The frame that is not seen yet.
+        /// The submitted frame that is not visible yet.
         var awaited: UInt64?
     }
 
-    /// The timer for a frame that is never seen is set; it is left to come, rather than set for each frame.
+    /// True while the timer for a frame that never becomes visible is set; it is left running instead of being set for
+    /// each frame.
     private var isPatient = false
 
     private struct Wishes: Equatable {
@@ -94,7 +95,7 @@ private final class Drm: ScreenKind {
             host.watch(object: object, descriptor: wakeups.descriptor)
         }
         wishes = fresh
-        // What is the screen's stays as it is, whatever was set.
+        // The screen's own state takes precedence over the settings.
         tell(again: true)
     }
 
@@ -110,7 +111,7 @@ private final class Drm: ScreenKind {
 
     func present(_ frame: Frame, damage: UnsafeBufferPointer<PixelRect>) throws(PluginFailure) {
         guard let screen = unsafe screen, current()?.generation == frame.buffer else {
-            // The screen has become another one while the frame was painted.
+            // The screen changed while the frame was painted.
             return host.presented(object: object, frame: frame.number, time: 0)
         }
         picture.isWhole = true
@@ -147,14 +148,14 @@ private final class Drm: ScreenKind {
                 host.input(object: object, act(input))
                 count += 1
             }
-            // Of many some wait.
+            // The rest waits for the next call.
         } while count > 64
         if unsafe kernel_screen_is_lost(screen) { lose() }
     }
 
     // MARK: Coming and going
 
-    /// Takes up the seat. Returns the fault.
+    /// Opens the seat. Returns an error message.
     private func open(_ fresh: Wishes) -> String? {
         var wish = Self.wish(fresh)
         var fault = [CChar](repeating: 0, count: Int(KERNEL_FAULT_LENGTH))
@@ -164,7 +165,7 @@ private final class Drm: ScreenKind {
         return nil
     }
 
-    /// The seat's manager has gone; it may be started again.
+    /// Handles the loss of the seat manager, which may be restarted.
     private func lose() {
         host.log(.warning, report.last.message)
         if let screen = unsafe screen { unsafe wakeups.forget(kernel_screen_descriptor(screen)) }
@@ -188,7 +189,7 @@ private final class Drm: ScreenKind {
         wakeups.setTimer(.patience, after: Int(KERNEL_LONGEST_FLIP))
     }
 
-    /// Looks for a frame that the card has forgotten.
+    /// Checks for a frame that the card never completed.
     private func losePatience() {
         isPatient = false
         guard let screen = unsafe screen, picture.awaited != nil else { return }
@@ -198,7 +199,7 @@ private final class Drm: ScreenKind {
         if picture.awaited != nil { losePatienceLater() }
     }
 
-    /// A frame whose screen has gone, or has another mode, is not waited for.
+    /// Gives up a frame whose screen is gone, or has another mode.
     private func forgive() {
         guard let screen = unsafe screen, let frame = picture.awaited, unsafe !kernel_screen_is_awaited(screen) else {
             return
@@ -223,7 +224,7 @@ private final class Drm: ScreenKind {
         return current(&reason)
     }
 
-    /// Tells the host the screen's size and pace, or why there is none.
+    /// Reports the screen's size and refresh rate to the host, or why there is no screen.
     private func tell(again: Bool) {
         guard unsafe screen != nil else { return report.leave(report.last.message, again: again) }
         var reason = ""
@@ -249,13 +250,13 @@ private final class Drm: ScreenKind {
     private func act(_ input: kernel_input) -> Act {
         var act = Act(Self.kinds[min(Int(input.kind), Self.kinds.count - 1)], time: input.time)
         let scale = mode?.scale ?? 1
-        // The middle of the pixel.
+        // The center of the pixel.
         (act.x, act.y) = ((input.x + 0.5) / scale, (input.y + 0.5) / scale)
         (act.dx, act.dy) = (input.dx, input.dy)
         act.press = Act.Press(rawValue: input.press) ?? .up
         act.modifiers = input.modifiers
         switch act.kind {
-        // Linux counts from BTN_LEFT on.
+        // Linux numbers buttons from BTN_LEFT.
         case .button: act.button = input.code >= 0x110 ? input.code - 0x110 : input.code
         case .touchDown, .touchMove, .touchUp, .touchCancel: act.touch = input.code
         case .key:
@@ -279,7 +280,7 @@ private final class Drm: ScreenKind {
         String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Nil where the mode cannot be read.
+    /// Nil when the mode is invalid.
     private static func wishes(_ properties: Properties) -> Wishes? {
         var wishes = Wishes()
         wishes.connector = properties.string(Key.connector)

@@ -3,7 +3,7 @@ import Glibc
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// A picture in memory: one buffer, that always holds the frame before.
+/// A picture in memory: one buffer, which always contains the previous frame.
 private final class Offscreen: OutputKind {
     static let name = "offscreen"
     static let help = "a picture in memory"
@@ -32,7 +32,7 @@ private final class Offscreen: OutputKind {
 
     func configure(_ mode: Mode, _ properties: Properties) throws(PluginFailure) {
         let isShared = properties.choice(Key.export) == 1
-        // The mode may differ in what the memory does not care about.
+        // Other parts of the mode do not affect the memory.
         if let memory, memory.width == mode.width, memory.height == mode.height, (memory.file >= 0) == isShared {
             return
         }
@@ -57,7 +57,7 @@ private final class Offscreen: OutputKind {
     }
 }
 
-/// Zeroed pixels, in a memory file when they are shared.
+/// Zeroed pixels, in a memory file if they are shared.
 @safe
 private final class Memory {
     let width: Int
@@ -69,14 +69,14 @@ private final class Memory {
 
     /// Nil when there is no memory.
     init?(width: Int, height: Int, isShared: Bool) {
-        // Rows begin on cache lines.
+        // Rows are aligned to cache lines.
         let stride = (width * 4 + 63) & ~63
         let size = stride * height
         var file: Int32 = -1
         if isShared {
             file = unsafe sys_memfd("scrim-frame")
             guard file >= 0 else { return nil }
-            // Sealed, so that a client that maps it is not cut off beneath.
+            // The size is sealed, so that clients can map it safely.
             guard ftruncate(file, size) == 0, sys_seal(file, false) == 0 else {
                 close(file)
                 return nil
@@ -88,7 +88,7 @@ private final class Memory {
             if file >= 0 { close(file) }
             return nil
         }
-        // Pages of 2 MiB where the machine has them: a picture in small ones costs 2,000 faults before the first frame.
+        // Pages of 2 MiB if available: small pages would cost 2,000 faults before the first frame.
         _ = unsafe madvise(pixels, size, MADV_HUGEPAGE)
         (self.width, self.height, self.stride, self.file) = (width, height, stride, file)
         unsafe self.pixels = unsafe pixels

@@ -13,7 +13,7 @@ import VideoSource
 ///         ▲     hangs up             nobody any more     │
 ///         └────────────────── hangs up ──────────────────┘
 private final class Pipewire: ScreenKind {
-    /// What wakes the output.
+    /// The sources of events.
     enum EventSource: UInt64 {
         case graph, folder, retry, hunger, echo
     }
@@ -49,11 +49,11 @@ private final class Pipewire: ScreenKind {
     }
 
     private struct Frames {
-        /// The one that consumers have not taken yet.
+        /// The frame that consumers have not taken yet.
         var awaited: UInt64?
-        /// There was no buffer for one.
+        /// True when there was no buffer for a frame.
         var isStarved = false
-        /// A second, as the properties say, and as the host was told for a consumer that wants fewer.
+        /// Frames per second according to the properties, and as reported to the host for a consumer that wants fewer.
         var wanted = 60.0, told: Double?
     }
 
@@ -65,7 +65,7 @@ private final class Pipewire: ScreenKind {
     private var wishes = Wishes()
     private var mode: Mode?
     private var frames = Frames()
-    /// Milliseconds between further times that the last picture is shown to a consumer that begins.
+    /// Milliseconds between repetitions of the last picture for a new consumer.
     private var echoes: [Int] = []
     private var report: ScreenReport
 
@@ -114,7 +114,7 @@ private final class Pipewire: ScreenKind {
         guard let source, let mode, let buffer = unsafe source.take(),
             let pixels = unsafe buffer.pixels
         else { throw starve() }
-        // Consumers have not come to the size yet.
+        // Consumers have not switched to the size yet.
         guard unsafe (Int(buffer.width), Int(buffer.height)) == (mode.width, mode.height) else { throw starve() }
         return unsafe Buffer(
             pixels: pixels, stride: Int(buffer.stride), age: Int(buffer.age), id: buffer.id)
@@ -181,7 +181,7 @@ private final class Pipewire: ScreenKind {
         socketWatcher.wait(in: folder, hasFailed: answers)
     }
 
-    /// Brings the node to what is wished for. What a consumer has chosen is not offered anew while it goes on.
+    /// Updates the node's offer. What a consumer has chosen is not offered again while it is in use.
     private func offer() {
         guard let source, let mode else { return }
         let chosen = source.chosen
@@ -200,7 +200,7 @@ private final class Pipewire: ScreenKind {
 
     // MARK: What consumers do
 
-    /// Tells the host whether there are consumers, and what they have chosen.
+    /// Reports to the host whether there are consumers, and what they have chosen.
     private func settle(again: Bool) {
         guard let source, let mode else { return }
         let chosen = source.chosen
@@ -231,7 +231,7 @@ private final class Pipewire: ScreenKind {
         report.leave(reason, refresh: refresh, again: again)
     }
 
-    /// The graph has run: another frame may come.
+    /// Handles a run of the graph: another frame may follow.
     private func finish() {
         feed()
         guard let frame = frames.awaited else { return }
@@ -239,10 +239,11 @@ private final class Pipewire: ScreenKind {
         host.presented(object: object, frame: frame, time: nanoseconds())
     }
 
-    /// PipeWire does not tell when a consumer's thread has begun to listen: some begin a while after all else has.
+    /// PipeWire does not report when a consumer's thread starts to listen; some start late, so the last picture is
+    /// repeated after these times.
     private static let echoes = [100, 900]
 
-    /// Shows the last picture once more, and again later, while somebody may have missed it.
+    /// Shows the last picture once more, and again later, for consumers that may have missed it.
     private func echo() {
         source?.showAgain(at: nanoseconds())
         guard let pause = echoes.first, source?.isRunning == true else { return }
@@ -250,7 +251,7 @@ private final class Pipewire: ScreenKind {
         wakeups.setTimer(.echo, after: pause)
     }
 
-    /// Milliseconds until a buffer is looked for again that consumers held.
+    /// Milliseconds until the next attempt to get a buffer held by consumers.
     private static let pause = 50
 
     private func starve() -> PluginFailure {
@@ -259,21 +260,21 @@ private final class Pipewire: ScreenKind {
         return .none
     }
 
-    /// There may be a buffer for the frame that got none.
+    /// Requests the frame that got no buffer.
     private func feed() {
         guard frames.isStarved else { return }
         frames.isStarved = false
         host.presented(object: object, frame: 0, time: 0)
     }
 
-    /// The path of the socket with this name, or of the usual one with an empty one; nil where none could be.
+    /// The path of the socket with this name, or of the default one if the name is empty; nil if it cannot exist.
     private static func socketPath(_ remote: String) -> String? {
         let name = remote.isEmpty ? environment("PIPEWIRE_REMOTE") ?? "pipewire-0" : remote
         if name.hasPrefix("/") { return name }
         return (environment("PIPEWIRE_RUNTIME_DIR") ?? environment("XDG_RUNTIME_DIR")).map { "\($0)/\(name)" }
     }
 
-    /// What PipeWire is told is cut at 200 characters.
+    /// Texts for PipeWire are truncated to 200 characters.
     private static func text(_ properties: Properties, _ key: Key) -> String {
         String(properties.string(key).prefix(200))
     }

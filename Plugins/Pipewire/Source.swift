@@ -2,15 +2,15 @@ import Glibc
 import ScrimPluginKit
 import VideoSource
 
-/// A node in PipeWire's graph, with the connection that it lives by.
+/// A node in PipeWire's graph, with its connection.
 @safe
 final class Source {
-    /// A connection could not be made.
+    /// The error of a connection.
     struct Fault: Error {
         let message: String
     }
 
-    /// What the node is called, and what it has for consumers.
+    /// The node's name, and what it offers to consumers.
     struct Offer: Equatable {
         var name = "", title = ""
         var width = 0, height = 0
@@ -22,7 +22,7 @@ final class Source {
     private let raw: OpaquePointer
     private(set) var offer: Offer?
 
-    /// Connects to the PipeWire with a name, or to the usual one with an empty one.
+    /// Connects to the PipeWire server with a name, or to the default one if the name is empty.
     init(_ remote: String) throws(Fault) {
         var bytes = [CChar](repeating: 0, count: Int(VIDEO_FAULT_LENGTH))
         guard let raw = unsafe video_source_open(remote, &bytes) else {
@@ -35,22 +35,22 @@ final class Source {
     deinit { unsafe video_source_close(raw) }
 
     var descriptor: Int32 { unsafe video_source_descriptor(raw) }
-    /// Takes what has come: bits `VIDEO_NEWS_…`.
+    /// Handles events; returns bits `VIDEO_NEWS_…`.
     func dispatch() -> UInt32 { unsafe video_source_dispatch(raw) }
-    /// Why the connection is of no use.
+    /// The reason why the connection is unusable.
     var fault: String { unsafe String(cString: video_source_fault(raw)) }
-    /// Frames are taken.
+    /// True when frames are consumed.
     var isRunning: Bool { unsafe video_source_is_running(raw) }
     var hasConsumers: Bool { unsafe video_source_consumers(raw) > 0 }
     var chosen: video_source_format { unsafe video_source_chosen(raw) }
 
-    /// PipeWire's number of the node; nil while it has none.
+    /// PipeWire's number of the node; nil before it is known.
     var node: UInt32? {
         let node = unsafe video_source_node(raw)
         return node == UInt32.max ? nil : node
     }
 
-    /// Makes the node, or offers something else. False when that fails.
+    /// Creates the node, or changes its offer. False when that fails.
     func make(_ fresh: Offer) -> Bool {
         if offer == fresh { return true }
         var raw = video_source_offer()
@@ -62,19 +62,19 @@ final class Source {
         return true
     }
 
-    /// A buffer to paint on; nil when consumers have them all.
+    /// A buffer to paint on; nil when consumers hold all of them.
     func take() -> video_source_buffer? {
         var buffer = unsafe video_source_buffer()
         return unsafe video_source_take(raw, &buffer) ? buffer : nil
     }
 
-    /// Shows the buffer that was taken. True when news of its end will come.
+    /// Shows the taken buffer. True when its end will be reported.
     func show(at time: UInt64, damage: UnsafeBufferPointer<PixelRect>) -> Bool {
         unsafe damage.withMemoryRebound(to: video_source_rect.self) {
             unsafe video_source_show(raw, time, $0.baseAddress, $0.count)
         }
     }
 
-    /// Shows the last picture once more, to those who have none.
+    /// Shows the last picture once more, to consumers that have none.
     func showAgain(at time: UInt64) { unsafe video_source_repeat(raw, time) }
 }

@@ -1,19 +1,19 @@
 import CGnutls
 import Glibc
 
-/// A server's certificate with its key, which its viewers' threads share. Immutable.
+/// A server's certificate with its key, shared by the threads of viewers. Immutable.
 @safe
 final class Certificate: @unchecked Sendable {
-    /// Bytes of a file.
+    /// Maximum size of a file, in bytes.
     private static let longest = 1 << 20
 
     let credentials: gnutls_certificate_credentials_t
     private let files: [FileIdentity]
 
-    /// Why there is none, in one line.
+    /// The reason why it cannot be loaded, as one line.
     struct Failure: Error { var message: String }
 
-    /// Reads files of the form PEM: the certificate with those that vouch for it, and its key.
+    /// Reads PEM files: the certificate with its chain, and its key.
     init(path: String, keyPath: String) throws(Failure) {
         let (certificate, first) = try Self.read(path)
         let (key, second) = try Self.read(keyPath)
@@ -39,7 +39,7 @@ final class Certificate: @unchecked Sendable {
 
     deinit { unsafe gnutls_certificate_free_credentials(credentials) }
 
-    /// True while the files at these paths are those that were read.
+    /// True while the files at these paths have not changed.
     func isCurrent(path: String, keyPath: String) -> Bool {
         files == [path, keyPath].map { FileIdentity(path: $0) }
     }
@@ -52,7 +52,7 @@ final class Certificate: @unchecked Sendable {
 
     private static func read(_ path: String) throws(Failure) -> (bytes: [UInt8], identity: FileIdentity) {
         func failure() -> Failure { Failure(message: "\(path): \(unsafe String(cString: strerror(errno)))") }
-        // A pipe that nobody writes into is not waited for.
+        // Opening a pipe without a writer must not block.
         let file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw failure() }
         defer { close(file) }
@@ -68,7 +68,7 @@ final class Certificate: @unchecked Sendable {
     }
 }
 
-/// What tells a file from another one, or from itself after a change.
+/// Detects whether a file was replaced or changed.
 private struct FileIdentity: Equatable {
     private var device: UInt64 = 0
     private var number: UInt64 = 0
@@ -78,11 +78,11 @@ private struct FileIdentity: Equatable {
 
     init(_ status: stat) {
         (device, number, size) = (UInt64(status.st_dev), UInt64(status.st_ino), Int64(status.st_size))
-        // Of the last change of anything, a renaming over it included.
+        // The time of the last change of any kind, including renaming another file over it.
         (seconds, nanoseconds) = (Int64(status.st_ctim.tv_sec), Int64(status.st_ctim.tv_nsec))
     }
 
-    /// All zero where there is no file.
+    /// All zero when there is no file.
     init(path: String) {
         var status = stat()
         if unsafe stat(path, &status) != 0 { status = stat() }

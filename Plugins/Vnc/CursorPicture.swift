@@ -2,16 +2,16 @@ import CVnc
 import Glibc
 import OutputSupport
 
-/// Small drawings for CSS's cursors: those that have none of their own have that of the most similar one.
+/// Small drawings for CSS cursors; cursors without their own use the most similar one.
 enum CursorPicture {
-    /// `x`: black, `.`: white; and where it points.
+    /// `x` is black, `.` is white; and the hot spot.
     private struct Drawing {
         var x: Int
         var y: Int
         var rows: [String]
     }
 
-    /// A cursor of the library's, which its caller frees.
+    /// A cursor for the library, to be freed by the caller.
     static func make(_ number: UInt32) -> UnsafeMutablePointer<rfbCursor>? {
         let name = Int(number) < CursorNames.all.count ? CursorNames.all[Int(number)] : "default"
         let drawing = drawing(name)

@@ -2,26 +2,27 @@ import CVnc
 import Glibc
 import OutputSupport
 
-/// A viewer's clipboard: messages of the protocol and of its extension for UTF-8 ("Extended Clipboard"). Of the viewer's thread.
+/// A viewer's clipboard: messages of the protocol and of its extension for UTF-8 ("Extended Clipboard"). Used on the
+/// viewer's thread.
 ///
-/// The library knows both, but gives on what it has not received: memory as it was, where a text is shorter than a viewer says, and a wrong
-/// length, where a text in ISO 8859-1 is shorter than in UTF-8.
+/// The library's implementation is unsafe: it passes on uninitialized memory when a text is shorter than announced, and
+/// a wrong length when a text is shorter in ISO 8859-1 than in UTF-8.
 @safe
 struct CutText {
-    /// A message of a viewer.
+    /// A message from a viewer.
     enum Message {
         case text([UInt8])
         case other
-        /// It is not as it should be, or the viewer is gone.
+        /// The message is invalid, or the viewer disconnected.
         case bad
     }
 
-    /// Bytes of a text, and of a message.
+    /// Maximum size of a text, and of a message, in bytes.
     private static let longest = 1 << 20
-    /// The message's number, from viewers.
+    /// The type of the message from viewers.
     static let number: UInt8 = 6
 
-    // Of the extension.
+    // Bits of the extension.
     private static let text: UInt32 = 1
     private static let formats: UInt32 = 0xFFFF
     private static let capabilities: UInt32 = 1 << 24
@@ -30,17 +31,18 @@ struct CutText {
     private static let notify: UInt32 = 1 << 27
     private static let provide: UInt32 = 1 << 28
 
-    /// What the viewer takes, and bytes of a text that it takes unasked; as the extension says for those that say nothing.
+    /// The capabilities of the viewer, and the maximum size of texts sent without a request, in bytes; initially the
+    /// extension's defaults.
     private var flags = Self.text | Self.request | Self.notify | Self.provide
     private var unasked = 20 << 20
-    /// UTF-8.
+    /// In UTF-8.
     private var offered: [UInt8] = []
 
     init() {}
 
     // MARK: To the viewer
 
-    /// Puts a text into the viewer's clipboard, as far as it can take it.
+    /// Sends a text to the viewer's clipboard, as far as the viewer supports it.
     mutating func offer(_ text: [UInt8], _ client: UnsafeMutablePointer<rfbClientRec>) {
         offered = text
         guard unsafe client.pointee.enableExtendedClipboard != 0 else {
@@ -52,7 +54,7 @@ struct CutText {
         if flags & Self.notify != 0 { unsafe sendFlags(Self.notify | Self.text, client) }
     }
 
-    /// Lines end with a carriage return and a line feed, the text with a zero.
+    /// Lines end with CR LF, and the text with a zero.
     private func sendText(_ client: UnsafeMutablePointer<rfbClientRec>) {
         var text: [UInt8] = []
         text.reserveCapacity(offered.count + 64)
@@ -82,7 +84,7 @@ struct CutText {
 
     // MARK: From the viewer
 
-    /// Reads a message that has begun.
+    /// Reads a message whose type has been read.
     mutating func read(_ client: UnsafeMutablePointer<rfbClientRec>) -> Message {
         guard let head = unsafe read(8, client) else { return .bad }
         let length = Int(Int32(bitPattern: Self.number(head[4...])))
@@ -101,7 +103,7 @@ struct CutText {
         if said & Self.capabilities != 0 {
             guard body.count == 4 + 4 * (said & Self.formats).nonzeroBitCount else { return .bad }
             flags = said
-            // The first size is that of the first format, which text is.
+            // The first size belongs to the first format, which is text.
             if said & Self.text != 0 { unasked = Int(Self.number(body[4..<8])) }
         } else if said & Self.request != 0 {
             if said & Self.text != 0, flags & Self.provide != 0 { unsafe sendText(client) }
@@ -118,7 +120,7 @@ struct CutText {
         return .other
     }
 
-    /// The first text in what was packed, with its length before it; nil: that is not so, or it is too long.
+    /// The first text in compressed data, which is preceded by its length; nil if it is invalid or too long.
     private static func unpack(_ packed: ArraySlice<UInt8>) -> [UInt8]? {
         var stream = unsafe z_stream()
         guard unsafe inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
@@ -131,7 +133,7 @@ struct CutText {
                 unsafe stream.avail_in = UInt32(source.count)
                 unsafe stream.next_out = target.baseAddress
                 unsafe stream.avail_out = UInt32(target.count)
-                // What is wrong at the end may belong to another format.
+                // Errors at the end may belong to another format.
                 _ = unsafe inflate(&stream, Z_SYNC_FLUSH)
                 return unsafe target.count - Int(stream.avail_out)
             }

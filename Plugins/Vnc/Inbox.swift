@@ -1,20 +1,20 @@
 import Glibc
 import ScrimPluginKit
 
-/// Messages of viewers' threads to the daemon's.
+/// Messages from viewers' threads to the daemon's.
 final class Inbox {
     enum Message {
         /// In pixels.
         case act(Act)
-        /// A viewer wants another size, in pixels.
+        /// A viewer requests another size, in pixels.
         case resize(width: Int, height: Int)
-        /// A viewer has a text in its clipboard, UTF-8.
+        /// A viewer copied a text, in UTF-8.
         case copied([UInt8])
-        /// A viewer's thread has ended.
+        /// A viewer's thread ended.
         case gone
     }
 
-    /// Messages that may wait: a viewer that does more is not listened to meanwhile.
+    /// Maximum number of waiting messages; after that, viewers are not read.
     private static let most = 1024
 
     let bell: Bell
@@ -28,7 +28,7 @@ final class Inbox {
         self.bell = bell
     }
 
-    /// Adds a message. Waits while there are too many; a move takes the place of one that was not heard yet.
+    /// Adds a message. Waits while there are too many; a move replaces an unread one.
     func put(_ message: Message) {
         while !tryPut(message) { usleep(2000) }
         bell.ring()
@@ -43,7 +43,7 @@ final class Inbox {
                 messages[messages.count - 1] = message
                 return true
             }
-            // One text at most: the last that was copied.
+            // Only the most recently copied text is kept.
             if case .copied = message { messages.removeAll { if case .copied = $0 { true } else { false } } }
             if case .gone = message {} else if messages.count >= Self.most { return false }
             messages.append(message)
@@ -51,7 +51,7 @@ final class Inbox {
         }
     }
 
-    /// All messages, once.
+    /// Takes all messages.
     func take() -> [Message] {
         bell.hush()
         return lock.locked {
@@ -60,6 +60,6 @@ final class Inbox {
         }
     }
 
-    /// Nobody listens any more.
+    /// Call when messages will not be read any more.
     func close() { lock.locked { isClosed = true } }
 }

@@ -2,12 +2,12 @@ import CGnutls
 import CVnc
 import Glibc
 
-/// The beginning of a connection, from the viewer's version to the proof of its password (RFC 6143, 7.1, and VeNCrypt).
+/// The handshake of a connection, from the viewer's version to the check of its password (RFC 6143, 7.1, and VeNCrypt).
 ///
-/// The library has a beginning of its own, which keeps the security types for all screens in one list: a viewer of a screen with a
+/// The library's own handshake keeps the security types for all screens in one list, so a viewer of a screen with a
 /// password could choose what another screen had offered meanwhile.
 struct Introduction {
-    /// Numbers of security types, and of those within VeNCrypt.
+    /// Security types, and VeNCrypt's subtypes.
     private enum Security: Int {
         case none = 1
         case password = 2
@@ -17,17 +17,17 @@ struct Introduction {
         case encryptedName = 262
     }
 
-    /// Bytes of a name or a password.
+    /// Maximum length of a name or a password, in bytes.
     private static let longest = 1024
 
     private let wire: Wire
     private let terms: Viewer.Terms
-    /// Of the version 3 that both speak: 3, 7 or 8.
+    /// The minor version in use: 3, 7 or 8.
     private(set) var version = 3
 
     init(_ wire: Wire, _ terms: Viewer.Terms) { (self.wire, self.terms) = (wire, terms) }
 
-    /// Runs until the viewer may come in. `isRight` compares its response to a challenge.
+    /// Runs the handshake. `isRight` checks the response to a challenge.
     mutating func run(_ isRight: (_ challenge: [UInt8], _ response: [UInt8]) -> Bool) throws(Wire.Failure) {
         version = try readVersion()
         let plain: Security? =
@@ -53,7 +53,7 @@ struct Introduction {
         return minor >= 8 ? 8 : minor == 7 ? 7 : 3
     }
 
-    /// Offers `plain`, where it is not nil, and encryption, where there is a certificate.
+    /// Offers `plain`, unless nil, and encryption if there is a certificate.
     private func choose(_ plain: Security?) throws(Wire.Failure) -> Security {
         if version == 3 {
             guard let plain else {
@@ -73,7 +73,7 @@ struct Introduction {
         return security
     }
 
-    /// VeNCrypt 0.2 up to the end of the handshake.
+    /// VeNCrypt 0.2 up to the end of the TLS handshake.
     private func encrypt() throws(Wire.Failure) -> Security {
         guard let certificate = terms.certificate else { throw Wire.Failure() }
         try wire.write([0, 2])
@@ -82,7 +82,7 @@ struct Introduction {
             throw Wire.Failure()
         }
         try wire.write([0])
-        // Viewers take the first that they know: who has a name to tell asks for that.
+        // Viewers take the first type that they know; those with a user name request that one.
         let offers: [Security] = terms.password.isEmpty ? [.encryptedNone] : [.encryptedPassword, .encryptedName]
         try wire.write([UInt8(offers.count)])
         for offer in offers { try wire.writeNumber(offer.rawValue) }
@@ -103,20 +103,20 @@ struct Introduction {
         try answer(isRight(challenge, try wire.read(challenge.count)))
     }
 
-    /// A name, at which nobody looks, and a password, of which each byte counts.
+    /// Reads a name, which is ignored, and a password, of which each byte counts.
     private func hearPassword() throws(Wire.Failure) {
         let lengths = (try wire.readNumber(4), try wire.readNumber(4))
         guard lengths.0 <= Self.longest, lengths.1 <= Self.longest else { throw Wire.Failure() }
         _ = try wire.read(lengths.0)
         let (said, wanted) = (try wire.read(lengths.1), Array(terms.password.utf8))
-        // How much of it is right is not told by how long it takes.
+        // Compared in constant time.
         let difference = zip(said, wanted).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
         try answer(difference == 0 && said.count == wanted.count)
     }
 
     private func answer(_ isRight: Bool) throws(Wire.Failure) {
         guard isRight else {
-            // Guessing takes its time.
+            // Slows down guessing.
             sleep(1)
             try wire.writeNumber(1)
             throw refusal("password check failed!", isTold: version >= 8)
@@ -124,7 +124,7 @@ struct Introduction {
         try wire.writeNumber(0)
     }
 
-    /// The end, of which the viewer is told the reason.
+    /// Refuses the viewer, and tells it the reason.
     private func refusal(_ reason: String, isTold: Bool = true) -> Wire.Failure {
         let bytes = Array(reason.utf8)
         guard isTold else { return Wire.Failure() }

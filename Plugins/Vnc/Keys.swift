@@ -2,16 +2,16 @@ import CXkb
 import Glibc
 import ScrimPluginKit
 
-/// Keys and buttons that a viewer holds, and the meaning of pressing and releasing them.
+/// The keys and buttons held by a viewer, and the events for changes.
 struct Keys {
-    /// Keys that may be down; further ones are not heard.
+    /// Maximum number of held keys; further ones are ignored.
     private static let most = 64
-    /// Points that one step of a wheel scrolls.
+    /// Points scrolled by one step of a wheel.
     private static let step = 15.0
 
     private var held: [UInt32] = []
     private var buttons: Int32 = 0
-    /// Where the pointer is; nil until it has been somewhere.
+    /// The pointer's position; nil before the first event.
     private var position: (x: Int32, y: Int32)?
 
     /// Bits: 1 shift, 2 control, 4 alt, 8 super.
@@ -37,13 +37,13 @@ struct Keys {
 
     private func act(_ kind: Act.Kind) -> Act {
         var act = Act(kind, time: Self.now)
-        // The middle of the pixel.
+        // The center of the pixel.
         if let position { (act.x, act.y) = (Double(position.x) + 0.5, Double(position.y) + 0.5) }
         act.modifiers = modifiers
         return act
     }
 
-    /// A key, by its number among the keysyms of X, goes down or up; nil when that means nothing.
+    /// Handles a key, given by its X keysym; nil when there is no event.
     mutating func key(_ symbol: UInt32, isDown: Bool) -> Act? {
         let wasDown = held.contains(symbol)
         held.removeAll { $0 == symbol }
@@ -61,7 +61,7 @@ struct Keys {
             String(decoding: bytes.prefix(max(0, min(63, Int(count)))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
         act.key = unsafe text(xkb_keysym_get_name(symbol, &bytes, bytes.count))
-        // With control a letter is a command. The count includes the zero.
+        // With Control, a letter is a command. The count includes the zero.
         if press != .up, modifiers & 2 == 0 {
             let typed = unsafe text(xkb_keysym_to_utf8(symbol, &bytes, bytes.count) - 1)
             if !typed.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) { act.text = typed }
@@ -69,7 +69,7 @@ struct Keys {
         return act
     }
 
-    /// The pointer is at a pixel, with these buttons down.
+    /// Handles the pointer at a pixel, with these buttons down.
     mutating func pointer(_ x: Int32, _ y: Int32, buttons mask: Int32) -> [Act] {
         var acts: [Act] = []
         if position?.x != x || position?.y != y {
@@ -97,7 +97,7 @@ struct Keys {
         return acts
     }
 
-    /// The viewer goes: its keys and buttons are released.
+    /// Releases all keys and buttons, because the viewer disconnects.
     mutating func release() -> [Act] {
         var acts = position.map { pointer($0.x, $0.y, buttons: 0) } ?? []
         for symbol in held.reversed() {

@@ -1,16 +1,16 @@
 import CSystem
 import Glibc
 
-/// A socket that viewers connect to.
+/// A listening socket for viewers.
 final class Listener {
     let descriptor: Int32
-    /// `ADDRESS:PORT`, with the port that the system chose for 0.
+    /// `ADDRESS:PORT`; for port 0, the port chosen by the system.
     let name: String
 
-    /// Why nobody can connect, in one line.
+    /// The reason why listening failed, as one line.
     struct Failure: Error { var message: String }
 
-    /// Listens at a numeric address, of the version 4 or 6 of IP.
+    /// Listens at a numeric IPv4 or IPv6 address.
     init(address: String, port: Int) throws(Failure) {
         var storage = sockaddr_storage()
         let size = try Self.fill(&storage, address, port)
@@ -34,22 +34,22 @@ final class Listener {
 
     deinit { close(descriptor) }
 
-    /// A connection that waits, not blocking and not inherited; nil: none does.
+    /// The next connection, non-blocking and not inherited; nil when none is waiting.
     func accept() -> Int32? {
         let descriptor = sys_accept(descriptor)
         return descriptor < 0 ? nil : descriptor
     }
 
-    /// True for addresses that only this machine reaches.
+    /// True for loopback addresses.
     static func isLoopback(_ address: String) -> Bool { address == "::1" || address.hasPrefix("127.") }
 
     private static var reason: String { unsafe String(cString: strerror(errno)) }
 
-    /// The length of the part that is filled in.
+    /// Fills in the address; returns its length.
     private static func fill(
         _ storage: inout sockaddr_storage, _ address: String, _ port: Int
     ) throws(Failure) -> socklen_t {
-        // Both begin with family and port; where the address lies differs.
+        // Both begin with family and port; the offset of the address differs.
         let forms = [
             (AF_INET, 4, MemoryLayout<sockaddr_in>.size), (AF_INET6, 8, MemoryLayout<sockaddr_in6>.size),
         ]
@@ -75,7 +75,7 @@ final class Listener {
         let status = unsafe withUnsafeMutablePointer(to: &storage) {
             unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getsockname(descriptor, $0, &size) }
         }
-        // The port stands behind the family, whatever that is.
+        // The port follows the family in both.
         return status == 0
             ? unsafe withUnsafeBytes(of: storage) {
                 unsafe Int(in_port_t(bigEndian: $0.load(fromByteOffset: 2, as: in_port_t.self)))

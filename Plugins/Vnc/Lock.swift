@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// A lock of the threads of viewers and the daemon's: any number of readers, or one writer. Held for copies, never while waiting.
+/// A read-write lock between the threads of viewers and the daemon's. Held for copying, never while waiting.
 @safe
 final class Lock {
     private let raw = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
@@ -24,7 +24,7 @@ final class Lock {
     }
 }
 
-/// A descriptor that can be read from `ring` to `hush`.
+/// A descriptor that is readable from `ring` to `hush`.
 final class Bell {
     let descriptor: Int32
 

@@ -2,9 +2,9 @@ import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// The output's pixels: the daemon paints them, viewers' threads copy from them.
+/// The output's pixels: painted by the daemon, copied by viewers' threads.
 ///
-/// The lock is written from `acquire` to `present`, and read during a copy.
+/// The lock is held for writing from `acquire` to `present`, and for reading during a copy.
 @safe
 final class Picture {
     let width: Int
@@ -12,7 +12,7 @@ final class Picture {
     let pixels: UnsafeMutablePointer<UInt32>
     let lock = Lock()
 
-    /// Black. Nil when there is no memory.
+    /// Initially black. Nil when there is no memory.
     init?(width: Int, height: Int) {
         guard let memory = unsafe calloc(width * height, 4) else { return nil }
         (self.width, self.height) = (width, height)
@@ -21,7 +21,7 @@ final class Picture {
 
     deinit { unsafe free(pixels) }
 
-    /// Bytes from row to row.
+    /// Bytes per row.
     var stride: Int { width * 4 }
 
     var bounds: PixelRect { PixelRect(x0: 0, y0: 0, x1: Int32(width), y1: Int32(height)) }
@@ -41,7 +41,7 @@ final class Picture {
 }
 
 extension PixelRect {
-    /// The smallest one around both, of which none is empty.
+    /// The bounding box of both; neither is empty.
     func union(_ other: PixelRect) -> PixelRect {
         PixelRect(x0: min(x0, other.x0), y0: min(y0, other.y0), x1: max(x1, other.x1), y1: max(y1, other.y1))
     }

@@ -2,15 +2,17 @@ import CSystem
 import CVnc
 import Glibc
 
-/// Carries bytes between a TLS session and a plain socket, by a thread of its own: the library knows plain ones only.
+/// Transfers bytes between a TLS session and a plain socket, on its own thread, because the library supports only plain
+/// sockets.
 ///
-/// What one side has not taken yet is not read from the other, so that a slow viewer slows its own pictures down and nothing grows.
+/// Data is read from one side only after the other has taken the previous data, so a slow viewer only slows down its
+/// own pictures and buffers do not grow.
 @safe
 final class Relay: @unchecked Sendable {  // What both threads see is constant.
-    /// Bytes on the way in each direction.
+    /// Size of the buffer for each direction, in bytes.
     private static let room = 16_384
 
-    /// MSG_NOSIGNAL: a connection that has ended is no signal.
+    /// MSG_NOSIGNAL: writing to a closed connection must not raise a signal.
     private static let quietly: Int32 = 0x4000
 
     private let session: TlsSession
@@ -18,16 +20,16 @@ final class Relay: @unchecked Sendable {  // What both threads see is constant.
     private let plain: Int32
     private var thread = pthread_t()
 
-    // The thread's.
+    // Used by the thread only.
     private var incoming: [UInt8]
     private var outgoing: [UInt8]
     private var toPlain = 0..<0
     private var toViewer = 0..<0
-    /// What the viewer sends next needs room for an answer first.
+    /// True when receiving from the viewer requires sending an answer first.
     private var receivingNeedsRoom = false
 
-    /// Relays between the viewer's socket, which stays its owner's, and a new socket that takes the number `place`. Nil when the system
-    /// lacks something.
+    /// Relays between the viewer's socket, which remains owned by the caller, and a new socket with the descriptor
+    /// number `place`. Nil when the system lacks resources.
     init?(_ session: TlsSession, viewer: Int32, place: Int32) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -57,7 +59,7 @@ final class Relay: @unchecked Sendable {  // What both threads see is constant.
         }
     }
 
-    /// Waits for the thread, which ends soon after either side has.
+    /// Waits for the thread, which ends soon after either side.
     func join() { pthread_join(thread, nil) }
 
     // MARK: The thread
@@ -69,7 +71,7 @@ final class Relay: @unchecked Sendable {  // What both threads see is constant.
         close(plain)
     }
 
-    /// From the viewer. True when something went on; nil at the end.
+    /// Receives from the viewer. True when something was transferred; nil at the end.
     private func receive() -> Bool? {
         var goesOn = false
         if toPlain.isEmpty {
@@ -96,7 +98,7 @@ final class Relay: @unchecked Sendable {  // What both threads see is constant.
         return goesOn
     }
 
-    /// To the viewer, as `receive`.
+    /// Sends to the viewer, with the same result as `receive`.
     private func send() -> Bool? {
         var goesOn = false
         if toViewer.isEmpty {
@@ -121,14 +123,14 @@ final class Relay: @unchecked Sendable {  // What both threads see is constant.
         return goesOn
     }
 
-    /// Waits until something can go on; false: it will not.
+    /// Waits until a transfer is possible; false at the end.
     private func wait() -> Bool {
         var wanted = [toPlain.isEmpty ? POLLIN : 0, toViewer.isEmpty ? POLLIN : 0]
         if !toViewer.isEmpty || receivingNeedsRoom { wanted[0] |= POLLOUT }
         if !toPlain.isEmpty { wanted[1] |= POLLOUT }
         var entries = zip([viewer, plain], wanted).map { pollfd(fd: $0, events: Int16($1), revents: 0) }
         if unsafe poll(&entries, 2, -1) < 0 { return errno == EINTR }
-        // An end that is not read would be told again and again.
+        // A closed side that is not being read would be reported again and again.
         return !zip(entries, wanted).contains { Int32($0.revents) & (POLLERR | POLLHUP) != 0 && $1 & POLLIN == 0 }
     }
 }

@@ -1,13 +1,14 @@
 import CVnc
 import Glibc
 
-/// The library's screens. All are made before the first thread of a viewer: making one sets up the library's own locks anew.
+/// The library's screens. All are created before the first viewer's thread, because creating one reinitializes the
+/// library's own locks.
 @safe
 final class ScreenPool: @unchecked Sendable {  // What changes is behind the lock.
-    /// Viewers of all outputs together.
+    /// Maximum number of viewers of all outputs.
     static let most = 16
 
-    /// Made when the first viewer comes.
+    /// Created for the first viewer.
     static let shared = ScreenPool()
 
     private let lock = Lock()
@@ -24,26 +25,26 @@ final class ScreenPool: @unchecked Sendable {  // What changes is behind the loc
             unsafe screen.pointee.alwaysShared = 1
             unsafe screen.pointee.handleEventsEagerly = 0
             unsafe screen.pointee.permitFileTransfer = 0
-            // What changed is sent at once, and what was pressed is told at once: no timers.
+            // No timers: changes and input are passed on at once.
             unsafe screen.pointee.deferUpdateTime = 0
             unsafe screen.pointee.deferPtrUpdateTime = 0
-            // Milliseconds that a viewer may stop in the middle of a message.
+            // Timeout for the rest of a message, in milliseconds.
             unsafe screen.pointee.maxClientWait = 5000
             unsafe screen.pointee.ignoreSIGPIPE = 0
             unsafe rfbInitServerWithPthreadsAndZRLE(screen)
             unsafe free.append(screen)
         }
-        // The lock of the extensions is made with its first use.
+        // The extensions' lock is created at its first use.
         _ = unsafe rfbGetExtensionIterator()
         rfbReleaseExtensionIterator()
     }
 
-    /// A screen for one viewer; nil when all are in use.
+    /// A screen for a viewer; nil when all are in use.
     func take() -> UnsafeMutablePointer<rfbScreenInfo>? { unsafe lock.locked { unsafe free.popLast() } }
 
-    /// Takes a screen back whose viewer is gone.
+    /// Returns the screen of a viewer that disconnected.
     func give(_ screen: UnsafeMutablePointer<rfbScreenInfo>) {
-        // The viewer may have asked for smaller pictures.
+        // The viewer may have requested scaled pictures.
         while let scaled = unsafe screen.pointee.scaledScreenNext {
             unsafe screen.pointee.scaledScreenNext = unsafe scaled.pointee.scaledScreenNext
             unsafe Glibc.free(scaled.pointee.frameBuffer)

@@ -1,19 +1,19 @@
 import CGnutls
 import Glibc
 
-/// The server's side of TLS over a socket that does not block. Of one thread at a time.
+/// The server side of TLS over a non-blocking socket. Not thread-safe.
 @safe
 final class TlsSession {
     enum Progress {
         case done, waits, failed
     }
 
-    /// Warnings, and wishes for another handshake, which are not granted: so many are passed over.
+    /// Maximum number of warnings and refused renegotiations that are ignored.
     private static let mostOddities = 100
 
     private let session: gnutls_session_t
     private var oddities = 0
-    /// Lives as long as the session.
+    /// Must live as long as the session.
     private let certificate: Certificate
 
     init?(_ descriptor: Int32, _ certificate: Certificate) {
@@ -22,7 +22,7 @@ final class TlsSession {
         guard unsafe gnutls_init(&fresh, flags) == 0, let session = unsafe fresh else { return nil }
         self.certificate = certificate
         unsafe self.session = unsafe session
-        // The system's policy, but nothing older than 1.2.
+        // The system's policy, but at least TLS 1.2.
         let isSet =
             unsafe gnutls_set_default_priority_append(session, "-VERS-TLS1.1:-VERS-TLS1.0", nil, 0) == 0
             && gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(certificate.credentials))
@@ -33,7 +33,7 @@ final class TlsSession {
 
     deinit { unsafe gnutls_deinit(session) }
 
-    /// What is waited for is room, not bytes.
+    /// True when the session waits for writing instead of reading.
     var wantsToWrite: Bool { unsafe gnutls_record_get_direction(session) == 1 }
 
     func handshake() -> Progress {
@@ -45,15 +45,15 @@ final class TlsSession {
         return .failed
     }
 
-    /// The number of bytes received; 0: the other side has ended; below: failed; nil: none are there yet.
+    /// The number of bytes received; 0 at the end, negative for an error, nil when none are available yet.
     func receive(_ bytes: UnsafeMutableRawBufferPointer) -> Int? {
         var count = unsafe gnutls_record_recv(session, bytes.baseAddress, bytes.count)
-        // Behind it there may be bytes that the socket does not tell of any more.
+        // The session may have buffered bytes that the socket does not report.
         while isOdd(count) { count = unsafe gnutls_record_recv(session, bytes.baseAddress, bytes.count) }
         return answer(count)
     }
 
-    /// The number of bytes sent; nil: there is no room, and the same bytes are sent again when there is.
+    /// The number of bytes sent; nil when sending would block: then repeat with the same bytes.
     func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
         unsafe answer(gnutls_record_send(session, bytes.baseAddress, bytes.count))
     }
@@ -62,7 +62,7 @@ final class TlsSession {
         status == Int(GNUTLS_E_AGAIN) || status == Int(GNUTLS_E_INTERRUPTED) ? nil : max(-1, status)
     }
 
-    /// Something that is neither a failure nor what was asked for.
+    /// True for a result that is neither an error nor data.
     private func isOdd(_ status: Int) -> Bool {
         guard status < 0, status != Int(GNUTLS_E_AGAIN), status != Int(GNUTLS_E_INTERRUPTED),
             gnutls_error_is_fatal(Int32(status)) == 0
@@ -71,6 +71,6 @@ final class TlsSession {
         return oddities <= Self.mostOddities
     }
 
-    /// Says that nothing more comes, if there is room to say so.
+    /// Sends the closing message, if possible without blocking.
     func end() { _ = unsafe gnutls_bye(session, GNUTLS_SHUT_WR) }
 }

@@ -5,41 +5,41 @@ import OutputSupport
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A viewer, with a thread of its own: the library waits for a viewer's messages and for room, and nobody else shall.
+/// A viewer with its own thread, because the library blocks while it waits for messages and for room.
 ///
-/// The daemon's thread calls `show`, `resize` and `end`; the rest belongs to the thread, which ends by itself when the viewer goes
-/// and then tells so.
+/// The daemon's thread calls `show`, `resize` and `end`; everything else belongs to the viewer's thread, which ends by
+/// itself when the viewer disconnects and reports that.
 @safe
 final class Viewer {
-    /// A viewer's rights and picture, as it connects.
+    /// The parameters of a viewer's connection.
     struct Terms {
         var title: String
         var password: String
-        /// It may change the output's size.
+        /// True when it may change the output's size.
         var resizes: Bool
-        /// Nil: nothing is encrypted.
+        /// Nil without encryption.
         var certificate: Certificate?
-        /// Nobody comes in without encryption.
+        /// True when encryption is required.
         var mustEncrypt = false
         /// An index of `CursorNames.all`.
         var cursor = CursorNames.usual
     }
 
-    /// The state that both threads see.
+    /// The state shared by both threads.
     private struct Shared {
         var picture: Picture
         var damage: [PixelRect] = []
-        /// Not told yet: a text for the clipboard, a cursor, a ring of the bell.
+        /// Not sent yet: a text for the clipboard, a cursor, a bell.
         var text: [UInt8]?
         var cursor: UInt32?
         var rings = false
         var isEnding = false
         var hasEnded = false
-        /// It may come in, and has begun to.
+        /// True when the handshake succeeded.
         var isIntroduced = false
     }
 
-    /// Memory that the library knows; the thread's.
+    /// Memory used by the library; on the viewer's thread.
     @safe
     private struct Memory {
         var front: UnsafeMutablePointer<UInt32>?
@@ -57,26 +57,26 @@ final class Viewer {
         }
     }
 
-    /// Rectangles that are told one by one; of more, the one around them.
+    /// Maximum number of rectangles sent individually; above it, their bounding box is sent.
     private static let mostRects = 64
-    /// Nanoseconds until a viewer has introduced itself.
+    /// Timeout of the handshake, in nanoseconds.
     private static let patience: UInt64 = 10_000_000_000
-    /// The library waits by `select`, which knows no descriptors from here on.
+    /// The library uses `select`, which does not support descriptors from here on.
     private static let highestDescriptor = 1024
 
     private let screen: UnsafeMutablePointer<rfbScreenInfo>
-    /// The thread's, once it runs.
+    /// Used by the viewer's thread once it runs.
     private var terms: Terms
     private let inbox: Inbox
     private let bell: Bell
-    /// The connection, once more: the library closes its own.
+    /// A duplicate of the connection: the library closes its own.
     private let descriptor: Int32
 
     private let lock = Lock()
-    /// Behind the lock.
+    /// Protected by the lock.
     private var shared: Shared
 
-    // The thread's.
+    // Used by the viewer's thread.
     private var shown: Picture?
     private var memory = Memory()
     private var client: UnsafeMutablePointer<rfbClientRec>?
@@ -85,7 +85,8 @@ final class Viewer {
     private var cutText = CutText()
     private var isGreeted = false
 
-    /// Serves a connection, which it owns from now on. Nil when there are too many, or the system lacks something.
+    /// Serves a connection and takes over its ownership. Nil when there are too many viewers, or the system lacks
+    /// resources.
     init?(_ connection: Int32, _ terms: Terms, _ picture: Picture, _ inbox: Inbox) {
         let copy = connection < Self.highestDescriptor ? dup(connection) : -1
         guard copy >= 0, let bell = Bell(), let screen = unsafe ScreenPool.shared.take() else {
@@ -108,7 +109,7 @@ final class Viewer {
 
     // MARK: The daemon's thread
 
-    /// The picture has changed there.
+    /// Reports changed rectangles of the picture.
     func show(_ rects: UnsafeBufferPointer<PixelRect>) {
         lock.lock()
         unsafe shared.damage.append(contentsOf: rects)
@@ -120,7 +121,7 @@ final class Viewer {
         bell.ring()
     }
 
-    /// The picture is another one, whose pixels come by `show`.
+    /// Replaces the picture, whose pixels follow by `show`.
     func resize(_ picture: Picture) {
         lock.locked {
             shared.picture = picture
@@ -129,13 +130,13 @@ final class Viewer {
         bell.ring()
     }
 
-    /// Puts a text, as UTF-8, into the viewer's clipboard.
+    /// Sends a text, in UTF-8, to the viewer's clipboard.
     func offer(_ text: [UInt8]) {
         lock.locked { shared.text = text }
         bell.ring()
     }
 
-    /// Gives the viewer's pointer another look.
+    /// Changes the viewer's cursor.
     func point(_ cursor: UInt32) {
         lock.locked { shared.cursor = cursor }
         bell.ring()
@@ -147,20 +148,20 @@ final class Viewer {
         bell.ring()
     }
 
-    /// Disconnects; soon the thread ends.
+    /// Disconnects; the thread ends soon after.
     func end() {
         lock.locked { shared.isEnding = true }
         shutdown(descriptor, Int32(SHUT_RDWR))
         bell.ring()
     }
 
-    /// It has introduced itself, with the password where there is one.
+    /// True when the handshake, including a password, succeeded.
     var isIntroduced: Bool { lock.locked { shared.isIntroduced } }
 
     /// True while it is being disconnected.
     var isEnding: Bool { lock.locked { shared.isEnding } }
 
-    /// The thread does nothing any more.
+    /// True when the thread has ended.
     var isGone: Bool { lock.locked { shared.hasEnded } }
 
     // MARK: The viewer's thread
@@ -169,7 +170,7 @@ final class Viewer {
         let parcel = unsafe Unmanaged.passRetained(Parcel(self, connection))
         var all = sigset_t()
         var before = sigset_t()
-        // Signals are the daemon's.
+        // Signals are handled by the daemon.
         unsafe sigfillset(&all)
         unsafe pthread_sigmask(SIG_BLOCK, &all, &before)
         var thread = pthread_t()
@@ -239,7 +240,7 @@ final class Viewer {
         inbox.put(.gone)
     }
 
-    /// Begins to talk to the viewer; false: it is gone already.
+    /// Starts the connection; false when the viewer has disconnected.
     private func open(_ connection: Int32) -> Bool {
         unsafe screen.pointee.screenData = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe memory.title = unsafe strdup(terms.title)
@@ -269,14 +270,14 @@ final class Viewer {
             viewer.inbox.put(.resize(width: Int(width), height: Int(height)))
             return rfbExtDesktopSize_Success
         }
-        // A cursor is for viewers that show one themselves: it is never drawn into the picture.
+        // For viewers that draw the cursor themselves; it is never part of the picture.
         unsafe screen.pointee.getCursorPtr = { client in
             guard let viewer = unsafe Viewer.of(client) else { return nil }
             return unsafe viewer.cursor
         }
         unsafe screen.pointee.newClientHook = { client in
             guard let client = unsafe client, let viewer = unsafe Viewer.of(client) else { return RFB_CLIENT_REFUSE }
-            // A page in anybody's browser may open a WebSocket to this machine.
+            // Web pages must not connect: a page in a local browser could open a WebSocket.
             guard unsafe client.pointee.wsctx == nil else { return RFB_CLIENT_REFUSE }
             unsafe viewer.client = unsafe client
             unsafe client.pointee.clientGoneHook = { client in
@@ -295,7 +296,7 @@ final class Viewer {
         return unsafe client != nil
     }
 
-    /// Has the viewer introduce itself up to where the library goes on; false: it may not come in.
+    /// Runs the handshake up to the point at which the library takes over; false when the viewer is refused.
     private func introduce(_ connection: Int32, _ deadline: UInt64) -> Bool {
         guard let client = unsafe client else { return false }
         let wire = Wire(descriptor, deadline: deadline)
@@ -326,19 +327,19 @@ final class Viewer {
         return unsafe Unmanaged<Viewer>.fromOpaque(data).takeUnretainedValue()
     }
 
-    /// Made for each viewer: the library changes it. Freed with the screen's.
+    /// One per viewer, because the library modifies it. Freed with the screen's.
     private var cursor: UnsafeMutablePointer<rfbCursor>? {
         if unsafe memory.cursor == nil { unsafe memory.cursor = unsafe CursorPicture.make(terms.cursor) }
         return unsafe memory.cursor
     }
 
-    /// Acts on the viewer's next message, if there is one, and sends what it has asked for.
+    /// Handles the viewer's next message, if any, and sends requested data.
     private func hear(_ connection: Int32) {
         guard let client = unsafe client else { return }
         guard unsafe client.pointee.sock >= 0 else { return unsafe rfbClientConnectionGone(client) }
         var first: UInt8 = 0
         let count = unsafe recv(connection, &first, 1, Int32(MSG_PEEK))
-        // Its first message behind the introduction has one byte; the answer tells others that it is in.
+        // Its first message after the handshake has one byte; the answer shows that it was accepted.
         if count == 1, !isIntroduced { lock.locked { shared.isIntroduced = true } }
         if count == 1, first == CutText.number, unsafe client.pointee.state == RFB_NORMAL {
             switch unsafe cutText.read(client) {
@@ -353,7 +354,7 @@ final class Viewer {
         if unsafe client.pointee.sock < 0 { unsafe rfbClientConnectionGone(client) }
     }
 
-    /// Tells the viewer what it has not been told yet, when it is there.
+    /// Sends pending data to the viewer.
     private func tell() {
         guard isGreeted, let client = unsafe client else { return }
         let (text, cursor, rings) = lock.locked {
@@ -373,7 +374,7 @@ final class Viewer {
         }
     }
 
-    /// Takes over the painted pixels; false when there is no memory for them.
+    /// Copies the painted pixels; false when there is no memory.
     private func takePicture() -> Bool {
         let (picture, rects) = lock.locked {
             defer { shared.damage.removeAll() }
@@ -382,7 +383,7 @@ final class Viewer {
         var fresh = rects
         if shown !== picture {
             guard let memory = unsafe calloc(picture.width * picture.height, 4) else { return false }
-            // A viewer that has asked for a smaller picture would be sent one of the wrong size.
+            // A viewer with a scaled picture would receive the wrong size.
             if let client = unsafe client, unsafe client.pointee.scaledScreen != screen {
                 unsafe free(memory)
                 return false

@@ -3,11 +3,11 @@ import OutputSupport
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// A picture that viewers come to see, by the remote framebuffer protocol (RFC 6143).
+/// An output shown to remote viewers by the remote framebuffer protocol (RFC 6143).
 ///
-/// Frames are painted whether somebody looks or not, into a picture that threads of viewers copy from.
+/// Frames are always painted, into a picture from which viewers' threads copy.
 private final class Vnc: ScreenKind {
-    /// What wakes the output.
+    /// The sources of events.
     enum EventSource: UInt64 {
         case inbox, listener
     }
@@ -79,7 +79,7 @@ private final class Vnc: ScreenKind {
     private var wishes = Wishes()
     private var listener: Listener?
     private var viewers: [Viewer] = []
-    /// Connections that wait until a viewer that is being disconnected has gone.
+    /// Connections that wait until a viewer being disconnected is gone.
     private var waiting: [Int32] = []
     private var picture: Picture?
     private var mode: Mode?
@@ -89,15 +89,15 @@ private final class Vnc: ScreenKind {
     private var hasFrame = false
 
     private struct Clipboard {
-        /// For viewers; empty: none.
+        /// The text for viewers; empty for none.
         var own: [UInt8] = []
-        /// The last that a viewer has copied.
+        /// The text last copied by a viewer.
         var copied: [UInt8] = []
-        /// Keys are typed into something that takes text.
+        /// True when a text field receives the keys.
         var isWanted = false
     }
 
-    /// TLS: whether, whose, and the files as they were read.
+    /// The TLS settings, and the loaded files.
     private struct Encryption {
         enum Mode: UInt32 {
             case auto, off, optional, required
@@ -110,7 +110,7 @@ private final class Vnc: ScreenKind {
 
         var isOn: Bool { mode != .off && !(mode == .auto && path.isEmpty) }
 
-        /// Reads the files again if they have changed. On a failure there is no certificate.
+        /// Reloads the files if they changed. After an error there is no certificate.
         mutating func refresh() throws(Certificate.Failure) {
             if !isOn || certificate?.isCurrent(path: path, keyPath: keyPath) == false { certificate = nil }
             guard isOn, certificate == nil else { return }
@@ -163,7 +163,7 @@ private final class Vnc: ScreenKind {
             fresh.encryption.certificate = nil
         }
         do throws(Certificate.Failure) { try fresh.encryption.refresh() } catch {
-            // Rather nobody comes in than somebody in clear.
+            // An error must not lead to unencrypted connections.
             wishes.encryption = fresh.encryption
             host.log(.error, error.message)
             throw .failed
@@ -239,7 +239,7 @@ private final class Vnc: ScreenKind {
 
     // MARK: The clipboard
 
-    /// Puts a text into the viewers' clipboards, unless it is there.
+    /// Sends a text to the viewers' clipboards, unless they have it.
     private func offer(_ text: [UInt8]) {
         guard text != clipboard.own else { return }
         clipboard.own = text
@@ -248,7 +248,7 @@ private final class Vnc: ScreenKind {
         for viewer in viewers { viewer.offer(text) }
     }
 
-    /// True for a key that was taken for pasting.
+    /// True when a key was handled as pasting.
     private func pastes(_ act: Act) -> Bool {
         let text = clipboard.own.isEmpty ? clipboard.copied : clipboard.own
         guard clipboard.isWanted, !text.isEmpty, Pasting.isWanted(by: act) else { return false }
@@ -258,7 +258,7 @@ private final class Vnc: ScreenKind {
 
     // MARK: Viewers
 
-    /// Listens where `fresh` says, if that is elsewhere. On an error it is listened where it was.
+    /// Listens at the address in `fresh` if it changed. After an error it keeps listening at the old one.
     private func listen(_ fresh: Wishes) throws(PluginFailure) {
         if listener != nil, fresh.address == wishes.address, fresh.port == wishes.port { return }
         do throws(Listener.Failure) {
@@ -282,7 +282,7 @@ private final class Vnc: ScreenKind {
         }
         terms.certificate = wishes.encryption.certificate
         terms.mustEncrypt = wishes.encryption.mode != .optional
-        // Without its file a password is not none.
+        // A missing password file does not mean that there is no password.
         let isOpen = wishes.passwordFile.isEmpty || !terms.password.isEmpty
         if isOpen, viewers.count >= wishes.most, makeRoom() {
             waiting.append(connection)
@@ -297,7 +297,8 @@ private final class Vnc: ScreenKind {
         viewers.append(viewer)
     }
 
-    /// Has a connection that has not introduced itself give way to another, the one that came first. True when one will be gone soon.
+    /// Disconnects the oldest connection that has not finished the handshake, to make room. True when there will be
+    /// room soon.
     private func makeRoom() -> Bool {
         let leaving = viewers.count { $0.isEnding }
         if waiting.count < leaving { return true }
@@ -315,7 +316,7 @@ private final class Vnc: ScreenKind {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// A viewer wants a size, in pixels.
+    /// Handles a viewer's request for a size, in pixels.
     private func resize(_ width: Int, _ height: Int) {
         guard let mode else { return }
         var screen = Screen()
@@ -325,7 +326,7 @@ private final class Vnc: ScreenKind {
         host.screen(object: object, screen)
     }
 
-    /// Where viewers connect.
+    /// The address for viewers.
     private var message: String { "vnc://\(listener?.name ?? "")" }
 
     private func tell() {

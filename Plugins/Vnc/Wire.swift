@@ -2,20 +2,20 @@ import CGnutls
 import Glibc
 import OutputSupport
 
-/// A viewer's connection until it has introduced itself: whole messages, in clear or by TLS, until a deadline.
+/// A viewer's connection during the handshake: complete messages, plain or with TLS, until a deadline.
 @safe
 final class Wire {
-    /// The viewer is gone, was too slow, or has said something wrong.
+    /// The viewer disconnected, was too slow, or violated the protocol.
     struct Failure: Error {}
 
-    /// MSG_NOSIGNAL: a connection that has ended is no signal.
+    /// MSG_NOSIGNAL: writing to a closed connection must not raise a signal.
     private static let quietly: Int32 = 0x4000
 
-    /// Not blocking.
+    /// Non-blocking.
     let descriptor: Int32
-    /// Nanoseconds of the monotonic clock.
+    /// In nanoseconds of the monotonic clock.
     private let deadline: UInt64
-    /// From the handshake on.
+    /// Set by the TLS handshake.
     private(set) var session: TlsSession?
 
     init(_ descriptor: Int32, deadline: UInt64) { (self.descriptor, self.deadline) = (descriptor, deadline) }
@@ -65,7 +65,7 @@ final class Wire {
         try write((0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
     }
 
-    /// Goes on by TLS, with this certificate.
+    /// Starts TLS with a certificate.
     func secure(by certificate: Certificate) throws(Failure) {
         guard let session = TlsSession(descriptor, certificate) else { throw Failure() }
         self.session = session

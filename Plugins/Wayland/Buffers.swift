@@ -4,27 +4,27 @@ import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A picture in memory that is shared with the compositor. Each surface shows a part of it.
+/// A picture in memory shared with the compositor. Each surface shows a part of it.
 @safe
 final class SharedBuffer {
     let width: Int
     let height: Int
     let stride: Int
     let pixels: UnsafeMutableRawPointer
-    /// The pool's name for it, never used again.
+    /// The pool's unique number for it.
     fileprivate(set) var id: UInt64 = 0
     private let pool: OpaquePointer
     private var views: [View] = []
-    /// Which present showed it last; 0: none.
+    /// Number of the present that showed it last; 0 for none.
     fileprivate var shown: UInt64 = 0
 
-    /// The part that one surface shows.
+    /// The part shown by one surface.
     @safe
     private final class View {
         let surface: OpaquePointer
         let part: PixelRect
         let proxy: OpaquePointer
-        /// The compositor reads it.
+        /// True while the compositor reads it.
         var isBusy = false
 
         init(_ proxy: OpaquePointer, _ surface: OpaquePointer, _ part: PixelRect) {
@@ -39,7 +39,7 @@ final class SharedBuffer {
             wl_buffer_listener(release: { data, _ in unsafe this(data, View.self).isBusy = false }))
     }
 
-    /// One row more than there are: a part's last row, too, counts as a whole one from where it begins.
+    /// Allocates `rows + 1` so that a partial last row fits.
     private static func size(_ stride: Int, _ height: Int) -> Int { stride * (height + 1) }
 
     /// Nil when there is no memory.
@@ -48,7 +48,7 @@ final class SharedBuffer {
         let size = Self.size(stride, height)
         let file = unsafe sys_memfd("scrim-wayland")
         guard file >= 0 else { return nil }
-        // The compositor maps it too, and keeps the file.
+        // The compositor has mapped the file and keeps it.
         defer { close(file) }
         guard size <= Int(Int32.max), ftruncate(file, size) == 0, sys_seal(file, false) == 0,
             let pixels = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
@@ -68,10 +68,10 @@ final class SharedBuffer {
         unsafe munmap(pixels, Self.size(stride, height))
     }
 
-    /// The compositor reads some of it.
+    /// True while the compositor reads any part.
     var isBusy: Bool { views.contains(where: \.isBusy) }
 
-    /// Attaches a part, which is not empty, to a surface. False when there is no memory.
+    /// Attaches a non-empty part to a surface. False when there is no memory.
     func attach(_ part: PixelRect, to surface: OpaquePointer) -> Bool {
         guard let view = unsafe view(part, of: surface) else { return false }
         view.isBusy = true
@@ -81,7 +81,7 @@ final class SharedBuffer {
 
     private func view(_ part: PixelRect, of surface: OpaquePointer) -> View? {
         if let view = views.first(where: { unsafe $0.surface == surface && $0.part == part }) { return view }
-        // The surface has shown another part before.
+        // The surface showed another part before.
         views.removeAll { unsafe $0.surface == surface && !$0.isBusy }
         let offset = Int(part.y0) * stride + Int(part.x0) * 4
         let proxy = unsafe wl_shm_pool_create_buffer(
@@ -92,15 +92,15 @@ final class SharedBuffer {
         return view
     }
 
-    /// The surface goes.
+    /// Removes the views of a surface.
     func forget(_ surface: OpaquePointer) { views.removeAll { unsafe $0.surface == surface } }
 }
 
-/// The buffers of an output, taken in turn. One that the compositor still reads is left alone, also when its size is no longer
-/// wanted.
+/// The buffers of an output, used in turn. A buffer that the compositor still reads is not reused, even when its size
+/// is not needed any more.
 final class BufferPool {
-    /// One that waits to be shown, one that is painted, and one for a compositor that gives them back late. Besides, each
-    /// window may still show another.
+    /// One waiting to be shown, one being painted, and one for a compositor that returns buffers late; in addition,
+    /// each window may show another.
     private static let most = 3
 
     private var buffers: [SharedBuffer] = []
@@ -115,16 +115,16 @@ final class BufferPool {
         (lent, latest) = (nil, nil)
     }
 
-    /// The compositor has given one back.
+    /// True when the compositor has returned a buffer.
     var hasFree: Bool { buffers.contains { !$0.isBusy } }
 
-    /// A surface goes.
+    /// Removes the views of a surface.
     func forget(_ surface: OpaquePointer) {
         for buffer in buffers { unsafe buffer.forget(surface) }
     }
 
-    /// The next buffer to paint on, the one that missed least, and the age of its contents in presents (0:
-    /// undefined). Nil when the compositor has them all, or there is no memory.
+    /// The next buffer to paint on, the one that missed the fewest frames, and the age of its contents in presents (0:
+    /// undefined). Nil when the compositor uses all of them, or there is no memory.
     func acquire(
         _ memory: OpaquePointer, width: Int, height: Int, windows: Int
     ) -> (buffer: SharedBuffer, age: Int)? {
@@ -146,7 +146,7 @@ final class BufferPool {
         return (best, best.shown == 0 ? 0 : Int(presented - best.shown) + 1)
     }
 
-    /// The buffer that was acquired last, which is presented now.
+    /// Takes the acquired buffer for presenting.
     func take() -> SharedBuffer? {
         guard let lent else { return nil }
         presented += 1

@@ -2,20 +2,20 @@ import CWayland
 import Glibc
 import OutputSupport
 
-/// What wakes the output.
+/// The sources of events.
 enum EventSource: UInt64 {
     case compositor, folder, retry, keyRepeat, stall, paste, copy, drop, dropTime
 
-    /// Those that are timers.
+    /// The sources that are timers.
     static let timers: [EventSource] = [.retry, .keyRepeat, .stall, .dropTime]
 }
 
 typealias Wakeups = PollSet<EventSource>
 
-/// The socket of a compositor: `$WAYLAND_DISPLAY`; when that is not set, as in a service that was started before any session, the first
-/// `wayland-N` in `$XDG_RUNTIME_DIR` that answers.
+/// Finds the socket of a compositor: `$WAYLAND_DISPLAY`; if that is not set, as in a service started before any
+/// session, the first `wayland-N` in `$XDG_RUNTIME_DIR` that answers.
 enum CompositorSocket {
-    /// The folder, and the socket's name there if it is known.
+    /// The folder, and the socket's name if it is known.
     private static var path: (folder: String, name: String?)? {
         let name = environment("WAYLAND_DISPLAY")
         if let name, name.hasPrefix("/"), let slash = name.lastIndex(of: "/") {
@@ -24,10 +24,10 @@ enum CompositorSocket {
         return environment("XDG_RUNTIME_DIR").map { ($0, name) }
     }
 
-    /// Where it comes to be.
+    /// The folder in which the socket will appear.
     static var folder: String? { path?.folder }
 
-    /// The addresses that are tried, for people.
+    /// The addresses that are tried, for messages.
     static var description: String {
         guard let path else { return "neither WAYLAND_DISPLAY nor XDG_RUNTIME_DIR is set" }
         return "no compositor answers at \(path.folder)/\(path.name ?? "wayland-*")"

@@ -5,7 +5,8 @@ import ScrimPluginKit
 
 /// A connection to a compositor: its globals, seats and monitors, and the transport of messages.
 ///
-/// Listeners only note events; `Wayland` acts on them after `dispatch`, so that no object is released while it is called.
+/// Listeners only record events; `Wayland` handles them after `dispatch`, so that no object is released during its own
+/// callback.
 @safe
 final class Connection {
     let display: OpaquePointer
@@ -17,13 +18,13 @@ final class Connection {
     /// The clock of presentation times.
     private(set) var clock = CLOCK_MONOTONIC
     private(set) var seats: [UInt32: Seat] = [:]
-    /// By their numbers in the registry.
+    /// By registry name.
     private(set) var monitors: [UInt32: Monitor] = [:]
 
-    /// The initial globals are bound, and their first events received.
+    /// True when the initial globals are bound, and their first events received.
     var isGreeted: Bool { greetings == 2 }
     private var greetings = 0
-    /// Monitors came, went or changed since somebody looked.
+    /// True when monitors were added, removed or changed since this was last reset.
     var monitorsChanged = false
     var handlers = SeatHandlers()
     var wishes = SeatWishes() {
@@ -31,7 +32,7 @@ final class Connection {
     }
     private let wakeups: Wakeups
     private var drags: UInt32 = 0
-    /// Somebody waits for room.
+    /// True when a caller waits for room.
     private var lacksRoom = false
 
     /// Takes over `display`. Nil when there is no memory.
@@ -56,13 +57,13 @@ final class Connection {
         seats.removeAll()
         monitors.removeAll()
         if let greeting = unsafe greeting { unsafe wl_callback_destroy(greeting) }
-        // The proxies go before their display.
+        // Proxies must be destroyed before their display.
         globals = Globals()
         unsafe wl_registry_destroy(registry)
         unsafe wl_display_disconnect(display)
     }
 
-    /// A number for a drag of another program.
+    /// A unique number for a drag of another program.
     func nextDrag() -> UInt32 {
         drags &+= 1
         return drags
@@ -70,18 +71,19 @@ final class Connection {
 
     // MARK: Messages
 
-    /// Reads and handles pending events, and flushes requests. False: the compositor is gone.
+    /// Reads and handles pending events, and flushes requests. False when the compositor is gone.
     func dispatch() -> Bool {
         while unsafe wl_display_prepare_read(display) != 0 {
             if unsafe wl_display_dispatch_pending(display) < 0 { return false }
         }
-        // Never waits: it reads what is there.
+        // Does not block: it reads what is available.
         if unsafe wl_display_read_events(display) < 0, errno != EAGAIN { return false }
         if unsafe wl_display_dispatch_pending(display) < 0 { return false }
         return flush()
     }
 
-    /// Flushes requests, now or when the socket takes more. False: the compositor is gone, which `dispatch` finds too.
+    /// Flushes requests, now or when the socket accepts more. False when the compositor is gone, which `dispatch`
+    /// detects as well.
     @discardableResult
     func flush() -> Bool {
         let sent = unsafe wl_display_flush(display)
@@ -92,8 +94,8 @@ final class Connection {
         return false
     }
 
-    /// True when the socket takes a frame and all that goes with it, some ten thousand words; else there is a wake-up when it
-    /// does. libwayland gives a connection up when its buffer overflows, and a compositor may be long in reading.
+    /// True when the socket has room for a frame with all its requests, about ten thousand words; otherwise a wake-up
+    /// follows when it does. libwayland drops a connection when its buffer overflows, and compositors may read slowly.
     var hasRoom: Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         lacksRoom = unsafe poll(&entry, 1, 0) == 0
@@ -101,7 +103,7 @@ final class Connection {
         return !lacksRoom
     }
 
-    /// Why the compositor is gone.
+    /// The reason why the compositor is gone.
     var reason: String {
         let error = unsafe wl_display_get_error(display)
         guard error == EPROTO else {
@@ -136,7 +138,7 @@ final class Connection {
             let connection = unsafe this(data, Connection.self)
             unsafe wl_callback_destroy(callback)
             unsafe connection.greeting = nil
-            // Behind what is offered; then behind what it says when it is taken.
+            // First after all globals were announced, then after their initial events.
             connection.greetings += 1
             if !connection.isGreeted { connection.greet() }
         }))

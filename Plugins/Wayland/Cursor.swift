@@ -2,17 +2,18 @@ import CWayland
 import Glibc
 import OutputSupport
 
-/// The pointer's picture over the output: one of CSS's cursors, drawn by the compositor where it knows them, else taken from the
-/// cursor theme. The numbers of `CursorNames` are those of wp_cursor_shape_device_v1, which has none for `none`. Names missing in the theme are its arrow; without a theme a pointer keeps the cursor it had elsewhere.
+/// The cursor over the output: one of CSS's, drawn by the compositor if it supports that, otherwise from the cursor
+/// theme. The numbers of `CursorNames` equal those of wp_cursor_shape_device_v1, which has none for `none`. Names
+/// missing in the theme use its arrow; without a theme, the pointer keeps its previous cursor.
 @safe
 final class Cursor {
     private unowned let connection: Connection
-    /// Or a tool of a tablet.
+    /// The pointer, or a tablet tool.
     private let pointer: OpaquePointer
     private let isTool: Bool
     private var device: OpaquePointer?
     private var theme: OpaquePointer?
-    /// That the theme was read for.
+    /// The scale for which the theme was loaded.
     private var scale: Int32 = 0
     private var surface: OpaquePointer?
 
@@ -35,14 +36,15 @@ final class Cursor {
         }
     }
 
-    /// Before its pointer goes.
+    /// Call before its pointer is destroyed.
     func destroy() {
         if let device = unsafe device { unsafe wp_cursor_shape_device_v1_destroy(device) }
         if let surface = unsafe surface { unsafe wl_surface_destroy(surface) }
         if let theme = unsafe theme { unsafe wl_cursor_theme_destroy(theme) }
     }
 
-    /// Shows the cursor of a number over a surface of `scale` pixels a point. `serial`: of the pointer's coming there.
+    /// Shows a cursor, given by its number, over a surface with `scale` pixels per point. `serial` is that of the
+    /// pointer's enter event.
     func show(_ number: UInt32, _ serial: UInt32, scale: Double) {
         guard number > 0 else { return unsafe set(serial, nil, 0, 0) }
         if let device = unsafe device { return unsafe wp_cursor_shape_device_v1_set_shape(device, serial, number) }

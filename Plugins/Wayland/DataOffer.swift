@@ -1,22 +1,22 @@
 import CWayland
 import Glibc
 
-/// Something that another program has in the clipboard, has selected, or drags.
+/// Data offered by another program: clipboard, primary selection, or drag.
 @safe
 final class DataOffer {
-    /// Types of text, the best one first.
+    /// Types of text, the preferred ones first.
     static let texts = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "TEXT", "STRING"]
-    /// Types that are kept, and bytes of each: an event that lists them holds no more than 4096.
+    /// Maximum number of types stored, and of bytes for each: the event that lists them is limited to 4096 bytes.
     private static let mostTypes = 64
     private static let longestType = 255
     private static let mostBytes = 4096
 
     let proxy: OpaquePointer
     private let isPrimary: Bool
-    /// What it can be read as.
+    /// The types in which it can be read.
     private(set) var types: [String] = []
     private var bytes = 0
-    /// What becomes of it at the other program's, as wl_data_device_manager counts; 0: nothing, or not said.
+    /// The action in the other program, by wl_data_device_manager's values; 0 for none.
     private var action: UInt32 = 0
 
     init(_ proxy: OpaquePointer, isPrimary: Bool) {
@@ -38,10 +38,10 @@ final class DataOffer {
         }
     }
 
-    /// The best type of text; nil when there is no text.
+    /// The preferred type of text; nil when there is no text.
     var text: String? { Self.texts.first { types.contains($0) } }
 
-    /// Has the other program write it as a type, into a pipe whose other end is returned, which does not block. Nil when the system has no
+    /// Requests the data in a type, through a pipe; returns its non-blocking read end. Nil when the system has no
     /// descriptors left.
     func read(_ type: String) -> Int32? {
         var ends: [Int32] = [-1, -1]
@@ -53,7 +53,7 @@ final class DataOffer {
         } else {
             unsafe wl_data_offer_receive(proxy, type, ends[1])
         }
-        // The message has a descriptor of its own.
+        // The message has its own duplicate of the descriptor.
         close(ends[1])
         return ends[0]
     }
@@ -62,12 +62,12 @@ final class DataOffer {
 
     private var hasActions: Bool { unsafe wl_proxy_get_version(proxy) >= 3 }
 
-    /// Says what would become of it: to be copied, or nothing.
+    /// Sets the supported actions: copy, or none.
     func setActions(_ actions: UInt32) {
         if hasActions { unsafe wl_data_offer_set_actions(proxy, actions, actions) }
     }
 
-    /// It was read, and taken.
+    /// Reports that the data was read and accepted.
     func finish() {
         if hasActions, action != 0 { unsafe wl_data_offer_finish(proxy) }
     }
@@ -76,7 +76,7 @@ final class DataOffer {
         guard let name = unsafe name, types.count < Self.mostTypes else { return }
         let type = unsafe String(cString: name)
         let count = type.utf8.count + 1
-        // What cannot be one of several lines is nothing that a layer asks for.
+        // Types with line breaks cannot be requested by a layer.
         guard count > 1, count <= Self.longestType, bytes + count <= Self.mostBytes, !type.contains(where: \.isNewline)
         else { return }
         bytes += count

@@ -2,7 +2,7 @@ import CWayland
 import OutputSupport
 import ScrimPluginKit
 
-/// Fingers on a touchpad that pinch or swipe.
+/// Pinch and swipe gestures on a touchpad.
 @safe
 final class Gestures {
     private let swipe: OpaquePointer
@@ -10,12 +10,12 @@ final class Gestures {
     private let hand: (Act, OpaquePointer?) -> Void
     private var surface: OpaquePointer?
     private var fingers: UInt32 = 0
-    /// Points since the gesture began.
+    /// Points moved since the gesture began.
     private var way = (x: 0.0, y: 0.0)
     private var scale = 1.0
     private var rotation = 0.0
 
-    /// Those of a pointer. Nil where the compositor tells of none.
+    /// The gestures of a pointer. Nil when the compositor does not support them.
     init?(_ connection: Connection, _ pointer: OpaquePointer, _ hand: @escaping (Act, OpaquePointer?) -> Void) {
         guard let manager = unsafe connection.globals.managers.gestures,
             let swipe = unsafe zwp_pointer_gestures_v1_get_swipe_gesture(manager, pointer)

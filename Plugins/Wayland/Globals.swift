@@ -1,7 +1,7 @@
 import CWayland
 import Glibc
 
-/// The bound globals of a compositor: nil for those that it does not offer.
+/// The bound globals of a compositor: nil if not offered.
 @safe
 struct Globals: ~Copyable {
     private(set) var compositor: OpaquePointer?
@@ -15,7 +15,7 @@ struct Globals: ~Copyable {
     private(set) var presentation: OpaquePointer?
     private(set) var shapes: OpaquePointer?
     private(set) var icons: OpaquePointer?
-    /// Tells where monitors lie on the desktop.
+    /// Reports the positions of monitors on the desktop.
     private(set) var outputs: OpaquePointer?
     private(set) var managers = Managers()
 
@@ -39,10 +39,10 @@ struct Globals: ~Copyable {
         if let outputs = unsafe outputs { unsafe zxdg_output_manager_v1_destroy(outputs) }
     }
 
-    /// Binds an offered global when it is among these.
+    /// Binds an offered global if it is one of these.
     mutating func bind(_ offer: Offer) {
         switch offer.interface {
-        // Damage in pixels of the buffer comes with version 4.
+        // Damage in buffer pixels requires version 4.
         case "wl_compositor" where offer.version >= 4: unsafe compositor = unsafe offer.bind(wl_compositor_address(), 4)
         case "wl_shm": unsafe memory = unsafe offer.bind(wl_shm_address(), 1)
         case "xdg_wm_base":
@@ -70,16 +70,16 @@ struct Globals: ~Copyable {
         xdg_wm_base_listener(ping: { _, base, serial in unsafe xdg_wm_base_pong(base, serial) }))
 }
 
-/// An object of the registry that a client may bind.
+/// A global that a client may bind.
 @safe
 struct Offer {
     let registry: OpaquePointer
-    /// In the registry.
+    /// The registry name.
     let number: UInt32
     let interface: String
     let version: UInt32
 
-    /// The object, in the version that is offered, `most` at the most. Nil when there is no memory.
+    /// Binds the object in the offered version, at most `most`. Nil when there is no memory.
     func bind(_ interface: UnsafePointer<wl_interface>?, _ most: UInt32) -> OpaquePointer? {
         unsafe wl_registry_bind(registry, number, interface, min(version, most)).map { OpaquePointer($0) }
     }

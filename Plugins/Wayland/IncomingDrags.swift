@@ -13,32 +13,32 @@ import ScrimPluginKit
 /// While one is read another may come.
 @safe
 final class IncomingDrags {
-    /// Bytes that are read at most, as the contract with the host has it.
+    /// Maximum number of bytes read, as in the contract with the host.
     private static let longest = 1 << 19
-    /// Nanoseconds that a program has for writing.
+    /// Timeout for the other program to write, in nanoseconds.
     private static let patience: UInt64 = 5_000_000_000
-    /// Milliseconds between two looks at that.
+    /// Interval of timeout checks, in milliseconds.
     private static let step = 500
-    /// Drops that are read at a time.
+    /// Maximum number of drops being read.
     private static let mostReads = 4
 
-    /// What is dragged now.
+    /// The current drag.
     @safe
     private struct Drag {
         let number: UInt32
         let offer: DataOffer
-        /// Of its coming.
+        /// The serial of its enter event.
         let serial: UInt32
         let surface: OpaquePointer
         var x = 0.0
         var y = 0.0
-        /// The type that was accepted last; nil: none.
+        /// The type accepted last; nil for none.
         var type: String?
-        /// It was moved since the host was told.
+        /// True when it moved since the last report to the host.
         var isMoved = false
     }
 
-    /// What was dropped, as far as it is read.
+    /// A drop being read.
     private struct Read {
         let number: UInt32
         let offer: DataOffer
@@ -52,7 +52,7 @@ final class IncomingDrags {
     private let wakeups: Wakeups
     private let hand: (Act, OpaquePointer?) -> Void
     private var drag: Drag?
-    /// Its surface is gone, which the host has not been told yet.
+    /// True when its surface is gone and the host has not been informed.
     private var isOrphaned = false
     private var reads: [Read] = []
 
@@ -63,14 +63,14 @@ final class IncomingDrags {
 
     deinit { end() }
 
-    /// Leaves everything: the seat goes.
+    /// Ends everything, because the seat is removed.
     func end() {
         leave()
         for read in reads { close(read, nil) }
         reads = []
     }
 
-    /// The surface goes. The host is told when it may be called.
+    /// Handles a removed surface. The host is informed when it may be called.
     func forget(_ surface: OpaquePointer) {
         guard unsafe drag?.surface == surface else { return }
         isOrphaned = true
@@ -96,7 +96,7 @@ final class IncomingDrags {
         drag?.isMoved = true
     }
 
-    /// Tells the last of the motions that came together.
+    /// Reports the last of several motions.
     func settle() {
         guard drag?.isMoved == true else { return }
         tell(.changed)
@@ -118,12 +118,12 @@ final class IncomingDrags {
         unsafe hand(act, drag.surface)
     }
 
-    /// As what a layer takes it; nil: none does.
+    /// The type in which a layer accepts it; nil for none.
     private func type(of drag: Drag) -> String? {
         connection.handlers.dropType?(drag.number).flatMap { drag.offer.types.contains($0) ? $0 : nil }
     }
 
-    /// Tells the other program whether a layer takes it, and as what.
+    /// Informs the other program whether a layer accepts it, and in which type.
     private func accept() {
         guard var drag else { return }
         let type = type(of: drag)
@@ -142,7 +142,7 @@ final class IncomingDrags {
 
     func drop() {
         guard !isOrphaned else { return leave() }
-        // The layer below may be another one since the last motion, but the type is what was accepted.
+        // The layer below may have changed since the last motion, but the type is the accepted one.
         tell(.changed)
         guard let drag, let type = drag.type, type == self.type(of: drag), reads.count < Self.mostReads,
             let descriptor = drag.offer.read(type)
@@ -159,7 +159,7 @@ final class IncomingDrags {
 
     var isReading: Bool { !reads.isEmpty }
 
-    /// Pipes are ready, or time has passed.
+    /// Handles readable pipes and timeouts.
     func pump() {
         if isOrphaned { leave() }
         let now = nanoseconds()
@@ -177,13 +177,13 @@ final class IncomingDrags {
                     return nil
                 }
             }
-            // Without end.
+            // Too long.
             close(read, nil)
             return nil
         }
     }
 
-    /// Tells what was dropped; nil: it could not be read, and the other program hears that nothing came of it.
+    /// Reports a drop; with nil it could not be read, and the other program is informed that it failed.
     private func close(_ read: Read, _ text: String?) {
         wakeups.forget(read.descriptor)
         Glibc.close(read.descriptor)

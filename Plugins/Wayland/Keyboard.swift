@@ -5,7 +5,7 @@ import Glibc
 import OutputSupport
 import ScrimPluginKit
 
-/// A keyboard: keys by their names and texts, as the compositor's keymap has them, and again while they are held.
+/// A keyboard: keys with names and texts from the compositor's keymap, and their repetition.
 @safe
 final class Keyboard {
     private let proxy: OpaquePointer
@@ -15,17 +15,17 @@ final class Keyboard {
     private let context: OpaquePointer?
     private var keymap: OpaquePointer?
     private var state: OpaquePointer?
-    /// Codes of the keys that are down, in the order in which they were pressed.
+    /// Codes of the keys that are down, in the order of pressing.
     private var held: [UInt32] = []
-    /// The key that is repeated.
+    /// The key being repeated.
     private var repeated: UInt32?
-    /// Milliseconds until a held key comes again, and between further times; 0: it does not.
+    /// Milliseconds until a held key repeats, and between repetitions; 0 means no repetition.
     private var delay = 600
     private var interval = 40
-    /// Of the last key, or of its coming.
+    /// The serial of the last key, or of the keyboard's enter event.
     private(set) var serial: UInt32 = 0
 
-    /// The modifiers that are down, as `Act.modifiers`.
+    /// The active modifiers, as in `Act.modifiers`.
     private(set) var modifiers: UInt32 = 0
 
     init(_ proxy: OpaquePointer, version: UInt32, _ wakeups: Wakeups, _ hand: @escaping (Act) -> Void) {
@@ -60,7 +60,7 @@ final class Keyboard {
         act.key = unsafe text(xkb_keysym_get_name(symbol, &bytes, bytes.count))
         if press != .up {
             let typed = unsafe text(xkb_state_key_get_utf8(state, code, &bytes, bytes.count))
-            // What only controls types nothing.
+            // Control characters are not text.
             if !typed.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) { act.text = typed }
         }
         hand(act)
@@ -79,7 +79,7 @@ final class Keyboard {
         wakeups.setTimer(.keyRepeat, after: delay, again: interval)
     }
 
-    /// The time of a held key has come.
+    /// Repeats the held key.
     func repeatKey() {
         if let repeated { tell(repeated, .again) }
     }
@@ -89,7 +89,7 @@ final class Keyboard {
         wakeups.setTimer(.keyRepeat, after: nil)
     }
 
-    /// Forgets held keys: the focus is elsewhere from now on.
+    /// Forgets held keys, because the focus was lost.
     private func release() {
         stopRepeating()
         let keys = held
@@ -105,7 +105,7 @@ final class Keyboard {
             let text = unsafe mmap(nil, Int(size), PROT_READ, MAP_PRIVATE, file, 0), unsafe text != MAP_FAILED
         else { return }
         defer { unsafe munmap(text, Int(size)) }
-        // The last byte ends the text.
+        // The last byte is the terminating zero.
         let fresh = unsafe xkb_keymap_new_from_buffer(
             context, text.assumingMemoryBound(to: CChar.self), Int(size) - 1, XKB_KEYMAP_FORMAT_TEXT_V1,
             XKB_KEYMAP_COMPILE_NO_FLAGS)
@@ -138,7 +138,7 @@ final class Keyboard {
             leave: { data, _, _, _ in unsafe this(data, Keyboard.self).release() },
             key: { data, _, serial, _, code, state in
                 unsafe this(data, Keyboard.self).serial = serial
-                // Eight: where X begins to count.
+                // X keycodes are offset by eight.
                 unsafe this(data, Keyboard.self).key(code &+ 8, isDown: state != 0)
             },
             modifiers: { data, _, _, pressed, latched, locked, group in

@@ -1,6 +1,6 @@
 import CWayland
 
-/// The bound globals that a picture can do without: nil for those that the compositor does not offer.
+/// The bound optional globals: nil if not offered.
 @safe
 struct Managers: ~Copyable {
     private(set) var idleInhibitors: OpaquePointer?
@@ -40,7 +40,7 @@ struct Managers: ~Copyable {
         if let alphaModifiers = unsafe alphaModifiers { unsafe wp_alpha_modifier_v1_destroy(alphaModifiers) }
     }
 
-    /// Binds an offered global when it is among these.
+    /// Binds an offered global if it is one of these.
     mutating func bind(_ offer: Offer) {
         switch offer.interface {
         case "zwp_idle_inhibit_manager_v1":

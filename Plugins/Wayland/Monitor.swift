@@ -1,24 +1,24 @@
 import CWayland
 
-/// A screen of the compositor's.
+/// A monitor of the compositor.
 @safe
 final class Monitor {
     let proxy: OpaquePointer
     private let version: UInt32
     private let onChange: () -> Void
-    /// The xdg-output, which tells its origin on the desktop; nil where the compositor does not offer it.
+    /// The xdg-output, which reports its origin on the desktop; nil if not supported.
     private var place: OpaquePointer?
-    /// Empty for compositors that do not tell.
+    /// Empty if the compositor does not report it.
     private(set) var name = ""
     private(set) var scale = 1
-    /// Frames a second; 0: not told.
+    /// Frames per second; 0 when unknown.
     private(set) var refresh = 0.0
 
-    // As its own events tell, in case that nothing better is known: a corner on the desktop, pixels, quarters of a turn.
+    // From its own events, in case nothing better is known: position on the desktop, pixels, quarter turns.
     private var corner = (x: 0, y: 0)
     private var pixels = (width: 0, height: 0)
     private var turns: Int32 = 0
-    // As xdg-output tells.
+    // From xdg-output.
     private var logicalCorner: (x: Int, y: Int)?
     private var logicalSize: (width: Int, height: Int)?
 
@@ -34,14 +34,14 @@ final class Monitor {
         if version >= 3 { unsafe wl_output_release(proxy) } else { unsafe wl_output_destroy(proxy) }
     }
 
-    /// Has its position on the desktop told by `places`, a manager of xdg-outputs.
+    /// Requests its position on the desktop from `places`, a manager of xdg-outputs.
     func locate(by places: OpaquePointer?) {
         guard unsafe place == nil, let places = unsafe places else { return }
         unsafe place = unsafe zxdg_output_manager_v1_get_xdg_output(places, proxy)
         _ = unsafe zxdg_output_v1_add_listener(place, Self.placeListener, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Where it lies on the desktop, in points; nil while that is not known.
+    /// Its rectangle on the desktop, in points; nil while unknown.
     var rect: Area? {
         let turned = turns & 1 == 1
         let size =
@@ -106,7 +106,7 @@ struct Area: Equatable {
     var width: Int
     var height: Int
 
-    /// The smallest one around both.
+    /// The bounding box of both.
     func union(_ other: Area) -> Area {
         let (left, top) = (min(x, other.x), min(y, other.y))
         return Area(

@@ -1,17 +1,17 @@
 import CWayland
 
-/// A layer that is dragged out of its output into another program, which reads its text when it is dropped there. From when it begins the
-/// compositor moves it, and the pointer has left.
+/// A layer dragged out of its output to another program, which reads its text after the drop. The compositor moves it
+/// from its beginning, and the pointer has left.
 @safe
 final class OutgoingDrag {
     private let source: OpaquePointer
     private let text: [UInt8]
-    /// A program reads it.
+    /// Called when a program reads it.
     private let send: (_ text: [UInt8], _ descriptor: Int32) -> Void
-    /// It was dropped, or not.
+    /// Called after the drop, or its cancellation.
     var onEnd: (() -> Void)?
 
-    /// Begins at a surface, with the serial of the press. Nil where the compositor has no drags.
+    /// Begins at a surface, with the serial of the press. Nil when the compositor does not support drags.
     init?(
         _ connection: Connection, _ device: OpaquePointer, _ what: (type: String, text: String),
         from surface: OpaquePointer, serial: UInt32, _ send: @escaping (_ text: [UInt8], _ descriptor: Int32) -> Void

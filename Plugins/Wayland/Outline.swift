@@ -1,13 +1,14 @@
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// Where a picture of `scale` pixels a point is opaque, and where it takes input, in its pixels.
+/// The opaque area and the area that accepts input of a picture with `scale` pixels per point, in its pixels.
 struct Outline {
     private(set) var opaque: [PixelRect] = []
     private(set) var input: [PixelRect] = []
     private(set) var scale = 1.0
 
-    /// Beyond so many rectangles, which go to the compositor one by one, input is taken in one that holds them all.
+    /// Maximum number of rectangles, which are sent to the compositor individually; above it, the input area is their
+    /// bounding box.
     private static let most = 4096
 
     init() {}
@@ -23,23 +24,23 @@ struct Outline {
         var x: Int32, y: Int32, width: Int32, height: Int32
     }
 
-    /// The regions of a surface; initially nothing is opaque and everything takes input.
+    /// The regions of a surface; initially nothing is opaque and everything accepts input.
     struct Regions: Equatable {
         var opaque: [PointRect] = []
-        /// Nil: everything.
+        /// Nil means everything.
         var input: [PointRect]?
     }
 
-    /// The regions of the surface that shows `part` of the picture; `takesAll`: all of it takes input.
+    /// The regions of the surface that shows `part` of the picture; with `takesAll`, all of it accepts input.
     func regions(in part: PixelRect, takesAll: Bool) -> Regions {
-        // What is not on whole points: none of it is opaque, all of it takes input.
+        // Fractions of points are not opaque, but accept input.
         Regions(
             opaque: rects(opaque, in: part, outward: false),
             input: takesAll ? nil : rects(input, in: part, outward: true))
     }
 
-    /// The intersections of `rects` with a part of the picture, from that part's corner. Fractions of points are rounded to
-    /// larger rectangles when `outward`, else to smaller ones.
+    /// The intersections of `rects` with a part of the picture, relative to that part's corner, in points. Rounded to
+    /// larger rectangles if `outward`, otherwise to smaller ones.
     private func rects(_ rects: [PixelRect], in part: PixelRect, outward: Bool) -> [PointRect] {
         func low(_ edge: Int32) -> Int32 { Int32((Double(edge) / scale).rounded(outward ? .down : .up)) }
         func high(_ edge: Int32) -> Int32 { Int32((Double(edge) / scale).rounded(outward ? .up : .down)) }

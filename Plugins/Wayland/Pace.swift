@@ -2,8 +2,8 @@ import CWayland
 import Glibc
 import OutputSupport
 
-/// The frames that a surface was given, for as long as the compositor has not asked for one that follows, or told when it was
-/// seen.
+/// The frames of a surface for which the compositor has not requested the next one, or not reported when they became
+/// visible.
 @safe
 final class Pace {
     @safe
@@ -17,11 +17,11 @@ final class Pace {
     private let surface: OpaquePointer
     private var given: [Given] = []
     private var hasFeedback = false
-    /// Nanoseconds from one frame to the next, as told with the last; 0: not told.
+    /// Nanoseconds per frame, as last reported; 0 when unknown.
     private(set) var interval: UInt32 = 0
-    /// That has changed.
+    /// Called when `interval` changed.
     var onInterval: (() -> Void)?
-    /// A frame may be followed by another, or was seen: which, and since when it is (0: not known).
+    /// Called when a frame may be followed by another, or became visible: its number and the time (0: not known yet).
     var onPresented: ((UInt64, UInt64) -> Void)?
 
     init(_ connection: Connection, _ surface: OpaquePointer) {
@@ -36,10 +36,10 @@ final class Pace {
         }
     }
 
-    /// The compositor has not asked for a frame after the last one.
+    /// True while the compositor has not requested a frame after the last one.
     var isBehind: Bool { given.contains { unsafe $0.callback != nil } }
 
-    /// The next commit is a frame. `isSeen`: something of it can be seen, and when is to be told.
+    /// Makes the next commit a frame. `isSeen`: part of it may be visible, and its time is to be reported.
     func add(_ frame: UInt64, isSeen: Bool) {
         var entry = unsafe Given(frame: frame, callback: wl_surface_frame(surface))
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -59,7 +59,7 @@ final class Pace {
             unsafe pace.given[at].callback = nil
             let frame = pace.given[at].frame
             pace.given.removeAll { unsafe $0.callback == nil && $0.feedback == nil }
-            // Where times are told, the moment at which this message is read is none.
+            // If times are reported, the arrival of this message is not used.
             pace.onPresented?(frame, pace.hasFeedback ? 0 : nanoseconds())
         }))
 
@@ -68,21 +68,21 @@ final class Pace {
             sync_output: { _, _, _ in },
             presented: { data, feedback, high, low, fraction, interval, _, _, _ in
                 let pace = unsafe this(data, Pace.self)
-                // The compositor need not know a clock that we do.
+                // The compositor's clock may be another one than ours.
                 let now = nanoseconds(of: pace.connection.clock)
                 guard now > 0 else { return unsafe pace.told(feedback, nil) }
                 pace.take(interval)
                 let seconds = UInt64(high) << 32 | UInt64(low)
                 let time = seconds &* 1_000_000_000 &+ UInt64(fraction)
                 pace.hasFeedback = true
-                // From the compositor's clock to ours.
+                // Converts from the compositor's clock to ours.
                 let age = now &- time
                 unsafe pace.told(feedback, nanoseconds() &- age)
             },
             discarded: { data, feedback in unsafe this(data, Pace.self).told(feedback, nil) }))
 
     private func take(_ fresh: UInt32) {
-        // Single ones tremble.
+        // Single values have jitter.
         guard abs(Int(fresh) - Int(interval)) > Int(interval) / 500 else { return }
         interval = fresh
         onInterval?()

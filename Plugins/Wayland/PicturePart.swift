@@ -1,15 +1,15 @@
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A window's part of the picture, and the rectangles of it that are out of date on the screen; in pixels.
+/// A window's part of the picture, and its rectangles that are out of date on the screen, in pixels.
 struct PicturePart {
     private(set) var rect = PixelRect()
     private(set) var missed: [PixelRect] = []
 
-    /// Beyond so many rectangles one is kept that holds them all.
+    /// Maximum number of rectangles; above it, their bounding box is kept.
     private static let most = 256
 
-    /// Becomes another part, of which nothing is shown. False: it is that one.
+    /// Moves to another part, of which nothing is shown yet. False when it is the same.
     mutating func move(to part: PixelRect) -> Bool {
         guard part != rect else { return false }
         rect = part
@@ -17,7 +17,7 @@ struct PicturePart {
         return true
     }
 
-    /// The picture has changed there.
+    /// Records changed rectangles of the picture.
     mutating func miss(_ damage: UnsafeBufferPointer<PixelRect>) {
         if let all = missed.first, all == rect { return }
         for at in 0..<damage.count {
@@ -27,9 +27,9 @@ struct PicturePart {
         if missed.count > Self.most { missed = [missed.reduce(missed[0]) { $0.union($1) }] }
     }
 
-    /// Nothing of it is shown as it is.
+    /// Marks all of it as out of date.
     mutating func missAll() { missed = rect.isEmpty ? [] : [rect] }
 
-    /// All of it is shown as it is.
+    /// Marks all of it as up to date.
     mutating func catchUp() { missed.removeAll(keepingCapacity: true) }
 }

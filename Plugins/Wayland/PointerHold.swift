@@ -17,7 +17,7 @@ final class PointerHold {
     private unowned let connection: Connection
     private let pointer: OpaquePointer
     private let hand: (Act, OpaquePointer?) -> Void
-    /// What was asked for, and where.
+    /// The current request and its surface.
     private var asked: (wish: Wish, surface: OpaquePointer?) = (.normal, nil)
     private var lock: OpaquePointer?
     private var confinement: OpaquePointer?
@@ -30,10 +30,10 @@ final class PointerHold {
         unsafe self.hand = unsafe hand
     }
 
-    /// Before its pointer goes.
+    /// Released before its pointer.
     deinit { release() }
 
-    /// Why a wish cannot be granted by a compositor; nil: it can.
+    /// The reason why the compositor cannot grant a request; nil when it can.
     static func obstacle(to wish: Wish, _ connection: Connection) -> String? {
         let hasConstraints = unsafe connection.globals.managers.constraints != nil
         return switch wish {
@@ -45,7 +45,7 @@ final class PointerHold {
         }
     }
 
-    /// Asks for what is wished while the pointer is on a surface; nil: it is on none.
+    /// Sends the request while the pointer is on a surface; nil when it is on none.
     func update(_ wish: Wish, on surface: OpaquePointer?) {
         guard unsafe (wish, surface) != asked else { return }
         release()
@@ -79,7 +79,7 @@ final class PointerHold {
     }
 
     private func move(_ dx: wl_fixed_t, _ dy: wl_fixed_t) {
-        // Without the lock the pointer moves, which is told.
+        // Without the lock the pointer moves, and that is reported instead.
         guard isHeld else { return }
         var act = Act(.motion, time: nanoseconds())
         (act.dx, act.dy) = (Double(dx) / 256, Double(dy) / 256)

@@ -1,6 +1,7 @@
 import CWayland
 
-/// The role of a surface, a window or a layer of the desktop: its shell's objects, and the sizes that the compositor proposes.
+/// The role of a surface, a window or a layer of the desktop: its shell objects, and the sizes proposed by the
+/// compositor.
 @safe
 final class Role {
     @safe
@@ -12,18 +13,18 @@ final class Role {
 
     private unowned let connection: Connection
     private let shell: Shell
-    /// True when an overlay was asked for where there are only windows.
+    /// True when an overlay was requested but only windows are supported.
     let isFallback: Bool
-    /// The size that the compositor is saying, in points; 0: ours to choose.
+    /// The size proposed by the compositor, in points; 0 leaves the choice to the client.
     private(set) var proposed: (width: Int, height: Int) = (0, 0)
-    /// Of the last configure that no commit has answered yet.
+    /// The serial of the last configure without a commit.
     private var serial: UInt32?
-    /// The compositor has taken the surface away: its monitor is gone, or somebody closed the window.
+    /// True when the compositor closed the surface: its monitor is gone, or the user closed the window.
     private(set) var isClosed = false
-    /// A size was proposed.
+    /// Called when a size was proposed.
     var onConfigure: (() -> Void)?
 
-    /// Nil when the compositor lacks a needed global. `lock`: the session's, of which the surface is one.
+    /// Nil when the compositor lacks a required global. `lock` is the session lock, if the surface belongs to it.
     init?(
         _ connection: Connection, _ surface: OpaquePointer, _ wishes: Wishes, on monitor: Monitor?, _ lock: SessionLock?
     ) {
@@ -54,7 +55,7 @@ final class Role {
         listen()
     }
 
-    /// Before the surface goes.
+    /// Call before the surface is destroyed.
     func destroy() {
         switch shell {
         case .toplevel(let window, let toplevel, let decoration):
@@ -70,21 +71,21 @@ final class Role {
         if case .layer = shell { true } else { false }
     }
 
-    /// A commit needs an answer to a size first.
+    /// True when a commit must match the proposed size.
     var isLock: Bool {
         if case .lock = shell { true } else { false }
     }
 
     // MARK: What is asked for
 
-    /// Asks for `size`, in points, where the surface is not stretched.
+    /// Requests `size`, in points, in directions in which the surface is not stretched.
     func ask(_ size: (width: Int, height: Int), _ wishes: Wishes) {
         guard case .layer(let layer) = shell else { return }
         unsafe zwlr_layer_surface_v1_set_size(
             layer, wishes.isStretchedWide ? 0 : UInt32(size.width), wishes.isStretchedHigh ? 0 : UInt32(size.height))
     }
 
-    /// Asks for everything that `wishes` say.
+    /// Sends all requests in `wishes`.
     func apply(_ wishes: Wishes, on monitor: Monitor?) {
         switch shell {
         case .toplevel(_, let toplevel, _):
@@ -101,7 +102,7 @@ final class Role {
             unsafe zwlr_layer_surface_v1_set_anchor(layer, wishes.anchor)
             unsafe zwlr_layer_surface_v1_set_margin(layer, margin[0], margin[1], margin[2], margin[3])
             unsafe zwlr_layer_surface_v1_set_exclusive_zone(layer, wishes.exclusiveZone)
-            // Before version 4 there is no "on demand": a boolean.
+            // Before version 4 there is no "on demand", only a boolean.
             let keyboard = [0, 2, 1][Int(wishes.keyboard)] as UInt32
             unsafe zwlr_layer_surface_v1_set_keyboard_interactivity(
                 layer, connection.globals.layersVersion >= 4 ? keyboard : min(1, keyboard))
@@ -109,7 +110,7 @@ final class Role {
         }
     }
 
-    /// Names an icon of the desktop's theme; empty: the one that the desktop finds by itself.
+    /// Sets an icon of the desktop's theme by name; empty for the one that the desktop finds by itself.
     private func setIcon(of toplevel: OpaquePointer, _ name: String) {
         guard let icons = unsafe connection.globals.icons else { return }
         let icon = unsafe name.isEmpty ? nil : xdg_toplevel_icon_manager_v1_create_icon(icons)
@@ -118,7 +119,7 @@ final class Role {
         if let icon = unsafe icon { unsafe xdg_toplevel_icon_v1_destroy(icon) }
     }
 
-    /// The next commit acknowledges the proposed size.
+    /// Acknowledges the proposed size with the next commit.
     func acknowledge() {
         guard let serial else { return }
         self.serial = nil
@@ -129,7 +130,7 @@ final class Role {
         }
     }
 
-    /// No commit has answered the last proposal.
+    /// True while the last proposal has no commit.
     var isAsked: Bool { serial != nil }
 
     // MARK: What the compositor says

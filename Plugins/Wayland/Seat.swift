@@ -3,7 +3,7 @@ import CWayland
 import OutputSupport
 import ScrimPluginKit
 
-/// A seat of the compositor: a pointer, a keyboard, touches, as they come and go.
+/// A seat of the compositor, with its pointer, keyboard and touches as they are added and removed.
 @safe
 final class Seat {
     private let proxy: OpaquePointer
@@ -43,13 +43,13 @@ final class Seat {
         _ = take(&keyboard)
     }
 
-    /// Removes a device, which releases its held buttons or keys: that is told after the removal.
+    /// Removes a device; its held buttons or keys are reported as released afterwards.
     private func take<Device>(_ device: inout Device?) -> Device? {
         defer { device = nil }
         return device
     }
 
-    /// The connection's wishes are others.
+    /// Applies changed requests of the connection.
     func wishesChanged(from before: SeatWishes) {
         let wishes = connection.wishes
         if wishes.cursor != before.cursor {
@@ -64,28 +64,28 @@ final class Seat {
         }
     }
 
-    /// Of the last key or button that was pressed here, or of the keyboard's coming.
+    /// The serial of the last key or button pressed, or of the keyboard's enter event.
     private var serial: UInt32 {
         [keyboard?.serial, pointer?.pressSerial, tablets?.pressSerial].compactMap { $0 }
             .reduce(0) { Int32(bitPattern: $0 &- $1) > 0 ? $0 : $1 }
     }
 
-    /// Pipes of selections are ready.
+    /// Handles readable pipes of selections.
     func pump() {
         clipboard?.pump()
         primarySelection?.pump()
     }
 
-    /// Pipes of drops are ready, or time has passed. True while some are read.
+    /// Handles readable pipes of drops, and timeouts. True while drops are being read.
     func pumpDrops() -> Bool {
         clipboard?.drags?.pump()
         return clipboard?.drags?.isReading == true
     }
 
-    /// What came together has been handled.
+    /// Call after a batch of events.
     func settle() { clipboard?.drags?.settle() }
 
-    /// A surface goes.
+    /// Handles a removed surface.
     func forget(_ surface: OpaquePointer) {
         unsafe clipboard?.drags?.forget(surface)
         unsafe pointer?.forget(surface)
@@ -93,12 +93,12 @@ final class Seat {
 
     // MARK: Pasting
 
-    /// True for a key that was taken for pasting into what takes text.
+    /// True for a key that was handled as pasting into a text field.
     private func pastes(_ act: Act) -> Bool {
         Pasting.isWanted(by: act) && connection.wishes.textInput != nil && clipboard?.paste() == true
     }
 
-    /// The middle button pastes what is selected somewhere.
+    /// Pastes the primary selection for the middle button.
     private func pasteSelected(_ act: Act) {
         guard act.kind == .button, act.button == 2, act.press == .down, connection.wishes.textInput != nil else {
             return
@@ -106,13 +106,13 @@ final class Seat {
         _ = primarySelection?.paste()
     }
 
-    /// Hands a layer that the pointer has dragged out of the output to the compositor.
+    /// Starts a drag in the compositor for a layer that the pointer has dragged out of the output.
     private func dragOut(_ act: Act, _ surface: OpaquePointer?) {
         guard act.kind == .move, act.tool == .none, let clipboard, let pointer, let surface = unsafe surface,
             unsafe connection.handlers.isOutside?(surface, act.x, act.y) == true, let what = connection.handlers.drag?()
         else { return }
         unsafe clipboard.drag(what, from: surface, serial: pointer.pressSerial)
-        // The compositor has the button from now on, and says that the pointer has left; the layer is to hear of it at once.
+        // The compositor takes over the button and sends a leave event; the layer is informed at once.
         unsafe connection.handlers.input?(Act(.leave, time: act.time), surface)
     }
 
@@ -175,15 +175,15 @@ final class Pointer {
     private var gestures: Gestures?
     private var hold: PointerHold?
     private let hand: (Act, OpaquePointer?) -> Void
-    /// Where it is; nil while it is elsewhere.
+    /// The surface under it; nil when there is none.
     private var surface: OpaquePointer?
-    /// Of its coming there.
+    /// The serial of its enter event.
     private var serial: UInt32 = 0
-    /// Of the last button that was pressed.
+    /// The serial of the last pressed button.
     private(set) var pressSerial: UInt32 = 0
     private var x = 0.0
     private var y = 0.0
-    /// Scrolled distance since the last whole event.
+    /// Scrolled distance since the last complete event.
     private var scrolled: (x: Double, y: Double)?
 
     init(
@@ -216,16 +216,16 @@ final class Pointer {
         unsafe hand(act, surface)
     }
 
-    /// Takes the look of the connection's cursor.
+    /// Shows the connection's cursor.
     func showCursor() {
         guard let surface = unsafe surface else { return }
         cursor.show(connection.wishes.cursor, serial, scale: unsafe connection.handlers.scale?(surface) ?? 1)
     }
 
-    /// Locks or confines the pointer as the connection wants it.
+    /// Locks or confines the pointer as the connection requests.
     func holdOn() { unsafe hold?.update(connection.wishes.pointer, on: surface) }
 
-    /// The surface goes.
+    /// Handles a removed surface.
     func forget(_ gone: OpaquePointer) {
         guard unsafe surface == gone else { return }
         unsafe hold?.update(.normal, on: nil)
@@ -236,7 +236,7 @@ final class Pointer {
         tell(.move)
     }
 
-    /// The end of an event that came in parts.
+    /// Handles the end of an event that came in parts.
     private func flush() {
         guard let scrolled else { return }
         self.scrolled = nil
@@ -262,7 +262,7 @@ final class Pointer {
             motion: { data, _, _, x, y in unsafe this(data, Pointer.self).move(x, y) },
             button: { data, _, serial, _, code, state in
                 unsafe this(data, Pointer.self).pressSerial = serial
-                // As <linux/input-event-codes.h> counts, from BTN_LEFT.
+                // Numbered as in <linux/input-event-codes.h>, from BTN_LEFT.
                 guard code >= 0x110 else { return }
                 unsafe this(data, Pointer.self).tell(.button) {
                     $0.button = code - 0x110
@@ -285,13 +285,13 @@ final class Pointer {
             axis_value120: { _, _, _, _ in }))
 }
 
-/// Fingers on surfaces.
+/// Touches on surfaces.
 @safe
 final class Touches {
     private let proxy: OpaquePointer
     private let version: UInt32
     private let hand: (Act, OpaquePointer?) -> Void
-    /// Where they are.
+    /// Their positions.
     private var places: [Int32: Place] = [:]
 
     @safe

@@ -1,34 +1,34 @@
 import OutputSupport
 import ScrimPluginKit
 
-/// What the output wants of seats.
+/// The output's requests to seats.
 struct SeatWishes: Equatable {
     /// An index of `CursorNames.all`.
     var cursor = CursorNames.usual
     var pointer = PointerHold.Wish.normal
-    /// What keys are typed into; nil: nothing that takes text.
+    /// The text field that receives the keys; nil when there is none.
     var textInput: TextInput?
-    /// Texts for other programs; empty: none.
+    /// Texts for other programs; empty for none.
     var clipboard = ""
-    /// See `clipboard`.
+    /// Like `clipboard`.
     var primarySelection = ""
 }
 
-/// Who is called for what happens at seats.
+/// Handlers for events of seats.
 @safe
 struct SeatHandlers {
     /// Input, in points of the surface.
     var input: ((Act, _ surface: OpaquePointer?) -> Void)?
-    /// How many pixels a point of a surface has.
+    /// The number of pixels per point of a surface.
     var scale: ((_ surface: OpaquePointer?) -> Double)?
-    /// Where a surface is in the picture, in points.
+    /// The position of a surface in the picture, in points.
     var corner: ((_ surface: OpaquePointer?) -> (x: Int, y: Int))?
-    /// The type as which the layer below takes the drag of a number; nil for none.
+    /// The type in which the layer below accepts a drag, given by its number; nil for none.
     var dropType: ((_ drag: UInt32) -> String?)?
-    /// What other programs would get of the layer that the pointer drags.
+    /// The data that other programs would get for the layer being dragged.
     var drag: (() -> (type: String, text: String)?)?
-    /// True where a point of a surface lies outside of it, and of the output.
+    /// True when a point of a surface is outside of it, and of the output.
     var isOutside: ((_ surface: OpaquePointer?, _ x: Double, _ y: Double) -> Bool)?
-    /// Another program has put something into the clipboard, or selected something.
+    /// Called when another program took over the clipboard or the primary selection.
     var selectionLost: ((_ isPrimary: Bool) -> Void)?
 }

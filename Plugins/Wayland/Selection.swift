@@ -3,7 +3,7 @@ import Glibc
 import OutputSupport
 import ScrimPluginKit
 
-/// A seat's clipboard, or its primary selection: the text that other programs offer, and the one for them.
+/// A seat's clipboard or primary selection: the text offered by other programs, and the text for them.
 @safe
 final class Selection {
 
@@ -12,25 +12,25 @@ final class Selection {
     private let wakeups: Wakeups
     private let hand: (Act) -> Void
     private let device: OpaquePointer
-    /// Announced, before it is known what for.
+    /// An announced offer whose use is not known yet.
     private var announced: DataOffer?
     private var offer: DataOffer?
-    /// Of the clipboard's device.
+    /// Only for the clipboard.
     let drags: IncomingDrags?
     private var outgoing: OutgoingDrag?
-    /// Ours, while no other program has taken over.
+    /// Our source, while no other program has taken over.
     private var source: OpaquePointer?
     private var text: [UInt8] = []
-    /// Type of text that this selection alone offers: what the compositor tells of with it is its own.
+    /// A unique type offered only by this selection, to recognize our own offer.
     private let mark = "application/x-scrim-selection;of=\(UInt64.random(in: .min ... .max))"
-    /// The compositor's answer that it has seen the source.
+    /// A callback that shows that the compositor has handled the source.
     private var settling: OpaquePointer?
-    /// The paste that goes on.
+    /// The paste in progress.
     private var reading: (descriptor: Int32, bytes: [UInt8])?
-    /// Programs that read our text.
+    /// The programs that are reading our text.
     private var writing: [(descriptor: Int32, rest: ArraySlice<UInt8>)] = []
 
-    /// Nil where the compositor has none.
+    /// Nil when the compositor does not support it.
     init?(
         _ connection: Connection, _ seat: OpaquePointer, isPrimary: Bool, _ wakeups: Wakeups,
         _ hand: @escaping (Act, OpaquePointer?) -> Void
@@ -77,7 +77,7 @@ final class Selection {
 
     // MARK: For other programs
 
-    /// Offers a text, by the right of an input event with this serial; an empty one: nothing any more.
+    /// Offers a text, with the serial of an input event; an empty text withdraws the offer.
     func offer(_ text: String, serial: UInt32) {
         let before = unsafe source
         unsafe source = nil
@@ -137,7 +137,7 @@ final class Selection {
         unsafe source = nil
     }
 
-    /// Another program has taken over. Of a source before the last one it is no news.
+    /// Handles the takeover by another program; ignored for an earlier source.
     private func lose(_ lost: OpaquePointer?) {
         guard let source = unsafe source, unsafe source == lost else { return }
         destroySource()
@@ -150,7 +150,7 @@ final class Selection {
         write()
     }
 
-    /// Begins to drag something out of a surface; `serial`: of the press.
+    /// Starts a drag from a surface; `serial` is that of the press.
     func drag(_ what: (type: String, text: String), from surface: OpaquePointer, serial: UInt32) {
         outgoing = unsafe OutgoingDrag(connection, device, what, from: surface, serial: serial) {
             [unowned self] text, descriptor in
@@ -159,7 +159,7 @@ final class Selection {
         outgoing?.onEnd = { [unowned self] in outgoing = nil }
     }
 
-    /// Writes on where programs have read enough.
+    /// Continues writing to programs that have read enough.
     private func write() {
         writing = writing.compactMap { pipe in
             var rest = pipe.rest
@@ -186,7 +186,7 @@ final class Selection {
 
     // MARK: From other programs
 
-    /// Has the text typed as soon as it is there. False where there is none.
+    /// Types the text as soon as it is available. False when there is none.
     func paste() -> Bool {
         if unsafe source != nil {
             type(text)
@@ -201,7 +201,7 @@ final class Selection {
         return true
     }
 
-    /// Pipes are ready.
+    /// Handles ready pipes.
     func pump() {
         write()
         guard let reading else { return }
@@ -214,7 +214,7 @@ final class Selection {
         }
         let text = self.reading?.bytes ?? []
         stopReading()
-        // Where the focus has gone elsewhere meanwhile nobody wants it.
+        // If the focus was lost meanwhile, the text is dropped.
         if connection.wishes.textInput != nil { type(text) }
     }
 
@@ -239,8 +239,8 @@ final class Selection {
         return announced
     }
 
-    /// Something else is selected. Where that is another program's while ours was neither taken over nor is on its way, the
-    /// compositor has never taken ours, as without the keyboard.
+    /// Handles a changed selection. If it belongs to another program while ours was neither taken over nor is pending,
+    /// the compositor did not accept ours, as happens without the keyboard focus.
     private func select(_ offer: DataOffer?) {
         self.offer = offer
         guard let offer, unsafe settling == nil, !offer.types.contains(mark) else { return }

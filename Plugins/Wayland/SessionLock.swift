@@ -17,10 +17,10 @@ final class SessionLock {
 
     let proxy: OpaquePointer
     private(set) var state = State.requested
-    /// The state is another one.
+    /// Called when the state changed.
     var onChange: (() -> Void)?
 
-    /// Asks for the lock. Nil where the compositor has none.
+    /// Requests the lock. Nil when the compositor does not support it.
     init?(_ connection: Connection) {
         guard let locks = unsafe connection.globals.managers.sessionLocks,
             let proxy = unsafe ext_session_lock_manager_v1_lock(locks)
@@ -33,13 +33,13 @@ final class SessionLock {
     deinit {
         switch state {
         case .refused: unsafe ext_session_lock_v1_destroy(proxy)
-        // The compositor keeps the session locked, and forgets the object with the connection.
+        // The compositor keeps the session locked, and releases the object with the connection.
         case .requested, .locked: unsafe wl_proxy_destroy(proxy)
         case .unlocked: break
         }
     }
 
-    /// Unlocks the session. False while the compositor has not said whether it is locked: it is no mistake to ask again.
+    /// Unlocks the session. False while the compositor has not reported whether it is locked; then try again later.
     func unlock() -> Bool {
         guard state != .requested else { return false }
         if state == .locked {

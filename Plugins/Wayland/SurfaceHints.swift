@@ -2,8 +2,7 @@ import CWayland
 import Glibc
 import OutputSupport
 
-/// What the compositor is told of a surface besides its picture, where it wants to know: that somebody looks at it, what it shows, and that
-/// it is important.
+/// Hints about a surface for the compositor: idle inhibition, the type of contents, and a request for attention.
 @safe
 final class SurfaceHints {
     private unowned let connection: Connection
@@ -12,7 +11,7 @@ final class SurfaceHints {
     private var contentType: OpaquePointer?
     private var tearing: OpaquePointer?
     private var alpha: OpaquePointer?
-    /// A token that was asked for to bring the surface to the front.
+    /// A requested token for bringing the surface to the front.
     private var token: OpaquePointer?
     private var applied = Wishes.Hints()
 
@@ -21,7 +20,7 @@ final class SurfaceHints {
         unsafe self.surface = unsafe surface
     }
 
-    /// Before the surface goes.
+    /// Call before the surface is destroyed.
     func destroy() {
         if let inhibitor = unsafe inhibitor { unsafe zwp_idle_inhibitor_v1_destroy(inhibitor) }
         if let contentType = unsafe contentType { unsafe wp_content_type_v1_destroy(contentType) }
@@ -30,7 +29,7 @@ final class SurfaceHints {
         if let token = unsafe token { unsafe xdg_activation_token_v1_destroy(token) }
     }
 
-    /// Tells what has changed of `hints`, some of it with the next commit.
+    /// Sends the changed hints, some of them with the next commit.
     func apply(_ hints: Wishes.Hints) {
         if hints.inhibitsIdle != (unsafe inhibitor != nil) { setInhibitor(hints.inhibitsIdle) }
         if hints.contentType != applied.contentType, let types = unsafe connection.globals.managers.contentTypes {
@@ -69,15 +68,15 @@ final class SurfaceHints {
 
     // MARK: Attention
 
-    /// The token that whoever started the daemon gave it for its first window.
+    /// The token passed by the program that started the daemon, for its first window.
     private nonisolated(unsafe) static var startupToken: String? = {
         let token = environment("XDG_ACTIVATION_TOKEN")
-        // It is not for programs that a plugin starts.
+        // It must not be inherited by programs started by plugins.
         unsafe unsetenv("XDG_ACTIVATION_TOKEN")
         return token
     }()
 
-    /// Brings the first window of a daemon that somebody started to the front.
+    /// Brings the first window of a daemon started by a user to the front.
     func activateAtStart() {
         guard let activation = unsafe connection.globals.managers.activation, let token = unsafe Self.startupToken
         else {
@@ -87,7 +86,7 @@ final class SurfaceHints {
         unsafe xdg_activation_v1_activate(activation, token, surface)
     }
 
-    /// Asks for a token and uses it for the surface itself: compositors then mark the window, or bring it to the front.
+    /// Requests a token and uses it for the surface itself: compositors then mark the window, or bring it to the front.
     private func demandAttention() {
         guard let activation = unsafe connection.globals.managers.activation, unsafe token == nil else { return }
         unsafe token = unsafe xdg_activation_v1_get_activation_token(activation)

@@ -1,16 +1,16 @@
 import CWayland
 
-/// Scale of a surface, in pixels a point: the preferred one, and the one told last.
+/// The scale of a surface, in pixels per point: the preferred one, and the one last sent.
 @safe
 final class SurfaceScale {
     private let surface: OpaquePointer
     private var viewport: OpaquePointer?
     private var fractional: OpaquePointer?
-    /// The scale that the compositor prefers; nil when it has not said.
+    /// The scale preferred by the compositor; nil when unknown.
     private(set) var preferred: Double?
-    /// As told to the compositor; a viewport of -1 is none.
+    /// As sent to the compositor; a viewport of -1 is unset.
     private var told = (buffer: 1, viewport: (width: -1, height: -1))
-    /// `preferred` has changed.
+    /// Called when `preferred` changed.
     var onChange: (() -> Void)?
 
     init(_ connection: Connection, _ surface: OpaquePointer) {
@@ -25,14 +25,14 @@ final class SurfaceScale {
             fractional, Self.listener, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// To be called before the surface goes.
+    /// Call before the surface is destroyed.
     func destroy() {
         if let fractional = unsafe fractional { unsafe wp_fractional_scale_v1_destroy(fractional) }
         if let viewport = unsafe viewport { unsafe wp_viewport_destroy(viewport) }
         unsafe (fractional, viewport) = (nil, nil)
     }
 
-    /// Sets the scale of the next buffer: as a whole number, or for fractions by its size in points.
+    /// Sets the scale of the next buffer: as an integer, or for fractions by its size in points.
     func set(_ scale: Double, _ points: (width: Int, height: Int)) {
         let isFraction = unsafe viewport != nil && (preferred != nil || scale != scale.rounded())
         let wanted = (buffer: isFraction ? 1 : Int(scale), viewport: isFraction ? points : (width: -1, height: -1))

@@ -1,13 +1,13 @@
 import CWayland
 
-/// The buttons, rings and strips of a tablet. Nothing is done with them; but they are the compositor's objects, which are to be destroyed.
+/// The buttons, rings and strips of a tablet. They are not used, but the compositor's objects have to be destroyed.
 @safe
 final class TabletPad {
     private let proxy: OpaquePointer
     private var groups: [OpaquePointer] = unsafe []
     private var rings: [OpaquePointer] = unsafe []
     private var strips: [OpaquePointer] = unsafe []
-    /// The pad is no more.
+    /// Called when the pad was removed.
     var onRemoval: (() -> Void)?
 
     init(_ proxy: OpaquePointer) {

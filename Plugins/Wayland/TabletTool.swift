@@ -2,7 +2,7 @@ import CWayland
 import OutputSupport
 import ScrimPluginKit
 
-/// A pen, an eraser or another tool over a surface: the pointer, with pressure and tilt.
+/// A pen, an eraser or another tool over a surface, used as the pointer with pressure and tilt.
 @safe
 final class TabletTool {
     private let proxy: OpaquePointer
@@ -10,27 +10,27 @@ final class TabletTool {
     private let hand: (Act, OpaquePointer?) -> Void
     private let cursor: Cursor
     private var kind = Act.Tool.pen
-    /// Where it is; nil while it is elsewhere.
+    /// The surface under it; nil when there is none.
     private var surface: OpaquePointer?
-    /// Of its coming there.
+    /// The serial of its proximity event.
     private var serial: UInt32 = 0
-    /// Of its last press.
+    /// The serial of its last press.
     private(set) var pressSerial: UInt32 = 0
     private var point = (x: 0.0, y: 0.0)
     private var lean = (pressure: 0.0, x: 0.0, y: 0.0)
-    /// Of the frame that has not ended.
+    /// The events of the current frame.
     private var news = News()
-    /// The tool is no more.
+    /// Called when the tool was removed.
     var onRemoval: (() -> Void)?
 
     private struct News {
         var isMoved = false
         var isGone = false
-        /// As `Act.button` counts.
+        /// Buttons numbered as in `Act.button`.
         var presses: [(button: UInt32, isDown: Bool)] = []
     }
 
-    /// Buttons that a frame may have.
+    /// Maximum number of buttons per frame.
     private static let mostPresses = 32
 
     init(_ proxy: OpaquePointer, _ connection: Connection, _ hand: @escaping (Act, OpaquePointer?) -> Void) {
@@ -48,7 +48,7 @@ final class TabletTool {
         unsafe zwp_tablet_tool_v2_destroy(proxy)
     }
 
-    /// Takes the look of the connection's cursor.
+    /// Shows the connection's cursor.
     func showCursor() {
         guard let surface = unsafe surface else { return }
         cursor.show(connection.wishes.cursor, serial, scale: unsafe connection.handlers.scale?(surface) ?? 1)
@@ -66,7 +66,7 @@ final class TabletTool {
         if news.presses.count < Self.mostPresses { news.presses.append((button, isDown)) }
     }
 
-    /// The end of a frame: where it is, what was pressed there, and that it has gone.
+    /// Handles the end of a frame: position, presses and leaving.
     private func flush() {
         let news = news
         self.news = News()
@@ -81,13 +81,13 @@ final class TabletTool {
         lean = (0, 0, 0)
     }
 
-    /// The buttons on a pen: the lower one is the middle button, the upper one the right one, as elsewhere.
+    /// The buttons of a pen: the lower one is the middle button, the upper one the right one, as in other programs.
     private static func button(_ code: UInt32) -> UInt32? {
         switch code {
         case 0x14b: 2
         case 0x14c: 1
         case 0x149: 3
-        // Those of a mouse on a tablet.
+        // The buttons of a mouse on a tablet.
         case 0x110...0x117: code - 0x110
         default: nil
         }

@@ -1,7 +1,7 @@
 import CWayland
 import ScrimPluginKit
 
-/// The drawing tablets of a seat: their tools act as pointers, the rest of them is ignored.
+/// The drawing tablets of a seat: their tools act as pointers, other parts are ignored.
 @safe
 final class Tablets {
     private let proxy: OpaquePointer
@@ -11,7 +11,7 @@ final class Tablets {
     private var tools: [TabletTool] = []
     private var pads: [TabletPad] = []
 
-    /// Nil where the compositor tells of none.
+    /// Nil when the compositor does not support tablets.
     init?(_ connection: Connection, _ seat: OpaquePointer, _ hand: @escaping (Act, OpaquePointer?) -> Void) {
         guard let manager = unsafe connection.globals.managers.tablets,
             let proxy = unsafe zwp_tablet_manager_v2_get_tablet_seat(manager, seat)
@@ -30,10 +30,10 @@ final class Tablets {
         unsafe zwp_tablet_seat_v2_destroy(proxy)
     }
 
-    /// Of the last press of a tool; 0: there was none.
+    /// The serial of the last press of a tool; 0 when there was none.
     var pressSerial: UInt32 { tools.map(\.pressSerial).max() ?? 0 }
 
-    /// The connection's cursor is another one.
+    /// Applies a changed cursor.
     func showCursor() {
         for tool in tools { tool.showCursor() }
     }

@@ -2,23 +2,23 @@ import CWayland
 import OutputSupport
 import ScrimPluginKit
 
-/// An input method of a seat: what it composes, and what it has written.
+/// An input method of a seat: composed and committed text.
 ///
-/// It is enabled while keys are typed into something that takes text. The parts of an event come one after another, until `done`.
+/// It is enabled while a text field receives the keys. The parts of an event arrive one after another, until `done`.
 @safe
 final class TextEntry {
     private let proxy: OpaquePointer
     private unowned let connection: Connection
     private let hand: (Act) -> Void
-    /// The surface that has the keyboard.
+    /// The surface with the keyboard focus.
     private var surface: OpaquePointer?
-    /// As the input method knows it; nil: it is disabled.
+    /// The text field as sent to the input method; nil while it is disabled.
     private var enabled: TextInput?
-    /// What it composes, as it was told.
+    /// The composed text, as last reported.
     private var composed = ""
     private var pending = (composed: "", written: "")
 
-    /// Nil where the compositor has no input methods.
+    /// Nil when the compositor does not support input methods.
     init?(_ connection: Connection, _ seat: OpaquePointer, _ hand: @escaping (Act) -> Void) {
         guard let manager = unsafe connection.globals.managers.textInputs,
             let proxy = unsafe zwp_text_input_manager_v3_get_text_input(manager, seat)
@@ -35,7 +35,7 @@ final class TextEntry {
         unsafe zwp_text_input_v3_destroy(proxy)
     }
 
-    /// Tells the input method what keys are typed into, where that has changed.
+    /// Sends the text field to the input method if it changed.
     func update() {
         guard let surface = unsafe surface, connection.wishes.textInput != enabled else { return }
         let wanted = connection.wishes.textInput
@@ -101,7 +101,7 @@ final class TextEntry {
             commit_string: { data, _, text in
                 unsafe this(data, TextEntry.self).pending.written = unsafe text.map { unsafe String(cString: $0) } ?? ""
             },
-            // It is told nothing of what is around, and so has nothing to delete.
+            // No surrounding text is sent, so there is nothing to delete.
             delete_surrounding_text: { _, _, _, _ in },
             done: { data, _, _ in unsafe this(data, TextEntry.self).finish() }))
 }

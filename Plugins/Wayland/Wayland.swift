@@ -29,18 +29,18 @@ private final class Wayland: ScreenKind {
     private let socketWatcher: SocketWatcher<EventSource>
     private var connection: Connection?
     private var windows: Windows?
-    /// The compositor has taken a frame.
+    /// True when the compositor has accepted a frame.
     private var hasShown = false
     private let pool = BufferPool()
     private var wishes = Wishes()
     private var seatWishes = SeatWishes()
-    /// Opaque and input regions of the picture; `isNews`: windows have not been told yet.
+    /// Opaque and input regions of the picture; `isNews`: not sent to the windows yet.
     private var outline = (now: Outline(), isNews: false)
     private var mode: Mode?
     private var report: ScreenReport
-    /// There was no buffer for a frame, or no room for its messages.
+    /// True when there was no buffer for a frame, or no room for its messages.
     private var isStarved = false
-    /// Why there is no window although there is a compositor.
+    /// True when the user closed the window.
     private var isClosedByUser = false
 
     init(host: Host, object: UInt64) throws(PluginFailure) {
@@ -54,7 +54,7 @@ private final class Wayland: ScreenKind {
     }
 
     deinit {
-        // What belongs to the connection goes before it.
+        // Objects of the connection are released before it.
         windows = nil
         pool.removeAll()
     }
@@ -79,7 +79,7 @@ private final class Wayland: ScreenKind {
         }
         if wishes != before { isClosedByUser = false }
         say(commits: true)
-        // What is the compositor's stays as it is, whatever was set.
+        // The compositor's own state takes precedence over the settings.
         tell(again: true)
         connection?.flush()
     }
@@ -135,14 +135,14 @@ private final class Wayland: ScreenKind {
             guard connection.dispatch() else { return lose(connection.reason) }
             connection.seats.values.forEach { $0.settle() }
             settle(connection)
-            // What was answered just now.
+            // Sends the answers.
             if !connection.flush() { lose(connection.reason) }
         }
     }
 
     private func pumpDrops() {
         guard let connection else { return }
-        // Each of them is asked.
+        // Every seat must be called.
         let isReading = connection.seats.values.map { $0.pumpDrops() }.contains(true)
         if !isReading { wakeups.setTimer(.dropTime, after: nil) }
         connection.flush()
@@ -209,14 +209,14 @@ private final class Wayland: ScreenKind {
         pool.removeAll()
         connection = nil
         isClosedByUser = false
-        // What was offered is offered no more.
+        // The offer was lost.
         if !seatWishes.clipboard.isEmpty { host.setText(object: object, Key.clipboard, "") }
         if !seatWishes.primarySelection.isEmpty { host.setText(object: object, Key.primarySelection, "") }
         socketWatcher.wait(in: CompositorSocket.folder, hasFailed: !hasShown)
         report.leave(reason)
     }
 
-    /// Acts on the events noted by listeners.
+    /// Handles the events recorded by listeners.
     private func settle(_ connection: Connection) {
         guard connection.isGreeted else { return }
         if let windows, windows.isClosedByUser {
@@ -235,8 +235,8 @@ private final class Wayland: ScreenKind {
         }
     }
 
-    /// Sends settings that changed, now or when the compositor has read enough. `commits`: no frame follows
-    /// that brings the outline.
+    /// Sends changed settings, now or when the socket has room. `commits`: no frame follows that would include the
+    /// outline.
     private func say(commits: Bool) {
         guard let connection, connection.hasRoom else { return }
         place()
@@ -248,26 +248,26 @@ private final class Wayland: ScreenKind {
 
     // MARK: The windows
 
-    /// The size of the mode.
+    /// The size of the mode, in points.
     private var points: (width: Int, height: Int) {
         guard let mode else { return (1, 1) }
-        // What is a fraction of a scale cannot be told from its pixels.
+        // With a fractional scale it cannot be computed from the pixels.
         if Windows.isWanted(mode, by: report.last) { return (Int(report.last.width), Int(report.last.height)) }
         func points(_ pixels: Int) -> Int { max(1, Int((Double(pixels) / mode.scale).rounded())) }
         return (points(mode.width), points(mode.height))
     }
 
-    /// Makes the windows that are not there, where there can be any.
+    /// Creates missing windows if possible.
     private func place() {
         guard let connection, connection.isGreeted, let windows else { return }
         if isClosedByUser { return report.leave("the window was closed") }
         if let reason = windows.arrange(wishes, size: points), windows.isEmpty { report.leave(reason) }
     }
 
-    /// Tells the host the windows' state.
+    /// Reports the windows' state to the host.
     private func tell(again: Bool) {
         guard let windows, let fresh = windows.screen else {
-            // What was said of another window does not hold for the next one.
+            // Values reported for a previous window do not apply to the next one.
             var screen = report.last
             (screen.width, screen.height, screen.scale, screen.refresh) = (0, 0, 0, 0)
             if again { report.tell(screen, again: true) }
@@ -277,7 +277,7 @@ private final class Wayland: ScreenKind {
         report.tell(fresh, again: true)
     }
 
-    /// Tells the host input at a surface, in points of the output.
+    /// Passes input at a surface to the host, in points of the output.
     private func hand(_ act: Act, _ surface: OpaquePointer?) {
         var act = act
         if let windows, let window = unsafe windows.window(of: surface) {
@@ -290,13 +290,13 @@ private final class Wayland: ScreenKind {
 
     // MARK: Properties
 
-    /// Bytes of a text that the compositor is told; no message may be longer than 4096.
+    /// Maximum size of a text for the compositor in bytes; a message is limited to 4096.
     private static let longestText = 1024
 
     private static func wishes(_ properties: Properties) -> Wishes {
         func text(_ key: Key) -> String {
             let text = properties.string(key)
-            // Not within a character.
+            // Does not cut a character in half.
             return (0..<4).lazy.compactMap { String(text.utf8.prefix(longestText - $0)) }.first ?? ""
         }
         var wishes = Wishes()

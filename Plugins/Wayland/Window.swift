@@ -4,12 +4,12 @@ import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A surface with a role, which shows the output's picture, or its part of it.
+/// A surface with a role that shows the output's picture, or a part of it.
 @safe
 final class Window {
     private unowned let connection: Connection
     let surface: OpaquePointer
-    /// The monitor that it covers, where each one has a window of its own.
+    /// The monitor that it covers, if each monitor has a window.
     let home: Monitor?
     private let role: Role
     private let pace: Pace
@@ -17,21 +17,21 @@ final class Window {
     private let hints: SurfaceHints
     private(set) var wishes: Wishes
 
-    /// In points, as the compositor last said; nil before it said anything.
+    /// In points, as last reported by the compositor; nil before the first report.
     private(set) var size: (width: Int, height: Int)?
     /// The requested size, in points.
     private var asked: (width: Int, height: Int)
     private var entered: [OpaquePointer] = unsafe []
     private(set) var isMapped = false
-    /// Something changed that the host should know.
+    /// True when something changed that the host should know.
     var isNews = false
     /// Its part of the picture.
     private var part = PicturePart()
-    /// The regions as told to the compositor; `areNews`: they are not committed yet.
+    /// The regions as sent to the compositor; `areNews`: not committed yet.
     private var told = (regions: Outline.Regions(), areNews: false)
 
-    /// Nil when the compositor lacks a needed global, or there is no memory. `size`: the requested one, in points; `lock`: the session's,
-    /// for its role.
+    /// Nil when the compositor lacks a required global, or there is no memory. `size` is the requested one, in points;
+    /// `lock` is the session lock, for its role.
     init?(
         _ connection: Connection, _ wishes: Wishes, on monitor: Monitor?, home: Monitor?,
         size: (width: Int, height: Int), lock: SessionLock?
@@ -79,9 +79,9 @@ final class Window {
     var isLayer: Bool { role.isLayer }
     /// See `Pace`.
     var isBehind: Bool { pace.isBehind }
-    /// It has shown something, and may show more.
+    /// True when it has shown something, and may show more.
     var isReady: Bool { isMapped && !isBehind }
-    /// It shows the picture as it is.
+    /// True when it shows the current picture.
     var isUpToDate: Bool { part.missed.isEmpty }
 
     /// See `Pace`.
@@ -89,7 +89,7 @@ final class Window {
 
     // MARK: Wishes
 
-    /// Takes up other wishes, which need no other surface.
+    /// Applies changed requests that need no new surface.
     func apply(_ wishes: Wishes, on monitor: Monitor?) {
         guard wishes != self.wishes else { return }
         self.wishes = wishes
@@ -101,7 +101,7 @@ final class Window {
         unsafe wl_surface_commit(surface)
     }
 
-    /// Asks for another size, in points. A window that the compositor has given a size keeps that.
+    /// Requests another size, in points. A window with a size given by the compositor keeps it.
     func ask(_ width: Int, _ height: Int) {
         guard (width, height) != asked else { return }
         asked = (width, height)
@@ -121,19 +121,19 @@ final class Window {
 
     // MARK: What the compositor says
 
-    /// Pixels for each point; no output has more than 16.
+    /// Pixels per point, at most 16.
     var pixelScale: Double { min(16, scale.preferred ?? Double(wholeScale)) }
 
-    /// That of the sharpest monitor that shows the surface.
+    /// The scale of the sharpest monitor that shows the surface.
     private var wholeScale: Int { monitors.map(\.scale).max() ?? 1 }
 
-    /// Of the monitors that show the surface, else as frames are said to come; 0 when no one tells.
+    /// The refresh rate of the monitors that show the surface, otherwise the measured one; 0 when unknown.
     var refresh: Double {
         let told = monitors.map(\.refresh).max() ?? 0
         return told > 0 || pace.interval == 0 ? told : (1e12 / Double(pace.interval)).rounded() / 1000
     }
 
-    /// Those that show the surface; before that is known, all that may.
+    /// Monitors that show the surface; all monitors until that is known.
     private var monitors: [Monitor] {
         if let home { return [home] }
         let all = connection.monitors.values
@@ -154,7 +154,7 @@ final class Window {
         isNews = true
     }
 
-    /// Points that an output may be long.
+    /// Maximum length of an output, in points.
     private static let longest = 16384
 
     nonisolated(unsafe) private static let surfaceListener = unsafe forever(
@@ -173,21 +173,22 @@ final class Window {
 
     // MARK: Frames
 
-    /// Takes a part of the picture for its own. False: it has had that one.
+    /// Selects a part of the picture. False when it is the same.
     func look(at rect: PixelRect) -> Bool { part.move(to: rect) }
 
-    /// The picture has changed there.
+    /// Records changed rectangles of the picture.
     func miss(_ damage: UnsafeBufferPointer<PixelRect>) { unsafe part.miss(damage) }
 
-    /// It shows nothing as it is.
+    /// Marks everything as out of date.
     func missAll() { part.missAll() }
 
-    /// Shows missed rectangles, unless there are none, or the compositor has not asked for a frame: then they are for later. A
-    /// size that the compositor waits for is shown in any case: the picture has it. False: nothing changed on the screen.
+    /// Shows outdated rectangles, unless there are none, or the compositor has not requested a frame: then they are
+    /// shown later. A size that the compositor waits for is shown in any case. False when nothing changed on the
+    /// screen.
     func show(_ buffer: SharedBuffer, frame: UInt64, scale: Double) -> Bool {
         guard let size else { return false }
         if part.missed.isEmpty, role.isAsked, isMapped {
-            // Nothing new is to be seen, but how large that is.
+            // Only the size changed.
             self.scale.set(scale, size)
             role.acknowledge()
             unsafe wl_surface_commit(surface)
@@ -210,7 +211,7 @@ final class Window {
         return true
     }
 
-    /// Shows nothing new, and hears when it might.
+    /// Requests the next frame without showing anything new.
     func idle(_ frame: UInt64) {
         pace.add(frame, isSeen: false)
         told.areNews = false
@@ -219,9 +220,8 @@ final class Window {
 
     // MARK: Outline
 
-    /// Sets the opaque and the input region (`takesAll`: everything takes input), for the next commit. Unchanged regions are
-    /// not sent again.
-    /// `isTranslucent`: nothing is opaque.
+    /// Sets the opaque and the input region (`takesAll`: everything accepts input) for the next commit. Unchanged
+    /// regions are not sent again. `isTranslucent`: nothing is opaque.
     func setOutline(_ outline: Outline, takesAll: Bool, isTranslucent: Bool) {
         var fresh = outline.regions(in: part.rect, takesAll: takesAll)
         if isTranslucent { fresh.opaque = [] }
@@ -246,7 +246,7 @@ final class Window {
         told.areNews = true
     }
 
-    /// Commits an outline that no frame came with.
+    /// Commits an outline without a frame.
     func commitOutline() {
         guard told.areNews, isMapped else { return }
         told.areNews = false

@@ -2,30 +2,31 @@ import OutputSupport
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// The windows that show one picture: one where the compositor likes, or one on each monitor, with its part of it.
+/// The windows that show one picture: a single one, or one on each monitor with its part.
 ///
-/// Each goes at its compositor's pace: one that has not been asked for a frame since its last one misses those in between,
-/// and shows the latest when it is asked. The output goes on as soon as any of them is.
+/// Each window follows the pace of its compositor: one that was not asked for a frame skips frames, and shows the
+/// latest when it is asked. The output continues as soon as any of them is ready.
 final class Windows {
     private unowned let connection: Connection
     private let wakeups: Wakeups
     private var all: [Window] = []
     private(set) var wishes = Wishes()
-    /// The area of the desktop that the picture shows, where each monitor has a window.
+    /// The area of the desktop shown by the picture, if each monitor has a window.
     private var desktop: Area?
-    /// The one whose times are told.
+    /// The window whose times are reported.
     private var leader: ObjectIdentifier?
-    /// The frame that was shown last, and whether it is waited for until the next one may come.
+    /// The frame shown last, and whether the next one waits for it.
     private var latest: UInt64 = 0
     private var isAwaited = false
-    /// The frame that was waited for when the timer was set; nil: it is not.
+    /// The frame for which the timer was set; nil when it is off.
     private var watched: UInt64?
-    /// Milliseconds that a window has to ask for more before others are listened to: less than a frame may take.
+    /// Milliseconds until another window becomes the leader, if this one has not asked for a frame: less than a frame
+    /// may take.
     private static let patience = 100
     private var outline: Outline
-    /// Of the session, while it is wanted or holds.
+    /// The session lock, while it is requested or held.
     private var lock: SessionLock?
-    /// Something changed that the host should know.
+    /// True when something changed that the host should know.
     var isNews = false
     /// See `Pace`.
     var onPresented: ((_ frame: UInt64, _ time: UInt64) -> Void)?
@@ -42,11 +43,11 @@ final class Windows {
 
     var count: Int { all.count }
 
-    /// True when somebody closed a window; a layer of the desktop is closed with its monitor.
+    /// True when the user closed a window; a layer of the desktop is closed with its monitor.
     var isClosedByUser: Bool { all.contains { $0.isClosed && !$0.isLayer } }
 
     /// Opens the missing windows of `wishes`, and closes the others. Returns the reason why there is none, or nil.
-    /// `size`: the requested one, in points.
+    /// `size` is the requested one, in points.
     func arrange(_ wishes: Wishes, size: (width: Int, height: Int)) -> String? {
         if wishes.needsOther(than: self.wishes) { close() }
         self.wishes = wishes
@@ -72,7 +73,7 @@ final class Windows {
         return nil
     }
 
-    /// Locks the session, or unlocks it. Returns the reason why there can be no windows, or nil.
+    /// Locks or unlocks the session. Returns the reason why there can be no windows, or nil.
     private func arrangeLock() -> String? {
         guard wishes.role == .lock, wishes.isLocked else {
             if let lock, lock.unlock() {
@@ -93,8 +94,8 @@ final class Windows {
         return nil
     }
 
-    /// For each window that is wanted the monitor that it covers; nil: it covers none. A monitor that has not said where it is
-    /// has none yet.
+    /// For each wanted window the monitor that it covers; nil when it covers none. Monitors without a known position
+    /// get none yet.
     private var homes: [Monitor?] {
         let coversAll =
             wishes.monitor == "all" && (wishes.isFullscreen || wishes.role == .overlay && connection.hasLayers)
@@ -102,10 +103,10 @@ final class Windows {
         return connection.monitors.sorted { $0.key < $1.key }.map(\.value).filter { $0.rect != nil }
     }
 
-    /// The monitor that is asked for by name.
+    /// The monitor requested by name.
     private var named: Monitor? { connection.monitors.values.first { $0.name == wishes.monitor } }
 
-    /// Closes those of which it holds; all of them unless said otherwise.
+    /// Closes the windows for which `isMeant` is true; all by default.
     func close(_ isMeant: (Window) -> Bool = { _ in true }) {
         for window in all where isMeant(window) {
             isNews = true
@@ -115,10 +116,10 @@ final class Windows {
         goOn()
     }
 
-    /// A window goes.
+    /// Called when a window is closed.
     var onClose: ((Window) -> Void)?
 
-    /// Applies changed wishes that need no other windows.
+    /// Applies changed requests that need no new windows.
     func apply(_ wishes: Wishes, size: (width: Int, height: Int)) {
         for window in all {
             if wishes.hints.opacity != window.wishes.hints.opacity { setOutline(of: window) }
@@ -127,7 +128,7 @@ final class Windows {
         }
     }
 
-    /// That of a surface.
+    /// The window of a surface.
     func window(of surface: OpaquePointer?) -> Window? {
         all.first { unsafe $0.surface == surface }
     }
@@ -146,7 +147,7 @@ final class Windows {
         return screen
     }
 
-    /// What is not as it was asked for, for people.
+    /// Differences from the request, for users.
     private var obstacles: [String] {
         var all: [String] = []
         if self.all.contains(where: \.isFallback) {
@@ -164,7 +165,7 @@ final class Windows {
         return desktop.map { ($0.width, $0.height) } ?? known.size
     }
 
-    /// Whether something has changed since it was last asked.
+    /// True when something changed since the last call.
     func takeNews() -> Bool {
         let news = isNews || all.contains(where: \.isNews)
         isNews = false
@@ -172,7 +173,7 @@ final class Windows {
         return news
     }
 
-    /// Where a window is in the picture, in points.
+    /// The position of a window in the picture, in points.
     func corner(of window: Window) -> (x: Int, y: Int) {
         guard let desktop, let rect = window.home?.rect else { return (0, 0) }
         return (rect.x - desktop.x, rect.y - desktop.y)
@@ -180,7 +181,7 @@ final class Windows {
 
     // MARK: Frames
 
-    /// A picture of this mode has the size and the scale that the windows want.
+    /// True when a picture of this mode has the size and the scale that the windows need.
     private func isWanted(_ mode: Mode) -> Bool { screen.map { Self.isWanted(mode, by: $0) } ?? false }
 
     /// True when the mode has the size and scale of a screen, as the host computes them.
@@ -189,7 +190,7 @@ final class Windows {
         return (mode.scale, mode.width, mode.height) == (screen.scale, pixels(screen.width), pixels(screen.height))
     }
 
-    /// Gives each window its part of a picture.
+    /// Assigns each window its part of a picture.
     private func layOut(_ mode: Mode) {
         func pixels(_ points: Int) -> Int32 { Int32((Double(points) * mode.scale).rounded()) }
         let picture = PixelRect(x0: 0, y0: 0, x1: Int32(mode.width), y1: Int32(mode.height))
@@ -202,11 +203,11 @@ final class Windows {
         }
     }
 
-    /// Shows a frame where it differs from the one before.
+    /// Shows the changed parts of a frame.
     func show(_ buffer: SharedBuffer, frame: UInt64, damage: UnsafeBufferPointer<PixelRect>, mode: Mode) {
         (latest, isAwaited) = (frame, true)
         guard isWanted(mode) else {
-            // It was painted before the compositor changed its mind. What was not shown of it the next one shows.
+            // Painted before the compositor changed the size. The next frame shows everything.
             for window in all { window.missAll() }
             return goOn()
         }
@@ -217,21 +218,22 @@ final class Windows {
             leader = ready.first.map { ObjectIdentifier($0) }
         }
         if !showMissed(buffer, mode) {
-            // Nobody has anything to show: one says all the same when the next frame may come.
+            // Nothing changed in any window; one of them still requests the next frame.
             ready.first { ObjectIdentifier($0) == leader }?.idle(frame)
         }
         commitOutlines()
         watch()
     }
 
-    /// A window that shows the frame may be covered, and never say so, while others are seen.
+    /// Sets a timer, because a window that shows the frame may be covered, and never report it, while others are
+    /// visible.
     private func watch() {
         guard watched == nil, isAwaited, all.contains(where: \.isReady) else { return }
         watched = latest
         wakeups.setTimer(.stall, after: Self.patience)
     }
 
-    /// The timer is due: if it is still the same frame, the next visible window becomes the leader.
+    /// Handles the timer: if it is still the same frame, the next visible window becomes the leader.
     func stall() {
         guard let before = watched else { return }
         watched = nil
@@ -257,11 +259,11 @@ final class Windows {
 
     private func presented(_ window: Window, _ frame: UInt64, _ time: UInt64) {
         if leader == nil { leader = ObjectIdentifier(window) }
-        // One that shows the picture as it is shows the latest frame, though that may have changed nothing there.
+        // A window that shows the current picture counts as showing the latest frame, even if nothing changed there.
         tell(window.isUpToDate ? latest : frame, leader == ObjectIdentifier(window) ? time : 0)
     }
 
-    /// The next frame need not wait for one that nobody is going to tell of.
+    /// Lets the next frame start if no report is pending.
     private func goOn() {
         if !all.contains(where: \.isBehind) { tell(latest, 0) }
     }
@@ -274,7 +276,7 @@ final class Windows {
 
     // MARK: Outline
 
-    /// `commits`: no frame follows that brings it.
+    /// Sets the outline. `commits`: no frame follows that would include it.
     func setOutline(_ outline: Outline, commits: Bool) {
         self.outline = outline
         for window in all { setOutline(of: window) }

@@ -1,11 +1,11 @@
-/// Requests of the output's properties.
+/// The settings requested by the output's properties.
 struct Wishes: Equatable {
     enum Role: UInt32 {
         case toplevel, overlay, lock
     }
 
     var role = Role.toplevel
-    /// As the layer shell counts: background, bottom, top, overlay.
+    /// Numbered as in the layer shell: background, bottom, top, overlay.
     var layer: UInt32 = 3
     /// Bits: top, bottom, left, right.
     var anchor: UInt32 = 0
@@ -14,30 +14,30 @@ struct Wishes: Equatable {
     var exclusiveZone: Int32 = 0
     /// None, onDemand, exclusive.
     var keyboard: UInt32 = 0
-    /// Of the monitor; `focused`: the compositor chooses; `all`: one window on each.
+    /// The name of a monitor; `focused`: the compositor chooses; `all`: one window on each.
     var monitor = "focused"
     var title = ""
     var appID = ""
-    /// Empty: the desktop looks for one by `appID`.
+    /// Empty: the desktop searches one by `appID`.
     var icon = ""
     var namespace = ""
     var isFullscreen = false
-    /// Of the role `lock`: the session is locked.
+    /// For the role `lock`: true when the session should be locked.
     var isLocked = false
     var hints = Hints()
 
-    /// What is told besides the picture.
+    /// Hints in addition to the picture.
     struct Hints: Equatable {
         var inhibitsIdle = false
-        /// As wp_content_type_v1 counts: none, photo, video, game.
+        /// Numbered as in wp_content_type_v1: none, photo, video, game.
         var contentType: UInt32 = 0
         var mayTear = false
         var demandsAttention = false
-        /// Of the whole picture, 0 to 1.
+        /// Opacity of the whole picture, 0 to 1.
         var opacity = 1.0
     }
 
-    /// True when the wishes need another surface: a role is fixed when a surface is made.
+    /// True when a new surface is required: a role is fixed when a surface is created.
     func needsOther(than before: Wishes) -> Bool {
         role != before.role || namespace != before.namespace
             || role == .overlay && (monitor != before.monitor || layer != before.layer)

@@ -3,18 +3,18 @@ import CXcb
 import Glibc
 import ScrimPluginKit
 
-/// Pixels of one frame, which the server may read.
+/// The pixels of one frame, which the server may read.
 @safe
 final class SharedBuffer {
     private let desktop: Desktop
     let width: Int
     let height: Int
     let pixels: UnsafeMutableRawPointer
-    /// The server's name for the memory; 0: it is not shared, and pixels go over the connection.
+    /// The server's ID of the shared memory; 0 when it is not shared, and pixels are sent over the connection.
     let segment: xcb_shm_seg_t
-    /// Number of the present that showed it last; 0: none.
+    /// Number of the present that showed it last; 0 for none.
     var shown = 0
-    /// Pictures that the server has not read yet.
+    /// Number of pictures that the server has not read yet.
     var pending = 0
 
     /// Nil when there is no memory.
@@ -32,7 +32,7 @@ final class SharedBuffer {
         var segment: xcb_shm_seg_t = 0
         if desktop.sharesMemory {
             segment = unsafe xcb_generate_id(desktop.connection)
-            // The connection closes the copy. The answer is waited for, once for each buffer.
+            // The connection closes the duplicate. The answer is awaited, once per buffer.
             let error = unsafe xcb_request_check(
                 desktop.connection, xcb_shm_attach_fd_checked(desktop.connection, segment, dup(file), 1))
             if let error = unsafe error {
@@ -48,7 +48,7 @@ final class SharedBuffer {
         unsafe munmap(pixels, width * height * 4)
     }
 
-    /// Puts a rectangle into a window. `tells`: the server says when it has read it.
+    /// Puts a rectangle into a window. `tells`: the server reports when it has read it.
     func put(_ rect: PixelBox, into window: xcb_window_t, _ context: xcb_gcontext_t, tells: Bool) {
         guard segment == 0 else {
             unsafe xcb_shm_put_image(
@@ -79,13 +79,13 @@ final class SharedBuffer {
     }
 }
 
-/// The buffers of an output, taken in turn. One that the server still reads is left alone.
+/// The buffers of an output, used in turn. A buffer that the server still reads is not reused.
 final class BufferPool {
     private static let most = 3
 
     private var buffers: [SharedBuffer] = []
     private var lent: SharedBuffer?
-    /// The frame that was presented last.
+    /// The frame presented last.
     private(set) var latest: SharedBuffer?
     private var presents = 0
 
@@ -96,8 +96,8 @@ final class BufferPool {
 
     var hasFree: Bool { buffers.contains { $0.pending == 0 } }
 
-    /// The next buffer to paint on, the one that missed least, and how many presents ago its picture was shown (0:
-    /// undefined). Nil when the server has them all, or there is no memory.
+    /// The next buffer to paint on, the one that missed the fewest frames, and the number of presents since it was
+    /// shown (0: undefined). Nil when the server uses all of them, or there is no memory.
     func acquire(_ desktop: Desktop, width: Int, height: Int) -> (buffer: SharedBuffer, age: Int)? {
         buffers.removeAll { $0.width != width || $0.height != height }
         if latest?.width != width || latest?.height != height { latest = nil }
@@ -111,7 +111,7 @@ final class BufferPool {
         return (best, best.shown == 0 ? 0 : presents - best.shown + 1)
     }
 
-    /// The buffer that was acquired last, which is presented now.
+    /// Takes the acquired buffer for presenting.
     func take() -> SharedBuffer? {
         guard let lent else { return nil }
         presents += 1
@@ -120,7 +120,7 @@ final class BufferPool {
         return lent
     }
 
-    /// The server has read a picture of the memory.
+    /// Handles the server's report that it has read a picture.
     func completed(_ segment: xcb_shm_seg_t) {
         for buffer in buffers where buffer.segment == segment { buffer.pending = max(0, buffer.pending - 1) }
     }

@@ -2,7 +2,7 @@ import CXcb
 import Glibc
 import OutputSupport
 
-/// CSS's cursors of the server's theme, each loaded when it is first wanted. Names missing in the theme are its arrow.
+/// CSS cursors from the server's theme, each loaded at its first use. Names missing in the theme use its arrow.
 @safe
 final class Cursors {
     private let desktop: Desktop
@@ -16,7 +16,7 @@ final class Cursors {
         if let context = unsafe context { unsafe xcb_cursor_context_free(context) }
     }
 
-    /// The cursor of a number of `CursorNames.all`; 0, which is that of the windows behind, for the usual one.
+    /// The cursor for a number of `CursorNames.all`; for the default one 0, the cursor of the parent window.
     func cursor(_ number: UInt32) -> xcb_cursor_t {
         if number == CursorNames.usual || number >= CursorNames.all.count { return 0 }
         if let cursor = known[number] { return cursor }

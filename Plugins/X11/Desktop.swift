@@ -6,23 +6,23 @@ import ScrimPluginKit
 @safe
 final class Desktop {
     let connection: OpaquePointer
-    /// Of the connection's memory.
+    /// In the connection's memory.
     let screen: UnsafeMutablePointer<xcb_screen_t>
     let root: xcb_window_t
     let rootVisual: xcb_visualid_t
-    /// Of the windows: 32 with an alpha channel, else that of the screen.
+    /// The depth of windows: 32 with an alpha channel, otherwise that of the screen.
     let depth: UInt8
     let visual: xcb_visualid_t
     let colormap: xcb_colormap_t
-    /// Memory can be shared with the server.
+    /// True when memory can be shared with the server.
     let sharesMemory: Bool
-    /// The number of the event that tells that a shared picture was read.
+    /// The number of the event that reports that a shared picture was read.
     let completionEvent: UInt8
     /// In pixels.
     var size: (width: Int, height: Int)
     private(set) var atoms: [String: xcb_atom_t] = [:]
 
-    /// Why there is no desktop, in one line.
+    /// The reason why the connection failed, as one line.
     struct Failure: Error { var message: String }
 
     static let atomNames = [
@@ -36,7 +36,7 @@ final class Desktop {
         "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_NORMAL",
     ]
 
-    /// Connects to the server that `display` names; empty: `$DISPLAY`.
+    /// Connects to the server named by `display`; if empty, `$DISPLAY`.
     init(_ display: String) throws(Failure) {
         let name = display.isEmpty ? unsafe getenv("DISPLAY").map { unsafe String(cString: $0) } ?? "" : display
         var number: Int32 = 0
@@ -66,7 +66,7 @@ final class Desktop {
         size = unsafe (Int(screen.pointee.width_in_pixels), Int(screen.pointee.height_in_pixels))
         colormap = unsafe xcb_generate_id(connection)
         unsafe xcb_create_colormap(connection, UInt8(XCB_COLORMAP_ALLOC_NONE.rawValue), colormap, root, visual)
-        // Descriptors pass sockets of this machine only.
+        // Descriptors can only be passed on this machine.
         let isLocal = name.hasPrefix(":") || name.hasPrefix("unix:") || name.hasPrefix("/")
         (sharesMemory, completionEvent) = unsafe Self.sharedMemory(connection, isLocal)
         var events = UInt32(XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue)
@@ -80,12 +80,12 @@ final class Desktop {
 
     var descriptor: Int32 { unsafe xcb_get_file_descriptor(connection) }
 
-    /// The server is gone, or has turned us out.
+    /// True when the server is gone, or has closed the connection.
     var isLost: Bool { unsafe xcb_connection_has_error(connection) != 0 }
 
     func flush() { unsafe xcb_flush(connection) }
 
-    /// The depth of 32 bits with alpha, else the screen's own where it has words 0xRRGGBB.
+    /// A visual of 32 bits with alpha, otherwise the screen's own if it has words 0xRRGGBB.
     private static func visual(
         of screen: UnsafeMutablePointer<xcb_screen_t>
     ) -> (depth: UInt8, visual: xcb_visualid_t)? {
@@ -118,7 +118,7 @@ final class Desktop {
             let version = unsafe xcb_shm_query_version_reply(connection, xcb_shm_query_version(connection), nil)
         else { return (false, 0) }
         defer { unsafe free(version) }
-        // Memory files since 1.2.
+        // Memory files are supported since 1.2.
         let isNew = unsafe (version.pointee.major_version, version.pointee.minor_version) >= (1, 2)
         return unsafe (isNew, query.pointee.first_event)
     }
@@ -151,7 +151,7 @@ final class Desktop {
         send([UInt32(XCB_CLIENT_MESSAGE) | 32 << 8, window, atom(type)] + words)
     }
 
-    /// Sends an event, in words as it lies in memory, to the window manager.
+    /// Sends an event to the window manager; words in memory order.
     func send(_ event: [UInt32]) {
         send(
             event, to: root,
@@ -166,7 +166,7 @@ final class Desktop {
         }
     }
 
-    /// Tells who wants a selection that it is in a property; 0: that there is nothing.
+    /// Reports to the requestor of a selection that it is in a property; 0 when there is nothing.
     func answer(_ request: xcb_selection_request_event_t, property: xcb_atom_t) {
         send(
             [

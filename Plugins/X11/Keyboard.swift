@@ -3,19 +3,19 @@ import Glibc
 import OutputSupport
 import ScrimPluginKit
 
-/// The server's core keyboard: keys by their names and texts.
+/// The server's core keyboard: keys with names and texts.
 @safe
 final class Keyboard {
     private let desktop: Desktop
     private let context: OpaquePointer?
     private var keymap: OpaquePointer?
     private var state: OpaquePointer?
-    /// Codes of the keys that are down, in the order in which they were pressed.
+    /// Codes of the keys that are down, in the order of pressing.
     private var held: [UInt8] = []
-    /// The number of the events of the keyboard extension; 0: there is none.
+    /// The number of the keyboard extension's events; 0 when it is missing.
     private(set) var event: UInt8 = 0
 
-    /// 0x100 stands for the core keyboard.
+    /// 0x100 denotes the core keyboard.
     private static let device: UInt16 = 0x100
 
     init(_ desktop: Desktop) {
@@ -25,10 +25,10 @@ final class Keyboard {
             desktop.connection, UInt16(XKB_X11_MIN_MAJOR_XKB_VERSION), UInt16(XKB_X11_MIN_MINOR_XKB_VERSION),
             XKB_X11_SETUP_XKB_EXTENSION_NO_FLAGS, nil, nil, &event, nil)
         guard status != 0 else { return }
-        // A held key comes as presses without releases in between.
+        // Makes repetitions arrive as presses without releases.
         unsafe xcb_discard_reply(
             desktop.connection, xcb_xkb_per_client_flags(desktop.connection, Self.device, 1, 1, 0, 0, 0).sequence)
-        // New keyboards and keymaps.
+        // Selects events for new keyboards and keymaps.
         unsafe xcb_xkb_select_events(desktop.connection, Self.device, 3, 0, 3, 0xFF, 0xFF, nil)
         learn()
     }
@@ -39,7 +39,7 @@ final class Keyboard {
         unsafe xkb_context_unref(context)
     }
 
-    /// Asks for the keymap.
+    /// Requests the keymap.
     func learn() {
         let device = unsafe xkb_x11_get_core_keyboard_device_id(desktop.connection)
         guard device >= 0, let context = unsafe context,
@@ -57,7 +57,7 @@ final class Keyboard {
         (mask & 1 != 0 ? 1 : 0) | (mask & 4 != 0 ? 2 : 0) | (mask & 8 != 0 ? 4 : 0) | (mask & 64 != 0 ? 8 : 0)
     }
 
-    /// A key went down or up, with the modifiers and the group in `mask`.
+    /// Handles a key, with the modifiers and the group in `mask`.
     func key(_ code: UInt8, isDown: Bool, _ mask: UInt16) -> Act {
         let wasDown = held.contains(code)
         held.removeAll { $0 == code }
@@ -78,13 +78,13 @@ final class Keyboard {
         act.key = unsafe text(xkb_keysym_get_name(symbol, &bytes, bytes.count))
         if press != .up {
             let typed = unsafe text(xkb_state_key_get_utf8(state, UInt32(code), &bytes, bytes.count))
-            // What only controls types nothing.
+            // Control characters are not text.
             if !typed.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) { act.text = typed }
         }
         return act
     }
 
-    /// The held buffer is somebody else's from now on.
+    /// Releases all held keys, because the focus was lost.
     func release() -> [Act] {
         defer { held.removeAll() }
         return held.reversed().map { act($0, .up, 0) }

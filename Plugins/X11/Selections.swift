@@ -3,51 +3,51 @@ import Glibc
 import OutputSupport
 import ScrimPluginKit
 
-/// The clipboard and the primary selection by ICCCM: texts for other programs, and theirs.
+/// The clipboard and the primary selection by ICCCM: our texts for other programs, and theirs.
 ///
-/// Nothing is waited for: what others have to do in between is events, and who does not do it is forgotten.
+/// Never blocks: all steps of other programs are events, and unresponsive programs are dropped.
 @safe
 final class Selections {
-    /// What the output is told.
+    /// Handlers for the output.
     struct Handlers {
-        /// Keys that type a text.
+        /// Types a text as keys.
         var type: ([Act]) -> Void = { _ in }
-        /// Another program has taken over.
+        /// Called when another program took over.
         var lost: (_ isPrimary: Bool) -> Void = { _ in }
-        /// Something is waited for; see `expire`.
+        /// Called when waiting begins or ends; see `expire`.
         var wait: (_ isWaiting: Bool) -> Void = { _ in }
     }
 
-    /// Nanoseconds without a step until somebody is forgotten.
+    /// Timeout without progress, in nanoseconds.
     private static let patience: UInt64 = 5_000_000_000
-    /// Requests for several forms at once.
+    /// Maximum number of forms requested at once.
     private static let mostForms = 16
-    /// Answers that are waited for at a time.
+    /// Maximum number of pending answers.
     private static let longestWait = 64
 
-    /// A selection that is ours, or may become so.
+    /// A selection that we own, or are about to own.
     private struct Own {
         var text: [UInt8] = []
-        /// The server's time since which it is ours; nil: it is not.
+        /// The server's time since which we own it; nil when we do not.
         var since: UInt32?
-        /// Its time is asked for.
+        /// True while its time is being requested.
         var isComing = false
     }
 
-    /// A text that comes from another program.
+    /// A text being received from another program.
     private struct Paste {
         var isPrimary: Bool
         var property: xcb_atom_t
         var target: xcb_atom_t
         var time: UInt32
-        /// What happens where there is no text.
+        /// The event to report when there is no text.
         var otherwise: Act?
         var bytes: [UInt8] = []
         var isInPieces = false
         var touched = nanoseconds()
     }
 
-    /// The server's answer to a question; nil: it has refused to.
+    /// The server's answer to a request; nil when it was refused.
     @safe
     private struct Answer {
         var raw: UnsafeMutableRawPointer?
@@ -55,13 +55,13 @@ final class Selections {
 
     private let desktop: Desktop
     private let handlers: Handlers
-    /// Owns, asks, and is never shown.
+    /// Owns selections and receives properties; never shown.
     private let window: xcb_window_t
     private var own = [Own(), Own()]
     private var paste: Paste?
     private var pastes = 0
     private let transfers: Transfers
-    /// Answers of the server that are to come, the oldest first.
+    /// Pending answers of the server, the oldest first.
     private var awaited: [(sequence: UInt32, act: (Answer) -> Void)] = []
 
     init(_ desktop: Desktop, _ handlers: Handlers) {
@@ -84,7 +84,7 @@ final class Selections {
 
     // MARK: For other programs
 
-    /// Offers a text, unless it is offered already; an empty one: nothing any more.
+    /// Offers a text, unless it is offered already; an empty one withdraws the offer.
     func offer(_ text: String, isPrimary: Bool) {
         let at = isPrimary ? 1 : 0
         let bytes = Array(text.utf8)
@@ -92,7 +92,7 @@ final class Selections {
         own[at].text = bytes
         if !bytes.isEmpty {
             own[at].isComing = true
-            // Appending nothing tells the time.
+            // Appending nothing returns the server's time.
             unsafe xcb_change_property(
                 desktop.connection, UInt8(XCB_PROP_MODE_APPEND.rawValue), window, desktop.atom("_SCRIM_TIME"),
                 XCB_ATOM_INTEGER.rawValue, 32, 0, nil)
@@ -123,9 +123,9 @@ final class Selections {
         handlers.lost(at == 1)
     }
 
-    /// Another program wants a form of what is ours.
+    /// Handles another program's request for a form of our text.
     private func requested(_ request: xcb_selection_request_event_t) {
-        // Who names no property is of the time before there were names for them.
+        // Old clients name no property; the target is used instead, as ICCCM says.
         let property = request.property == 0 ? request.target : request.property
         let refuse = { [desktop] in desktop.answer(request, property: 0) }
         guard request.owner == window, request.requestor != window, let at = index(request.selection),
@@ -162,12 +162,13 @@ final class Selections {
 
     // MARK: From other programs
 
-    /// Has the text typed as soon as it is there, or `otherwise`, where there is none; `time`: of the key or button that wants it.
+    /// Types the text as soon as it is available, or reports `otherwise` when there is none; `time` is that of the key
+    /// or button.
     func paste(isPrimary: Bool, time: UInt32, otherwise: Act? = nil) {
         let at = isPrimary ? 1 : 0
         if own[at].since != nil || own[at].isComing { return handlers.type(Pasting.acts(typing: own[at].text)) }
         pastes += 1
-        // What comes late for the one before has another name.
+        // Different names distinguish late answers to earlier requests.
         let property = desktop.atom("_SCRIM_SELECTION_\(pastes % 4)")
         paste = Paste(
             isPrimary: isPrimary, property: property, target: desktop.atom("UTF8_STRING"), time: time,
@@ -230,14 +231,14 @@ final class Selections {
 
     // MARK: The server
 
-    /// Takes an event that concerns selections; false: it does not.
+    /// Handles an event about selections; false for other events.
     func handle(_ raw: UnsafeRawPointer, _ type: Int32) -> Bool {
         switch type {
         case XCB_SELECTION_REQUEST: unsafe requested(raw.load(as: xcb_selection_request_event_t.self))
         case XCB_SELECTION_NOTIFY: unsafe notified(raw.load(as: xcb_selection_notify_event_t.self))
         case XCB_SELECTION_CLEAR:
             let event = unsafe raw.load(as: xcb_selection_clear_event_t.self)
-            // Older ones tell of what was given up before.
+            // Ignores events about an earlier ownership.
             if let at = index(event.selection), let since = own[at].since, Int32(bitPattern: event.time &- since) > 0 {
                 lose(at)
             }
@@ -259,7 +260,7 @@ final class Selections {
         return true
     }
 
-    /// Acts on the server's answers that are there. False: there are none.
+    /// Handles available answers of the server. False when there are none.
     @discardableResult
     func settle() -> Bool {
         var hasSettled = false
@@ -282,7 +283,7 @@ final class Selections {
         awaited.append((sequence, act))
     }
 
-    /// Type, bytes, and how many more there are.
+    /// The type, the bytes, and the number of remaining bytes.
     private static func value(_ answer: Answer) -> (xcb_atom_t, [UInt8], UInt32)? {
         guard let answer = unsafe answer.raw?.assumingMemoryBound(to: xcb_get_property_reply_t.self) else { return nil }
         let count = Int(unsafe xcb_get_property_value_length(answer))
@@ -295,7 +296,7 @@ final class Selections {
 
     private var isWaiting: Bool { paste != nil || !transfers.isEmpty }
 
-    /// Forgets those that have not done anything for long.
+    /// Drops programs without progress.
     func expire() {
         let now = nanoseconds()
         if let paste, now &- paste.touched > Self.patience { endPaste() }

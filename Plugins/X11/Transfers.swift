@@ -2,7 +2,7 @@ import CXcb
 import Glibc
 import OutputSupport
 
-/// Texts that are given to other programs, long ones in pieces (ICCCM 2.7.2): the next one follows when the last was taken.
+/// Texts sent to other programs, long ones in pieces (ICCCM 2.7.2): each follows when the previous one was taken.
 @safe
 final class Transfers {
     private struct Transfer {
@@ -14,19 +14,20 @@ final class Transfers {
     }
 
     private static let most = 32
-    /// Bytes of a piece.
+    /// Size of a piece, in bytes.
     private static let piece = 65_536
 
     private let desktop: Desktop
     private let own: xcb_window_t
     private var transfers: [Transfer] = []
 
-    /// `own`: nothing is given to that window.
+    /// `own` is our window, to which nothing is sent.
     init(_ desktop: Desktop, _ own: xcb_window_t) { (self.desktop, self.own) = (desktop, own) }
 
     var isEmpty: Bool { transfers.isEmpty }
 
-    /// Puts a form of a text into a property, or begins to. False: there is no such form, or too much goes on.
+    /// Writes a form of a text to a property, or starts to. False when there is no such form, or there are too many
+    /// transfers.
     func give(
         _ text: [UInt8], _ since: UInt32, _ target: xcb_atom_t, to window: xcb_window_t, _ property: xcb_atom_t
     ) -> Bool {
@@ -83,7 +84,7 @@ final class Transfers {
         unsafe xcb_change_window_attributes(desktop.connection, window, XCB_CW_EVENT_MASK.rawValue, [events])
     }
 
-    /// The property was deleted: the next piece follows, at last an empty one.
+    /// Handles a deleted property: the next piece follows, and finally an empty one.
     func taken(_ window: xcb_window_t, _ property: xcb_atom_t) {
         guard let at = transfers.firstIndex(where: { $0.window == window && $0.property == property }) else { return }
         let transfer = transfers[at]
@@ -97,10 +98,10 @@ final class Transfers {
         }
     }
 
-    /// A window is gone.
+    /// Handles a destroyed window.
     func forget(_ window: xcb_window_t) { transfers.removeAll { $0.window == window } }
 
-    /// Forgets those of which nothing was taken since a time.
+    /// Drops transfers without progress since a time.
     func expire(before time: UInt64) { remove { $0.touched < time } }
 
     private func remove(_ isOver: (Transfer) -> Bool) {

@@ -12,15 +12,15 @@ final class Window {
     private(set) var wishes: Wishes
     /// Pixels per point.
     private var scale: Double
-    /// In pixels, as the server last said.
+    /// In pixels, as last reported by the server.
     private(set) var box: PixelBox
-    /// The size that was asked for last, in pixels.
+    /// The size last requested, in pixels.
     private var asked: (width: Int, height: Int)
     private var cursor: xcb_cursor_t = 0
-    /// The server shows it.
+    /// True when the server shows it.
     var isMapped = false
 
-    /// `size`: as requested, in pixels.
+    /// `size` is the requested one, in pixels.
     init(_ desktop: Desktop, _ wishes: Wishes, size: (width: Int, height: Int), scale: Double) {
         self.desktop = desktop
         self.wishes = wishes
@@ -38,7 +38,7 @@ final class Window {
             XCB_EVENT_MASK_LEAVE_WINDOW, XCB_EVENT_MASK_EXPOSURE, XCB_EVENT_MASK_STRUCTURE_NOTIFY,
             XCB_EVENT_MASK_FOCUS_CHANGE,
         ].reduce(UInt32(0)) { $0 | $1.rawValue }
-        // In the order of the mask's bits: the border is needed where the depth is not the parent's.
+        // In the order of the mask's bits; the border is required if the depth differs from the parent's.
         let values: [UInt32] = [
             0, XCB_GRAVITY_NORTH_WEST.rawValue, isOverlay && !wishes.isManaged ? 1 : 0, events, desktop.colormap,
         ]
@@ -67,7 +67,7 @@ final class Window {
 
     // MARK: Wishes
 
-    /// Takes up other wishes, which need no other window, and asks for a size in pixels, unless it was asked for before.
+    /// Applies changed requests that need no new window, and requests a size in pixels, unless it was requested before.
     func apply(_ wishes: Wishes, size: (width: Int, height: Int), scale: Double) {
         let before = self.wishes
         let isResized = size != asked
@@ -84,13 +84,13 @@ final class Window {
         guard wishes != before else { return }
         describe()
         if wishes.isFullscreen != before.isFullscreen {
-            // 1: add, 0: remove; the message comes from a plain application.
+            // 1: add, 0: remove; the message comes from a normal application.
             let state = desktop.atom("_NET_WM_STATE_FULLSCREEN")
             desktop.tellManager("_NET_WM_STATE", about: id, [wishes.isFullscreen ? 1 : 0, state, 0, 1])
         }
     }
 
-    /// Puts an overlay where it wants to be.
+    /// Moves an overlay to its position.
     func place() {
         guard wishes.role == .overlay else { return }
         let wanted = wishes.rect(asked, on: desktop.size, scale: scale)
@@ -105,13 +105,13 @@ final class Window {
         describe()
     }
 
-    /// The size that it has is not asked for again.
+    /// Records the actual size, which is not requested again.
     func accept(_ box: PixelBox) {
         self.box = box
         if wishes.role == .toplevel { asked = (box.width, box.height) }
     }
 
-    /// Names, kind and states by the conventions of ICCCM and EWMH.
+    /// Sets names, type and states by ICCCM and EWMH.
     private func describe() {
         desktop.set(desktop.atom("_NET_WM_NAME"), of: id, desktop.atom("UTF8_STRING"), wishes.title)
         desktop.set(XCB_ATOM_WM_NAME.rawValue, of: id, XCB_ATOM_STRING.rawValue, wishes.title)
@@ -132,11 +132,11 @@ final class Window {
         }
         if wishes.isFullscreen { states.append(desktop.atom("_NET_WM_STATE_FULLSCREEN")) }
         desktop.set("_NET_WM_WINDOW_TYPE", of: id, atom, [desktop.atom(kind)])
-        // Of a window that is shown, states are the manager's.
+        // The states of a mapped window belong to the window manager.
         if !isMapped { desktop.set("_NET_WM_STATE", of: id, atom, states) }
     }
 
-    /// Gives the pointer another look over the window.
+    /// Changes the cursor over the window.
     func point(_ cursor: xcb_cursor_t) {
         guard cursor != self.cursor else { return }
         self.cursor = cursor
@@ -145,14 +145,14 @@ final class Window {
 
     // MARK: Pictures
 
-    /// Puts rectangles of a buffer into the window. `tells`: the server says when it has read the last one.
+    /// Puts rectangles of a buffer into the window. `tells`: the server reports when it has read the last one.
     func show(_ rects: [PixelBox], of buffer: SharedBuffer, tells: Bool) {
         for (at, rect) in rects.enumerated() {
             buffer.put(rect, into: id, context, tells: tells && at == rects.count - 1)
         }
     }
 
-    /// Takes input there only, in pixels; nil: everywhere.
+    /// Limits input to the rectangles, in pixels; nil accepts it everywhere.
     func takeInput(_ rects: [PixelBox]?) {
         let kind = xcb_shape_kind_t(XCB_SHAPE_SK_INPUT.rawValue)
         guard let rects else {
@@ -175,7 +175,7 @@ extension PixelBox {
         self.init(x: Int(rect.x0), y: Int(rect.y0), width: Int(rect.x1 - rect.x0), height: Int(rect.y1 - rect.y0))
     }
 
-    /// The part of it in a picture.
+    /// The part of it inside a picture.
     func clipped(width: Int, height: Int) -> PixelBox? {
         let (x1, y1) = (min(x + self.width, width), min(y + self.height, height))
         return x < x1 && y < y1 ? PixelBox(x: x, y: y, width: x1 - x, height: y1 - y) : nil

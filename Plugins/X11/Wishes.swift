@@ -1,11 +1,11 @@
-/// The wishes of the output's properties.
+/// The settings requested by the output's properties.
 struct Wishes: Equatable {
     enum Role: UInt32 {
         case toplevel, overlay
     }
 
     var role = Role.toplevel
-    /// As the Wayland output counts: background, bottom, top, overlay.
+    /// Numbered as in the Wayland output: background, bottom, top, overlay.
     var layer: UInt32 = 3
     /// Bits: top, bottom, left, right.
     var anchor: UInt32 = 0
@@ -17,18 +17,18 @@ struct Wishes: Equatable {
     var appID = ""
     var isFullscreen = false
 
-    /// The kind of a window is that at its creation.
+    /// True when a new window is required: the type of a window is fixed when it is created.
     func needsOther(than before: Wishes) -> Bool {
         role != before.role || isManaged != before.isManaged || role == .overlay && layer != before.layer
     }
 
-    /// The window manager knows the window: windows, and docks that others leave room for.
+    /// True when the window manager handles the window: windows, and docks with reserved space.
     var isManaged: Bool { role == .toplevel || exclusiveZone > 0 }
 
-    /// An overlay's rectangle on a desktop of this size, in pixels; `size`: as requested.
+    /// An overlay's rectangle on a desktop of this size, in pixels; `size` is the requested one.
     func rect(_ size: (width: Int, height: Int), on desktop: (width: Int, height: Int), scale: Double) -> PixelBox {
         func pixels(_ points: Double) -> Int { Int((points * scale).rounded()) }
-        /// Begin and length along an axis of the desktop.
+        /// Start and length along an axis of the desktop.
         func span(_ length: Int, _ whole: Int, first: Bool, last: Bool, _ before: Int, _ after: Int) -> (Int, Int) {
             switch (first, last) {
             case (true, true): (before, max(1, whole - before - after))
@@ -46,7 +46,7 @@ struct Wishes: Equatable {
         return PixelBox(x: x.0, y: y.0, width: x.1, height: y.1)
     }
 
-    /// `_NET_WM_STRUT_PARTIAL` of an overlay: room left free at the left, right, top and bottom, and from where to where.
+    /// `_NET_WM_STRUT_PARTIAL` of an overlay: space reserved at the left, right, top and bottom, with start and end.
     func strut(_ box: PixelBox, scale: Double) -> [UInt32] {
         var strut = [UInt32](repeating: 0, count: 12)
         guard role == .overlay, exclusiveZone > 0 else { return strut }
@@ -56,7 +56,7 @@ struct Wishes: Equatable {
             strut[4 + 2 * at] = UInt32(clamping: first)
             strut[5 + 2 * at] = UInt32(clamping: first + length - 1)
         }
-        // The edge that it keeps to alone, or beside two opposite ones.
+        // The only edge to which it is attached, or the one between two opposite edges.
         switch anchor {
         case 1, 13: side(2, margin[0], box.x, box.width)
         case 2, 14: side(3, margin[2], box.x, box.width)

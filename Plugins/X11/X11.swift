@@ -11,12 +11,12 @@ private final class X11: ScreenKind {
     static let help = "a window or a dock of an X desktop; a window's size is the window manager's"
     static let schema = Key.schema
 
-    /// What wakes the output.
+    /// The sources of events.
     enum EventSource: UInt64 {
         case server, expiry
     }
 
-    /// Milliseconds between looks whether somebody does not answer any more.
+    /// Interval of timeout checks, in milliseconds.
     private static let pause = 5000
 
     private let host: Host
@@ -38,17 +38,17 @@ private final class X11: ScreenKind {
     private struct State {
         /// The frame that the server has not read yet.
         var awaited: UInt64?
-        /// There was no buffer for a frame.
+        /// True when there was no buffer for a frame.
         var isStarved = false
-        /// Where some layer takes input.
+        /// The area in which layers accept input.
         var input: [PixelBox] = []
-        /// The last that the host was told.
+        /// The state last reported to the host.
         var screen = Screen()
-        /// Somebody closed the window.
+        /// True when the user closed the window.
         var isClosed = false
-        /// Keys are typed into something that takes text.
+        /// True when a text field receives the keys.
         var takesText = false
-        /// The timer runs.
+        /// True while the timer runs.
         var isWaiting = false
     }
 
@@ -59,7 +59,7 @@ private final class X11: ScreenKind {
     }
 
     deinit {
-        // What belongs to the connection goes before it.
+        // Objects of the connection are released before it.
         (window, keyboard, selections, cursors) = (nil, nil, nil, nil)
         pool.removeAll()
         desktop?.flush()
@@ -89,7 +89,7 @@ private final class X11: ScreenKind {
             open(desktop, size, mode.scale)
         }
         if let cursors { window?.point(cursors.cursor(properties.choice(Key.cursor))) }
-        // A size that the desktop gives at once.
+        // The desktop determines the size at once.
         if let window, window.wishes.role == .overlay { tell(window.box) }
     }
 
@@ -185,7 +185,7 @@ private final class X11: ScreenKind {
             desktop,
             Selections.Handlers(
                 type: { [weak self] acts in
-                    // Where the focus has gone elsewhere meanwhile nobody wants it.
+                    // If the focus was lost meanwhile, the text is dropped.
                     guard let self, state.takesText else { return }
                     for act in acts { host.input(object: object, act) }
                 },
@@ -201,13 +201,13 @@ private final class X11: ScreenKind {
         wakeups.setTimer(.expiry, after: isWaiting ? Self.pause : nil, again: Self.pause)
     }
 
-    /// Windows take all input: events without a listener shall not go to those behind.
+    /// Windows accept all input, so that unhandled events do not go to windows behind.
     private func applyShape() {
         guard let window else { return }
         window.takeInput(wishes.role == .overlay ? state.input : nil)
     }
 
-    /// The window has this size.
+    /// Reports a changed size.
     private func tell(_ box: PixelBox) {
         guard let mode, (box.width, box.height) != (mode.width, mode.height) else { return }
         state.screen = Screen()
@@ -220,7 +220,7 @@ private final class X11: ScreenKind {
 
     private func drain() {
         guard let desktop else { return }
-        // Answers come before the events behind them; looking for either may bring the other.
+        // Answers precede the events that follow them; reading either may deliver the other.
         repeat {
             selections?.settle()
             while let event = unsafe xcb_poll_for_event(desktop.connection) {
@@ -259,7 +259,7 @@ private final class X11: ScreenKind {
         case XCB_ENTER_NOTIFY, XCB_LEAVE_NOTIFY:
             let crossing = unsafe raw.load(as: xcb_enter_notify_event_t.self)
             let kind: Act.Kind = Int32(type) == XCB_ENTER_NOTIFY ? .move : .leave
-            // Not those of a grab, as while a button is held.
+            // Ignores events of grabs, such as while a button is held.
             guard UInt32(crossing.mode) == XCB_NOTIFY_MODE_NORMAL.rawValue else { return }
             host.input(object: object, act(kind, crossing.event_x, crossing.event_y, crossing.state))
         case XCB_FOCUS_OUT: for act in keyboard?.release() ?? [] { host.input(object: object, act) }
@@ -276,13 +276,13 @@ private final class X11: ScreenKind {
     private func act(_ kind: Act.Kind, _ x: Int16, _ y: Int16, _ mask: UInt16) -> Act {
         var act = Act(kind, time: nanoseconds())
         let scale = mode?.scale ?? 1
-        // The middle of the pixel.
+        // The center of the pixel.
         (act.x, act.y) = ((Double(x) + 0.5) / scale, (Double(y) + 0.5) / scale)
         act.modifiers = Keyboard.modifiers(mask)
         return act
     }
 
-    /// Points that one step of a wheel scrolls.
+    /// Points scrolled by one step of a wheel.
     private static let step = 15.0
 
     private func press(_ event: xcb_button_press_event_t, isDown: Bool) {
@@ -303,7 +303,7 @@ private final class X11: ScreenKind {
         }
     }
 
-    /// The server has read a picture: another frame may come.
+    /// The server has read a picture, so another frame may follow.
     private func completed(_ event: xcb_shm_completion_event_t) {
         pool.completed(event.shmseg)
         if state.isStarved, pool.hasFree {
@@ -315,7 +315,7 @@ private final class X11: ScreenKind {
         host.presented(object: object, frame: frame, time: nanoseconds())
     }
 
-    /// A part of the window that was hidden shows nothing yet.
+    /// Repaints an exposed part of the window.
     private func expose(_ event: xcb_expose_event_t) {
         guard let window, event.window == window.id, let latest = pool.latest else { return }
         let rect = PixelBox(
@@ -339,7 +339,7 @@ private final class X11: ScreenKind {
     private func mapped(_ id: xcb_window_t, _ isMapped: Bool) {
         guard let window, id == window.id, window.isMapped != isMapped else { return }
         window.isMapped = isMapped
-        // The first time it has been active all along.
+        // Initially it counts as active.
         guard state.screen.isAbsent == isMapped else { return }
         state.screen.isAbsent = !isMapped
         state.screen.message = isMapped ? "" : "the window is iconified"
@@ -347,11 +347,11 @@ private final class X11: ScreenKind {
         host.screen(object: object, state.screen)
     }
 
-    /// A message of the window manager's: head, window, kind, five words.
+    /// Handles a message of the window manager: header, window, type, five words.
     private func told(_ words: [UInt32], _ desktop: Desktop) {
         guard words[2] == desktop.atom("WM_PROTOCOLS"), window != nil else { return }
         if words[3] == desktop.atom("_NET_WM_PING") {
-            // Somebody is there.
+            // Answers the ping.
             desktop.send([words[0], desktop.root] + words.dropFirst(2))
         } else if words[3] == desktop.atom("WM_DELETE_WINDOW") {
             state.isClosed = true
