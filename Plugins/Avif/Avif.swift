@@ -10,7 +10,7 @@ import ScrimPluginKit
 
     private let decoder: UnsafeMutablePointer<avifDecoder>
     private let orientation: Orientation
-    /// As it is stored, before it is turned.
+    /// The stored size, before rotation.
     private let width: Int
     private let height: Int
     private let profile: ColorProfile?
@@ -18,7 +18,7 @@ import ScrimPluginKit
 
     static func recognizes(_ start: UnsafeRawBufferPointer) -> Bool {
         guard start.count >= 16, unsafe start[4..<8].elementsEqual("ftyp".utf8) else { return false }
-        // The brand, or one of those that it is compatible with.
+        // The brand, or one of the compatible brands.
         let end = unsafe min(start.count, Int(UInt32(bigEndian: start.loadUnaligned(as: UInt32.self))))
         return stride(from: 8, to: end - 3, by: 4).contains { place in
             let brand = unsafe start[place..<place + 4]
@@ -29,7 +29,7 @@ import ScrimPluginKit
     init(_ file: UnsafeRawBufferPointer) throws(DecodingFailure) {
         guard let decoder = unsafe avifDecoderCreate() else { throw .noMemory }
         unsafe self.decoder = unsafe decoder
-        // No thread can be made here.
+        // Threads cannot be created in the confined process.
         unsafe decoder.pointee.maxThreads = 1
         unsafe decoder.pointee.ignoreXMP = 1
         unsafe decoder.pointee.strictFlags = 0
@@ -60,7 +60,7 @@ import ScrimPluginKit
 
     deinit { unsafe avifDecoderDestroy(decoder) }
 
-    /// Turned by quarters against the clock, then mirrored.
+    /// Rotated by quarter turns counterclockwise, then mirrored.
     private static func orientation(_ flags: UInt32, turns: UInt8, mirror: UInt8) -> Orientation {
         let turns = flags & AVIF_TRANSFORM_IROT.rawValue != 0 ? Int(turns & 3) : 0
         guard flags & AVIF_TRANSFORM_IMIR.rawValue != 0 else {

@@ -1,7 +1,7 @@
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// A CGContext that is kept: operations, replayed as vectors at any scale.
+/// A retained drawing, like a recorded CGContext: operations, replayed as vectors at any scale.
 private struct CanvasLayer: LayerKind {
     static let name = "canvas"
     static let help = "a drawing, kept as the list of operations that `draw` appends to"
@@ -21,7 +21,7 @@ private struct CanvasLayer: LayerKind {
 
     static let schema = Key.schema
 
-    /// The host takes as many layers within one another; deeper ones are plain saves.
+    /// The host allows this many nested layers; deeper ones become plain saves.
     private static let mostLayers = 16
 
     private var words: Words
@@ -30,7 +30,7 @@ private struct CanvasLayer: LayerKind {
 
     mutating func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) throws(PluginFailure) {
         var open = 0
-        // What each open level is: true for a layer that the host was told of.
+        // The kind of each open level: true for a layer of the host.
         var layers = 0
         var levels: [Bool] = []
         var words = self.words
@@ -52,7 +52,7 @@ private struct CanvasLayer: LayerKind {
             }
             try form.draw(canvas, values, &words)
         }
-        // A drawing may end before its author has come back from every save.
+        // A drawing may end with unclosed levels.
         for _ in 0..<open { try canvas.restore() }
     }
 }

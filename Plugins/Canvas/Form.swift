@@ -237,7 +237,7 @@ enum Form: Int, CaseIterable {
                 values.string(At.first), font: values.string(At.third), size: values.number(At.fourth), side: side)
             try text.draw(values.point(At.second), Double(side) / 2, canvas, color)
         case .image:
-            // None: it was removed.
+            // None: the object was removed.
             guard let image = values.objects(At.first).first else { return }
             let rect = values.rect(At.second)
             let map = Affine(a: rect.width, b: 0, c: 0, d: rect.height, tx: rect.x, ty: rect.y)
@@ -342,7 +342,7 @@ enum Form: Int, CaseIterable {
 }
 
 extension Affine {
-    /// Turns by `angle` radians, clockwise as seen; exact for quarter turns.
+    /// A rotation by `angle` radians, clockwise on screen; exact for quarter turns.
     fileprivate init(rotation angle: Double) {
         func exact(_ v: Double) -> Double { abs(v - v.rounded()) < 1e-15 ? v.rounded() : v }
         let (s, c) = (exact(sin(angle)), exact(cos(angle)))

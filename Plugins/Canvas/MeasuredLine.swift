@@ -1,10 +1,10 @@
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A path by its length, in straight pieces; one subpath goes on where the one before ends.
+/// A path parameterized by length, as straight pieces; subpaths are concatenated.
 struct MeasuredLine {
     private var pieces: [(from: Point, to: Point)] = []
-    /// The length up to the end of each piece.
+    /// The cumulative length at the end of each piece.
     private var lengths: [Double] = []
 
     init(_ path: Path) {
@@ -24,10 +24,10 @@ struct MeasuredLine {
 
     var length: Double { lengths.last ?? 0 }
 
-    /// The point at a distance from the beginning, and the direction there, of length 1; nil beyond the ends.
+    /// The point at a distance from the beginning, and the unit direction there; nil outside the path.
     func place(at distance: Double) -> (point: Point, direction: Point)? {
         guard !pieces.isEmpty, distance >= 0, distance <= length else { return nil }
-        // The first piece that ends behind it.
+        // The first piece that ends after it.
         var (low, high) = (0, pieces.count - 1)
         while low < high {
             let middle = (low + high) / 2

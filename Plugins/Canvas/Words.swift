@@ -2,7 +2,7 @@ import ScrimPluginABI
 import ScrimPluginKit
 import Typesetting
 
-/// The texts of a drawing, each set once for all drawings in which it stays.
+/// The texts of a drawing, each set once and reused in later drawings.
 struct Words {
     private struct Key: Hashable {
         var text: String
@@ -12,22 +12,22 @@ struct Words {
         var isMarkup = false
     }
 
-    /// How the lines of a text in a box are set.
+    /// The parameters of a text in a box.
     struct Box {
         var text: String
         var font: String
         var size: Double
         /// 0 left, 1 center, 2 right, 3 justified.
         var side: Int
-        /// Of the height that is left: 0 top, 1 center, 2 bottom.
+        /// The share of the remaining height above the text: 0 top, 1 center, 2 bottom.
         var vertical: Int
     }
 
-    /// A text, set for one side or another.
+    /// A text, set for one alignment.
     struct Text {
         fileprivate let paragraph: Paragraph
 
-        /// Draws it from a point on the first line's baseline; `part` of its width lies to the left of that.
+        /// Draws it from a point on the first line's baseline; `part` is the fraction of its width to the left of that.
         func draw(_ at: Point, _ part: Double, _ canvas: Canvas, _ color: Color) throws(PluginFailure) {
             let width = paragraph.size.x
             try paragraph.draw(
@@ -35,7 +35,7 @@ struct Words {
                 snaps: false)
         }
 
-        /// The outlines of its glyphs, as `draw` would place them.
+        /// The outlines of its glyphs, as `draw` would position them.
         func outline(_ at: Point, _ part: Double) -> Path {
             let width = paragraph.size.x
             var path = Path()
@@ -45,15 +45,15 @@ struct Words {
             return path
         }
 
-        /// Outlines of one colour; nil: they are not filled.
+        /// Outlines of one colour; nil means that they are not filled.
         struct Outlines {
             var color: Color?
             var path = Path()
         }
 
-        /// The outlines of its glyphs with the middle of each on `line`, from `offset` points on; `part` of the text's width lies
-        /// before that. Glyphs beyond the line's ends are left out, marks turn with what they lie on. `color`: where markup says
-        /// no other.
+        /// The outlines of its glyphs with the center of each on `line`, starting at `offset` points; `part` is the
+        /// fraction of the text's width before that. Glyphs beyond the line's ends are left out; marks rotate with
+        /// their base glyph. `color` is the default where markup sets none.
         func outlines(along line: MeasuredLine, from offset: Double, _ part: Double, _ color: Color?) -> [Outlines] {
             let width = paragraph.size.x
             var found: [Outlines] = []
@@ -64,7 +64,7 @@ struct Words {
                 if glyph.width > 0 { last = here }
                 guard let (point, direction) = line.place(at: offset - part * width + here.middle) else { continue }
                 let (c, s) = (direction.x, direction.y)
-                // From ems around the glyph's origin to the line, its middle on the point.
+                // Maps ems around the glyph's origin to the line, with its center on the point.
                 let dx = -here.half
                 if found.isEmpty || found[found.count - 1].color != glyph.color {
                     found.append(Outlines(color: glyph.color))
@@ -86,13 +86,13 @@ struct Words {
 
     init(host: Host) { self.host = host }
 
-    /// Called between two drawings: entries unused by the last one are forgotten.
+    /// Call between two drawings: removes entries not used by the last one.
     mutating func turn() {
         known = used
         used.removeAll(keepingCapacity: true)
     }
 
-    /// A text as it is set; `side`: 0 left, 1 center, 2 right.
+    /// The set text; `side`: 0 left, 1 center, 2 right.
     mutating func text(_ text: String, font: String, size: Double, side: Int, isMarkup: Bool = false) -> Text {
         let key = Key(text: text, font: font, size: size, side: side, isMarkup: isMarkup)
         let paragraph = used[key] ?? known[key] ?? make(key)
@@ -100,9 +100,9 @@ struct Words {
         return Text(paragraph: paragraph)
     }
 
-    /// Draws a text in a rectangle: wrapped at its width, with an ellipsis where it is too long.
+    /// Draws a text in a rectangle: wrapped at its width, with an ellipsis if it is too long.
     mutating func draw(_ box: Box, in rect: Rect, _ canvas: Canvas, _ color: Color) throws(PluginFailure) {
-        // Sides from 3 on are those of boxes.
+        // Values of `side` from 3 on are for boxes.
         let key = Key(text: box.text, font: box.font, size: box.size, side: 3 + box.side)
         let paragraph = used[key] ?? known[key] ?? make(key)
         used[key] = paragraph

@@ -2,7 +2,7 @@ import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// The factors of the emitter for properties of all cells.
+/// The emitter's factors for properties of all cells.
 struct CellFactors {
     var birthRate: Double
     var lifetime: Double
@@ -11,20 +11,20 @@ struct CellFactors {
     var spin: Double
 }
 
-/// A cell, read for one drawing.
+/// A cell's properties, read for one drawing.
 struct Cell {
     /// The picture of its particles.
     struct Look {
         var sprite = SpriteLook.square
         var source = Rect(x: 0, y: 0, width: 1, height: 1)
         var sampling = SpriteSampling.smooth
-        /// Of a particle at scale 1, in points.
+        /// The size of a particle at scale 1, in points.
         var size = Point(x: 0, y: 0)
-        /// A particle looks otherwise when it is turned.
+        /// True when the rotation of a particle is visible.
         var turns: Bool { sprite != .disc || size.x != size.y }
     }
 
-    /// A mean and how far it varies, to both sides together.
+    /// A mean and the total width of the variation around it.
     struct Spread {
         var mean: Double
         var range: Double
@@ -34,17 +34,17 @@ struct Cell {
         }
     }
 
-    /// When its particles are born.
+    /// The times at which its particles are born.
     struct Births {
-        /// Per second, 0…1e6.
+        /// Births per second, 0…1e6.
         var rate = 0.0
         /// In seconds after the start of its emitter.
         var begin = 0.0
-        /// How long births go on.
+        /// Duration of the births, in seconds.
         var duration = Double.infinity
     }
 
-    /// How its particles fly.
+    /// The motion of its particles.
     struct Flight {
         var velocity = Spread(mean: 0, range: 0)
         var direction = Spread(mean: 0, range: 0)
@@ -55,36 +55,36 @@ struct Cell {
     struct Tint {
         var color = SIMD4<Double>.zero
         var range = SIMD4<Double>.zero
-        /// Per second.
+        /// Change per second.
         var speed = SIMD4<Double>.zero
     }
 
     var look = Look()
     var births = Births()
     var life = Spread(mean: 0, range: 0)
-    /// The longest that a particle is there.
+    /// Maximum lifetime of a particle.
     var longest: Double { max(0, life.mean + abs(life.range) / 2) }
     var flight = Flight()
     var scale = Spread(mean: 1, range: 0)
     var growth = 0.0
     var spin = Spread(mean: 0, range: 0)
     var tint = Tint()
-    /// The indices of particles emitted by its own.
+    /// The indices of the cells emitted by its particles.
     var inner: Range<Int> = 0..<0
-    /// How long after a birth something of the particle, or of those that it emitted, may be seen.
+    /// Maximum time after a birth during which the particle, or particles emitted by it, may be visible.
     var window = 0.0
-    /// There is something of it, or of those that its particles emit, to be seen.
+    /// True when it, or cells emitted by its particles, are visible.
     var shows = false
-    /// So many births have to be looked at for one that emits it, of its own and of those that its particles emit.
+    /// Number of births to evaluate for each emitter of it, including those emitted by its particles.
     var load = 0.0
 }
 
-/// The cells of an emitter, those of one that emits side by side.
+/// The cells of an emitter; those emitted by the same cell are adjacent.
 struct CellTree {
     private(set) var cells: [Cell] = []
     private(set) var outer: Range<Int> = 0..<0
 
-    /// Cells that are used more than so often, in one another, are left out.
+    /// Maximum number of uses of cells, nested ones included; the rest is left out.
     static let limit = 256
 
     init(_ ids: [UInt64], of emitter: Properties, _ factors: CellFactors) {
@@ -101,7 +101,7 @@ struct CellTree {
         }
         let range = start..<cells.count
         var at = start
-        // Never in a circle, so this comes to an end.
+        // Cycles are impossible, so this terminates.
         for id in ids where at < range.upperBound {
             let properties = emitter.properties(of: id)
             guard properties.boolean(EmitterCell.Key.isEnabled) else { continue }
@@ -111,7 +111,7 @@ struct CellTree {
         return range
     }
 
-    /// Works out windows and loads of the cells in `range`, whose births end at most `life` after they began.
+    /// Computes windows and loads of the cells in `range`, whose births end at most `life` after they began.
     private mutating func weigh(_ range: Range<Int>, within life: Double) {
         for at in range {
             weigh(cells[at].inner, within: cells[at].longest)
@@ -125,7 +125,7 @@ struct CellTree {
         }
     }
 
-    /// Beyond the most that can be looked at, fewer are born.
+    /// Reduces the birth rates above the maximum load.
     private mutating func thin() {
         let load = cells[outer].reduce(0) { $0 + $1.load }
         guard load > Double(Swarm.limit) else { return }
@@ -162,7 +162,7 @@ extension Cell {
 }
 
 extension Cell.Look {
-    /// Nothing, of no size, while contents are not there.
+    /// Nothing, with size 0, while contents are missing.
     fileprivate init(_ properties: Properties) {
         typealias Key = EmitterCell.Key
         let given = properties.point(Key.size)

@@ -1,7 +1,7 @@
-/// Chance without a history: every number follows from a key and a channel, by SplitMix64's mixing (Steele, Lea, Flood: Fast
-/// Splittable Pseudorandom Number Generators).
+/// Stateless random numbers: each is derived from a key and a channel with SplitMix64's mixing (Steele, Lea, Flood:
+/// Fast Splittable Pseudorandom Number Generators).
 struct Dice {
-    /// The use of a number.
+    /// The purpose of a number.
     enum Channel: UInt64 {
         case lifetime = 1, velocity, direction, scale, spin, red, green, blue, alpha
         case first, second, third
@@ -11,14 +11,14 @@ struct Dice {
 
     init(seed: UInt64) { key = Self.mix(seed &+ Self.step) }
 
-    /// The numbers of the `index`th of these uses.
+    /// An independent generator for the `index`th use.
     func dice(_ index: UInt64) -> Dice {
         var dice = self
         dice.key = Self.mix(key ^ Self.mix(index &+ Self.step))
         return dice
     }
 
-    /// 0 ≤ … < 1.
+    /// A number in 0 ..< 1.
     @inline(__always)
     func unit(_ channel: Channel) -> Double {
         Double(Self.mix(key &+ channel.rawValue &* Self.step) >> 11) * 0x1p-53

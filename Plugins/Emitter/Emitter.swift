@@ -1,7 +1,7 @@
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// CAEmitterLayer: particles of cells, as they are at the layer's own time.
+/// CAEmitterLayer: particles of cells at the layer's local time.
 private struct Emitter: LayerKind {
     static let name = "emitter"
     static let help = "particles that are born, fly and fade, above everything else in the layer"
@@ -91,7 +91,7 @@ private struct Emitter: LayerKind {
             }
             return
         }
-        // By birth; those of one cell together as far as they follow each other.
+        // By birth; consecutive sprites of one cell are batched.
         var order = swarm.births
         order.sort { mode == .oldestLast ? $1.isBefore($0) : $0.isBefore($1) }
         var run: [Sprite] = []

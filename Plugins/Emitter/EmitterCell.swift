@@ -1,7 +1,7 @@
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// CAEmitterCell: how particles of one sort are.
+/// CAEmitterCell: the properties of one sort of particles.
 struct EmitterCell: PlainKind {
     static let name = "emitterCell"
     static let help = "how particles of one sort look, fly and fade"

@@ -2,7 +2,7 @@ import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// Where particles are born.
+/// The area in which particles are born.
 struct EmitterShape {
     enum Form: UInt32, CaseIterable {
         case point, line, rectangle, cuboid, circle, sphere
@@ -19,7 +19,7 @@ struct EmitterShape {
     var form: Form
     var mode: Mode
 
-    /// A point, and the angle from which a cell's longitude counts.
+    /// A birth point, and the angle relative to which a cell's longitude is measured.
     func place(_ dice: Dice) -> (place: SIMD2<Double>, angle: Double) {
         let middle = SIMD2(position.x, position.y)
         let half = SIMD2(size.x, size.y) / 2
@@ -34,21 +34,21 @@ struct EmitterShape {
         }
     }
 
-    /// −1…1; of points, one of both.
+    /// A coordinate in −1…1; for points, one of both ends.
     private func along(_ unit: Double) -> Double { mode == .points ? (unit < 0.5 ? -1 : 1) : 2 * unit - 1 }
 
-    /// In the square from −1 to 1.
+    /// A point in the square from −1 to 1.
     private func square(_ dice: Dice) -> SIMD2<Double> {
         let (u, v) = (dice.unit(.first), dice.unit(.second))
         guard mode == .outline else { return SIMD2(along(u), along(v)) }
-        // Along its sides, each as often as it is long.
+        // On its sides, in proportion to their lengths.
         let (w, h) = (abs(size.x), abs(size.y))
         let side = w + h > 0 ? w / (w + h) : 0.5
         if u < side { return SIMD2(2 * u / side - 1, v < 0.5 ? -1 : 1) }
         return SIMD2(v < 0.5 ? -1 : 1, side < 1 ? 2 * (u - side) / (1 - side) - 1 : 0)
     }
 
-    /// How far from the middle, 0…1; a sphere is seen from the front.
+    /// Distance from the center, 0…1; a sphere is projected from the front.
     private func reach(_ dice: Dice) -> Double {
         let isEdge = mode == .points || mode == .outline
         guard form == .sphere else { return isEdge ? 1 : dice.unit(.second).squareRoot() }

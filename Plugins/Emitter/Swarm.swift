@@ -2,13 +2,13 @@ import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// The particles that are there at one time.
+/// The particles alive at one time.
 ///
-/// Each is a function of the seed, its cell, its number and the time: nothing is kept from frame to frame, and any time can be
-/// asked for. Birth k is k / birthRate after the beginning.
+/// Each is a function of the seed, its cell, its number and the time, so no state is kept between frames, and any time
+/// can be evaluated. Birth k is k / birthRate after the beginning.
 struct Swarm {
-    /// Births that are looked at, of particles that are there or whose own particles may be; the rest is left out, the newest
-    /// first.
+    /// Maximum number of births evaluated for particles that are alive or may have emitted others; the newest are left
+    /// out first.
     static let limit = 100_000
 
     /// A particle among those of its cell.
@@ -22,7 +22,7 @@ struct Swarm {
         }
     }
 
-    /// A particle that emits.
+    /// A particle that emits others.
     private struct Source {
         var place: SIMD2<Double>
         var velocity: SIMD2<Double>
@@ -45,21 +45,21 @@ struct Swarm {
     private let outer: Range<Int>
     private let shape: EmitterShape
     private let dice: Dice
-    /// In whole nanoseconds: sums of intervals that are the same but for the last bits show the same.
+    /// Rounded to nanoseconds, so that times that differ only by rounding errors show the same.
     private let time: Double
-    /// By cell, the oldest first where one thing emits them.
+    /// By cell; particles of one emitter are ordered from oldest to newest.
     private(set) var sprites: [[Sprite]]
     private(set) var births: [Birth] = []
-    /// The births of all sprites are wanted.
+    /// True when the births of all sprites are needed.
     var notesBirths = false
     /// The time until which nothing changes.
     private(set) var holdsUntil = Double.infinity
     private var looked = 0
     private var isAlive = false
 
-    /// Times within are exact enough, and products of them with rates are whole numbers.
+    /// Times within this limit are precise enough, and their products with rates are integers.
     private static let farthest = 1e9
-    /// A point nearer to a border is on it.
+    /// Tolerance for points on a boundary.
     private static let grace = 1e-9
 
     init(_ tree: CellTree, _ shape: EmitterShape, seed: UInt64, at time: Double) {
@@ -71,7 +71,7 @@ struct Swarm {
         sprites = Array(repeating: [], count: tree.cells.count)
     }
 
-    /// Works out all particles.
+    /// Computes all particles.
     mutating func run() {
         guard time.isFinite else { return }
         for cell in outer {
@@ -81,7 +81,7 @@ struct Swarm {
         if isAlive { holdsUntil = time }
     }
 
-    /// The particles of a cell from `start` to `end`; gives the time of the next birth.
+    /// Adds the particles of a cell born from `start` to `end`; returns the time of the next birth.
     private mutating func emit(
         _ at: Int, _ dice: Dice, from start: Double, to end: Double, _ source: Source?
     ) -> Double {
@@ -90,7 +90,7 @@ struct Swarm {
         let end = min(end, start + cell.births.duration)
         guard cell.births.rate > 0, cell.window > 0, start < end, cell.shows else { return .infinity }
         if time < start - Self.grace { return start }
-        // Births that are over by less than the window, up to now and before the end.
+        // The births within the window before now, and before the end.
         let first = max(0, ((time - cell.window - start) * cell.births.rate).rounded(.down))
         var last = ((time - start) * cell.births.rate + 1e-6).rounded(.down)
         let next = start + (last + 1) / cell.births.rate
@@ -136,7 +136,7 @@ struct Swarm {
         let spin = cell.look.turns ? cell.spin.value(dice, .spin) * age : 0
         let (w, h) = (cell.look.size.x * scale, cell.look.size.y * scale)
         let (c, s) = spin == 0 ? (1, 0) : (cos(spin), sin(spin))
-        // The unit square about its middle, made larger, turned, and put there.
+        // The unit square, centered, scaled, rotated and moved.
         let map = Affine(
             a: c * w, b: s * w, c: -s * h, d: c * h, tx: place.x - (c * w - s * h) / 2,
             ty: place.y - (s * w + c * h) / 2)

@@ -1,7 +1,8 @@
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// `convolve(columns,rows,divisor,targetX,targetY,bias,preserveAlpha,k1,…)`: sums of neighbours (feConvolveMatrix, CIConvolution).
+/// `convolve(columns,rows,divisor,targetX,targetY,bias,preserveAlpha,k1,…)`: weighted sums of neighbours
+/// (feConvolveMatrix, CIConvolution).
 ///
 /// Neighbours are pixels of the output, as in Core Image and SVG, not points.
 struct Convolve: FilterKind {
@@ -22,7 +23,7 @@ struct Convolve: FilterKind {
         ] + (1...81).map { Property("k\($0)", .number(0), range: -1e6...1e6, help: "a weight, row after row") }
     private enum Argument: Int { case columns, rows, divisor, targetX, targetY, bias, preserveAlpha, first }
 
-    /// A neighbour, as seen from the pixel, and its weight by the divisor.
+    /// A neighbour's offset, and its weight divided by the divisor.
     private struct Tap {
         var x: Int32
         var y: Int32
@@ -44,12 +45,12 @@ struct Convolve: FilterKind {
         let weights = (0..<columns * rows).map { use.number(ArgumentIndex(rawValue: Argument.first.rawValue + $0)) }
         let sum = weights.reduce(0, +)
         let given = use.number(Argument.divisor)
-        // What rounding leaves of a sum of 0 is none.
+        // A sum that differs from 0 only by rounding counts as 0.
         let isZero = abs(sum) <= 1e-9 * weights.reduce(0) { $0 + abs($1) }
         let divisor = given != 0 ? given : isZero ? 1 : sum
         for y in 0..<rows {
             for x in 0..<columns {
-                // The matrix is turned by half a circle.
+                // The matrix is rotated by half a turn.
                 let weight = Float(weights[(rows - 1 - y) * columns + columns - 1 - x] / divisor)
                 if weight != 0 { taps.append(Tap(x: Int32(x - targetX), y: Int32(y - targetY), weight: weight)) }
             }
@@ -65,7 +66,7 @@ struct Convolve: FilterKind {
         let rect = target.rect
         let width = Int(rect.x1 - rect.x0)
         guard width > 0 else { return }
-        // Rows of the source as parts, by their number: each is needed by up to nine rows of the result.
+        // Converted rows of the source by number: each is needed by up to nine rows of the result.
         var rows = [Int32: SourceRow]()
         let reachLeft = taps.reduce(0) { min($0, $1.x) }
         let reachRight = taps.reduce(0) { max($0, $1.x) }
@@ -106,7 +107,7 @@ struct Convolve: FilterKind {
     }
 }
 
-/// Pixels of a row as parts of 1, premultiplied or not.
+/// The pixels of a row as numbers in 0…1, premultiplied or not.
 private struct SourceRow {
     private var parts: [Parts]
     private var alphas: [UInt32]

@@ -1,8 +1,8 @@
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// The primitives of SVG's filters that CSS has no function for, by the formulas of Filter Effects 1
-/// (https://www.w3.org/TR/filter-effects-1/). All give nothing where nothing is within their reach.
+/// The primitives of SVG's filters that CSS has no function for, with the formulas of Filter Effects 1
+/// (https://www.w3.org/TR/filter-effects-1/). All results are transparent where the source within reach is.
 private let plugin = Plugin(
     id: "Filters", version: "1.0.0",
     filters: [

@@ -1,6 +1,6 @@
 import ScrimPluginKit
 
-/// `diffuse-distant(…)`: light from far away on the picture as a landscape (feDiffuseLighting with feDistantLight).
+/// `diffuse-distant(…)`: a distant light on the picture as a height map (feDiffuseLighting with feDistantLight).
 struct DiffuseDistant: FilterKind {
     static let name = "diffuse-distant"
     static let help = "light from far away on the picture as a landscape"
@@ -17,7 +17,7 @@ struct DiffuseDistant: FilterKind {
     func apply(_ source: PixelImage, to target: PixelImage) { lighting.apply(source, to: target) }
 }
 
-/// `diffuse-point(…)`: light from a point on the picture as a landscape (feDiffuseLighting with fePointLight).
+/// `diffuse-point(…)`: a point light on the picture as a height map (feDiffuseLighting with fePointLight).
 struct DiffusePoint: FilterKind {
     static let name = "diffuse-point"
     static let help = "light from a point on the picture as a landscape"
@@ -34,7 +34,7 @@ struct DiffusePoint: FilterKind {
     func apply(_ source: PixelImage, to target: PixelImage) { lighting.apply(source, to: target) }
 }
 
-/// `diffuse-spot(…)`: light from a point into one direction on the picture as a landscape (feDiffuseLighting with feSpotLight).
+/// `diffuse-spot(…)`: a spot light on the picture as a height map (feDiffuseLighting with feSpotLight).
 struct DiffuseSpot: FilterKind {
     static let name = "diffuse-spot"
     static let help = "light from a point into one direction on the picture as a landscape"
@@ -51,7 +51,8 @@ struct DiffuseSpot: FilterKind {
     func apply(_ source: PixelImage, to target: PixelImage) { lighting.apply(source, to: target) }
 }
 
-/// `specular-distant(…)`: highlights of light from far away on the picture as a landscape (feSpecularLighting with feDistantLight).
+/// `specular-distant(…)`: highlights of a distant light on the picture as a height map (feSpecularLighting with
+/// feDistantLight).
 struct SpecularDistant: FilterKind {
     static let name = "specular-distant"
     static let help = "highlights of light from far away on the picture as a landscape"
@@ -68,7 +69,8 @@ struct SpecularDistant: FilterKind {
     func apply(_ source: PixelImage, to target: PixelImage) { lighting.apply(source, to: target) }
 }
 
-/// `specular-point(…)`: highlights of light from a point on the picture as a landscape (feSpecularLighting with fePointLight).
+/// `specular-point(…)`: highlights of a point light on the picture as a height map (feSpecularLighting with
+/// fePointLight).
 struct SpecularPoint: FilterKind {
     static let name = "specular-point"
     static let help = "highlights of light from a point on the picture as a landscape"
@@ -85,7 +87,7 @@ struct SpecularPoint: FilterKind {
     func apply(_ source: PixelImage, to target: PixelImage) { lighting.apply(source, to: target) }
 }
 
-/// `specular-spot(…)`: highlights of light from a point into one direction on the picture as a landscape (feSpecularLighting with feSpotLight).
+/// `specular-spot(…)`: highlights of a spot light on the picture as a height map (feSpecularLighting with feSpotLight).
 struct SpecularSpot: FilterKind {
     static let name = "specular-spot"
     static let help = "highlights of light from a point into one direction on the picture as a landscape"

@@ -2,14 +2,13 @@ import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A picture as a landscape: the height of a pixel is its luminance, premultiplied, and its neighbours are those that are not
-/// transparent.
+/// A picture as a height map: the height of a pixel is its premultiplied luminance; transparent neighbours are ignored.
 struct Landscape {
-    /// Of what is white and opaque, in pixels.
+    /// Height of opaque white, in pixels.
     let height: Double
     let source: PixelImage
 
-    /// Luminance 0…1; nil where nothing is. The weights are of 256, so that grey is exact.
+    /// Luminance 0…1; nil for a transparent pixel. The weights add up to 256, so that grey is exact.
     private func level(_ x: Int32, _ y: Int32) -> Double? {
         let pixel = source[x, y]
         if pixel >> 24 == 0 { return nil }
@@ -18,8 +17,8 @@ struct Landscape {
 
     func z(_ x: Int32, _ y: Int32) -> Double { (level(x, y) ?? 0) * height }
 
-    /// The normal by Sobel's operator, as Filter Effects has it in the middle, at edges and at corners: differences of what is
-    /// there, by its weights and distances.
+    /// The normal by Sobel's operator, as in Filter Effects for the inside, edges and corners: differences of existing
+    /// neighbours with the corresponding weights and distances.
     func normal(_ x: Int32, _ y: Int32) -> SIMD3<Double> {
         guard let own = level(x, y) else { return [0, 0, 1] }
         func slope(_ level: (Int32, Int32) -> Double?) -> Double {
@@ -51,21 +50,21 @@ struct Landscape {
 
 func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double { (a * b).sum() }
 
-/// Of length 1; a vector of none stays.
+/// Normalized to length 1; a zero vector is unchanged.
 func normalized(_ v: SIMD3<Double>) -> SIMD3<Double> {
     let length = dot(v, v).squareRoot()
     return length > 0 ? v / length : v
 }
 
-/// Where light comes from, in pixels.
+/// The position or direction of a light, in pixels.
 enum LightSource {
-    /// A direction of length 1.
+    /// A unit vector.
     case distant(SIMD3<Double>)
     case point(SIMD3<Double>)
-    /// Where, into which direction (of length 1), how much it is bundled, and the cosine of the cone.
+    /// Position, direction (a unit vector), exponent of the falloff, and cosine of the cone's angle.
     case spot(SIMD3<Double>, SIMD3<Double>, Double, Double)
 
-    /// The direction to the light from a point, of length 1, and how much of it arrives.
+    /// The unit vector from a point to the light, and the intensity there.
     func light(at point: SIMD3<Double>) -> (direction: SIMD3<Double>, strength: Double) {
         switch self {
         case .distant(let direction): return (direction, 1)
@@ -77,7 +76,7 @@ enum LightSource {
         }
     }
 
-    /// What arguments say from the first of a light on: the properties of `distant`, `point` and `spot`.
+    /// Reads a light from the arguments starting at `first`: the properties of `distant`, `point` and `spot`.
     static func distant(_ use: FilterUse, from first: Int) -> LightSource {
         let azimuth = use.number(ArgumentIndex(rawValue: first))
         let elevation = use.number(ArgumentIndex(rawValue: first + 1))
@@ -119,7 +118,7 @@ enum LightSource {
         ]
 }
 
-/// One use of a light on a picture.
+/// The use of a light on a picture.
 struct Lighting {
     static let diffuseSchema = [
         Property("surfaceScale", .number(1), range: -1e6...1e6, unit: "points", help: "the height of what is white"),
@@ -139,7 +138,7 @@ struct Lighting {
     private let source: LightSource
     private let height: Double
     private let constant: Double
-    /// Of highlights; nil: the light is diffuse.
+    /// The exponent of highlights; nil for diffuse light.
     private let shininess: Double?
     private let color: SIMD3<Double>
 

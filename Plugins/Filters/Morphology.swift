@@ -33,14 +33,14 @@ struct Dilate: FilterKind {
     func apply(_ source: PixelImage, to target: PixelImage) { window.apply(source, to: target, isErosion: false) }
 }
 
-/// A window of pixels around each, as far as a radius to both sides.
+/// A window around each pixel, extended by a radius to both sides.
 struct MorphologyWindow {
     static let schema = [
         Property("rx", .number(0), range: 0...10_000, unit: "points", help: "how far to the left and to the right"),
         Property("ry", .number(-1), range: -1...10_000, unit: "points", help: "how far up and down; below 0: as rx"),
     ]
     private enum Argument: Int { case rx, ry }
-    /// The largest radius, in pixels.
+    /// Maximum radius, in pixels.
     private static let most = 8192.0
 
     private let x: Int32
@@ -59,7 +59,7 @@ struct MorphologyWindow {
 
     func apply(_ source: PixelImage, to target: PixelImage, isErosion: Bool) {
         let (from, to) = (source.rect, target.rect)
-        // A window as wide as both rectangles sees all of the source, and what is beyond.
+        // Larger windows see no more than the whole source and the outside.
         let rx = min(x, max(from.x1, to.x1) - min(from.x0, to.x0))
         let ry = min(y, max(from.y1, to.y1) - min(from.y0, to.y0))
         let (width, height) = (Int(to.x1 - to.x0), Int(to.y1 - to.y0))
@@ -81,17 +81,17 @@ struct MorphologyWindow {
     }
 }
 
-/// The extreme of each window of a line, in three comparisons a pixel however long the windows are (van Herk, "A fast algorithm
-/// for local minimum and maximum filters on rectangular and octagonal kernels", 1992).
+/// The extreme of each window of a line, with three comparisons per pixel for any window size (van Herk, "A fast
+/// algorithm for local minimum and maximum filters on rectangular and octagonal kernels", 1992).
 private struct RunningExtreme {
     private let count: Int
     private let window: Int
     private let isErosion: Bool
-    /// Of windows' parts from the begin of each block on, and to its end.
+    /// Extremes from the beginning of each block, and to its end.
     private var fromBegin: [SIMD4<UInt8>]
     private var toEnd: [SIMD4<UInt8>]
 
-    /// `count` windows.
+    /// `count` is the number of windows.
     init(count: Int, radius: Int, isErosion: Bool) {
         (self.count, window, self.isErosion) = (count, 2 * radius + 1, isErosion)
         fromBegin = Array(repeating: .zero, count: count + 2 * radius)

@@ -1,7 +1,7 @@
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// `noise(…)`: Perlin's noise, octaves added up, in place of the picture's colours and as transparent as these are besides
+/// `noise(…)`: Perlin noise, as a sum of octaves; replaces the picture's colours and keeps its transparency
 /// (feTurbulence of the type `fractalNoise`).
 struct FractalNoise: FilterKind {
     static let name = "noise"
@@ -15,7 +15,7 @@ struct FractalNoise: FilterKind {
     func apply(_ source: PixelImage, to target: PixelImage) { painter.apply(source, to: target, isFractal: true) }
 }
 
-/// `turbulence(…)`: as `noise`, of absolute values (feTurbulence of the type `turbulence`).
+/// `turbulence(…)`: as `noise`, with absolute values (feTurbulence of the type `turbulence`).
 struct Turbulence: FilterKind {
     static let name = "turbulence"
     static let help = "Perlin's noise, with creases, where the picture is"
@@ -28,8 +28,8 @@ struct Turbulence: FilterKind {
     func apply(_ source: PixelImage, to target: PixelImage) { painter.apply(source, to: target, isFractal: false) }
 }
 
-/// The noise of SVG's reference code (https://www.w3.org/TR/filter-effects-1/#feTurbulenceElement): the same numbers give the
-/// same noise everywhere.
+/// The noise of SVG's reference code (https://www.w3.org/TR/filter-effects-1/#feTurbulenceElement): the same arguments
+/// give the same noise everywhere.
 struct NoisePainter {
     static let schema = [
         Property("fx", .number(0.05), range: 0...1000, help: "the frequency across, for each point"),
@@ -49,14 +49,14 @@ struct NoisePainter {
     private var fy: Double
     private let octaves: Int
     private let seed: Int
-    /// Where lattice points wrap and by how much, of the first octave.
+    /// For tiling: the coordinates at which lattice points of the first octave wrap, and the period.
     private var wrap: (x: Int, y: Int, width: Int, height: Int)?
 
     init(_ use: FilterUse) {
         map = use.map
         fx = use.number(Argument.fx)
         fy = use.number(Argument.fy) < 0 ? fx : use.number(Argument.fy)
-        // What more of them add is less than a level.
+        // Further octaves contribute less than one level.
         octaves = min(Int(use.number(Argument.octaves)), 10)
         seed = Int(use.number(Argument.seed))
         let (width, height) = (use.number(Argument.tileWidth), use.number(Argument.tileHeight))
@@ -69,7 +69,7 @@ struct NoisePainter {
         )
     }
 
-    /// The frequency of which whole waves fit into a length.
+    /// The nearest frequency for which a whole number of waves fits into a length.
     private static func fitted(_ frequency: Double, _ length: Double) -> Double {
         if frequency == 0 { return 0 }
         let waves = length * frequency
@@ -96,7 +96,7 @@ struct NoisePainter {
         }
     }
 
-    /// The sum of all octaves at a point, of the four channels.
+    /// The sum of all octaves at a point, for the four channels.
     private func turbulence(_ lattice: NoiseLattice, _ x: Double, _ y: Double, _ isFractal: Bool) -> Parts {
         var (x, y, ratio) = (x * fx, y * fy, Float(1))
         var wrap = wrap
@@ -117,19 +117,20 @@ struct NoisePainter {
     }
 }
 
-/// Gradients at the points of a lattice, in a random order. In memory of its own: arrays would be counted for each pixel.
+/// Gradients at the points of a lattice, in random order. In memory of its own, because arrays would be retained for
+/// each pixel.
 @safe private final class NoiseLattice {
     /// Added to coordinates.
     static let origin = 4096
 
     private let order = UnsafeMutablePointer<Int>.allocate(capacity: 256)
-    /// Across and down, of the four channels.
+    /// The gradients' horizontal and vertical components, for the four channels.
     private let across = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 256)
     private let down = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 256)
 
     init(_ seed: Int) {
         var seed = seed <= 0 ? -seed % 2_147_483_646 + 1 : min(seed, 2_147_483_646)
-        /// The numbers of Park and Miller.
+        /// The Park–Miller generator.
         func random() -> Int {
             seed = 16807 * (seed % 127_773) - 2836 * (seed / 127_773)
             if seed <= 0 { seed += 2_147_483_647 }
@@ -175,24 +176,24 @@ struct NoisePainter {
         return upper + sy * (lower - upper)
     }
 
-    /// What the gradient of a lattice point adds up to at a distance from it.
+    /// The contribution of a lattice point's gradient at a distance from it.
     @inline(__always)
     private func slope(_ place: Int, _ dx: Float, _ dy: Float) -> SIMD4<Float> {
         let at = unsafe order[place & 255]
         return unsafe dx * across[at] + dy * down[at]
     }
 
-    /// The lattice point before a coordinate, and how far behind it. (Beyond 10¹⁵ a number has no fraction.)
+    /// The lattice point before a coordinate, and the distance from it. (Above 10¹⁵ a number has no fraction.)
     @inline(__always)
     private static func split(_ v: Double) -> (Int, Float) {
-        // Not a number compares as false.
+        // NaN compares as false.
         let moved = (v > -1e15 ? v < 1e15 ? v : 1e15 : -1e15) + Double(origin)
         let near = Int(moved)
         let whole = Double(near) > moved ? near - 1 : near
         return (whole, Float(moved - Double(whole)))
     }
 
-    /// The same lattice points in each tile, the last one of which is before `limit`.
+    /// Wraps lattice points so that each tile has the same ones; the last of a tile is before `limit`.
     private static func wrapped(_ v: Int, _ limit: Int, _ size: Int) -> Int {
         guard size > 0 else { return v }
         let past = (v - limit) % size

@@ -1,10 +1,10 @@
 import ScrimPluginABI
 import ScrimPluginKit
 
-// Filters of two pictures, of which the second one lies beside the first in the same layer: so a filter of one source has two.
+// Filters of two pictures. The second one is next to the first in the same layer, because a filter has only one source.
 
-/// `arithmetic(dx,dy,k1,k2,k3,k4)`: k1·a·b + k2·a + k3·b + k4 of premultiplied channels, b being the pixel `dx`, `dy` further
-/// (feComposite with the operator `arithmetic`).
+/// `arithmetic(dx,dy,k1,k2,k3,k4)`: k1·a·b + k2·a + k3·b + k4 of premultiplied channels, where b is the pixel at the
+/// offset `dx`, `dy` (feComposite with the operator `arithmetic`).
 struct Arithmetic: FilterKind {
     static let name = "arithmetic"
     static let help = "k1·a·b + k2·a + k3·b + k4 of a picture a and the picture b that lies dx, dy beside it"
@@ -37,8 +37,8 @@ struct Arithmetic: FilterKind {
     }
 }
 
-/// `displace(dx,dy,scale,x,y)`: pixels from elsewhere, as far as the colours say of the picture that lies `dx`, `dy` beside it
-/// (feDisplacementMap, CIDisplacementDistortion).
+/// `displace(dx,dy,scale,x,y)`: moves pixels by the colours of the picture at the offset `dx`, `dy` (feDisplacementMap,
+/// CIDisplacementDistortion).
 struct Displace: FilterKind {
     static let name = "displace"
     static let help = "pixels moved by the colours of the picture that lies dx, dy beside it"
@@ -85,7 +85,7 @@ struct Displace: FilterKind {
     }
 }
 
-/// Where the second picture is, in pixels as seen from the first.
+/// The offset of the second picture from the first, in pixels.
 private struct SecondPicture {
     static let schema = [
         Property(

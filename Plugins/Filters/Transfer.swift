@@ -1,12 +1,13 @@
 import Glibc
 import ScrimPluginKit
 
-/// A function of each channel by itself, on colours that are not premultiplied, of 256 values. What is transparent stays so.
+/// Applies a function to each channel of straight colours, through tables of 256 values. Transparent pixels stay
+/// transparent.
 struct TransferTables {
-    /// Red, green, blue, alpha: bit 0…3 of `channels`.
+    /// For red, green, blue, alpha: bits 0…3 of `channels`.
     private var tables: [[Float]]
 
-    /// The function is that of the channels whose bit is set, from 0…1 to 0…1; the others stay as they are.
+    /// The function maps 0…1 to 0…1 and applies to the channels whose bit is set; the others are unchanged.
     init(_ channels: Int, _ function: (Double) -> Double) {
         let identity = (0..<256).map { Float($0) / 255 }
         let changed = (0..<256).map { Float(min(max(function(Double($0) / 255), 0), 1)) }
@@ -25,7 +26,7 @@ struct TransferTables {
 
 private let channelsHelp = "the sum of 1 for red, 2 for green, 4 for blue, 8 for alpha"
 
-/// `curve(channels,count,v1,…)`: straight lines between values that lie evenly (feFuncR of the type `table`).
+/// `curve(channels,count,v1,…)`: linear interpolation of evenly spaced values (feFuncR of the type `table`).
 struct Curve: ColorFilterKind {
     static let name = "curve"
     static let help = "channels by a curve of straight lines between up to 64 values"
@@ -45,7 +46,7 @@ struct Curve: ColorFilterKind {
     func color(_ pixel: UInt32) -> UInt32 { tables.color(pixel) }
 }
 
-/// `steps(channels,count,v1,…)`: values in steps of the same width (feFuncR of the type `discrete`).
+/// `steps(channels,count,v1,…)`: values in steps of equal width (feFuncR of the type `discrete`).
 struct Steps: ColorFilterKind {
     static let name = "steps"
     static let help = "channels in steps of up to 64 values"
@@ -95,7 +96,7 @@ struct Gamma: ColorFilterKind {
         let (amplitude, exponent) = (use.number(Argument.amplitude), use.number(Argument.exponent))
         let offset = use.number(Argument.offset)
         tables = TransferTables(Int(use.number(Argument.channels))) {
-            // Of 0 with an exponent below 0: as much as can be.
+            // 0 with a negative exponent is clamped.
             amplitude == 0 ? offset : amplitude * min(pow($0, exponent), 1e9) + offset
         }
     }
@@ -103,7 +104,7 @@ struct Gamma: ColorFilterKind {
     func color(_ pixel: UInt32) -> UInt32 { tables.color(pixel) }
 }
 
-/// `to-linear()`: from sRGB's encoding to values in proportion to light.
+/// `to-linear()`: converts sRGB to linear light.
 struct ToLinear: ColorFilterKind {
     static let name = "to-linear"
     static let help = "colours as values in proportion to light"
@@ -129,7 +130,8 @@ struct ToSRGB: ColorFilterKind {
     func color(_ pixel: UInt32) -> UInt32 { Self.tables.color(pixel) }
 }
 
-/// `color-matrix(…)`: twenty numbers, the rows of a matrix that brings red, green, blue, alpha and 1 to red, green, blue and alpha.
+/// `color-matrix(…)`: twenty numbers, the rows of a matrix that maps red, green, blue, alpha and 1 to red, green, blue
+/// and alpha.
 struct ColorMatrix: ColorFilterKind {
     static let name = "color-matrix"
     static let help = "colours that are not premultiplied by a matrix of four rows of five"

@@ -1,13 +1,14 @@
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// GIF with its animation. The background colour is not drawn, as everywhere today: pixels that no frame covers are transparent.
+/// GIF with animation. The background colour is ignored, as in all current programs: pixels not covered by a frame are
+/// transparent.
 @safe private final class Gif: DecoderKind {
     static let name = "gif"
     static let help = "GIF with its animation"
 
     private var file: UnsafeRawBufferPointer
-    /// A file that was cut off, brought to an end; `file` then.
+    /// A completed copy of a truncated file, used instead of `file`.
     private var completed: UnsafeMutableRawBufferPointer?
     let picture: Picture
     private var reader: Reader?
@@ -20,7 +21,7 @@ import ScrimPluginKit
 
     init(_ file: UnsafeRawBufferPointer) throws(DecodingFailure) {
         unsafe self.file = unsafe file
-        // Through the whole file once, without unpacking.
+        // Scans the whole file once, without decompressing.
         let reader = try unsafe Reader(file)
         var durations: [Double] = []
         do throws(DecodingFailure) {
@@ -29,7 +30,8 @@ import ScrimPluginKit
                 try reader.skipPixels()
             }
         } catch {
-            // What is there is shown: the frames before what is damaged; of a file that was cut off also the rows that came of the last.
+            // Shows what is valid: the frames before the damage; in a truncated file also the available rows of the
+            // last frame.
             guard !durations.isEmpty, error != .noMemory, error != Reader.tooManyFrames,
                 error == .truncated || reader.isBetweenFrames
             else { throw error }
@@ -44,7 +46,7 @@ import ScrimPluginKit
 
     deinit { unsafe completed?.deallocate() }
 
-    /// The file with its last block of pixels, which begins at `start`, as long as it is, and an end.
+    /// The file with its last, incomplete block of pixels, which begins at `start`, and an end marker.
     private static func completed(_ file: UnsafeRawBufferPointer, _ start: Int) -> UnsafeMutableRawBufferPointer {
         let rest = unsafe Array(file[start...].dropFirst().prefix(255))
         var bytes = unsafe Array(file[..<start])
@@ -65,7 +67,7 @@ import ScrimPluginKit
             canvas = FrameCanvas(width: picture.width, height: picture.height)
             next = 0
         }
-        // Kept only when it goes well.
+        // Stored again only after success.
         (self.reader, self.canvas) = (nil, nil)
         while next <= frame {
             guard let part = try reader.nextFrame() else { throw .truncated }

@@ -1,18 +1,18 @@
 import CGif
 import ScrimPluginKit
 
-/// Goes through a GIF file, frame by frame, by giflib.
+/// Reads a GIF file frame by frame with giflib.
 @safe final class Reader {
     struct Frame {
         var placement: FrameCanvas.Placement
-        /// Seconds.
+        /// In seconds.
         var duration: Double
-        /// The colour that is not drawn; −1: none.
+        /// The index of the transparent colour; −1 for none.
         var transparent: Int
         var isInterlaced: Bool
     }
 
-    /// The file as giflib's read function sees it.
+    /// The file for giflib's read function.
     @safe
     private final class Cursor {
         let file: UnsafeRawBufferPointer
@@ -24,18 +24,18 @@ import ScrimPluginKit
     private let raw: UnsafeMutablePointer<GifFileType>
     private let cursor: Cursor
     private var count = 0
-    /// Plays: 0 is for ever. Read before the first frame.
+    /// Number of repetitions; 0 for ever. Read before the first frame.
     private(set) var loopCount = 1
 
-    /// Where the block of compressed pixels begins that is being skipped: the last one of a file that ends within it.
+    /// Start of the block of compressed pixels being skipped; in a truncated file, its last block.
     private(set) var blockStart: Int?
-    /// The file was cut off: of its last frame the rows count that are there.
+    /// True for a truncated file: the available rows of its last frame count.
     private let isCut: Bool
 
     private static let frameLimit = 65_536
     static let tooManyFrames = DecodingFailure("it has too many frames")
 
-    /// No block of pixels is being skipped: all frames that were told are there.
+    /// True when no block of pixels is being skipped, so all reported frames are complete.
     var isBetweenFrames: Bool { blockStart == nil }
 
     init(_ file: UnsafeRawBufferPointer, isCut: Bool = false) throws(DecodingFailure) {
@@ -64,7 +64,7 @@ import ScrimPluginKit
         unsafe DGifCloseFile(raw, &error)
     }
 
-    /// In pixels: the logical screen, and once the first frame was told as much more as that takes, which is what browsers show.
+    /// In pixels: the logical screen, extended by the first frame, as in browsers.
     private(set) var width: Int
     private(set) var height: Int
 
@@ -80,7 +80,7 @@ import ScrimPluginKit
         if status == GIF_ERROR { throw Self.failure(unsafe raw.pointee.Error) }
     }
 
-    /// The next frame's offset; its pixels must be read or skipped before the next call. Nil at the end.
+    /// The next frame; its pixels must be read or skipped before the next call. Nil at the end.
     func nextFrame() throws(DecodingFailure) -> Frame? {
         var control = GraphicsControlBlock(
             DisposalMode: 0, UserInputFlag: false, DelayTime: 0, TransparentColor: -1)
@@ -126,7 +126,7 @@ import ScrimPluginKit
         try check(unsafe DGifGetExtension(raw, &code, &block))
         var isLoop = false
         while let bytes = unsafe block {
-            // The first byte is the length of what follows.
+            // The first byte is the length of the rest.
             let length = unsafe Int(bytes[0])
             let data = unsafe UnsafeBufferPointer(start: bytes + 1, count: length)
             if code == GRAPHICS_EXT_FUNC_CODE, length == 4 {
@@ -134,7 +134,7 @@ import ScrimPluginKit
             } else if code == APPLICATION_EXT_FUNC_CODE {
                 if isLoop, length >= 3, unsafe data[0] == 1 {
                     let repeats = unsafe Int(data[1]) | Int(data[2]) << 8
-                    // The number counts what comes after the first time.
+                    // The number does not include the first repetition.
                     loopCount = repeats == 0 ? 0 : repeats + 1
                 }
                 isLoop =
@@ -156,7 +156,7 @@ import ScrimPluginKit
         blockStart = nil
     }
 
-    /// The frame's pixels, without padding, as far as they lie in the picture: see `visible`. Rows that the file does not have are
+    /// The frame's pixels, without padding, as far as they are inside the picture: see `visible`. Missing rows are
     /// transparent.
     func readPixels(_ frame: Frame) throws(DecodingFailure) -> [UInt32] {
         let (width, height) = (frame.placement.width, frame.placement.height)
@@ -164,7 +164,7 @@ import ScrimPluginKit
         let colors = palette(transparent: frame.transparent)
         var pixels = [UInt32](repeating: 0, count: shown.width * shown.height)
         var line = [UInt8](repeating: 0, count: width)
-        // Every eighth row from 0, every eighth from 4, every fourth from 2, every second from 1.
+        // Interlaced: every eighth row from 0, every eighth from 4, every fourth from 2, every second from 1.
         let passes = frame.isInterlaced ? [(0, 8), (4, 8), (2, 4), (1, 2)] : [(0, 1)]
         for (first, step) in passes {
             for y in stride(from: first, to: height, by: step) {
@@ -181,7 +181,7 @@ import ScrimPluginKit
         return pixels
     }
 
-    /// A frame as far as it lies in the picture: its edges to the right and below are cut.
+    /// The part of a frame inside the picture: it is clipped at the right and at the bottom.
     func visible(_ placement: FrameCanvas.Placement) -> FrameCanvas.Placement {
         var shown = placement
         shown.width = max(0, min(placement.width, width - placement.x))

@@ -1,7 +1,7 @@
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// CAGradientLayer: colours that change along a line, from a point outward or around one.
+/// CAGradientLayer: colours that change along a line, outward from a point, or around one.
 private struct GradientLayer: LayerKind {
     static let name = "gradient"
     static let help = "colours along a line, from a point outward or around one"
@@ -48,7 +48,7 @@ private struct GradientLayer: LayerKind {
         let kind = Gradient.Kind(rawValue: properties.choice(Key.type)) ?? .axial
         var gradient = Gradient(kind, from: from, to: to, stops: stops)
         if kind == .radial {
-            // A circle of radius 1, stretched to the ellipse in the box.
+            // A unit circle, scaled to the ellipse in the box.
             let (rx, ry) = (abs(to.x - from.x), abs(to.y - from.y))
             guard rx > 0, ry > 0 else { return }
             gradient.from = Point(x: 0, y: 0)

@@ -3,7 +3,7 @@ import PictureMetadata
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// HEIC: the main picture of a file.
+/// HEIC: the primary picture of a file.
 @safe private final class Heic: DecoderKind {
     static let name = "heic"
     static let help = "HEIC, the main picture"
@@ -13,7 +13,7 @@ import ScrimPluginKit
     private var profile: ColorProfile?
     private(set) var picture: Picture
 
-    /// Loads the library's own plugins, which it cannot later.
+    /// Loads the library's own plugins, which is impossible later.
     static func prepare() { _ = unsafe heif_init(nil) }
 
     static func recognizes(_ start: UnsafeRawBufferPointer) -> Bool {
@@ -26,7 +26,7 @@ import ScrimPluginKit
         guard let context = unsafe heif_context_alloc() else { throw .noMemory }
         unsafe self.context = unsafe context
         picture = Picture(width: 0, height: 0)
-        // No thread can be made here.
+        // Threads cannot be created in the confined process.
         unsafe heif_context_set_max_decoding_threads(context, 0)
         try unsafe Self.check(heif_context_read_from_memory_without_copy(context, file.baseAddress, file.count, nil))
         try unsafe Self.check(heif_context_get_primary_image_handle(context, &handle))

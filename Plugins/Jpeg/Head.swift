@@ -1,15 +1,15 @@
 import PictureMetadata
 
-/// Markers before the pixels that libjpeg-turbo does not pass on: EXIF orientation, colour profile, Adobe's marker.
+/// Markers before the pixels that libjpeg-turbo does not report: EXIF orientation, colour profile, Adobe's marker.
 struct Head {
     private(set) var orientation = Orientation.upright
     private(set) var profile: ColorProfile?
-    /// Has Adobe's marker: CMYK is stored inverted.
+    /// True with Adobe's marker: CMYK is stored inverted.
     private(set) var isAdobe = false
 
     /// Malformed markers are skipped.
     init(_ file: UnsafeRawBufferPointer) {
-        // Parts of the profile, by their numbers; one part holds 64 KiB at most.
+        // Parts of the profile by number; a part holds at most 64 KiB.
         var parts: [UInt8: Range<Int>] = [:]
         defer { profile = unsafe Self.profile(parts, file) }
         var place = 2
@@ -19,7 +19,7 @@ struct Head {
                 place += 1
                 continue
             }
-            // Pixels, the end, or what has no length.
+            // Pixels, the end, or a marker without a length.
             if marker == 0xDA || marker == 0xD9 || marker < 0xC0 || (0xD0...0xD8).contains(marker) { return }
             let length = unsafe Int(file[place + 2]) << 8 | Int(file[place + 3])
             guard length >= 2, place + 2 + length <= file.count else { return }

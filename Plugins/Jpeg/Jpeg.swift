@@ -12,11 +12,11 @@ import ScrimPluginKit
     private let file: UnsafeRawBufferPointer
     private let handle: tjhandle
     private let head: Head
-    /// As it is stored, before it is turned upright.
+    /// The stored size, before rotation.
     private let width: Int
     private let height: Int
     private let isCMYK: Bool
-    /// Decoded by libjpeg's own interface.
+    /// True when libjpeg's own interface decodes it.
     private let isPlain: Bool
     let picture: Picture
 
@@ -32,7 +32,7 @@ import ScrimPluginKit
         var (width, height, sampling, colors) = (Int32(0), Int32(0), Int32(0), Int32(0))
         let status = unsafe tjDecompressHeader3(
             handle, bytes, UInt(file.count), &width, &height, &sampling, &colors)
-        // What has a sampling that TurboJPEG has no name for, as 4:1:0, libjpeg itself decodes.
+        // Sampling factors that TurboJPEG does not name, such as 4:1:0, are decoded by libjpeg itself.
         var (plainWidth, plainHeight) = (UInt32(0), UInt32(0))
         if status != 0, let bytes = unsafe bytes {
             isPlain = unsafe plain_jpeg_size(bytes, file.count, &plainWidth, &plainHeight) == 0
@@ -55,7 +55,7 @@ import ScrimPluginKit
             let profile = isCMYK ? nil : head.profile
             if isPlain {
                 try decodePlain(stored)
-                // Blue and red are exchanged, as `finish` wants them.
+                // Blue and red are exchanged, as `finish` expects.
                 if profile != nil { swapChannels(stored) }
             } else {
                 try unsafe decompress(
@@ -94,7 +94,7 @@ import ScrimPluginKit
         }
     }
 
-    /// From cyan, magenta, yellow and black, which Adobe's programs store inverted.
+    /// Converts cyan, magenta, yellow and black, which Adobe's programs store inverted.
     private func color(_ word: UInt32) -> UInt32 {
         let word = head.isAdobe ? word : ~word
         let black = word >> 24
@@ -112,7 +112,7 @@ import ScrimPluginKit
         if status != 0 { try check() }
     }
 
-    /// Throws the library's error, except faults that leave a whole picture.
+    /// Throws the library's error, except for errors that leave a complete picture.
     private func check() throws(DecodingFailure) {
         let text = unsafe tjGetErrorStr2(handle).map { unsafe String(cString: $0) } ?? "libjpeg-turbo failed"
         if text.hasPrefix("Premature end") { throw .truncated }

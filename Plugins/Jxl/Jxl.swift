@@ -14,7 +14,7 @@ import ScrimPluginKit
     private let decoder: OpaquePointer
     private var profile: ColorProfile?
     private(set) var picture: Picture
-    /// The frame that the decoder gives next; nil before it was begun.
+    /// The next frame of the decoder; nil before the first.
     private var next: Int?
 
     static func recognizes(_ start: UnsafeRawBufferPointer) -> Bool {
@@ -70,7 +70,7 @@ import ScrimPluginKit
         unsafe JxlDecoderCloseInput(decoder)
     }
 
-    /// The profile of the pixels that come, which libjxl brings to sRGB itself where it can.
+    /// Reads the profile of the decoded pixels, which libjxl converts to sRGB itself if it can.
     private func readProfile() {
         let size = unsafe jxl_profile_size(decoder)
         guard size > 0, size <= 16 << 20 else { return }
@@ -84,7 +84,7 @@ import ScrimPluginKit
             try begin(JXL_DEC_FULL_IMAGE.rawValue)
             next = 0
         }
-        // Kept only when it goes well.
+        // Stored again only after success.
         var position = next ?? 0
         next = nil
         if frame > position {

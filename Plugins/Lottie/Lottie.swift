@@ -2,7 +2,7 @@ import CRlottie
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// Lottie animations, at the size that is shown.
+/// Lottie animations, rendered at the displayed size.
 @safe private final class Lottie: DecoderKind {
     static let name = "lottie"
     static let help = "Lottie animations, at the size that is shown"
@@ -10,10 +10,10 @@ import ScrimPluginKit
     private let animation: OpaquePointer
     let picture: Picture
 
-    /// How many were read. The library keeps what it has read by a name.
+    /// Number of files read, for unique names: the library caches what it reads by name.
     nonisolated(unsafe) private static var count = 0
 
-    /// Draws a frame, of a picture within the file: later no thread can be given memory, and no library loaded.
+    /// Renders a frame with an embedded picture: later no thread can be created and no library loaded.
     static func prepare() {
         let pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
         let text = """
@@ -30,14 +30,14 @@ import ScrimPluginKit
         }
     }
 
-    /// An object in JSON: no other decoder of films takes text.
+    /// Recognizes a JSON object: no other film decoder reads text.
     static func recognizes(_ start: UnsafeRawBufferPointer) -> Bool {
         var words = unsafe start.lazy.filter { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }.makeIterator()
         return unsafe words.next() == UInt8(ascii: "{") && words.next() == UInt8(ascii: "\"")
     }
 
     init(_ file: UnsafeRawBufferPointer) throws(DecodingFailure) {
-        // The library wants text that ends with a zero.
+        // The library requires text that ends with a zero.
         guard unsafe !file.contains(0) else { throw DecodingFailure("it is no text") }
         var text = unsafe [CChar](file.lazy.map { CChar(bitPattern: $0) })
         text.append(0)
@@ -59,7 +59,7 @@ import ScrimPluginKit
             width: width, height: height, durations: [Double](repeating: 1 / rate, count: count), isVector: true)
     }
 
-    /// The host takes a film of as many.
+    /// Maximum number of frames of a film in the host.
     private static let frameLimit = 1 << 20
 
     deinit { unsafe lottie_animation_destroy(animation) }

@@ -1,6 +1,6 @@
 import ScrimPluginKit
 
-/// A piece of a PNG file: where its data are.
+/// A chunk of a PNG file, with the range of its data.
 struct Chunk {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -15,13 +15,13 @@ struct Chunk {
     }
 }
 
-/// The frames of an animated PNG, found in the file but not decoded.
+/// The frames of an animated PNG, located in the file but not decoded.
 struct Animation {
     struct Frame {
         var placement: FrameCanvas.Placement
         var duration: Double
         var blends: Bool
-        /// Where its compressed pixels are, in order.
+        /// The ranges of its compressed pixels, in order.
         var data: [Range<Int>] = []
     }
 
@@ -33,7 +33,7 @@ struct Animation {
 
     private static let frameLimit = 65_536
 
-    /// Nil for a picture that is not animated.
+    /// Nil for a picture without animation.
     init?(_ file: UnsafeRawBufferPointer, width: Int, height: Int) throws(DecodingFailure) {
         var place = Chunk.signature.count
         var count: Int?
@@ -59,7 +59,7 @@ struct Animation {
                 frames.append(try unsafe Self.frame(bytes, width, height, isFirst: frames.isEmpty))
                 isOpen = true
             case Chunk.idat:
-                // What says that a picture is animated comes before its pixels.
+                // The animation control chunk precedes the pixels.
                 if count == nil { return nil }
                 if isOpen, let last = frames.indices.last { frames[last].data.append(chunk.data) }
             case Chunk.fdat where isOpen:
@@ -104,14 +104,14 @@ struct Animation {
         let (above, below) = (Double(delay >> 16), Double(delay & 0xFFFF))
         let (disposal, blend) = unsafe (bytes[24], bytes[25])
         guard disposal <= 2, blend <= 1 else { throw DecodingFailure("a frame has an unknown way of blending") }
-        // Before the first frame there is nothing to go back to.
+        // There is nothing to restore before the first frame.
         let way: FrameCanvas.Disposal = disposal == 0 ? .keep : disposal == 1 || isFirst ? .clear : .restore
         return Frame(
             placement: .init(x: x, y: y, width: w, height: h, disposal: way),
             duration: above / (below == 0 ? 100 : below), blends: blend == 1)
     }
 
-    /// A PNG file of one frame: the picture's header with the frame's size, its palette, its pixels.
+    /// A PNG file with one frame: the picture's header with the frame's size, its palette, its pixels.
     func file(_ number: Int, of file: UnsafeRawBufferPointer) -> [UInt8] {
         let frame = frames[number]
         var bytes = Chunk.signature
@@ -137,7 +137,7 @@ struct Animation {
         return bytes
     }
 
-    /// CRC-32 as PNG has it, four bits at a time.
+    /// CRC-32 as in PNG, four bits at a time.
     private func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         var crc: UInt32 = ~0
         for byte in bytes {

@@ -1,9 +1,9 @@
 import PictureMetadata
 import ScrimPluginKit
 
-/// Icons and cursors of Windows: the largest of their pictures, the one with most colours of several.
+/// Windows icons and cursors: the largest picture, or of several the one with the most colours.
 ///
-/// Each is a PNG, or a bitmap without its file header: rows from below, then a mask of one bit a pixel.
+/// Each is a PNG, or a bitmap without its file header: rows from bottom to top, then a mask of one bit per pixel.
 @safe final class Ico: DecoderKind {
     static let name = "ico"
     static let help = "icons and cursors of Windows"
@@ -11,11 +11,11 @@ import ScrimPluginKit
     /// The fields of a bitmap's header.
     private struct Bitmap {
         var bits: Int
-        /// Where the colours of a palette begin, and how many there are.
+        /// Offset of the palette, and its number of colours.
         var palette: Int
         var colors: Int
         var pixels: Int
-        /// Bytes from row to row, of colours and of the mask.
+        /// Bytes per row, of colours and of the mask.
         var stride: Int
         var maskStride: Int
     }
@@ -27,7 +27,8 @@ import ScrimPluginKit
     let picture: Picture
 
     static func recognizes(_ start: UnsafeRawBufferPointer) -> Bool {
-        // No mark but zeros, so the first entry is looked at too: its last word is where the pixels are.
+        // The signature is mostly zeros, so the first entry is checked as well; its last word is the offset of the
+        // pixels.
         guard start.count >= 22, unsafe start.starts(with: [0, 0, 1, 0]) || start.starts(with: [0, 0, 2, 0]) else {
             return false
         }
@@ -48,7 +49,7 @@ import ScrimPluginKit
             guard entry + 16 <= file.count else { break }
             // 0 stands for 256.
             let (width, height) = unsafe ((Int(file[entry]) + 255) % 256 + 1, (Int(file[entry + 1]) + 255) % 256 + 1)
-            // (Of a cursor it is its hot spot, which is none of ours.)
+            // (In a cursor this field is the hot spot.)
             let bits = unsafe file[2] == 1 ? Self.number(file, entry + 6, 2) : 0
             let (length, start) = unsafe (Self.number(file, entry + 8, 4), Self.number(file, entry + 12, 4))
             guard start < file.count, length > 0 else { continue }
@@ -70,7 +71,7 @@ import ScrimPluginKit
     private static func bitmap(_ part: UnsafeRawBufferPointer) throws(DecodingFailure) -> (Bitmap, Picture) {
         guard part.count >= 40 else { throw .truncated }
         let header = unsafe number(part, 0, 4)
-        // The height counts the mask too.
+        // The height includes the mask.
         let (width, height) = unsafe (number(part, 4, 4), number(part, 8, 4) / 2)
         let bits = unsafe number(part, 14, 2)
         let limit = 1 << 15
@@ -92,9 +93,9 @@ import ScrimPluginKit
         }
         let mask = bitmap.pixels + bitmap.stride * target.height
         guard unsafe mask <= part.count else { throw .truncated }
-        // A mask that is not there hides nothing.
+        // A missing mask hides nothing.
         let hasMask = unsafe mask + bitmap.maskStride * target.height <= part.count
-        // Where no pixel has alpha the mask says it, as in icons from before there was any.
+        // If no pixel has alpha, the mask is used, as in old icons.
         let hasAlpha =
             bitmap.bits == 32 && stride(from: bitmap.pixels + 3, to: mask, by: 4).contains { unsafe part[$0] != 0 }
         for y in 0..<target.height {

@@ -12,7 +12,7 @@ import ScrimPluginKit
     private let animation: Animation?
     let picture: Picture
     private var canvas: FrameCanvas?
-    /// The frame that comes next onto the canvas.
+    /// The next frame for the canvas.
     private var next = 0
 
     static func recognizes(_ start: UnsafeRawBufferPointer) -> Bool { unsafe start.starts(with: Chunk.signature) }
@@ -20,7 +20,7 @@ import ScrimPluginKit
     init(_ file: UnsafeRawBufferPointer) throws(DecodingFailure) {
         unsafe self.file = unsafe file
         head = try unsafe Still.head(file)
-        // One whose animation is damaged shows its default image, as browsers do.
+        // With a damaged animation, the default image is shown, as in browsers.
         animation = try? unsafe Animation(file, width: head.width, height: head.height)
         let size = head.orientation.size(head.width, head.height)
         if let animation {
@@ -39,7 +39,7 @@ import ScrimPluginKit
         }
     }
 
-    /// The picture with a frame put onto it.
+    /// The canvas with frames drawn up to `frame`.
     private func put(_ animation: Animation, upTo frame: Int) throws(DecodingFailure) -> FrameCanvas {
         let canvas: FrameCanvas
         if let kept = self.canvas, frame >= next - 1 {
@@ -51,7 +51,7 @@ import ScrimPluginKit
         }
         while next <= frame {
             let part = animation.frames[next]
-            // One that fails is not put twice: the next call begins anew.
+            // After a failure the next call starts again.
             self.canvas = nil
             let pixels = try unsafe Still.pixels(
                 animation.file(next, of: file), width: part.placement.width, height: part.placement.height, head.profile

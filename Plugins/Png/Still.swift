@@ -4,12 +4,12 @@ import ScrimPluginKit
 
 /// One picture of a PNG file, by libspng.
 enum Still {
-    /// Bytes of ancillary chunks that are read, in one and in all.
+    /// Maximum size of one ancillary chunk, and of all, in bytes.
     private static let chunkLimit = 16 << 20
 
-    /// A file's facts before its pixels.
+    /// The header of a file.
     struct Head {
-        /// As it is stored, before it is turned.
+        /// The stored size, before rotation.
         var width: Int
         var height: Int
         var orientation = Orientation.upright
@@ -34,7 +34,8 @@ enum Still {
         return head
     }
 
-    /// Decodes as it is stored. Of a file that ends too soon the rows that are there; those of an interlaced one lie apart.
+    /// Decodes without rotation. For a truncated file, decodes the available rows; in an interlaced one these are not
+    /// contiguous.
     static func decode(
         _ file: UnsafeRawBufferPointer, into target: PixelTarget, _ profile: ColorProfile?
     ) throws(DecodingFailure) {
@@ -51,7 +52,8 @@ enum Still {
         if let failure { throw failure }
     }
 
-    /// A file that ends within its pixels, as if it had been written so: its last chunk ends where the file does. Nil for any other.
+    /// Completes a file that is truncated inside its pixels: its last chunk is ended at the end of the file. Nil for
+    /// other files.
     private static func completed(_ file: UnsafeRawBufferPointer) -> [UInt8]? {
         func number(_ place: Int) -> UInt32 {
             unsafe UInt32(bigEndian: file.loadUnaligned(fromByteOffset: place, as: UInt32.self))
@@ -67,7 +69,7 @@ enum Still {
             let end = min(start + length, file.count)
             var bytes = unsafe Array(file[..<end])
             for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: (end - start) >> (24 - 8 * index)) }
-            // The sum is not looked at.
+            // The checksum is not verified.
             return bytes + [0, 0, 0, 0] + [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
         }
         return nil
@@ -87,7 +89,7 @@ enum Still {
         unsafe holdTransparency(context, header)
         let flags = Int32(SPNG_DECODE_TRNS.rawValue) | Int32(SPNG_DECODE_PROGRESSIVE.rawValue)
         try check(unsafe spng_decode_image(context, nil, 0, Int32(SPNG_FMT_RGBA8.rawValue), flags))
-        // Rows of an interlaced picture come again and again; each is written to where it stays.
+        // The rows of an interlaced picture come several times; each is written to its final position.
         var count = 0
         while true {
             var row = spng_row_info()
@@ -106,7 +108,7 @@ enum Still {
         target.finish(profile)
     }
 
-    /// Of the colour that is transparent as many bits count as the picture's samples have; libspng compares all sixteen.
+    /// Masks the transparent colour to the picture's bit depth; libspng compares all sixteen bits.
     private static func holdTransparency(_ context: OpaquePointer, _ header: spng_ihdr) {
         var trns = spng_trns()
         guard header.bit_depth < 16, header.color_type == 0 || header.color_type == 2,

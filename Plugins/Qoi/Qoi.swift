@@ -28,7 +28,7 @@ import ScrimPluginKit
         unsafe Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }
 
-    /// Red, green, blue, alpha, each wrapping around.
+    /// Red, green, blue, alpha, with wrapping arithmetic.
     private struct Color {
         var red: UInt8 = 0, green: UInt8 = 0, blue: UInt8 = 0, alpha: UInt8 = 255
 
@@ -53,7 +53,7 @@ import ScrimPluginKit
                 if run > 0 {
                     run -= 1
                 } else {
-                    // What is there is shown: rows beyond stay transparent.
+                    // A truncated file shows the available rows; the rest stays transparent.
                     guard let length = step(&color, &run, seen, offset) else { return }
                     offset += length
                     seen[color.slot] = color
@@ -63,7 +63,7 @@ import ScrimPluginKit
         }
     }
 
-    /// The next operation at `offset`: its length, nil where the file ends before it does.
+    /// Executes the operation at `offset`; returns its length, nil when the file ends before.
     private func step(_ color: inout Color, _ run: inout Int, _ seen: [Color], _ offset: Int) -> Int? {
         func byte(_ at: Int) -> UInt8? { unsafe offset + at < file.count ? file[offset + at] : nil }
         guard let first = byte(0) else { return nil }

@@ -1,7 +1,7 @@
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// CAReplicatorLayer: copies of its sublayers, each placed, coloured and delayed against the one before.
+/// CAReplicatorLayer: copies of its sublayers, each placed, coloured and delayed relative to the previous one.
 private struct Replicator: LayerKind {
     static let name = "replicator"
     static let help = "copies of its sublayers, each placed, coloured and delayed against the one before"
@@ -60,7 +60,7 @@ private struct Replicator: LayerKind {
             properties.number(Key.instanceBlueOffset), properties.number(Key.instanceAlphaOffset))
         var transform = Transform3D.identity
         for k in 0..<count {
-            // A step that grows without end: what is beyond all numbers is nowhere.
+            // A growing step may overflow; then there are no further copies.
             guard transform.numbers.allSatisfy(\.isFinite), (delay * Double(k)).isFinite else { return }
             let color = (first / 255 + offset * Double(k)).clamped(
                 lowerBound: .zero, upperBound: SIMD4(repeating: 1))

@@ -13,7 +13,7 @@ import ScrimPluginKit
     private let height: Double
     let picture: Picture
 
-    /// Draws a text in each of the general families: later no font can be opened.
+    /// Draws a text in each of the generic families: later no font can be opened.
     static func prepare() {
         let families = ["sans-serif", "serif", "monospace"].map { family in
             "<text y='9' font-family='\(family)'>A<tspan font-weight='bold'>b</tspan></text>"
@@ -30,7 +30,7 @@ import ScrimPluginKit
     }
 
     static func recognizes(_ start: UnsafeRawBufferPointer) -> Bool {
-        // A compressed one is taken on trust: nothing else here begins like that.
+        // Compressed files are not examined further: no other format here begins like that.
         if unsafe start.starts(with: [0x1F, 0x8B]) { return true }
         guard unsafe start.first(where: { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }) == UInt8(ascii: "<")
         else { return false }
@@ -52,7 +52,7 @@ import ScrimPluginKit
         if unsafe rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) == 0 || !(width > 0 && height > 0) {
             (width, height) = unsafe Self.sizeWithoutUnits(handle)
         }
-        // Too large to be a number of pixels is as much as the host will refuse.
+        // Clamped to a size that the host will reject.
         (self.width, self.height) = (min(width, 1e6), min(height, 1e6))
         picture = Picture(
             width: Int(self.width.rounded(.up)), height: Int(self.height.rounded(.up)), isVector: true)
@@ -60,7 +60,7 @@ import ScrimPluginKit
 
     deinit { unsafe g_object_unref(handle) }
 
-    /// For a picture with a relative size: its view box's, else 300×150, as CSS has it.
+    /// The size of a picture with a relative size: its view box's, otherwise 300×150, as in CSS.
     private static func sizeWithoutUnits(_ handle: UnsafeMutablePointer<RsvgHandle>) -> (Double, Double) {
         var (hasWidth, hasHeight, hasBox) = (gboolean(0), gboolean(0), gboolean(0))
         var (width, height, box) = (RsvgLength(), RsvgLength(), RsvgRectangle())
@@ -91,7 +91,7 @@ import ScrimPluginKit
         guard let error = unsafe error else { return DecodingFailure("librsvg failed") }
         defer { unsafe g_error_free(error) }
         guard let text = unsafe error.pointee.message else { return DecodingFailure("librsvg failed") }
-        // The first line will do.
+        // Only the first line.
         return DecodingFailure(unsafe String(cString: text).split(separator: "\n").first.map(String.init) ?? "")
     }
 }

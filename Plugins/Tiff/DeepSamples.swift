@@ -2,8 +2,9 @@ import CTiff
 import PictureMetadata
 import ScrimPluginKit
 
-/// Pictures whose samples libtiff makes no colours of, or others: 12, 24, 32 and 64 bits, floating point, CMYK of 16 bits, and L*a*b* of 8,
-/// which libtiff shows without adapting its white. Each sample becomes one of eight bits: integers by their range, what is below 0 as 0, floating point from 0…1.
+/// Pictures with samples that libtiff does not convert, or converts wrongly: 12, 24, 32 and 64 bits, floating point,
+/// CMYK of 16 bits, and L*a*b* of 8, for which libtiff does not adapt the white point. Each sample becomes eight bits:
+/// integers by their range, negative ones as 0, floating point from 0…1.
 @safe
 struct DeepSamples {
     private enum Form { case unsigned, signed, float }
@@ -17,16 +18,16 @@ struct DeepSamples {
     private let model: Model
     private let samples: Int
     private let isPlanar: Bool
-    /// Colours were multiplied by the alpha behind them; nil: there is no alpha.
+    /// True when colours are premultiplied by the alpha after them; nil without alpha.
     private let isPremultiplied: Bool?
 
     private var colors: Int { Self.colors(model) }
 
     private static func colors(_ model: Model) -> Int { model == .rgb || model == .lab ? 3 : model == .cmyk ? 4 : 1 }
-    /// Samples that count.
+    /// Number of samples used.
     private var used: Int { colors + (isPremultiplied == nil ? 0 : 1) }
 
-    /// Throws for what is none of these.
+    /// Throws for other formats.
     init(_ file: OpaquePointer, width: Int, height: Int) throws(DecodingFailure) {
         unsafe self.file = unsafe file
         (self.width, self.height) = (width, height)
@@ -55,12 +56,12 @@ struct DeepSamples {
         }
         let count = Self.colors(model)
         guard (count...64).contains(samples) else { throw DecodingFailure("it has \(samples) samples a pixel") }
-        // One that is not explained is alpha behind red, green and blue, as libtiff has it.
+        // An unspecified extra sample after red, green and blue is alpha, as in libtiff.
         let extra = unsafe samples > count ? tiff_extra_sample(file) : -1
         isPremultiplied = extra == 1 || extra == 0 && model == .rgb && samples == 4 ? true : extra == 2 ? false : nil
     }
 
-    /// The pixels' red, green, blue and alpha, row after row, colours not premultiplied.
+    /// Passes the pixels' straight red, green, blue and alpha, row by row.
     func read(_ row: (Int, UnsafeMutablePointer<UInt32>) -> Void) throws(DecodingFailure) {
         guard let levels = ZeroedMemory(width * height * used), let line = ZeroedMemory(width * 4) else {
             throw .noMemory
@@ -78,7 +79,7 @@ struct DeepSamples {
         }
     }
 
-    /// Red in the lowest byte.
+    /// A word with red in the lowest byte.
     private func word(_ sample: UnsafeMutablePointer<UInt8>) -> UInt32 {
         func level(_ at: Int) -> UInt32 { unsafe UInt32(sample[at]) }
         var (red, green, blue) = (level(0), level(0), level(0))
@@ -108,7 +109,7 @@ struct DeepSamples {
         for plane in 0..<(isPlanar ? used : 1) {
             for y in 0..<height {
                 guard unsafe TIFFReadScanline(file, memory.base, UInt32(y), UInt16(plane)) >= 0 else {
-                    // Of one that ends too soon the rows before are shown.
+                    // For a truncated file the rows before are shown.
                     guard y > 0 || plane > 0 else { throw DecodingFailure("the file is damaged") }
                     break
                 }
@@ -144,7 +145,7 @@ struct DeepSamples {
         }
     }
 
-    /// Levels of `count` pixels: of all samples that count, or of one plane.
+    /// Converts `count` pixels to levels: all used samples, or one plane.
     private func take(
         _ stored: UnsafeRawPointer, from first: Int, count: Int, _ inRow: Int, _ row: UnsafeMutablePointer<UInt8>,
         _ plane: Int
@@ -160,7 +161,7 @@ struct DeepSamples {
         }
     }
 
-    /// A sample of a row as eight bits. libtiff has brought whole bytes into the machine's order.
+    /// A sample of a row as eight bits. libtiff has converted whole bytes to native order.
     private func level(_ stored: UnsafeRawPointer, _ at: Int) -> UInt8 {
         func load<T: FixedWidthInteger>(_ type: T.Type) -> T {
             unsafe stored.loadUnaligned(fromByteOffset: at * MemoryLayout<T>.size, as: type)
@@ -172,7 +173,7 @@ struct DeepSamples {
                 case 32: Double(Float(bitPattern: load(UInt32.self)))
                 default: Double(bitPattern: load(UInt64.self))
                 }
-            // Not a number: nothing.
+            // NaN becomes 0.
             return value > 0 ? UInt8(min(value, 1) * 255 + 0.5) : 0
         }
         let raw: UInt64
@@ -198,7 +199,7 @@ struct DeepSamples {
         return isBelow ? 0 : UInt8(Double(raw) / most * 255 + 0.5)
     }
 
-    /// IEEE 754's binary16; infinity is large.
+    /// Converts IEEE 754's binary16; infinity becomes a large number.
     private static func half(_ bits: UInt16) -> Double {
         let (exponent, fraction) = (Int(bits >> 10 & 31), Double(bits & 1023))
         let sign = bits >> 15 == 1 ? -1.0 : 1

@@ -4,12 +4,12 @@ import PictureMetadata
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// TIFF: the first page, in any compression and colours.
+/// TIFF: the first page, in any compression and colour format.
 @safe private final class Tiff: DecoderKind {
     static let name = "tiff"
     static let help = "TIFF, the first page"
 
-    /// The file as libtiff's functions see it.
+    /// The file for libtiff's functions.
     @safe
     private final class Cursor {
         let file: UnsafeRawBufferPointer
@@ -21,7 +21,7 @@ import ScrimPluginKit
     private let cursor: Cursor
     private let file: OpaquePointer
     private let orientation: Orientation
-    /// As it is stored, before it is turned.
+    /// The stored size, before rotation.
     private let width: Int
     private let height: Int
     private var profile: ColorProfile?
@@ -107,14 +107,15 @@ import ScrimPluginKit
         }
     }
 
-    /// CMYK of more than eight bits, which libtiff says that it reads and does not, and L*a*b*, which it shows too blue.
+    /// True for CMYK of more than eight bits, which libtiff claims to support but does not, and L*a*b*, which it shows
+    /// too blue.
     private static func isMisread(_ file: OpaquePointer) -> Bool {
         let bits = unsafe tiff_short(file, 258, 1)
         let photometric = unsafe tiff_short(file, 262, 1)
         return photometric == 5 && bits > 8 || photometric == 8 && bits == 8
     }
 
-    /// From red, green, blue, alpha bytes, which libtiff gives premultiplied.
+    /// Converts premultiplied red, green, blue, alpha bytes from libtiff.
     private func finish(_ source: UnsafeMutablePointer<UInt32>, _ row: UnsafeMutablePointer<UInt32>) {
         for x in 0..<width {
             let word = unsafe UInt32(littleEndian: source[x])
@@ -131,7 +132,7 @@ import ScrimPluginKit
         if profile != nil { unsafe finish(straight: source, row) }
     }
 
-    /// From red, green, blue, alpha bytes, not premultiplied.
+    /// Converts straight red, green, blue, alpha bytes.
     private func finish(straight source: UnsafeMutablePointer<UInt32>, _ row: UnsafeMutablePointer<UInt32>) {
         if let profile { unsafe profile.convert(source, count: width) }
         for x in 0..<width {

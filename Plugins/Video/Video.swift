@@ -3,7 +3,7 @@ import PictureMetadata
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// Films: any frame of a file, exactly.
+/// Films: decodes any frame of a file exactly.
 @safe private final class Video: DecoderKind {
     static let name = "video"
     static let help = "films, by FFmpeg's libraries"
@@ -53,7 +53,7 @@ import ScrimPluginKit
     }
 }
 
-/// Room for the reader's words.
+/// Room for the reader's message.
 private struct Fault {
     private var text = [CChar](repeating: 0, count: Int(FILM_FAULT_LENGTH))
 

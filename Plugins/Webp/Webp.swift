@@ -10,14 +10,14 @@ import ScrimPluginKit
 
     private let file: UnsafeRawBufferPointer
     private let isAnimated: Bool
-    /// As it is stored, before it is turned.
+    /// The stored size, before rotation.
     private let width: Int
     private let height: Int
     private var orientation = Orientation.upright
     private var profile: ColorProfile?
     let picture: Picture
     private var decoder: OpaquePointer?
-    /// The frame that the animation's decoder gives next.
+    /// The next frame of the animation's decoder.
     private var next = 0
 
     static func recognizes(_ start: UnsafeRawBufferPointer) -> Bool {
@@ -33,7 +33,7 @@ import ScrimPluginKit
         (width, height) = (Int(features.width), Int(features.height))
         var data = unsafe WebPData(bytes: first, size: file.count)
         guard isAnimated else {
-            // What stands beside the pixels does not matter where it is damaged.
+            // Damaged metadata is ignored.
             let demuxer = unsafe WebPDemux(&data)
             defer { unsafe WebPDemuxDelete(demuxer) }
             (orientation, profile) = unsafe Self.metadata(demuxer)
@@ -81,7 +81,7 @@ import ScrimPluginKit
     func decode(frame: Int, into target: PixelTarget) throws(DecodingFailure) {
         try orientation.decode(width, height, into: target) { stored throws(DecodingFailure) in
             isAnimated ? try decodeAnimated(frame, stored) : try decodeStill(stored)
-            // With a profile pixels come straight.
+            // With a profile, pixels are straight.
             if let profile { stored.finish(profile) }
         }
     }
