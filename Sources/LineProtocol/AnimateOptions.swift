@@ -1,28 +1,28 @@
 package import Geometry
 package import Scene
 
-/// The words of `animate` for timing and the like, beside the properties.
+/// The options of `animate`: timing and the like, without the properties.
 package struct AnimateOptions {
     package var duration: Double?
     package var timing: TimingFunction?
     package var delay = 0.0
     package var repeatCount = 1.0
     package var autoreverses = false
-    /// mass, stiffness, damping and, when given, the velocity.
+    /// mass, stiffness, damping and, if given, the velocity.
     package var spring: [Double]?
     package var isAdditive = false
     package var name: ByteView?
-    /// Of `animate LAYER PROPERTY values=…`.
+    /// For `animate LAYER PROPERTY values=…`.
     package var keyframes: KeyframeWords?
 
     package init() {}
 
     package static let names = ["duration", "timing", "delay", "repeat", "autoreverses", "spring", "additive", "id"]
 
-    /// The timing that is not said: a spring and keyframes have curves of their own.
+    /// The default timing: springs and keyframes have curves of their own.
     package var usualTiming: TimingFunction { spring == nil && keyframes == nil ? .standard : .linear }
 
-    /// True when the word was one of them. Throws `value` for one that cannot be.
+    /// Reads an option; true when the word was one. Throws `value` for an invalid value.
     package mutating func read(_ word: Word) throws(SceneError) -> Bool {
         do throws(ValueSyntax) {
             switch true {

@@ -2,14 +2,15 @@ package import Animation
 package import Geometry
 package import Scene
 
-/// The words of `animation`, `spring`, `group` and `transition` that mean something only together with others: values of the type of the
-/// property that is moved.
+/// Words of `animation`, `spring`, `group` and `transition` that depend on each other: values of the type of the
+/// animated property.
 package enum AnimationWords {
-    /// Reads `from`, `to`, `by` or `values` of the animation at `slot`; an empty text is nothing.
+    /// Reads `from`, `to`, `by` or `values` of the animation at `slot`; an empty text means none.
     ///
     /// Throws `value` for a value of another type, and the errors of `target`.
     ///
-    /// `anyRange`: the daemon wrote it, and began from a value that was on its way, or adds to another one.
+    /// `anyRange`: the value was written by the daemon, and may be outside of the property's range, or is added to
+    /// another value.
     package static func read(
         _ text: String, _ property: Property, of slot: Slot, in scene: Scene, anyRange: Bool = false
     ) throws(SceneError) -> Value {
@@ -18,7 +19,7 @@ package enum AnimationWords {
             throw SceneError(
                 .value, "\(property.name): layer and property say what type of value it is; set them first")
         }
-        // What is added to another value need not be one.
+        // An additive value need not be in the range.
         let anyRange = anyRange || scene.value(slot, AnimationProperty.isAdditive.id) == .boolean(true)
         let type = Property(
             property.name, target.property.type, .none, minimum: anyRange ? -.infinity : target.property.minimum,
@@ -26,7 +27,7 @@ package enum AnimationWords {
             traits: target.property.traits.intersection([.isRising, .followsBounds]), help: "")
         return try ByteView.with(text) { (text) throws(SceneError) in
             guard property.type == .keyframes else {
-                // The difference of two values may lie outside of their range.
+                // The difference of two values may be outside of their range.
                 return try readOne(
                     text, property.name == "by" || property.name == "velocity" ? type.unbounded : type, in: scene)
             }
@@ -39,7 +40,7 @@ package enum AnimationWords {
         }
     }
 
-    /// The texts of keyframes: separated by `|`, or a JSON array's.
+    /// The texts of keyframes, separated by `|` or in a JSON array.
     static func items(_ text: ByteView) throws(SceneError) -> [String] {
         if text.count > 0, text[0] == UInt8(ascii: "[") { return try JSONItems.split(text) }
         var items = ListSplitter(text, separator: UInt8(ascii: "|"))
@@ -59,7 +60,7 @@ package enum AnimationWords {
         }
     }
 
-    /// True for a layer, and for an object of a kind with properties that animate, as an emitter's cell.
+    /// True for a layer, and for an object whose kind has animatable properties, such as an emitter's cell.
     package static func animates(_ slot: Slot, in scene: Scene) -> Bool {
         scene.isLayer(slot)
             || scene.kind(of: slot).family == .other && scene.rows[Int(slot)].kind != .style
@@ -68,7 +69,8 @@ package enum AnimationWords {
 
     /// The target of the animation at `slot`; nil while it has none.
     ///
-    /// Throws `unknown-property` for none of the layer's, `value` for one that does not animate, or for no layer.
+    /// Throws `unknown-property` for a property that the layer does not have, `value` for one that does not animate, or
+    /// if the object is not a layer.
     package static func target(_ slot: Slot, in scene: Scene) throws(SceneError) -> AnimationTarget? {
         guard let object = scene.value(slot, AnimationProperty.layer.id).object, let layer = scene.slot(of: object)
         else { return nil }
@@ -86,9 +88,9 @@ package enum AnimationWords {
         return target
     }
 
-    /// Checks the meaning of all properties together, of an animation that was set.
+    /// Checks all properties of an animation together.
     ///
-    /// Throws `value`, `unknown-property`, and `cycle` for a group that holds itself.
+    /// Throws `value`, `unknown-property`, and `cycle` for a group that contains itself.
     package static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
         if scene.rows[Int(slot)].kind == .animator {
             let spring = scene.value(slot, AnimatorProperty.spring.id).numbers
@@ -138,7 +140,7 @@ package enum AnimationWords {
         }
     }
 
-    /// Sets `isHidden` of the two layers of a transition that is to do so. The layer to show is the transition's.
+    /// Sets `isHidden` of the two layers of a transition, if requested. The layer to show is the transition's.
     package static func showAndHide(_ slot: Slot, in scene: Scene) throws(SceneError) {
         guard scene.rows[Int(slot)].kind == .transition,
             scene.value(slot, TransitionProperty.showHide.id).boolean,
@@ -186,12 +188,12 @@ package enum AnimationWords {
 }
 
 extension Property {
-    /// The same without its range.
+    /// The same property without its range.
     fileprivate var unbounded: Property { Property(name, type, initial, choices: choices, help: help) }
 }
 
-/// The items of a JSON array, as texts: numbers and words as they stand, strings without their quotes, arrays of numbers
-/// without their brackets.
+/// Splits a JSON array into texts: numbers and words unchanged, strings without their quotes, arrays of numbers without
+/// their brackets.
 package enum JSONItems {
     package static func split(_ text: ByteView) throws(SceneError) -> [String] {
         var items: [String] = []

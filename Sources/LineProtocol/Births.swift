@@ -1,15 +1,15 @@
 import Scene
 
-/// Objects that were made in one frame, in an order in which a mirror can make them too.
+/// The objects created in one frame, in an order in which a client can create them as well.
 ///
-/// Told in the order of their making, but a parent never after its child, and siblings in their order: the k-th time that a
-/// child of a layer is due, its k-th new child is told.
+/// Objects are reported in the order of creation, except that a parent precedes its children, and siblings are in
+/// order: the k-th time that a child of a layer is due, its k-th new child is reported.
 struct Births {
     private let scene: Scene
     private var waiting: Set<Slot>
-    /// For each parent, how many of its new children are still to be found.
+    /// For each parent, the number of its new children that have not been located yet.
     private var counts: [Slot: Int] = [:]
-    /// For each parent, its new children that are still to be told, the next one last.
+    /// For each parent, its new children that have not been reported, the next one last.
     private var queues: [Slot: [(slot: Slot, index: Int?)]] = [:]
 
     init(_ slots: [Slot], _ scene: Scene) {
@@ -18,11 +18,11 @@ struct Births {
         for slot in slots { counts[scene.rows[Int(slot)].parent, default: 0] += 1 }
     }
 
-    /// The object was made, and is still to be told.
+    /// True when the object was created and has not been reported.
     func awaits(_ slot: Slot) -> Bool { waiting.contains(slot) }
 
-    /// Calls `body` with the objects to be told when it is the turn of `slot`, and with its index among siblings that are known by
-    /// then, nil for the front.
+    /// Calls `body` with the objects to report at the position of `slot`, and with their index among the siblings
+    /// reported so far; nil for the front.
     mutating func take(at slot: Slot, _ body: (Slot, Int?) -> Void) {
         var parents: [Slot] = []
         var parent = scene.rows[Int(slot)].parent
@@ -31,12 +31,12 @@ struct Births {
             parent = scene.rows[Int(parent)].parent
         }
         for above in parents.reversed() { tell(above, body) }
-        // Its own turn may have come before, as a parent's or in a sibling's place.
+        // It may have been reported before, as a parent or in place of a sibling.
         guard let next = next(below: scene.rows[Int(slot)].parent) else { return }
         tell(next.slot, next.index, body)
     }
 
-    /// Tells a parent out of turn, and its siblings below it with it.
+    /// Reports a parent out of order, and its siblings below it.
     private mutating func tell(_ slot: Slot, _ body: (Slot, Int?) -> Void) {
         while waiting.contains(slot), let next = next(below: scene.rows[Int(slot)].parent) {
             tell(next.slot, next.index, body)
@@ -56,7 +56,7 @@ struct Births {
     /// The `count` new children of `parent`, the first one last.
     private func find(_ count: Int, below parent: Slot) -> [(slot: Slot, index: Int?)] {
         var found: [(slot: Slot, index: Int?)] = []
-        // Most are made at the front: found without looking at the others.
+        // Most are created at the front, and found without visiting the others.
         var at = scene.rows[Int(parent)].lastChild
         while at >= 0, waiting.contains(at) {
             found.append((at, nil))

@@ -1,11 +1,11 @@
 package import Geometry
 
-/// Makes one `changed` event of two about the same object: every property of both, the newer values.
+/// Merges two `changed` events about the same object: all properties of both, with the newer values.
 ///
-/// The payloads are this daemon's own: one flat object, whose values hold no objects. So keys are found by counting quotes and
-/// brackets, and nothing has to be understood.
+/// The payloads are written by this daemon: one flat object whose values contain no objects. So keys are found by
+/// counting quotes and brackets, without parsing.
 package enum ChangedMerger {
-    /// Both are whole lines with their LF, and so is the result.
+    /// Both are complete lines with their LF, and so is the result.
     package static func merge(older: ByteView, newer: ByteView) -> [UInt8] {
         let known = members(of: newer)
         var out = ByteWriter()
@@ -26,7 +26,7 @@ package enum ChangedMerger {
         return out.array
     }
 
-    /// The offset behind the opening brace.
+    /// The offset after the opening brace.
     private static func start(of line: ByteView) -> Int {
         var at = 0
         while at < line.count, line[at] != UInt8(ascii: "{") { at += 1 }
@@ -58,7 +58,7 @@ package enum ChangedMerger {
         return members
     }
 
-    /// The offset behind the closing quote of the string that begins at `at`.
+    /// The offset after the closing quote of the string that begins at `at`.
     private static func endOfString(_ line: ByteView, _ at: Int) -> Int {
         var at = at + 1
         while at < line.count, line[at] != UInt8(ascii: "\"") {

@@ -1,7 +1,7 @@
 import Geometry
 package import Scene
 
-/// A line that was read: its verb, and the words behind it, which fit the verb's schema once `check` has not thrown.
+/// A parsed line: its verb and words, which match the verb's schema once `check` has succeeded.
 ///
 /// A view of the splitter's buffers; valid until the splitter splits again.
 package struct Command {
@@ -15,7 +15,6 @@ package struct Command {
         self.line = line
     }
 
-    /// Throws `syntax` for words that the verb's schema does not have.
-    /// `parts`: for a line of a component.
+    /// Throws `syntax` for words that are not in the verb's schema. `parts`: for a line of a component.
     package func check(parts: Bool = false) throws(SceneError) { try verb.schema.check(line, parts: parts) }
 }

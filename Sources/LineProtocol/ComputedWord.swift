@@ -2,7 +2,7 @@ package import Expressions
 package import Geometry
 package import Scene
 
-/// A word `key:=expression`: how it is compiled, and how its result becomes the property's literal.
+/// Compiles words `key:=expression`, and converts results to literals of properties.
 package enum ComputedWord {
     /// The compiled expression. Throws `syntax`, `value` or `limit` with the column in it.
     package static func compile(_ word: Word) throws(SceneError) -> Expression {
@@ -11,7 +11,7 @@ package enum ComputedWord {
         }
     }
 
-    /// The literal of `value` for the property at `path`. Throws `value` when the types do not fit.
+    /// The literal of `value` for the property at `path`. Throws `value` when the types do not match.
     package static func text(
         of value: ExpressionValue, for path: KeyPath, _ key: ByteView, of kind: Kind
     ) throws(SceneError) -> String {
@@ -33,7 +33,7 @@ package enum ComputedWord {
         }
     }
 
-    /// True when a property of `type` can be given `value`; a text may still be no literal of it.
+    /// True when a property of `type` may accept `value`; its text may still be invalid.
     private static func takes(_ type: PropertyType, _ value: ExpressionValue) -> Bool {
         switch (type, value) {
         case (.number, .number), (.time, .number), (.angle, .number), (.integer, .number), (.count, .number): true
@@ -62,7 +62,7 @@ package enum ComputedWord {
 }
 
 extension SceneError {
-    /// An expression's error, as the reply to its line tells it.
+    /// Converts an expression's error to the error of its line.
     package init(_ error: ExpressionError, key: ByteView) {
         let code: ErrorCode =
             switch error.code {
@@ -78,7 +78,7 @@ extension SceneError {
 }
 
 extension ExpressionError {
-    /// The scene's answers about a name.
+    /// Converts the scene's error about a name.
     package init(_ error: SceneError) {
         let code: Code =
             switch error.code {

@@ -2,14 +2,15 @@ import Expressions
 import Geometry
 import Scene
 
-/// The key of a word for an object with free keys: one of its keys, or a place within the value of one, as `items[2].done` and `items.2.done`.
+/// The key of a word for an object with free keys: one of its keys, or a position inside its value, such as
+/// `items[2].done` or `items.2.done`.
 struct DataPath {
     private let slot: Slot
     private let key: String
-    /// Fields and indices within the value; none for the whole.
+    /// Fields and indices inside the value; empty for the whole value.
     private let parts: [String]
 
-    /// The longest key that is there counts; a path that begins with none is a key itself.
+    /// The longest existing key counts; if the path begins with none, it is itself a key.
     init(_ text: String, of slot: Slot, in scene: Scene) {
         self.slot = slot
         let text = Self.dotted(text)
@@ -25,13 +26,14 @@ struct DataPath {
         }
     }
 
-    /// The same path with dots alone: `items.2.done`.
+    /// The same path with dots only: `items.2.done`.
     static func dotted(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "[")) else { return text }
         return String(text.compactMap { $0 == "[" ? "." : $0 == "]" ? nil : $0 })
     }
 
-    /// Sets the key, or the place; nil takes a key, a field or an item away. Throws `value` for a place that is not there.
+    /// Sets the key or the position; nil removes a key, a field or an item. Throws `value` for a position that does not
+    /// exist.
     func set(_ value: Value?, _ scene: Scene) throws(SceneError) {
         guard !parts.isEmpty else { return scene.variables.setKey(slot, key, value) }
         guard case .document(let json)? = scene.variables.key(slot, key),
@@ -41,7 +43,7 @@ struct DataPath {
         scene.variables.setKey(slot, key, Value(key: changed))
     }
 
-    /// The value at the place; nil for one that is not there.
+    /// The value at the position; nil if it does not exist.
     func value(_ scene: Scene) -> Value? {
         guard let whole = scene.variables.key(slot, key) else { return nil }
         var at = ExpressionValue(stored: whole)

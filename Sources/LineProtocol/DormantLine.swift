@@ -1,8 +1,8 @@
 import Geometry
 
-/// The place of a dormant object's lines among those of a dump, and what can be read of the first one.
+/// The position of a dormant object's lines in a dump, and what can be parsed of the first one.
 package struct DormantLine {
-    /// The parts of a dump, in their order.
+    /// The parts of a dump, in order.
     package enum Stage: Int {
         case files, shared, definitions, objects, references, bindings
     }
@@ -12,11 +12,11 @@ package struct DormantLine {
     package private(set) var name: String?
     /// The kind of that object.
     package private(set) var kind: String?
-    /// The superlayer that the line names.
+    /// The superlayer named by the line.
     package private(set) var parent: String?
-    /// Keys of its other words.
+    /// The keys of its other words.
     package private(set) var keys: [String] = []
-    /// The object that the line is about; nil for lines that make one.
+    /// The object to which the line applies; nil for a line that creates one.
     package private(set) var target: String?
     /// Files that the line may name.
     package private(set) var paths: [String] = []

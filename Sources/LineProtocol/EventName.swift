@@ -7,7 +7,7 @@ package enum EventName: String, CaseIterable, Sendable {
     case created, changed, removed, collision, plugin, transaction, reaction, binding, timer, film, layout
     case drag, drop, tile, problem, restored, failed, template
 
-    /// Events about the scene's objects, which begin with the whole state.
+    /// True for events about the scene's objects, whose subscription starts with the whole state.
     package var isOfScene: Bool { self == .created || self == .changed || self == .removed }
 
     /// Position among all cases.
@@ -15,7 +15,7 @@ package enum EventName: String, CaseIterable, Sendable {
 
     private static let indices = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 
-    /// An event as a line with its LF: `event tap {…}`. In debug builds, traps when a member is none of the schema's.
+    /// An event as a line with its LF: `event tap {…}`. In debug builds, traps when a member is missing in the schema.
     package func line(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var json = JSONWriter()
         body(&json)
@@ -36,14 +36,14 @@ package struct EventSchema: Sendable {
         case string, number, boolean, point, size, rectangle, strings, rectangles, choice
         /// An object whose members are not listed.
         case object
-        /// Objects of the same form as the one that has the member.
+        /// Objects with the same members as the containing one.
         case nested
     }
 
     package struct Member: Sendable {
         package let name: String
         package let type: MemberType
-        /// True when it may be left out, or null.
+        /// True when it may be omitted or null.
         package let isOptional: Bool
         package let choices: [String]
     }
@@ -59,7 +59,7 @@ package struct EventSchema: Sendable {
         self.help = help
     }
 
-    /// The first member of an event's line that the schema does not name, with its quotes.
+    /// The first member of an event's line that is not in the schema, with its quotes.
     func unknownMember(of line: ByteView) -> String? {
         if isOpen { return nil }
         return ChangedMerger.members(of: line).map { line[$0.key].string }.first { quoted in
@@ -75,11 +75,11 @@ package struct EventSchema: Sendable {
 
     private static let layer = member("layer", optional: true)
     private static let point = [member("x", .number), member("y", .number)]
-    /// Of several fingers.
+    /// For several fingers.
     private static let touches = member("touches", .number, optional: true)
     private static let gesture = member("state", .choice, ["began", "changed", "ended", "cancelled"])
 
-    /// The one list of the fields of events: `describe events` and the checks come from it.
+    /// The only list of the fields of events, used by `describe events` and the checks.
     fileprivate static func of(_ event: EventName) -> EventSchema {
         switch event {
         case .frame:

@@ -2,11 +2,11 @@ import Expressions
 package import Geometry
 package import Scene
 
-/// Other ids for objects in words, expressions and lines: those of a copy in place of the original's.
+/// Replaces ids in words, expressions and lines: those of a copy instead of the original's.
 package struct IDRenaming {
     /// New ids by old ones.
     package let names: [String: String]
-    /// The id that all others hang on: `old` and `old.x` become `new` and `new.x`.
+    /// The common prefix of all ids: `old` and `old.x` become `new` and `new.x`.
     private let old: String
     private let new: String
     private let kinds: KindRegistry
@@ -18,7 +18,7 @@ package struct IDRenaming {
         self.kinds = kinds
     }
 
-    /// The id of the copy of an object called `name`, when `old` is copied as `new`.
+    /// The id in the copy for an object called `name`, when `old` is copied as `new`.
     package static func copied(_ name: String, from old: String, to new: String) -> String {
         if name == old { return new }
         let isBelow = name.hasPrefix(old) && [".", "~"].contains(name.dropFirst(old.count).first)
@@ -27,7 +27,7 @@ package struct IDRenaming {
 
     // MARK: Lines
 
-    /// Lines with the ids of the copy, in their words and expressions.
+    /// The lines with the ids of the copy, in words and expressions.
     package func lines(_ text: String) throws(SceneError) -> String {
         var rewriting = LineRewriting { word, argument in self.word(word, argument) }
         rewriting.expression = { expression($0.value) }
@@ -38,7 +38,7 @@ package struct IDRenaming {
     private func word(_ word: Word, _ argument: VerbArgument?) -> String? {
         switch argument?.type {
         case .lines?: try? lines(word.value.string)
-        // An event, a kind or a property may be called as an object is.
+        // An event, a kind or a property may have the same name as an object.
         case .id?, .newID?, .rest?: word.isPositional || namesObjects(word.key) ? selector(word.value) : nil
         default: !word.isPositional && namesObjects(word.key) ? selector(word.value) : nil
         }
@@ -94,10 +94,10 @@ package struct IDRenaming {
         ).rewritten(text)
     }
 
-    /// A name with its dots: the longest id at its beginning is the copy's. A whole name is an id only as an object.
+    /// Renames a name with dots, by the longest id at its beginning. The whole name is an id only if it is an object.
     private func renamed(_ name: String, isObject: Bool) -> String? {
         if isObject, let whole = names[name] { return whole }
-        // A layer's own property goes before an object of that name.
+        // A layer's own property takes precedence over an object with that name.
         if ByteView.with(name, { PropertyPath($0, of: kinds[.layer]) }) != nil { return nil }
         var end = name.lastIndex(of: ".")
         while let dot = end {
@@ -107,7 +107,7 @@ package struct IDRenaming {
         return nil
     }
 
-    /// The beginning of an id or selector, to which an expression adds more: `a.`, or `row` of `row1` and `row2`.
+    /// The beginning of an id or selector that an expression completes: `a.`, or `row` for `row1` and `row2`.
     private func beginning(of text: ByteView) -> String {
         let renamed = selector(text)
         let word = text.string

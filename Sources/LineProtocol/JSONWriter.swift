@@ -1,14 +1,14 @@
 package import Geometry
 
-/// Writes compact JSON (RFC 8259) in one go: the commas are its own, the brackets the caller's.
+/// Writes compact JSON (RFC 8259) sequentially; it adds the commas, the caller the brackets.
 package struct JSONWriter: ~Copyable {
     package private(set) var out = ByteWriter()
-    /// True after a value: another needs a comma before it.
+    /// True after a value: a comma is needed before the next one.
     private var needsComma = false
 
     package init() {}
 
-    /// Forgets the bytes and keeps the storage.
+    /// Removes the bytes and keeps the storage.
     package mutating func removeAll() {
         out.removeAll()
         needsComma = false
@@ -19,7 +19,7 @@ package struct JSONWriter: ~Copyable {
     package mutating func beginArray() { open(UInt8(ascii: "[")) }
     package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// The name of a member; its value comes next.
+    /// The name of a member, to be followed by its value.
     package mutating func key(_ name: StaticString) { key(ByteView(name)) }
 
     package mutating func key(_ name: ByteView) {
@@ -99,7 +99,7 @@ package struct JSONWriter: ~Copyable {
         endArray()
     }
 
-    /// Six numbers when the map is affine in x and y and leaves z alone, else sixteen.
+    /// Six numbers for a 2D affine map, otherwise sixteen.
     package mutating func transform(_ m: Transform3D) {
         beginArray()
         if let t = m.affine {

@@ -1,7 +1,7 @@
 package import Geometry
 package import Scene
 
-/// The meaning of the key of a `key=value` word for an object of a kind.
+/// The meaning of the key in a `key=value` word, for an object of a kind.
 package enum KeyPath: Equatable, Sendable {
     case property(PropertyID)
     case part(PropertyID, ValuePart)

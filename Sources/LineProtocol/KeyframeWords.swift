@@ -1,13 +1,13 @@
 package import Geometry
 package import Scene
 
-/// The words of `animate LAYER PROPERTY values=…`: the keyframes of one property, as CAKeyframeAnimation has them.
+/// The words of `animate LAYER PROPERTY values=…`: the keyframes of one property, as in CAKeyframeAnimation.
 package struct KeyframeWords {
     package let property: String
-    /// Texts of properties of `animation`; the values can be read when the animation is there.
+    /// Texts of properties of `animation`; the values can be parsed once the animation exists.
     private var texts: [(property: AnimationProperty, text: String)] = []
 
-    /// `property`: the positional word.
+    /// `property` is the positional word.
     package init(_ property: ByteView) { self.property = property.string }
 
     private static let properties: [AnimationProperty] = [.values, .keyTimes, .timings, .calculationMode]
@@ -15,7 +15,8 @@ package struct KeyframeWords {
     /// Names of the words.
     package static let names = properties.map { "\($0)" }
 
-    /// Reads one word, whose expression came to `computed`. Throws `value` for a word that cannot stand beside keyframes.
+    /// Reads one word; `computed` is the result of its expression. Throws `value` for a word that cannot be combined
+    /// with keyframes.
     package mutating func read(_ word: Word, computed: String? = nil) throws(SceneError) {
         let key = word.key.string
         if key == "from" || key == "to" || key == "by" {
@@ -38,7 +39,8 @@ package struct KeyframeWords {
         texts.first { $0.property == property }?.text ?? ""
     }
 
-    /// The last value's text. Throws `value` for missing values, for `options` without keyframes, and for times that do not fit.
+    /// The text of the last value. Throws `value` for missing values, for `options` that exclude keyframes, and for
+    /// invalid times.
     package func last(_ options: AnimateOptions, in scene: Scene) throws(SceneError) -> String {
         if options.spring != nil { throw SceneError(.value, "spring: a spring goes to one value, without keyframes") }
         let items = try ByteView.with(text(.values)) { (text) throws(SceneError) in try AnimationWords.items(text) }
@@ -57,7 +59,7 @@ package struct KeyframeWords {
         return last
     }
 
-    /// Sets them on the animation at `slot`, which knows its layer and property.
+    /// Sets them on the animation at `slot`, whose layer and property are set already.
     package func apply(to slot: Slot, _ scene: Scene) throws(SceneError) {
         let kind = scene.kind(of: slot)
         for (one, text) in texts where !text.isEmpty {

@@ -1,13 +1,13 @@
 package import Geometry
 package import Scene
 
-/// A line that was split: its verb and the words behind it.
+/// A line split into its verb and words.
 ///
 /// A view of the splitter's buffers; valid until the splitter splits again.
 package struct Line {
     package let tag: ByteView?
     package let verb: ByteView
-    /// Where the verb begins, in bytes from the beginning of the line.
+    /// The offset of the verb, in bytes from the beginning of the line.
     package let verbOffset: Int
     @usableFromInline let words: WordList
 
@@ -35,15 +35,15 @@ package struct Line {
         self.words = words
     }
 
-    /// Words behind the verb.
+    /// Number of words after the verb.
     @inlinable package var count: Int { words.count - 1 }
 
     @inlinable package subscript(_ at: Int) -> Word { words[at + 1] }
 
-    /// The words behind the verb from `first` on.
+    /// The words after the verb, starting with `first`.
     package func words(from first: Int) -> WordList { words.dropping(first + 1) }
 
-    /// The word at `at`, which has to be there and to be no `key=value`.
+    /// The positional word at `at`; throws if it is missing or has a key.
     func positional(_ at: Int, _ what: StaticString) throws(SceneError) -> ByteView {
         guard at < count else { throw SceneError(.syntax, "\(verb.string): \(what) is expected") }
         guard self[at].isPositional else {
@@ -55,7 +55,7 @@ package struct Line {
 }
 
 extension Word {
-    /// The word in an error: its key, or the whole of a positional one.
+    /// The word in an error message: its key, or the whole of a positional one.
     package var name: ByteView { isPositional ? value : key }
 
     package func boolean() throws(SceneError) -> Bool {
@@ -64,7 +64,7 @@ extension Word {
         }
     }
 
-    /// The value of a word that is one of the choices of the verb's schema. Throws `value` for another.
+    /// The value of a word that must be one of the choices in the verb's schema. Throws `value` otherwise.
     package func choice(of verb: Verb) throws(SceneError) -> String {
         let text = value.string
         let argument = verb.schema.argument(self)

@@ -2,12 +2,12 @@ package import Geometry
 import Glibc
 
 extension [UInt8] {
-    /// Calls `body` with each line, without its LF; a last one without LF counts.
+    /// Calls `body` with each line, without its LF; a last line without LF is included.
     package func forEachLine<E: Error>(_ body: (ByteView) throws(E) -> Void) throws(E) {
         try withView(0..<count) { (all) throws(E) in try all.forEachLine(body) }
     }
 
-    /// The end of a part that begins at `start`, with `bytes` bytes or more, and ends with a line.
+    /// The end of a part that begins at `start`, has at least `bytes` bytes, and ends with a line.
     package func endOfLines(from start: Int, bytes: Int) -> Int {
         guard start + bytes < count else { return count }
         var end = count
@@ -15,7 +15,7 @@ extension [UInt8] {
         return end
     }
 
-    /// Number of lines; a last one without LF counts.
+    /// Number of lines; a last line without LF is included.
     package var lineCount: Int {
         var count = 0
         forEachLine { _ in count += 1 }
@@ -33,7 +33,7 @@ extension [UInt8] {
 }
 
 extension ByteView {
-    /// Calls `body` with each line, without its LF; a last one without LF counts.
+    /// Calls `body` with each line, without its LF; a last line without LF is included.
     package func forEachLine<E: Error>(_ body: (ByteView) throws(E) -> Void) throws(E) {
         var start = 0
         while start < count {
@@ -43,7 +43,7 @@ extension ByteView {
         }
     }
 
-    /// Where the line that begins at `start` ends: at its LF, or at the end of all.
+    /// The end of the line that begins at `start`: its LF, or the end of the bytes.
     package func endOfLine(from start: Int) -> Int {
         guard let found = unsafe memchr(base + start, 0x0A, count - start) else { return count }
         return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)

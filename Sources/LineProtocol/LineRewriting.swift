@@ -1,16 +1,16 @@
 package import Geometry
 package import Scene
 
-/// Writes the lines of a reaction, a timer or a `repeat` anew, with other words.
+/// Rewrites the lines of a reaction, a timer or a `repeat` with other words.
 package struct LineRewriting {
-    /// The new value of a word, which is that argument of its verb, or a property; nil leaves it as it is.
+    /// The new value of a word, given with its argument or nil for a property; nil keeps the word.
     package var word: (Word, VerbArgument?) -> String?
-    /// The new text of an expression; nil leaves it as it is.
+    /// The new text of an expression; nil keeps it.
     package var expression: (Word) -> String? = { _ in nil }
 
     package init(word: @escaping (Word, VerbArgument?) -> String?) { self.word = word }
 
-    /// The lines of `text`, each written anew, without those that are empty. Throws `syntax` and `unknown-verb`.
+    /// The rewritten lines of `text`, without empty ones. Throws `syntax` and `unknown-verb`.
     package func lines(of text: String) throws(SceneError) -> [[UInt8]] {
         var splitter = WordSplitter()
         var written: [[UInt8]] = []
@@ -40,7 +40,7 @@ package struct LineRewriting {
 }
 
 extension ByteWriter {
-    /// Appends a word as it is read back: quoted where it has to be. `text`: another value, or another expression.
+    /// Appends a word so that it is read back unchanged: quoted if necessary. `text` replaces its value or expression.
     mutating func append(_ word: Word, of verb: Verb?, as text: String? = nil) {
         if word.isExpression {
             append(word.key)
@@ -65,13 +65,13 @@ extension ByteWriter {
 }
 
 extension WordQuoting {
-    /// Appends a word so that a positional one stays one.
+    /// Appends a word so that a positional one stays positional.
     package static func append(_ value: ByteView, isPositional: Bool, to line: inout ByteWriter) {
         var looksOtherwise = value.isEmpty
         if isPositional { for i in 0..<value.count where value[i] == UInt8(ascii: "=") { looksOtherwise = true } }
         guard isPositional, looksOtherwise else { return append(value, to: &line) }
         var quoted = ByteWriter()
-        // A blank has it quoted.
+        // A blank forces quotes.
         append(value.string + " ", to: &quoted)
         line.append(text: String(quoted.string.dropLast(2)) + "\"")
     }

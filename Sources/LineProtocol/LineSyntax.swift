@@ -1,4 +1,4 @@
-/// Why a line could not be split into words, and where.
+/// The error in a line that cannot be split into words, and its location.
 package struct LineSyntax: Error, Equatable, Sendable {
     package enum Code: Sendable {
         case syntax
@@ -8,7 +8,7 @@ package struct LineSyntax: Error, Equatable, Sendable {
     package var code: Code
     /// The error and the expectation, on one line.
     package var message: String
-    /// Bytes from the beginning of the line.
+    /// In bytes from the beginning of the line.
     package var offset: Int
 
     package init(_ message: String, at offset: Int, code: Code = .syntax) {

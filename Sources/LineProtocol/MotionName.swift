@@ -1,7 +1,7 @@
 package import Geometry
 package import Scene
 
-/// A name under which the velocity of a layer is read: `linearVelocity`, its parts, or `angularVelocity`.
+/// A name for reading the velocity of a layer: `linearVelocity`, its parts, or `angularVelocity`.
 ///
 /// In points and radians per second, in the coordinates of the world's reference; 0 for a layer that no behavior moves.
 package enum MotionName {
@@ -32,7 +32,7 @@ package enum MotionName {
         }
     }
 
-    /// The type, as a property's.
+    /// The type, in the form of a property.
     package var property: Property { self == .linear ? Self.point : Self.number }
 
     private static let point = Property(

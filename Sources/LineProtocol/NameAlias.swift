@@ -1,17 +1,17 @@
 import Geometry
 
-/// Words that people bring from CSS, SVG, canvas libraries, other toolkits and shells, and the names that stand for them here.
+/// Words from CSS, SVG, canvas libraries, other toolkits and shells, and the corresponding names here.
 ///
-/// They are never accepted: an error names the right one. One table serves verbs, kinds, properties, events, choices and filters, for
-/// the first name that is known where the word stands is the one that is meant.
+/// They are not accepted: an error suggests the right name. One table is used for verbs, kinds, properties, events,
+/// choices and filters; the first name that is valid in the context is suggested.
 struct NameAlias: Sendable {
     /// The words in lower case, without `-` and `_`.
     let words: [String]
-    /// Names and key paths, the best first.
+    /// Names and key paths, the best ones first.
     let names: [String]
-    /// A sentence that goes behind the hint.
+    /// A sentence added to the suggestion.
     let note: String
-    /// A sentence for where none of the names is known.
+    /// A sentence for contexts in which none of the names is valid.
     let elsewhere: String
 
     private init(_ words: String, _ names: String, note: String = "", elsewhere: String = "") {
@@ -21,10 +21,10 @@ struct NameAlias: Sendable {
         self.elsewhere = elsewhere
     }
 
-    /// The entry for a word as it was written.
+    /// The entry for a word as written.
     static func find(_ word: ByteView) -> NameAlias? { entries[plain(word.string)].map { table[$0] } }
 
-    /// Letters and digits alone, in lower case: `background-color` and `backgroundColor` are the same.
+    /// Letters and digits only, in lower case: `background-color` and `backgroundColor` are the same.
     static func plain(_ word: String) -> String {
         String(decoding: word.utf8.filter { $0 != 0x2D && $0 != 0x5F }, as: UTF8.self).lowercased()
     }
@@ -35,7 +35,7 @@ struct NameAlias: Sendable {
         return entries
     }()
 
-    /// No word is twice in it.
+    /// Each word occurs once.
     static let table = geometry + appearance + texts + shapes + pictures + stacks + times + happenings + verbs + kinds
 
     private static let corner =

@@ -1,9 +1,9 @@
 package import Geometry
 
-/// The name that somebody may have meant: for "did you mean".
+/// Finds the probably intended name, for "did you mean".
 package enum NearestName {
-    /// The first of the nearest names: the same but for case, or at most two typing errors away (one when `word` has
-    /// under four letters). A typing error is a letter too many, too few, wrong, or swapped with its neighbour.
+    /// The first of the nearest names: equal except for case, or with at most two typing errors (one when `word` has
+    /// fewer than four letters). A typing error is an additional, missing, wrong or transposed letter.
     package static func find(_ word: ByteView, among names: some Sequence<String>) -> String? {
         guard !word.isEmpty, word.count <= 64 else { return nil }
         let typed = lowercase(word)
@@ -24,7 +24,7 @@ package enum NearestName {
         (0..<word.count).map { i in word[i] >= 0x41 && word[i] <= 0x5A ? word[i] | 0x20 : word[i] }
     }
 
-    /// Damerau and Levenshtein's distance, in the form where no part is edited twice.
+    /// The restricted Damerau–Levenshtein distance, in which no part is edited twice.
     private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var beforeLast = [Int](repeating: 0, count: b.count + 1)
         var last = Array(0...b.count)

@@ -2,20 +2,20 @@ import Expressions
 import Geometry
 package import Scene
 
-/// A definition from its line `define` on, up to `end`.
+/// A definition being entered, from the line `define` to `end`.
 package struct OpenDefinition {
     package let name: String
     package let help: String
     package let parameters: [Property]
-    /// The line `define`, and those that make the parts.
+    /// The line `define`, and the lines that create the parts.
     package private(set) var lines: [[UInt8]]
-    /// Kinds that the lines make objects of.
+    /// Kinds of the objects created by the lines.
     package private(set) var kinds: [String] = []
     /// Bytes of the lines.
     package private(set) var size = 0
     private var hasSlot = false
 
-    /// The most parameters of one component.
+    /// Maximum number of parameters of a component.
     private static let mostParameters = 256
 
     /// Reads `define NAME key=default … [help=…]`. Throws the errors in its words.
@@ -51,7 +51,7 @@ package struct OpenDefinition {
         SceneError(.exists, "the kind \"\(name)\" exists and is no component")
     }
 
-    /// The parameter that a word `key=default` defines: its type is that of the default's text.
+    /// The parameter defined by a word `key=default`; its type is that of the default.
     private static func parameter(_ word: Word, in scene: Scene) throws(SceneError) -> Property {
         let name = word.key.string
         guard name.utf8.allSatisfy({ ByteReader.isLetter($0) || ByteReader.isDigit($0) || $0 == UInt8(ascii: "_") })
@@ -62,7 +62,7 @@ package struct OpenDefinition {
         let form = try ParameterForm(word.value, of: name)
         let (type, value) = try form.choices.isEmpty ? self.type(of: form.initial) : form.choice(of: name)
         if form.range != nil { try form.check(value, of: name) }
-        // A text `name` goes before the layer's own, which is one too.
+        // A text parameter `name` takes precedence over the layer's own property, which is a text as well.
         let isName = name == "name" && type == .string
         guard isName || scene.kinds[.layer].property(named: name) == nil, !taken.contains(name) else {
             throw SceneError(.exists, "define: every layer has a property \"\(name)\"")
@@ -74,7 +74,7 @@ package struct OpenDefinition {
             unset: value, traits: .isParameter, help: "a parameter")
     }
 
-    /// The type and value of a default: number, boolean, colour, point (`1,2`), numbers or colours, else text.
+    /// The type and value of a default: number, boolean, colour, point (`1,2`), numbers or colours, otherwise text.
     private static func type(of text: ByteView) -> (PropertyType, Value) {
         switch ExpressionValue(typing: text) {
         case .number(let number): return (.number, .number(number))
@@ -98,7 +98,7 @@ package struct OpenDefinition {
         return (.string, .string(text.string))
     }
 
-    /// Adds a line, when it may stand in a definition. Throws the errors in its words.
+    /// Adds a line that is allowed in a definition. Throws the errors in its words.
     package mutating func append(_ command: Command, limit: Int) throws(SceneError) {
         let (verb, line) = (command.verb, command.line)
         guard verb.traits.contains(.mayStandInDefinition) else {
@@ -127,7 +127,7 @@ package struct OpenDefinition {
         if verb == .repeat { try addKinds(ofRepeated: line) }
     }
 
-    /// Kinds in the lines of a `repeat`, as far as they are told there.
+    /// Adds the kinds in the lines of a `repeat`, as far as they are constant.
     private mutating func addKinds(ofRepeated line: Line) throws(SceneError) {
         var splitter = WordSplitter()
         for at in 0..<line.count where line[at].isPositional {

@@ -1,7 +1,7 @@
 package import Geometry
 package import Scene
 
-/// The words of one operation: its name, then its parameters, positional ones in their order and others as `key=value`.
+/// The words of one operation: its name, then its parameters, positional ones in order and others as `key=value`.
 package struct OperationWords {
     private let slot: UInt8
     private let form: OperationForm
@@ -9,7 +9,7 @@ package struct OperationWords {
     private var given: Set<Int> = []
     private var position = 0
 
-    /// Begins with the operation's name. Throws `value` with the nearest one for a name that is none.
+    /// Begins with the operation's name. Throws `value` with the nearest name for an unknown one.
     package init(_ name: ByteView, of property: Property) throws(SceneError) {
         let known = property.operations
         guard let slot = known.firstIndex(where: { $0.name == name.string }) else {
@@ -17,13 +17,13 @@ package struct OperationWords {
             let near = NearestName.suggestion(for: name, among: names)
             throw SceneError(.value, "unknown operation\(near); operations: \(names.joined(separator: " "))")
         }
-        // A schema has at most 256.
+        // A schema has at most 256 operations.
         self.slot = UInt8(slot)
         form = known[slot]
         values = form.parameters.map(\.initial)
     }
 
-    /// Reads one word. Throws `syntax` for one that is none of the operation's, `value` for its value, `unknown-object`.
+    /// Reads one word. Throws `syntax` for an unknown one, `value` for an invalid value, `unknown-object`.
     package mutating func read(_ word: Word, in scene: Scene) throws(SceneError) {
         let at: Int
         if word.isPositional {
@@ -52,7 +52,7 @@ package struct OperationWords {
         } catch {
             throw SceneError(error.code, "\(form.name): \(error.message)")
         }
-        // No members: an empty list.
+        // No members means an empty list.
         if values[at] == .none, [.numbers, .colors].contains(parameter.type) { values[at] = parameter.initial }
         given.insert(at)
     }
@@ -67,7 +67,8 @@ package struct OperationWords {
 }
 
 extension ValueText {
-    /// An operation as it stands on a line behind the object's name: required arguments, and those that differ from their defaults.
+    /// Appends an operation as on a line after the object's name: required arguments, and those that differ from their
+    /// defaults.
     package static func write(_ operation: Operation, _ property: Property, in scene: Scene, to out: inout ByteWriter) {
         let form = property.operations[Int(operation.form)]
         out.append(text: form.name)
@@ -80,7 +81,7 @@ extension ValueText {
             }
             var text = ByteWriter()
             write(value, parameter, in: scene, to: &text)
-            // An empty value is one that is not given.
+            // An empty value would count as missing.
             if text.count == 0 { text.append("none") }
             WordQuoting.append(text.string, to: &out)
         }

@@ -1,20 +1,20 @@
 import Geometry
 import Scene
 
-/// What a word `key=default` of `define` says of a parameter: its default, and the choices or the range behind it, as in
+/// A word `key=default` of `define`: the default, optionally followed by choices or a range, as in
 /// `size=small(small|large)` and `level=5(0..10)`.
 struct ParameterForm {
     /// The text of the default.
     let initial: ByteView
-    /// Texts that the parameter takes; empty: any.
+    /// The allowed texts; empty for any.
     private(set) var choices: [String] = []
-    /// Numbers that it takes, inclusive; nil: any.
+    /// The allowed numbers, inclusive; nil for any.
     private(set) var range: ClosedRange<Double>?
 
-    /// A choice is kept in a byte.
+    /// A choice is stored in a byte.
     private static let mostChoices = 255
 
-    /// Throws `value` for a range that ends before it begins, `syntax` for choices that are empty or there twice.
+    /// Throws `value` for an inverted range, `syntax` for empty or repeated choices.
     init(_ text: ByteView, of name: String) throws(SceneError) {
         guard text.count > 2, text[text.count - 1] == UInt8(ascii: ")"),
             let open = (0..<text.count).first(where: { text[$0] == UInt8(ascii: "(") })
@@ -59,7 +59,7 @@ struct ParameterForm {
         return nil
     }
 
-    /// The default as one of the choices. Throws `value` for another one.
+    /// The index of the default among the choices. Throws `value` if it is not one of them.
     func choice(of name: String) throws(SceneError) -> (PropertyType, Value) {
         guard let index = choices.firstIndex(of: initial.string) else {
             throw SceneError(

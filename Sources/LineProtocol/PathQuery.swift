@@ -2,7 +2,8 @@ import Geometry
 import Scene
 
 extension SceneReader {
-    /// `measure`: questions about a path, given as data, as that of a layer, or as the outline of what a layer's kind draws.
+    /// `measure`: questions about a path, which is given as data, belongs to a layer, or is the outline of a layer's
+    /// drawing.
     func measure(_ command: MeasureCommand, to out: inout JSONWriter) throws(SceneError) {
         let path = try path(command.path)
         out.beginObject()
@@ -36,7 +37,7 @@ extension SceneReader {
         out.endObject()
     }
 
-    /// The path that a word is, or that of the layer that it names.
+    /// The path given by a word, or that of the layer it names.
     private func path(_ word: ByteView) throws(SceneError) -> Path {
         if let slot = scene.find(word) {
             let kind = scene.kind(of: slot)
@@ -54,7 +55,7 @@ extension SceneReader {
             }
             return scene.value(slot, id).resolved(in: scene.value(slot, LayerProperty.bounds.id).rect).path ?? Path()
         }
-        // A name alone is meant as one.
+        // A plain name is meant as a layer.
         if NameTable.isValid(word), !(word == "none"), word.count > 1 { throw UnknownName.object(word, in: scene) }
         do throws(ValueSyntax) { return try Path(parsing: word) } catch {
             throw SceneError(.value, "measure: \(error.message)")

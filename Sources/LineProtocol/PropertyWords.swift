@@ -4,22 +4,23 @@ import Geometry
 import Living
 package import Scene
 
-/// The `key=value` words of one `create`, `put` or `set` line, read and checked before anything is changed.
+/// The `key=value` words of one `create`, `put` or `set` line, read and checked before anything changes.
 ///
-/// Kept between lines, so that the steady state allocates nothing, and referred to, so that handing it on copies nothing.
+/// Reused between lines, so that nothing is allocated in the steady state; a class, so that passing it copies nothing.
 ///
-/// Order: the properties that the frame is solved under come first (`transform`, `anchorPoint` and the rest), then `bounds`,
-/// `position` and `frame` as they stand on the line, then the position in the tree. So `frame=` means the same wherever it stands on its line.
+/// Order: first the properties on which the frame depends (`transform`, `anchorPoint` and others), then `bounds`,
+/// `position` and `frame` in the order of the line, then the position in the tree. So `frame=` has the same meaning at
+/// any position of its line.
 package final class PropertyWords {
     private struct Assignment {
         var id: PropertyID
         var part: ValuePart?
         var value: Value
-        /// An empty value: the client's value is taken off.
+        /// True for an empty value, which removes the client's value.
         var takesOff = false
     }
 
-    /// A literal that refers to variables: its value is found when all is applied.
+    /// A literal that refers to variables; its value is determined when everything is applied.
     private struct Reference {
         var path: PropertyPath
         var text: String
@@ -28,15 +29,15 @@ package final class PropertyWords {
 
     private var assignments: [Assignment] = []
     private var geometry: [Assignment] = []
-    /// Values of the type of another property, which may stand on the same line: read when they are applied.
+    /// Values with the type of another property, which may be on the same line: parsed when they are applied.
     private var animated: [(id: PropertyID, text: String)] = []
-    /// Values of animations may lie outside of the property's range: the daemon wrote them.
+    /// True when values of animations may be outside of the property's range, because the daemon wrote them.
     package var takesAnyRange = false
     private var users: [(key: String, value: String?)] = []
     private var references: [Reference] = []
-    /// Secrets that the words leave as they are, known to have been left out.
+    /// Secrets that were left out of a dump and are kept unchanged.
     private var kept: [PropertyID] = []
-    /// Keys of an object with free keys; nil takes one away.
+    /// Keys of an object with free keys; nil removes a key.
     private var keys: [(key: String, value: Value?)] = []
     package private(set) var parent: Slot?
     package private(set) var index: Int?
@@ -59,16 +60,16 @@ package final class PropertyWords {
         below = nil
     }
 
-    /// True when the words name a position in the tree.
+    /// True when the words change the position in the tree.
     package var moves: Bool { parent != nil || index != nil || above != nil || below != nil }
 
-    /// True when the words set a layer's speed, nothing else of its timing, and do not move it.
+    /// True when the words set only a layer's speed, nothing else of its timing, and do not move it.
     package var setSpeedAlone: Bool {
         !moves && assignments.contains { $0.id == LayerProperty.speed.id }
             && !assignments.contains { $0.id == LayerProperty.timeOffset.id || $0.id == LayerProperty.beginTime.id }
     }
 
-    /// True when applying can fail half-way, so that the scene has to be able to take it back.
+    /// True when applying may fail half-way, so that a rollback must be possible.
     package func needsJournal(_ kind: Kind) -> Bool {
         let isChecked =
             kind === FollowProperty.kind || kind === ReactionProperty.kind || kind === TransactionProperty.kind
@@ -105,7 +106,7 @@ package final class PropertyWords {
                 return try add(Assignment(id: id, part: nil, value: property.initial, takesOff: true), kind)
             }
             if try refer(word.value, PropertyPath(id), property, kind, scene) { return }
-            // What a dump says of a picture may be longer.
+            // A picture in a dump may be longer.
             if property.type == .string, !property.isContinuation {
                 try checkSize(word.value.count, word.key, scene)
             }
@@ -143,7 +144,7 @@ package final class PropertyWords {
         }
     }
 
-    /// True for the word of a dump without secrets, which leaves one as it is.
+    /// True for a word of a dump without secrets, which keeps the secret unchanged.
     package func keepsSecret(_ word: Word, of kind: Kind) -> Bool {
         guard case .property(let id)? = try? KeyPath(word.key, of: kind), kind[id].isSecret,
             ByteView.with(kind[id].keepingExpression, { word.value == $0 })
@@ -152,7 +153,7 @@ package final class PropertyWords {
         return true
     }
 
-    /// Reads the value of a word's expression. Throws the errors of `read`, and `value` for another type.
+    /// Reads the value computed for a word. Throws the errors of `read`, and `value` for another type.
     package func read(
         _ word: Word, computed value: ExpressionValue, kind: Kind, scene: Scene
     ) throws(SceneError) {
@@ -170,7 +171,7 @@ package final class PropertyWords {
         case .user(let key):
             try checkSize(text.utf8.count, word.key, scene)
             users.append((key, text))
-        // As a word an empty text would restore the default.
+        // As a word, an empty text would restore the default.
         case .property(let id) where text.isEmpty && kind[id].type == .string:
             try add(Assignment(id: id, part: nil, value: .string("")), kind)
         default:
@@ -181,14 +182,14 @@ package final class PropertyWords {
         }
     }
 
-    /// Has the kind check texts that name something outside of the scene, as a font's file. After the check of rights: it may open
-    /// files.
+    /// Lets the kind check texts that refer to something outside of the scene, such as a font file. Called after the
+    /// check of rights, because it may open files.
     package func check(_ kind: Kind, _ scene: Scene) throws(SceneError) {
         for one in assignments where kind[one.id].isChecked { try scene.layout.check(one.value, for: one.id, of: kind) }
     }
 
-    /// True when the text refers to variables: it is kept as a reference. Throws `value` for a fallback that does not fit,
-    /// `limit` for too many bytes.
+    /// Stores the text as a reference if it refers to variables; returns whether it does. Throws `value` for an invalid
+    /// fallback, `limit` for too many bytes.
     private func refer(
         _ text: ByteView, _ path: PropertyPath, _ property: Property, _ kind: Kind, _ scene: Scene
     ) throws(SceneError) -> Bool {
@@ -205,7 +206,7 @@ package final class PropertyWords {
             }
         }
         let path = path.standing(in: kind)
-        // What stands further on in the line counts.
+        // The last word for a property counts.
         func isReplaced(_ one: Assignment) -> Bool { one.id == path.id && (path.part == nil || path.part == one.part) }
         assignments.removeAll(where: isReplaced)
         geometry.removeAll(where: isReplaced)
@@ -214,7 +215,7 @@ package final class PropertyWords {
         return true
     }
 
-    /// Throws `limit` for a text of more bytes than a property holds. A state that had it is restored.
+    /// Throws `limit` for a text that is too long for a property. A restored state may contain it.
     private func checkSize(_ count: Int, _ key: ByteView, _ scene: Scene) throws(SceneError) {
         guard count > Property.mostTextBytes, !scene.objects.isRestoring else { return }
         throw SceneError(.limit, "\(key.string): a text has at most \(Property.mostTextBytes) bytes")
@@ -236,7 +237,7 @@ package final class PropertyWords {
         if isGeometry { geometry.append(assignment) } else { assignments.append(assignment) }
     }
 
-    /// The layer that a word names; an empty value of `parent` is the default, `root`.
+    /// The layer named by a word; an empty value of `parent` means the default, `root`.
     private func layer(_ word: ByteView, _ scene: Scene, orRoot: Bool = false) throws(SceneError) -> Slot {
         if orRoot, word.isEmpty { return Scene.root }
         guard let slot = scene.find(word) else { throw UnknownName.object(word, in: scene) }
@@ -244,7 +245,7 @@ package final class PropertyWords {
         return slot
     }
 
-    /// The words say of which layer's look a transition is.
+    /// True when the words name the layer of a content transition.
     package func beginsTransition(_ kind: KindID) -> Bool {
         kind == .transition && assignments.contains { $0.id == TransitionProperty.layer.id }
     }
@@ -252,10 +253,10 @@ package final class PropertyWords {
     /// True when the words set the property.
     package func sets(_ id: PropertyID) -> Bool { assignments.contains { $0.id == id } }
 
-    /// The words say when an animation begins.
+    /// True when the words set the beginning of an animation.
     package var saysBegin: Bool { assignments.contains { $0.id == TimingProperty.beginTime.id } }
 
-    /// The properties set by the words, each once; those that `frame` stands for.
+    /// The properties set by the words, each once; `frame` counts as the properties it sets.
     package func paths(_ kind: Kind) -> [PropertyPath] {
         var paths = references.map(\.path)
         for one in assignments + geometry {
@@ -269,15 +270,16 @@ package final class PropertyWords {
         return paths
     }
 
-    /// Keys of `user.` that the words set.
+    /// The keys of `user.` that the words set.
     package var userKeys: [String] { users.map(\.key) }
 
-    /// The value of a part, as it stands on the line: a turn may be more than the whole value can say.
+    /// The value of a part as written on the line: a rotation may exceed what the whole value can represent.
     package func value(at path: PropertyPath) -> Value? {
         assignments.last { $0.id == path.id && $0.part == path.part }?.value
     }
 
-    /// Where the words put a layer whose parent is `current`. Throws `value` when they contradict each other.
+    /// The position at which the words put a layer with the parent `current`. Throws `value` when they contradict each
+    /// other.
     package func destination(from current: Slot, _ scene: Scene) throws(SceneError) -> (
         parent: Slot, placement: Placement
     ) {
@@ -295,7 +297,7 @@ package final class PropertyWords {
         return (theirs, above != nil ? .above(sibling) : .below(sibling))
     }
 
-    /// Bytes of the texts that the words give to an object.
+    /// Size of the texts that the words set on an object, in bytes.
     package var textBytes: Int {
         var bytes = 0
         for (key, value) in users { bytes += Self.bytes(of: key, value ?? "") }
@@ -304,17 +306,17 @@ package final class PropertyWords {
         return bytes
     }
 
-    /// A key takes memory besides its text.
+    /// The memory of a key besides its text, in bytes.
     private static let bytesOfKey = 64
     /// Shorter texts of properties are not counted.
     private static let leastBytes = 256
 
-    /// Bytes of a key of `user.` and of its text.
+    /// Size of a key of `user.` and its text, in bytes.
     package static func bytes(of key: String, _ text: String) -> Int {
         bytesOfKey + key.utf8.count + text.utf8.count
     }
 
-    /// Bytes of a key of data and of its value.
+    /// Size of a key of data and its value, in bytes.
     package static func bytes(of key: String, _ value: Value) -> Int {
         switch value {
         case .string(let text), .document(let text): bytes(of: key, text)
@@ -322,7 +324,7 @@ package final class PropertyWords {
         }
     }
 
-    /// Bytes of a property's text.
+    /// Size of a property's text, in bytes.
     package static func bytes(of value: Value) -> Int {
         if case .string(let text) = value, text.utf8.count >= leastBytes { text.utf8.count } else { 0 }
     }
@@ -370,7 +372,7 @@ package final class PropertyWords {
         }
     }
 
-    /// Throws `limit` when the object would come to hold too many `user.` keys.
+    /// Throws `limit` when the object would have too many `user.` keys.
     private func checkRoom(_ slot: Slot, _ scene: Scene) throws(SceneError) {
         let held = scene.objects.users(slot)
         guard held.count + users.count > SceneVariables.mostUserKeys else { return }
@@ -384,7 +386,7 @@ package final class PropertyWords {
         }
     }
 
-    /// Throws `limit` when the object would come to hold too many keys.
+    /// Throws `limit` when the object would have too many keys.
     private func checkKeyRoom(_ slot: Slot, _ scene: Scene) throws(SceneError) {
         let held = scene.variables.keys(of: slot)
         guard held.count + keys.count > SceneVariables.mostKeys else { return }
@@ -409,6 +411,6 @@ package final class PropertyWords {
 }
 
 extension Property {
-    /// The expression that stands for a secret that is left out: the one that is there.
+    /// The expression for a secret that is left out: it refers to the existing one.
     var keepingExpression: String { "self." + name }
 }

@@ -2,27 +2,27 @@ package import Expressions
 package import Geometry
 package import Scene
 
-/// How it was: values for the placeholders of a reaction's lines. Fields that an event lacks are 0, or nothing.
+/// The values of an event for the placeholders in a reaction's lines. Missing fields are 0 or empty.
 package struct ReactionValues: Equatable, Sendable {
     package var x = 0.0, y = 0.0
     package var dx = 0.0, dy = 0.0
     package var vx = 0.0, vy = 0.0
-    /// The way since the pan was told last.
+    /// Movement since the last report of the pan.
     package var stepX = 0.0, stepY = 0.0
     package var scale = 1.0
     package var angle = 0.0
     package var count = 1
-    /// Fingers of a tap or a pan.
+    /// Number of fingers in a tap or a pan.
     package var touches = 1
-    /// True when a layer above would take the rest of a pan.
+    /// True when an ancestor would take the rest of a pan.
     package var canPass = false
     package var state = ""
     package var key = ""
-    /// The text that a key types, and the modifiers that are held, between commas.
+    /// The text produced by a key, and the active modifiers, separated by commas.
     package var text = "", modifiers = ""
-    /// Of what another program drags.
+    /// The type of data dragged by another program.
     package var type = ""
-    /// Of a tablet's tool: its name, how hard it presses (0 to 1), and how far it leans to the right and towards its user, in degrees.
+    /// A tablet tool: its name, its pressure (0 to 1), and its tilt to the right and toward the user, in degrees.
     package var pen = Pen()
 
     /// See `pen`.
@@ -33,12 +33,12 @@ package struct ReactionValues: Equatable, Sendable {
 
         package init() {}
     }
-    /// Of a change: a property's value now, and before.
+    /// For a change: the property's current and previous value.
     package var value = ExpressionValue.none, old = ExpressionValue.none
 
     package init() {}
 
-    /// The value of a name; nil for one that is no placeholder, which stays as it is.
+    /// The text of a placeholder; nil for other names, which stay unchanged.
     package func text(_ name: ByteView) -> String? {
         func number(_ value: Double) -> String {
             var out = ByteWriter()
@@ -68,8 +68,8 @@ package struct ReactionValues: Equatable, Sendable {
 
 /// The lines of a reaction: separated by LF, or by `;` outside of quotes.
 package enum ReactionLines {
-    /// Throws `syntax` for lines that no transaction would take either, `limit` for too many bytes.
-    /// `parts`: for those that a component's lines make.
+    /// Throws `syntax` for lines that are not allowed in a transaction, `limit` for too many bytes. `parts`: for
+    /// reactions created by a component's lines.
     package static func check(
         _ text: String, of owner: String = "a reaction", parts: Bool = false
     ) throws(SceneError) {
@@ -91,8 +91,7 @@ package enum ReactionLines {
 
     /// The lines with their placeholders replaced, to be split again.
     ///
-    /// A value stays within the word where its placeholder stands, with any content: words are split first, and written
-    /// anew.
+    /// Any value stays inside the word of its placeholder: lines are split into words first, and written again.
     package static func fill(
         _ text: String, _ values: ReactionValues, _ work: ComputeBudget
     ) throws(SceneError) -> [[UInt8]] {
@@ -106,7 +105,7 @@ package enum ReactionLines {
                 out.append(line.verb)
                 for at in 0..<line.count {
                     out.append(" ")
-                    // Fields are names in an expression, so that an event's text is never read as one.
+                    // In an expression fields are names, so an event's text is never parsed as an expression.
                     out.append(
                         line[at], of: verb, as: line[at].isExpression ? nil : try fill(line[at].value, values, work))
                 }
@@ -145,7 +144,7 @@ package enum ReactionLines {
         return out.string
     }
 
-    /// Quotes end with their line, at the latest.
+    /// Quotes end at the end of their line.
     package static func split(_ text: String) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var line: [UInt8] = []

@@ -2,9 +2,9 @@ import Expressions
 package import Geometry
 package import Scene
 
-/// The meaning of a reaction's properties.
+/// Checks of a reaction's properties.
 package enum ReactionWords {
-    /// Throws `syntax`, `value` or `limit` for a text that is no condition.
+    /// Throws `syntax`, `value` or `limit` for a text that is not a condition.
     package static func checkCondition(_ text: ByteView) throws(SceneError) {
         let word = Word(key: ByteView("when"), value: text, offset: 0, isExpression: true)
         guard try ComputedWord.compile(word).mayBe(.boolean) else {
@@ -12,7 +12,7 @@ package enum ReactionWords {
         }
     }
 
-    /// Checks the meaning of all properties together, of a reaction that was set. Throws `value`, `limit`, and `syntax` for its lines.
+    /// Checks all properties of a reaction together. Throws `value`, `limit`, and `syntax` for its lines.
     package static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
         let isOfComponent = scene.components.lineOwner != nil || scene.components.isPart(slot)
         try ReactionLines.check(scene.value(slot, ReactionProperty.lines.id).string, parts: isOfComponent)

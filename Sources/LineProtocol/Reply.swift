@@ -1,7 +1,7 @@
 package import Geometry
 package import Scene
 
-/// Writes one reply line behind a buffer's content, or takes it back when the connection does not want it.
+/// Appends one reply line to a buffer, or removes it again if the connection does not want it.
 package struct Reply {
     /// The replies that a connection wants.
     package enum Wanted: String, CaseIterable, Sendable {
@@ -12,7 +12,7 @@ package struct Reply {
     private let replies: Wanted
     package var tag: ByteView?
 
-    /// A reply that begins at `start` of the buffer.
+    /// A reply that begins at offset `start` of the buffer.
     package init(to start: Int, _ replies: Wanted) {
         self.start = start
         self.replies = replies
@@ -56,7 +56,7 @@ package struct Reply {
         out.append("error ")
         out.append(text: error.code.rawValue)
         out.append(" ")
-        // One line, whatever the message quotes.
+        // Always one line, whatever the message quotes.
         for byte in error.message.utf8 { out.append(byte: byte < 0x20 || byte == 0x7F ? 0x20 : byte) }
         out.append("\n")
     }

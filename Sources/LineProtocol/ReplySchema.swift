@@ -1,19 +1,19 @@
-/// The JSON that follows a verb's `ok`. `describe verbs` tells it, and the clients are made from that.
+/// The JSON after a verb's `ok`, used by `describe verbs` and the generated clients.
 package struct ReplySchema: Sendable {
     package enum Form: String, Sendable {
         /// One object with `members`.
         case object
         /// An array of texts.
         case strings
-        /// An object or an array, as the words of the line say.
+        /// An object or an array, depending on the words of the line.
         case any
     }
 
     package let form: Form
     package let members: [EventSchema.Member]
-    /// True when members follow whose names depend on the scene: properties, kinds, plugins.
+    /// True when members with names from the scene follow: properties, kinds, plugins.
     package let isOpen: Bool
-    /// True when `ok` may stand alone.
+    /// True when `ok` may be without JSON.
     package let isOptional: Bool
 
     private init(_ form: Form, _ members: [EventSchema.Member] = [], isOpen: Bool = false, isOptional: Bool = false) {
@@ -29,12 +29,12 @@ package struct ReplySchema: Sendable {
         EventSchema.Member(name: name, type: type, isOptional: optional, choices: choices)
     }
 
-    /// Objects that a selector matched; without a selector `ok` stands alone.
+    /// The number of objects matched by a selector; without a selector there is no JSON.
     private static let matched = ReplySchema(.object, [member("count")], isOptional: true)
     private static let steps = ReplySchema(.object, [member("count")])
     private static let frame = [member("frame"), member("time")]
 
-    /// The one list of the fields of replies; nil for verbs whose `ok` always stands alone.
+    /// The only list of the fields of replies; nil for verbs without JSON.
     fileprivate static func of(_ verb: Verb) -> ReplySchema? {
         switch verb {
         case .hello:
@@ -115,6 +115,6 @@ package struct ReplySchema: Sendable {
 }
 
 extension Verb {
-    /// The JSON that follows `ok`; nil when nothing does.
+    /// The JSON after `ok`; nil when there is none.
     package var reply: ReplySchema? { ReplySchema.of(self) }
 }

@@ -1,14 +1,14 @@
 import Geometry
 import Scene
 
-/// The lines that lead from one dump of a scene to another.
+/// The lines that change the scene of one dump to that of another.
 package struct SceneDiff {
     private let old: DumpedScene
     private let new: DumpedScene
-    /// Objects of both that are not the same: of another kind, or below or attached to such a one.
+    /// Objects in both dumps that are not identical: of another kind, or below or attached to such an object.
     private let replaced: Set<String>
     private let gone: Set<String>
-    /// Those of them that do not go with another one.
+    /// Those of them that are not removed together with another one.
     private let alone: Set<String>
 
     /// Dumps, their lines with an LF each.
@@ -22,7 +22,7 @@ package struct SceneDiff {
             if was.kind != now.kind || hangs.contains(where: replaced.contains) { replaced.insert(id) }
         }
         self.replaced = replaced
-        // What goes with others is not removed again.
+        // Objects removed together with others need no line.
         var (gone, alone) = (Set<String>(), Set<String>())
         for id in old.order where new.objects[id] == nil {
             let hangs = Self.hangs(old.objects[id])
@@ -32,7 +32,7 @@ package struct SceneDiff {
         (self.gone, self.alone) = (gone, alone)
     }
 
-    /// Objects with which one goes.
+    /// The objects with which an object is removed.
     private static func hangs(_ object: DumpedScene.Object?) -> [String] {
         [object?.parent, object?.words["layer"].map { String($0.dropFirst("layer=".count)) }].compactMap { $0 }
     }
@@ -71,7 +71,7 @@ package struct SceneDiff {
 
     private func isTimer(_ key: String) -> Bool { !key.contains("~") }
 
-    /// Lines that put siblings in order.
+    /// Lines that reorder siblings.
     private func order(_ moved: [String]) -> [String] {
         var out: [String] = []
         let behind = new.order.filter(isFresh) + moved
@@ -115,7 +115,7 @@ package struct SceneDiff {
         return out
     }
 
-    /// Bindings and timers.
+    /// Lines for bindings and timers.
     private func others() -> [String] {
         var out: [String] = []
         for one in old.others where new.has(one.key) == nil && one.key.contains("~") {
@@ -139,17 +139,17 @@ package struct SceneDiff {
 private struct DumpedScene {
     struct Object: Equatable {
         var kind: String
-        /// `parent=`; nil for an object that is no layer.
+        /// `parent=`; nil for an object that is not a layer.
         var parent: String?
-        /// Words by key, as they are written, without `parent=`.
+        /// Words by key, as written, without `parent=`.
         var words: [String: String]
         var line: String
     }
 
     private(set) var objects: [String: Object] = [:]
-    /// Ids as they are made.
+    /// Ids in the order of creation.
     private(set) var order: [String] = []
-    /// `set` lines of objects, references among them: words by key.
+    /// `set` lines of objects, including references: words by key.
     private(set) var set: [String: [String: String]] = [:]
     private(set) var draws: [String: [String]] = [:]
     private(set) var definitions: [String: [String]] = [:]
@@ -185,7 +185,7 @@ private struct DumpedScene {
                 order.append(id)
             case line.verb == "set": set[id, default: [:]].merge(Self.words(line, from: 1, bytes)) { _, new in new }
             case line.verb == "draw": draws[id, default: []].append(text)
-            // No client can say it.
+            // Clients cannot send these lines.
             case line.verb == "inside" || line.verb == "focus": break
             case line.verb == "bind":
                 for at in 1..<line.count where line[at].isExpression { add("\(id)~\(line[at].key.string)", text) }
@@ -203,7 +203,7 @@ private struct DumpedScene {
 
     func has(_ key: String) -> String? { known[key].map { others[$0].line } }
 
-    /// Words behind `from` by key, as they are written.
+    /// Words after `from` by key, as written.
     private static func words(_ line: Line, from: Int, _ bytes: ByteView) -> [String: String] {
         var words: [String: String] = [:]
         for at in from..<max(from, line.count) where !line[at].isPositional {
@@ -219,7 +219,8 @@ private struct DumpedScene {
         (objects[id]?.words ?? [:]).merging(set[id] ?? [:]) { _, new in new }
     }
 
-    /// The words that stand behind the lines that make objects: of one that the diff makes only those of its `set` lines.
+    /// The words for the lines after the creation of objects: for an object created by the diff, only those of its
+    /// `set` lines.
     func later(_ id: String, isFresh: Bool) -> [String: String] { isFresh ? set[id] ?? [:] : words(of: id) }
 
     /// Parents of layers, each once, in the order of their first sublayers.

@@ -2,10 +2,10 @@ import Expressions
 import Geometry
 import Scene
 
-// Lines of timers, bindings, files and definitions.
+// Lines for timers, bindings, files and definitions.
 
 extension SceneDump {
-    /// `every` or `after`, with the time that is left; `inside INSTANCE every` for a timer of an instance.
+    /// Writes `every` or `after`, with the remaining time; `inside INSTANCE every` for a timer of an instance.
     func writeTimer(_ slot: Slot, in instance: Slot? = nil, _ sink: (ByteView) -> Void) {
         func number(_ property: TimerProperty) -> Double? {
             if case .number(let n) = scene.value(slot, property.id) { n } else { nil }
@@ -39,14 +39,14 @@ extension SceneDump {
         sink(sheet.line.bytes)
     }
 
-    /// The seconds that give `next` to its last digit when they are added to the scene time.
+    /// The seconds that give exactly `next` when they are added to the scene time.
     private func left(until next: Double) -> Double {
         var left = max(next - time, 0)
         for _ in 0..<2 where left > 0 && time + left != next { left = time + left < next ? left.nextUp : left.nextDown }
         return left
     }
 
-    /// `bind ID key:=expression`, when everything that it may name is there.
+    /// Writes `bind ID key:=expression`, after everything that it may name.
     func writeBinding(_ slot: Slot, _ sink: (ByteView) -> Void) {
         guard let object = scene.value(slot, BindingProperty.object.id).object.flatMap(scene.slot), !isShared(object)
         else { return }
@@ -59,7 +59,7 @@ extension SceneDump {
             scene.writeName(of: scope, to: &sheet.line)
             sheet.line.append(" ")
         }
-        // It need not work when it is made again.
+        // It need not be valid when it is created again.
         if !scene.value(slot, BindingProperty.isActive.id).boolean { sheet.line.append("isActive=false ") }
         sheet.line.append(text: scene.value(slot, BindingProperty.property.id).string)
         sheet.line.append(scene.value(slot, BindingProperty.isTwoWay.id).boolean ? "<=>" : ":=" as StaticString)
@@ -67,7 +67,7 @@ extension SceneDump {
         sink(sheet.line.bytes)
     }
 
-    /// `use` for each file, in their order. `dormant`: the objects that have the lines of those that could not be run.
+    /// Writes `use` for each file, in order. `dormant` are the objects with lines that failed.
     func writeFiles(_ dormant: [Slot], _ sink: (ByteView) -> Void) {
         var dormant = dormant
         for file in scene.components.files {
@@ -84,9 +84,9 @@ extension SceneDump {
         writeLines(of: dormant, sink)
     }
 
-    /// Definitions: the components of instances.
+    /// Writes definitions: the components of instances.
     func writeDefinitions(_ sink: (ByteView) -> Void) {
-        // What others use stands before them: redefinition keeps a definition where it was.
+        // A component used by others precedes them: redefinition keeps its position.
         var known: Set<String> = []
         var left = scene.components.definitions.filter { $0.file == nil }
         let brought = scene.components.definitions.filter { $0.file != nil }.map(\.name)

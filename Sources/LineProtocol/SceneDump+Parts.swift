@@ -1,18 +1,18 @@
 import Geometry
 import Scene
 
-// Lines in the name of instances: what their own lines made of parts, of rows and of themselves since they were made.
+// Lines on behalf of instances: changes of parts, rows and instances since their creation.
 
 extension SceneDump {
-    /// Writes `inside INSTANCE LINE` for what was altered of objects that instances and lists make, parents first.
+    /// Writes `inside INSTANCE LINE` for changes of objects created by instances and lists, parents first.
     mutating func writeParts(_ sink: (ByteView) -> Void) {
         guard !made.isEmpty else { return }
-        // Some are attached to several.
+        // An object may be attached to several.
         var attached: Set<Slot> = []
         for slot in made {
             let instance = scene.components.owner(of: slot) ?? slot
             if let altered = scene.components.alterations(of: slot) { write(altered, of: slot, in: instance, sink) }
-            // An emitter's time, which begins with its making, and how behaviors move it.
+            // An emitter's time, which begins at its creation, and how behaviors move it.
             var moving: Set<PropertyID> =
                 scene.isLayer(slot) && scene.continuation.said(slot) != nil ? [LayerProperty.motion.id] : []
             if scene.kind(of: slot).usesTime, scene.components.isPart(slot) {
@@ -33,7 +33,7 @@ extension SceneDump {
         }
     }
 
-    /// Objects attached to a part that are parts too, by their names.
+    /// Parts attached to a part, by name.
     private func attachedParts(to slot: Slot) -> [Slot] {
         scene.relations.attached(to: slot).filter { scene.components.isPart($0) && !scene.isLayer($0) }
             .sorted { scene.name(of: $0) < scene.name(of: $1) }
@@ -50,7 +50,7 @@ extension SceneDump {
         writeGone(altered.gone, of: slot, sink)
     }
 
-    /// The parts that a definition makes and that went.
+    /// Writes the removal of parts created by the definition.
     mutating func writeGone(_ names: Set<String>, of instance: Slot, _ sink: (ByteView) -> Void) {
         for name in names.sorted() {
             begin("remove ", in: instance)
@@ -59,7 +59,7 @@ extension SceneDump {
         }
     }
 
-    /// `inside INSTANCE VERB`; for a row, which clients set themselves, `set ROW`.
+    /// Begins `inside INSTANCE VERB`; for a row, which clients set directly, `set ROW`.
     private func begin(_ verb: String, _ slot: Slot, in instance: Slot) {
         guard slot == instance else {
             begin(verb, in: instance)
@@ -70,7 +70,7 @@ extension SceneDump {
         scene.writeName(of: slot, to: &sheet.line)
     }
 
-    /// `inside INSTANCE VERB`.
+    /// Begins `inside INSTANCE VERB`.
     func begin(_ verb: String, in instance: Slot) {
         sheet.line.removeAll()
         sheet.line.append("inside ")
@@ -79,13 +79,13 @@ extension SceneDump {
         sheet.line.append(text: verb)
     }
 
-    /// The name that an object has in the lines of an instance.
+    /// Appends the name of an object in the lines of an instance.
     func appendName(_ name: String, in instance: Slot) {
         let own = scene.name(of: instance)
         sheet.line.append(text: name.hasPrefix(own + ".") ? String(name.dropFirst(own.count)) : name)
     }
 
-    /// All of an object.
+    /// Writes an object completely.
     private mutating func writeWhole(_ slot: Slot, _ verb: String, in instance: Slot, _ sink: (ByteView) -> Void) {
         written[Int(slot)] = true
         begin(verb, in: instance)
@@ -107,7 +107,7 @@ extension SceneDump {
         if let (_, property, list) = operations { write(list, property, of: slot, in: instance, sink) }
     }
 
-    /// Values of some properties and keys; empty ones for those that are not given.
+    /// Writes the values of some properties and keys; empty ones for those without a value.
     private mutating func writeSet(
         _ properties: Set<PropertyID>, _ users: Set<String>, of slot: Slot, in instance: Slot,
         _ sink: (ByteView) -> Void
@@ -166,7 +166,7 @@ extension SceneDump {
         }
     }
 
-    /// What refers to others, when they are there.
+    /// Writes references to other objects, after these.
     mutating func writePartReferences(_ sink: (ByteView) -> Void) {
         for (slot, id, instance) in insideReferences {
             begin("set ", slot, in: instance)

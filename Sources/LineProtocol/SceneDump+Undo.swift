@@ -2,10 +2,12 @@ package import Geometry
 package import Scene
 
 extension SceneDump {
-    /// Lines with the effect of steps that were taken back a moment ago: they make what a scene was before it what it is now.
+    /// Writes lines with the effect of steps that were just reverted: they change the previous scene to the current
+    /// one.
     ///
-    /// Everything that the lines name is there when its turn comes: layers that move leave first, then names become free, then what
-    /// comes back is made, and order is told when all stand below their parents. False when lines cannot say it.
+    /// Everything named by the lines exists at that point: layers that move leave first, then names become free, then
+    /// restored objects are created, and the order is set when all are below their parents. False when lines cannot
+    /// express it.
     package mutating func write(effectOf extent: UndoExtent, _ sink: (ByteView) -> Void) -> Bool {
         // No line moves a dormant object, or puts another one above it.
         guard extent.isOfObjects, !scene.dormancy.mayExist, extent.values.keys.allSatisfy({ canBeSet($0, extent) })
@@ -35,8 +37,8 @@ extension SceneDump {
         return true
     }
 
-    /// Objects outside the tree that came back, each with the next one that is written among the same, the last first. Their
-    /// order is told by no line.
+    /// Restored objects outside of the tree, each with the next one written among the same, the last first. No line
+    /// sets their order.
     package func order(of extent: UndoExtent) -> [(name: String, next: String)] {
         back(extent).filter { !scene.isLayer($0) }
             .sorted { scene.tree.index(of: $0) > scene.tree.index(of: $1) }
@@ -47,7 +49,7 @@ extension SceneDump {
             }
     }
 
-    /// Where objects outside the tree stand in a dump: themes, what layers refer to, others, bindings.
+    /// The position of objects outside of the tree in a dump: themes, objects to which layers refer, others, bindings.
     private func rank(_ slot: Slot) -> Int {
         switch scene.rows[Int(slot)].kind {
         case .theme: 0
@@ -57,7 +59,8 @@ extension SceneDump {
         }
     }
 
-    /// Objects that came back, as they are made: what others refer to, layers with those above them first, then the rest.
+    /// Restored objects in the order of creation: objects to which others refer, layers below their ancestors, then the
+    /// rest.
     private func back(_ extent: UndoExtent) -> [Slot] {
         let slots = Set(extent.removed.compactMap(scene.slot)).filter { !isMade($0) && !isShared($0) }
         let shelf = slots.filter { !scene.isLayer($0) }.sorted { scene.tree.index(of: $0) < scene.tree.index(of: $1) }
@@ -67,7 +70,7 @@ extension SceneDump {
         return shelf.filter { rank($0) == 0 } + shelf.filter { rank($0) == 1 } + layers + shelf.filter { rank($0) > 1 }
     }
 
-    /// Layers by their parents, and in the order of siblings.
+    /// Layers by their parents, in the order of siblings.
     private func inOrder(_ layers: [Slot]) -> [Slot] {
         layers.map { (slot: $0, parent: scene.rows[Int($0)].parent, index: scene.tree.index(of: $0)) }
             .sorted { ($0.parent, $0.index) < ($1.parent, $1.index) }.map(\.slot)
@@ -94,7 +97,7 @@ extension SceneDump {
         }
     }
 
-    /// True unless it is there and only lines of its own change it.
+    /// True unless it exists and only lines of its own can change it.
     private func canBeSet(_ id: ObjectID, _ extent: UndoExtent) -> Bool {
         guard let slot = scene.slot(of: id), !extent.removed.contains(id) else { return true }
         let kind = scene.kind(of: slot)
@@ -126,7 +129,7 @@ extension SceneDump {
         }
     }
 
-    /// Values that count as set, and empty ones for the others.
+    /// Appends values that count as set, and empty ones for the others.
     private mutating func appendChanges(of slot: Slot, _ properties: Set<PropertyID>) {
         let kind = scene.kind(of: slot)
         let changed = properties.filter {

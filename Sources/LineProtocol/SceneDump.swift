@@ -2,36 +2,36 @@ import Expressions
 package import Geometry
 package import Scene
 
-/// The lines that make a scene, or a part of it, again.
+/// The lines that recreate a scene, or a part of it.
 ///
-/// Parents before children and siblings in order, so that no line needs an index. References to other objects follow at the
-/// end, when everything that they name is there. Pixels shared by a client are left out.
+/// Parents come before children and siblings in order, so that no line needs an index. References to other objects
+/// follow at the end, when everything that they name exists. Pixels shared by a client are left out.
 package struct SceneDump {
     let scene: Scene
     let sheet = Sheet()
     var references: [(slot: Slot, id: PropertyID)] = []
     var bindings: [Slot] = []
-    /// Objects that instances and lists make, and instances, of which something may be altered.
+    /// Objects created by instances and lists, and instances, which may have been changed.
     var made: [Slot] = []
     /// References and bindings of parts, with their instances.
     var insideReferences: [(slot: Slot, id: PropertyID, instance: Slot)] = []
     var insideBindings: [(slot: Slot, instance: Slot)] = []
-    /// By slot.
+    /// Indexed by slot.
     var written: [Bool]
-    /// Dormant objects whose lines come behind the objects that have their names.
+    /// Dormant objects whose lines follow the objects with the same names.
     private var contested: [Slot] = []
     private var leftOut: Set<Slot> = []
-    /// All of the scene is written, with the files that it uses.
+    /// True when the whole scene is written, with the files that it uses.
     private var isWhole = false
-    /// Lines are made for their marks, which do not depend on the lines before.
+    /// True while lines are made for their checksums, which do not depend on earlier lines.
     private var isMarking = false
-    /// Scene time, from which the time that timers have left counts.
+    /// Scene time, relative to which timers' remaining times are computed.
     let time: Double
-    /// Secrets are written as they are; else the lines keep those that there are.
+    /// True when secrets are written; otherwise lines keep the existing ones.
     let showsSecrets: Bool
 
-    /// `time`: scene time. `without`: objects that are left out, with all below them and all that goes with them. `secrets`: those are
-    /// written too.
+    /// `time` is the scene time. `without`: objects that are left out, with everything below them and removed with
+    /// them. `secrets`: whether to write them.
     package init(_ scene: Scene, at time: Double, without: [ObjectID] = [], secrets: Bool = false) {
         self.scene = scene
         self.time = time
@@ -46,12 +46,12 @@ package struct SceneDump {
         }
     }
 
-    /// Hands every line to `sink`: of the whole scene, or of one object, everything below it, and the masks and images that
-    /// these have.
+    /// Passes every line to `sink`: of the whole scene, or of one object, everything below it, and the masks and images
+    /// that these use.
     package mutating func write(_ top: Slot?, _ sink: (ByteView) -> Void) {
         if let top {
             writeTree(top, sink)
-            // Masks may have masks: the list grows while it is walked.
+            // Masks may have masks: the list grows while it is traversed.
             var at = 0
             while at < references.count {
                 let (slot, id) = references[at]
@@ -67,16 +67,16 @@ package struct SceneDump {
         } else {
             isWhole = true
             writeObject(Scene.main, sink)
-            // What files bring is there before it is changed.
+            // Objects from files exist before they are changed.
             let dormant = dormantLines()
             writeFiles(dormant[.files] ?? [], sink)
-            // Whatever refers to them finds them.
+            // Before everything that refers to them.
             var shared: [Slot] = []
             let alsoShared = Set(dormant[.shared] ?? [])
             scene.tree.forEachChild(Scene.shelf) {
                 if isReferredTo($0) && !isShared($0) || alsoShared.contains($0) { shared.append($0) }
             }
-            // A style may name a theme, whichever was made first.
+            // A style may name a theme, whichever was created first.
             let themes = shared.filter { scene.rows[Int($0)].kind == .theme }
             for slot in themes + shared.filter({ !themes.contains($0) }) {
                 let mark = scene.components.brought[scene.id(of: slot)]
@@ -104,7 +104,7 @@ package struct SceneDump {
         writeReferences(sink)
     }
 
-    /// The layer that keys go to, when everything is there.
+    /// Writes the layer with the focus, after everything else.
     private func writeFocus(_ sink: (ByteView) -> Void) {
         guard let slot = scene.focus.flatMap(scene.slot), !leftOut.contains(slot) else { return }
         sheet.line.removeAll()
@@ -113,7 +113,7 @@ package struct SceneDump {
         sink(sheet.line.bytes)
     }
 
-    /// Dormant objects on the shelf, by the part of the dump in which their lines stand.
+    /// Detached dormant objects, by the part of the dump that contains their lines.
     private func dormantLines() -> [DormantLine.Stage: [Slot]] {
         guard scene.dormancy.mayExist else { return [:] }
         var found: [DormantLine.Stage: [Slot]] = [:]
@@ -124,7 +124,7 @@ package struct SceneDump {
         return found
     }
 
-    /// True for a dormant object whose lines would make an object with a name that another one has.
+    /// True for a dormant object whose lines would create an object with a name that another one has.
     private func isContested(_ slot: Slot) -> Bool {
         guard let name = DormantLine(scene.dormancy.line(of: slot)).name else { return false }
         return scene.find(name) != nil
@@ -136,7 +136,7 @@ package struct SceneDump {
         }
     }
 
-    /// What refers to others, when they are there, and bindings.
+    /// Writes references to other objects, after these, and bindings.
     mutating func writeReferences(_ sink: (ByteView) -> Void, _ dormant: [DormantLine.Stage: [Slot]] = [:]) {
         for (slot, id) in references {
             let property = scene.kind(of: slot)[id]
@@ -156,10 +156,10 @@ package struct SceneDump {
         writeLines(of: dormant[.bindings], sink)
     }
 
-    /// The line of one object of those that layers refer to.
+    /// Writes the line of one object to which layers refer.
     package mutating func write(object slot: Slot, _ sink: (ByteView) -> Void) { writeObject(slot, sink) }
 
-    /// Marks of the present state of objects that files brought.
+    /// Checksums of the present state of objects that came from files.
     package mutating func marks(of slots: [Slot]) -> [UInt64] {
         isWhole = true
         return slots.map { mark(of: $0) }
@@ -182,28 +182,28 @@ package struct SceneDump {
         return max(sum, 1)
     }
 
-    /// A part, which its instance makes, or an object that a file of `use` brings.
+    /// True for a part, created by its instance, or an object from a file of `use`.
     func isMade(_ slot: Slot) -> Bool {
         scene.components.isPart(slot) || scene.lists.isRow(slot)
             || scene.components.brought[scene.id(of: slot)] != nil
     }
 
-    /// Variables, styles and data: they come before layers.
+    /// True for variables, styles and data, which come before layers.
     private func isReferredTo(_ slot: Slot) -> Bool {
         [.theme, .style, .data].contains(scene.rows[Int(slot)].kind)
     }
 
-    /// A detached layer, or no layer.
+    /// True for a detached layer, or an object that is not a layer.
     private func standsAlone(_ slot: Slot) -> Bool {
         scene.isLayer(slot) ? scene.rows[Int(slot)].parent == Scene.limbo : !Scene.isFixed(slot)
     }
 
-    /// No line can make it again: it is shared by a client at this moment.
+    /// True when no line can recreate it, because a client shares it.
     func isShared(_ slot: Slot) -> Bool {
         scene.kind(of: slot).takesDescriptor || leftOut.contains(slot)
     }
 
-    /// The animations of the written objects, and the groups that hold nothing else.
+    /// Writes the animations of the written objects, and the groups that contain nothing else.
     private mutating func writeAnimations(_ sink: (ByteView) -> Void) {
         // A transition has two layers.
         let moving = Set(written.indices.filter { written[$0] }.flatMap { scene.relations.attached(to: Slot($0)) })
@@ -246,7 +246,7 @@ package struct SceneDump {
         if scene.rows[Int(slot)].kind == .timer { return writeTimer(slot, sink) }
         if scene.rows[Int(slot)].kind == .binding { return bindings.append(slot) }
         if scene.dormancy.isDormant(slot) {
-            // Before the object that has its name, the line would make one.
+            // Before the object with its name, the line would create one.
             if isWhole, isContested(slot) { return contested.append(slot) }
             return writeLines(of: [slot], sink)
         }
@@ -272,7 +272,7 @@ package struct SceneDump {
         for (key, value) in scene.variables.keys(of: slot) { append(key: key, value) }
         references += later
         if scene.rows[Int(slot)].kind == .constraint, !scene.constraints.isTogether(slot) {
-            // A line that relates layers which are not together is refused; one that says it is active again is not.
+            // A line that relates layers in different trees is refused; one that activates it again later is not.
             sheet.line.append(" isActive=false")
             references.append((slot, ConstraintProperty.isActive.id))
         }
@@ -291,8 +291,8 @@ package struct SceneDump {
         }
     }
 
-    /// Appends the values of an object that count as set, of all its properties or of some. What is to stand on lines of its own:
-    /// operations, and references to what is not there yet.
+    /// Appends the values of an object that count as set, of all properties or of some. Operations, and references to
+    /// objects that do not exist yet, are left for separate lines.
     mutating func appendValues(
         of slot: Slot, _ only: Set<PropertyID>? = nil
     ) -> (operations: (PropertyID, Property, OperationList)?, later: [(slot: Slot, id: PropertyID)]) {
@@ -304,7 +304,7 @@ package struct SceneDump {
                 operations = (id, property, list)
                 return
             }
-            // The corner that stays is said by the frame.
+            // The frame determines the corner that stays.
             if scene.isLayer(slot), id.raw <= LayerProperty.bounds.rawValue, let frame = scene.layout.saidFrame(slot) {
                 if id == LayerProperty.bounds.id {
                     if value.rect.origin != .zero {
@@ -314,7 +314,7 @@ package struct SceneDump {
                 }
                 return
             }
-            // The line of the binding says it.
+            // Written by the line of the binding.
             if value == property.initial, scene.relations.isBound(slot, property.name) { return }
             if let reference = scene.styles.reference(slot, PropertyPath(id)) {
                 return append(property.name, reference.text)
@@ -323,7 +323,7 @@ package struct SceneDump {
                 return appendShared(value, property)
             }
             if follows(slot, id) { return later.append((slot, id)) }
-            // It can be no other.
+            // It cannot be another one.
             if slot == Scene.main, id == OutputProperty.root.id { return }
             let targets = Self.objects(value)
             let slots = targets.compactMap(scene.slot)
@@ -332,7 +332,7 @@ package struct SceneDump {
             if property.bond != .loose || isStyle, !slots.isEmpty,
                 isMarking || slots.allSatisfy({ written[Int($0)] })
             {
-                // An animation is whole, and begins, with its line.
+                // An animation must be complete on its line, because it begins with it.
                 append(value, property)
             } else if !targets.isEmpty {
                 later.append((slot, id))
@@ -347,7 +347,8 @@ package struct SceneDump {
         return (operations, later)
     }
 
-    /// True for the autoresizing of a layer whose frame is for the size that constraints give its superlayer: it is set behind them.
+    /// True for the autoresizing of a layer whose frame refers to the size that constraints give its superlayer: it is
+    /// set after them.
     private func follows(_ slot: Slot, _ id: PropertyID) -> Bool {
         let size = LayerProperty.autoresizingSize.id
         guard id == LayerProperty.autoresizingMask.id || id == size, scene.isLayer(slot),
@@ -400,7 +401,7 @@ package struct SceneDump {
         WordQuoting.append(text, to: &sheet.line)
     }
 
-    /// A key; a text that would be typed otherwise is written as an expression.
+    /// Appends a key; a text that would be parsed as another type is written as an expression.
     func append(key: String, _ value: Value) {
         sheet.line.append(" ")
         sheet.line.append(text: key)
@@ -417,17 +418,17 @@ package struct SceneDump {
         WordQuoting.append(sheet.text.bytes, to: &sheet.line)
     }
 
-    /// The theme or the styles of a layer, but for those that are left out.
+    /// Appends the theme or the styles of a layer, except those that are left out.
     private mutating func appendShared(_ value: Value, _ property: Property) {
         let kept = Self.objects(value).filter { scene.slot(of: $0).map { !isShared($0) } ?? false }
         guard !kept.isEmpty || Self.objects(value).isEmpty else { return }
         if case .object = value { append(value, property) } else { append(.objects(kept), property) }
     }
 
-    /// The line being written; its memory is used again for every line.
+    /// The line being written, in reused memory.
     final class Sheet {
         var line = ByteWriter()
-        /// A value, before it is quoted.
+        /// A value before quoting.
         var text = ByteWriter()
     }
 }

@@ -6,21 +6,21 @@ package struct SceneEvent {
     package enum Kind: Sendable { case created, changed, removed }
 
     package var kind: Kind
-    /// Whom it is about, for subscriptions to one layer; a removed object is known by its name only.
+    /// The object of the event, for subscriptions to one layer; a removed object is known only by its name.
     package var name: String
-    /// The same for every event about the same object; of no meaning after its removal.
+    /// The same for every event about an object; meaningless after its removal.
     package var key: UInt64
     /// The line, with its LF: `event created {…}`.
     package var line: [UInt8]
 }
 
-/// Turns the notes of the scene into events: at most one `changed` for each object, with the values as they are now.
+/// Converts the scene's change records to events: at most one `changed` per object, with the current values.
 package struct SceneEvents {
     private enum Record {
         case created(Slot)
         case changed(Slot, Changes)
         case removed(Slot, String)
-        /// Made and removed since: nobody can look at it any more.
+        /// Created and removed since, so it cannot be read any more.
         case passed(Slot, String)
         case nothing
     }
@@ -34,8 +34,8 @@ package struct SceneEvents {
         var reordered = false
     }
 
-    /// Events for everything noted since the last call, in the order in which it happened; parents before objects made in
-    /// them, and of siblings the lower first, so that a client that carries them out one by one comes to the same tree.
+    /// Events for everything recorded since the last call, in order; parents precede objects created in them, and
+    /// siblings are in order, so that a client that applies them one by one gets the same tree.
     package static func take(_ changes: EventCursor, _ scene: Scene) -> [SceneEvent] {
         let records = collect(changes.take())
         let made = records.compactMap { if case .created(let slot) = $0 { slot } else { nil } }
@@ -64,8 +64,8 @@ package struct SceneEvents {
         return events
     }
 
-    /// The index of the last removal of an object whose name one has that was made later: none of these is told before. -1
-    /// when there is no such removal behind the first creation.
+    /// The index of the last removal of an object whose name was reused by a later creation: none of these is reported
+    /// before. -1 when no such removal follows the first creation.
     private static func lastRemoval(of names: Set<String>, in records: [Record]) -> Int {
         let isCreation = { (record: Record) in if case .created = record { true } else { false } }
         guard let first = records.firstIndex(where: isCreation) else { return -1 }
@@ -74,7 +74,7 @@ package struct SceneEvents {
         } ?? -1
     }
 
-    /// Creations, and moves to what is not told yet, wait for removals.
+    /// Creations, and moves to objects that have not been reported, wait for removals.
     private static func isPostponed(_ record: Record, _ births: Births, _ scene: Scene) -> Bool {
         switch record {
         case .created: true
@@ -83,11 +83,12 @@ package struct SceneEvents {
         }
     }
 
-    /// The state of the objects whose names are `wanted`, as `created` events: the first events of a new subscriber.
+    /// The state of the objects for whose names `wanted` is true, as `created` events: the first events of a new
+    /// subscriber.
     package static func state(
         _ scene: Scene, _ wanted: (String) -> Bool, _ body: (SceneEvent) -> Void
     ) {
-        // In their order: each is the last of its siblings when it comes.
+        // In order: each is the last of its siblings so far.
         scene.tree.forEachObject { if wanted(scene.name(of: $0)) { body(created($0, index: nil, scene)) } }
     }
 
@@ -133,7 +134,7 @@ package struct SceneEvents {
         return records
     }
 
-    /// `index` is the one among siblings that are known already; nil is the front.
+    /// `index` is relative to the siblings known already; nil is the front.
     private static func created(_ slot: Slot, index: Int?, _ scene: Scene) -> SceneEvent {
         return event(.created, scene.name(of: slot), slot) { json in
             SceneReader(scene).writeStructure(slot, to: &json, sublayers: false)

@@ -3,7 +3,7 @@ import Scene
 
 /// `describe`: verbs, kinds, a kind's properties, and the tables of the protocol.
 extension SceneReader {
-    /// Tables that `describe` knows besides kinds.
+    /// Tables of `describe` besides kinds.
     private enum Topic: String, CaseIterable {
         case verbs, events, errors, filters, decoders
     }
@@ -249,7 +249,7 @@ extension SceneReader {
 }
 
 extension ErrorCode {
-    /// The errors that it stands for, in one line.
+    /// The errors with this code, in one line.
     fileprivate var help: String {
         switch self {
         case .syntax: "quotes, escapes, keys, ids, missing words, NUL, UTF-8"
@@ -275,7 +275,7 @@ extension ErrorCode {
 }
 
 extension FilterFunction.Kind {
-    /// How the function is written.
+    /// The syntax of the function.
     fileprivate var usage: String {
         switch self {
         case .blur: "blur(sigma)"

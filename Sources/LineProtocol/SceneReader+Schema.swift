@@ -3,7 +3,7 @@ import Scene
 
 /// `describe COMPONENT format=schema`: a component's parameters as a JSON Schema, draft 2020-12.
 extension SceneReader {
-    /// Throws `unknown-kind` for nobody's name, `value` for a kind that is no component.
+    /// Throws `unknown-kind` for an unknown name, `value` for a kind that is not a component.
     func describeSchema(of name: ByteView?, to out: inout JSONWriter) throws(SceneError) {
         guard let name else { throw SceneError(.value, "format=schema is about a component: name it") }
         guard let id = try scene.kinds.find(name.string) else { throw UnknownName.kind(name, in: scene.kinds) }
@@ -34,7 +34,7 @@ extension SceneReader {
         out.endObject()
     }
 
-    /// In the order of the line `define`; that of the schema is older where a component was defined again.
+    /// In the order of the line `define`; that of the kind's schema may be older after a redefinition.
     private func parameters(of kind: Kind, _ definition: Definition) throws(SceneError) -> [Property] {
         let parameters = kind.parameters.map(\.property)
         guard let line = definition.lines.first else { return parameters }

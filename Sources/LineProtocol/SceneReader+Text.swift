@@ -1,9 +1,9 @@
 import Geometry
 import Scene
 
-/// `get … from=text`: each value as it would stand on a line, with its variables.
+/// `get … from=text`: each value as on a line, with its variables.
 extension SceneReader {
-    /// Every property that was set, or has another value than its default, and the object's keys.
+    /// Every property that was set, or differs from its default, and the object's keys.
     func writeTexts(_ slot: Slot, to out: inout JSONWriter) {
         scene.tree.forEachSet(slot) { id, property, _ in
             out.key(text: property.name)
@@ -24,7 +24,7 @@ extension SceneReader {
         }
     }
 
-    /// One value. `path` is nil for a name that is no property.
+    /// One value. `path` is nil for a name that is not a property.
     func writeText(
         _ path: KeyPath?, _ name: ByteView, of slot: Slot, _ kind: Kind, to out: inout JSONWriter
     ) {
@@ -86,7 +86,8 @@ extension SceneReader {
         return out.string
     }
 
-    /// True for a style's property that refers to variables, which is written as the theme `default` has it, or as it stands.
+    /// True for a style's property that refers to variables, which is written with the values of the theme `default`,
+    /// or as it is.
     func writeReference(_ slot: Slot, _ id: PropertyID, to out: inout JSONWriter) -> Bool {
         guard scene.rows[Int(slot)].kind == .style, let reference = scene.styles.reference(slot, PropertyPath(id))
         else {

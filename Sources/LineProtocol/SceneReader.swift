@@ -1,12 +1,12 @@
 import Geometry
 package import Scene
 
-/// Answers the verbs that only read, from a scene whose layouts are up to date.
+/// Executes the verbs that only read, on a scene with up-to-date layouts.
 package struct SceneReader {
     let scene: Scene
-    /// Scene time.
+    /// Scene time, in seconds.
     private let time: Double
-    /// Brings presentation values up to the present.
+    /// Updates presentation values to the current time.
     private let advance: () -> Void
 
     package init(_ scene: Scene, at time: Double = 0, advance: @escaping () -> Void = {}) {
@@ -27,7 +27,7 @@ package struct SceneReader {
         }
     }
 
-    /// How each verb whose target is `reader` is answered.
+    /// The handlers of the verbs with the target `reader`.
     private static let handlers = VerbHandlers<Handler>(
         .reader,
         [
@@ -48,14 +48,14 @@ package struct SceneReader {
         return slot
     }
 
-    /// The object with this name, dormant or not.
+    /// The object with this name, including dormant ones.
     private func find(_ name: ByteView) -> Slot? { scene.find(name) ?? scene.dormancy.find(name) }
 
     // MARK: get
 
     private func get(_ command: GetCommand, to out: inout JSONWriter) throws(SceneError) {
         let (name, words) = (command.target, command.words)
-        // An id, as in most lines, goes without lists.
+        // Most lines contain an id; this path needs no lists.
         if let slot = find(name) {
             let reading = try self.reading(words)
             try checkNames(words, of: slot)
@@ -65,11 +65,11 @@ package struct SceneReader {
         guard SelectorMatch.isSelector(name, in: scene) else { throw UnknownName.object(name, in: scene) }
         let slots = try SelectorMatch(name, in: scene).slots()
         let reading = try self.reading(words)
-        // Looked up before anything is written: an error has no payload.
+        // Checked before anything is written: an error has no payload.
         var known: Set<KindID> = []
         for slot in slots {
             let id = scene.rows[Int(slot)].kind
-            // Keys of a client's choice are those of one object.
+            // Free keys belong to one object.
             if known.insert(id).inserted || scene.kinds[id].traits.contains(.hasFreeKeys) {
                 try checkNames(words, of: slot)
             }
@@ -83,14 +83,14 @@ package struct SceneReader {
         out.endObject()
     }
 
-    /// Which values the line reads. Throws `limit` for too many names.
+    /// The values to read. Throws `limit` for too many names.
     private func reading(_ words: WordList) throws(SceneError) -> Reading {
         var reading = Reading.model
         var names = 0
         for word in words {
             if word.isPositional {
                 names += 1
-                // Each is searched for among the others.
+                // Each is compared with the others.
                 guard names <= Self.mostNames else {
                     throw SceneError(.limit, "get: at most \(Self.mostNames) names at a time")
                 }
@@ -101,7 +101,7 @@ package struct SceneReader {
         return reading
     }
 
-    /// Names in one line.
+    /// Maximum number of names in one line.
     private static let mostNames = 1024
 
     /// Throws `unknown-property` for a name that the object does not have.
@@ -116,7 +116,7 @@ package struct SceneReader {
         return false
     }
 
-    /// Writes one object as the line asks for it; its names were checked.
+    /// Writes one object as requested by the line; its names have been checked.
     private func write(
         _ words: WordList, of slot: Slot, _ reading: Reading, to out: inout JSONWriter
     ) throws(SceneError) {
@@ -144,14 +144,14 @@ package struct SceneReader {
         out.endObject()
     }
 
-    /// The objects that a word names or selects.
+    /// The objects named or selected by a word.
     private func objects(_ name: ByteView) throws(SceneError) -> [Slot] {
         if let slot = find(name) { return [slot] }
         guard SelectorMatch.isSelector(name, in: scene) else { return [try object(name)] }
         return try SelectorMatch(name, in: scene).slots()
     }
 
-    /// The meaning of a name that `get` reads; nil for one that is no property. Throws `unknown-property`.
+    /// The meaning of a name for `get`; nil for one that is not a property. Throws `unknown-property`.
     private func path(_ name: ByteView, of slot: Slot, _ kind: Kind) throws(SceneError) -> KeyPath? {
         if isStructural(name, kind) { return nil }
         let path = try KeyPath(name, of: kind)
@@ -164,12 +164,12 @@ package struct SceneReader {
         }
     }
 
-    /// Which values `get` reads, as its word `from` says.
+    /// The values that `get` reads, according to its word `from`.
     private enum Reading: String {
         case model, presentation, text
     }
 
-    /// Names that `get` reads and that are no properties.
+    /// Names that `get` reads besides properties.
     func isStructural(_ name: ByteView, _ kind: Kind) -> Bool {
         if kind.parameter(named: name) != nil { return false }
         if name == "kind" { return true }
@@ -229,7 +229,7 @@ package struct SceneReader {
         out.endArray()
     }
 
-    /// `kind`, and for layers `parent` and `sublayers`.
+    /// Writes `kind`, and for layers `parent` and `sublayers`.
     package func writeStructure(_ slot: Slot, to out: inout JSONWriter, sublayers: Bool) {
         out.key("kind")
         out.string(text: scene.kind(of: slot).name)
@@ -242,7 +242,7 @@ package struct SceneReader {
         }
     }
 
-    /// A presentation value, with a path that follows bounds as it is in those of now.
+    /// A presentation value; a path that follows bounds is resolved for the shown ones.
     private func seen(_ value: Value, on slot: Slot) -> Value {
         value.resolved(in: scene.shown(slot, LayerProperty.bounds.id).rect)
     }
@@ -279,7 +279,7 @@ package struct SceneReader {
         }
         var (parent, style): (Slot?, Slot?)
         if let name = command.parent {
-            // As in `create … parent=none`: those that stand below nothing.
+            // As in `create … parent=none`: detached layers.
             parent = name == "none" ? Scene.limbo : try object(name)
         }
         if let name = command.style {
@@ -316,7 +316,7 @@ package struct SceneReader {
         writeTree(top, command.depth?.levels ?? Int.max, to: &out)
     }
 
-    /// Without recursion: the depth is the clients'.
+    /// Without recursion: clients control the nesting depth.
     private func writeTree(_ top: Slot, _ depth: Int, to out: inout JSONWriter) {
         var at = top
         var level = 0
@@ -351,7 +351,7 @@ package struct SceneReader {
         }
     }
 
-    /// Role, label and value, where they are said.
+    /// Role, label and value, if they are set.
     private func writeAccessibility(_ slot: Slot, to out: inout JSONWriter) {
         let said: [(StaticString, LayerProperty)] = [
             ("role", .accessibilityRole), ("label", .accessibilityLabel), ("value", .accessibilityValue),

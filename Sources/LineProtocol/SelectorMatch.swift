@@ -2,14 +2,15 @@ package import Expressions
 package import Geometry
 package import Scene
 
-/// Which objects of a scene a selector matches.
+/// The objects of a scene that match a selector.
 package struct SelectorMatch {
     private let selector: Selector
     private let scene: Scene
     private let limit: Int
-    /// Bindings are no objects for patterns.
+    /// Patterns do not match bindings.
     private let binding: KindID?
-    /// The object named `self` where no component's lines are run: the layer that reacts, or the object that is set.
+    /// The object named `self`, except in a component's lines: the layer that reacts, or the object whose property is
+    /// set.
     private let actor: Slot?
     private let work: ComputeBudget
 
@@ -24,7 +25,7 @@ package struct SelectorMatch {
         binding = scene.kinds.loaded("binding")
     }
 
-    /// Reads a word. Throws `syntax`, and `limit` beyond `Selector.mostTerms`.
+    /// Parses a word. Throws `syntax`, and `limit` above `Selector.mostTerms`.
     package init(
         _ word: ByteView, self actor: Slot? = nil, in scene: Scene, _ work: ComputeBudget = ComputeBudget()
     ) throws(SceneError) {
@@ -36,14 +37,14 @@ package struct SelectorMatch {
         }
     }
 
-    /// True for a word that stands for several objects. In a component's lines `.part` is one object.
+    /// True for a word that selects several objects. In a component's lines `.part` is one object.
     package static func isSelector(_ word: ByteView, in scene: Scene) -> Bool {
         let isPart = scene.components.lineOwner != nil && word.count > 1 && word[0] == UInt8(ascii: ".")
         return Selector.isSelector(isPart ? word[1..<word.count] : word)
     }
 
-    /// The objects that match, each once: in the order of the tree, back to front, then others as they were made. Throws
-    /// `unknown-object` for sublayers of nobody, `limit` beyond `limit.selection`.
+    /// The matching objects, each once: in tree order, back to front, then others by creation. Throws `unknown-object`
+    /// for sublayers of an unknown object, `limit` above `limit.selection`.
     package func slots() throws(SceneError) -> [Slot] {
         let found = try find()
         guard selector.alternatives.count > 1, found.list.count > 1 else { return found.list }
@@ -55,7 +56,7 @@ package struct SelectorMatch {
     /// The number of objects that match.
     package func count() throws(SceneError) -> Int { try find().list.count }
 
-    /// The objects that match, each once.
+    /// The matching objects, each once.
     private func find() throws(SceneError) -> Found {
         let outer = work.enter()
         defer { work.leave(outer, isFree: false) }
@@ -78,7 +79,7 @@ package struct SelectorMatch {
     private struct Found {
         var list: [Slot] = []
         var known: Set<Slot> = []
-        /// Objects that were looked at, once for each pattern, style and condition; from `room` on none is any more.
+        /// Number of tests, one for each object and pattern, style or condition; at most `room`.
         var looks = 0
         var room: Int
     }
@@ -126,7 +127,7 @@ package struct SelectorMatch {
         return slot
     }
 
-    /// True for objects that are no parts, and for parts of the instance whose lines say `self/*` or `self/**`.
+    /// True for objects that are not parts, and for parts of the instance whose lines contain `self/*` or `self/**`.
     private func isOpen(_ slot: Slot, from top: Slot) -> Bool {
         guard let owner = scene.components.owner(of: slot) else { return true }
         return owner == top && scene.components.lineOwner == scene.id(of: top)
@@ -139,12 +140,12 @@ package struct SelectorMatch {
             !found.known.contains(slot),
             hasStyles(styles, slot), alternative.conditions.allSatisfy({ holds($0, slot) })
         else { return }
-        // One alternative meets each object once.
+        // A single alternative visits each object once.
         if selector.alternatives.count > 1 { found.known.insert(slot) }
         found.list.append(slot)
     }
 
-    /// The objects that these names are of; nil when one is not there, which nobody has as a style.
+    /// The objects with these names; nil when one does not exist, so that no layer has it as a style.
     private func styles(_ names: [String]) -> [ObjectID]? {
         var ids: [ObjectID] = []
         for name in names {
@@ -176,7 +177,7 @@ package struct SelectorMatch {
         return ByteView.with(condition.value) { out.bytes == $0 }
     }
 
-    /// Every layer but `root` and parts, detached ones too.
+    /// Every layer except `root` and parts, including detached ones.
     private func forEachLayer(_ body: (Slot) -> Void) {
         scene.tree.forEachBelow(Scene.root) { if $0 != Scene.root, !scene.components.isPart($0) { body($0) } }
         scene.tree.forEachChild(Scene.limbo) { top in
@@ -184,14 +185,14 @@ package struct SelectorMatch {
         }
     }
 
-    /// Throws `unknown-property` for a key of the line that no kind has: of a selector that matches nobody.
+    /// Throws `unknown-property` for a key that no kind has, for a selector without matches.
     package static func checkKeys(of words: WordList, except known: (Word) -> Bool = { _ in false }, in scene: Scene)
         throws(SceneError)
     {
         for word in words where !word.isPositional && !known(word) {
             let key = word.key
             if isKnown(key, in: scene) { continue }
-            // Kinds that nobody used yet.
+            // Includes kinds that have not been used yet.
             for name in scene.kinds.promised { _ = try? scene.kinds.find(name) }
             guard isKnown(key, in: scene) else { throw UnknownName.property(key, of: scene.kinds[.layer]) }
         }

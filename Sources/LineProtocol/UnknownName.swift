@@ -1,7 +1,7 @@
 package import Geometry
 package import Scene
 
-/// Errors for words that name nothing, with the nearest name that would have been right.
+/// Errors for unknown names, with the nearest valid name.
 package enum UnknownName {
     package static func object(_ word: ByteView, in scene: Scene) -> SceneError {
         if let slot = scene.dormancy.find(word) {
@@ -9,7 +9,7 @@ package enum UnknownName {
                 .unknownObject, "\(ValueSyntax.quote(word)) is dormant: \(scene.dormancy.message(of: slot))")
         }
         var names: [String] = []
-        // Bounded: a suggestion is not worth a walk over a million names.
+        // Limited: a suggestion does not justify visiting a million names.
         scene.names.forEach(limit: 20_000) { names.append($0) }
         return SceneError(.unknownObject, "unknown object" + NearestName.suggestion(forID: word, among: names))
     }
@@ -22,7 +22,7 @@ package enum UnknownName {
         var names = kind.properties.map(\.name) + others
         if kind.family == .layer { names += ["parent", "index", "above", "below"] }
         func isPath(_ path: String) -> Bool { ByteView.with(path) { PropertyPath($0, of: kind) != nil } }
-        // Of a key path that begins wrong, the beginning.
+        // For a key path with a wrong beginning, corrects the beginning.
         if let dot = (0..<word.count).first(where: { word[$0] == UInt8(ascii: ".") }), NameAlias.find(word) == nil,
             let (name, _) = NearestName.meant(by: word[0..<dot], among: names),
             isPath(name + word[dot..<word.count].string)
@@ -35,13 +35,13 @@ package enum UnknownName {
         return SceneError(.unknownProperty, "unknown property" + suggestion)
     }
 
-    /// For a property of styles.
+    /// The error for a property of styles.
     package static func styleProperty(_ word: ByteView, in kinds: KindRegistry) -> SceneError {
         SceneError(
             .unknownProperty, "no kind of layers has" + NearestName.suggestion(for: word, among: kinds.styleNames))
     }
 
-    /// For an argument of a verb that is no property.
+    /// The error for an argument of a verb that is not a property.
     package static func argument(_ word: ByteView, of verb: Verb, _ known: [String]) -> SceneError {
         SceneError(.syntax, "\(verb.name): unknown argument" + NearestName.suggestion(for: word, among: known))
     }
@@ -53,9 +53,9 @@ package enum UnknownName {
 }
 
 extension NearestName {
-    /// The name that stands here for a word of another language, or the nearest to it, and a remark where one is needed.
+    /// The name that corresponds to a word from elsewhere, or the nearest name, with a remark if necessary.
     ///
-    /// - Parameter isKnown: true for a name that is known without being among `names`, as a key path.
+    /// - Parameter isKnown: true for a valid name that is not in `names`, such as a key path.
     package static func meant(
         by word: ByteView, among names: [String], orKnown isKnown: (String) -> Bool = { _ in false }
     ) -> (name: String, note: String)? {
@@ -71,13 +71,13 @@ extension NearestName {
         return find(word, among: names).map { ($0, "") }
     }
 
-    /// ` (did you mean "other"?)` for a word of a list of choices, or nothing.
+    /// ` (did you mean "other"?)` for a word in a list of choices, or nothing.
     static func hint(for word: ByteView, among names: [String]) -> String {
         guard let meant = meant(by: word, among: names), !meant.name.isEmpty else { return "" }
         return " (did you mean \"\(meant.name)\"?)"
     }
 
-    /// ` "word"`, and `; did you mean "other"?` when a name is meant by it or near.
+    /// ` "word"`, followed by `; did you mean "other"?` if there is a suggestion.
     package static func suggestion(
         for word: ByteView, among names: [String], orKnown isKnown: (String) -> Bool = { _ in false }
     ) -> String {
@@ -87,7 +87,7 @@ extension NearestName {
         return "\(quoted); did you mean \"\(name)\"?" + (note.isEmpty ? "" : " (\(note))")
     }
 
-    /// The same for ids, which are nobody's words but their client's.
+    /// The same for ids, which are chosen by clients.
     static func suggestion(forID word: ByteView, among names: [String]) -> String {
         let quoted = " " + ValueSyntax.quote(word)
         return find(word, among: names).map { "\(quoted); did you mean \"\($0)\"?" } ?? quoted

@@ -1,14 +1,14 @@
 package import Geometry
 
-/// The check that a line is text: UTF-8 in its shortest forms (RFC 3629), without NUL.
+/// Checks that a line is text: valid UTF-8 (RFC 3629), without NUL.
 package enum Utf8 {
-    /// The offset of the first byte that is NUL or no part of a well-formed character; nil when there is none.
+    /// The offset of the first byte that is NUL or not part of a valid character; nil when there is none.
     package static func firstInvalid(_ text: ByteView) -> Int? {
         let p = unsafe text.base
         let count = text.count
         var i = 0
         while true {
-            // Eight bytes of ASCII without NUL at a time: the top bits are clear and no byte borrows from above.
+            // Eight bytes of ASCII without NUL at a time: the top bits are clear and no byte borrows from the next.
             while i + 8 <= count {
                 let eight = unsafe UnsafeRawPointer(p + i).loadUnaligned(as: UInt64.self)
                 let odd = eight | (eight &- 0x0101_0101_0101_0101)
@@ -22,8 +22,8 @@ package enum Utf8 {
         }
     }
 
-    /// The bytes of the well-formed character at `p`, of which `count` ≥ 1 bytes are left; 0 when there is none
-    /// (The Unicode Standard, table 3-7).
+    /// The length of the valid character at `p`, with `count` ≥ 1 bytes left; 0 when it is invalid (The Unicode
+    /// Standard, table 3-7).
     private static func characterLength(_ p: UnsafePointer<UInt8>, _ count: Int) -> Int {
         let lead = unsafe p[0]
         if lead < 0x80 { return lead == 0 ? 0 : 1 }

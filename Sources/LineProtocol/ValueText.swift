@@ -1,12 +1,12 @@
 package import Geometry
 package import Scene
 
-/// Values as text: read by the type of their property, printed for replies (JSON) and for lines (`dump`).
+/// Values as text: parsed by the type of their property, printed for replies (JSON) and for lines (`dump`).
 package enum ValueText {
     // MARK: Reading
 
-    /// Reads a value of the property's type and checks its range. Throws `value` naming the wrong word, or
-    /// `unknown-object` for an id that names nothing.
+    /// Parses a value of the property's type and checks its range. Throws `value` naming the wrong word, or
+    /// `unknown-object` for an unknown id.
     package static func read(_ text: ByteView, as property: Property, in scene: Scene) throws(SceneError) -> Value {
         switch property.type {
         case .object: return text == "none" ? Value.none : .object(try object(text, in: scene))
@@ -41,7 +41,7 @@ package enum ValueText {
         }
     }
 
-    /// Throws `limit` when there are more of something than the property takes.
+    /// Throws `limit` when there are more elements than the property allows.
     private static func checkRoom(_ count: Int, _ what: String, _ property: Property) throws(SceneError) {
         guard count > property.counts.upperBound else { return }
         throw SceneError(.limit, "\(property.name): \(count) \(what), of \(property.counts.upperBound) at most")
@@ -71,12 +71,12 @@ package enum ValueText {
         return Rect(sides[0], sides[1], sides[2], sides[3])
     }
 
-    /// A length, or `auto` for one by content.
+    /// Appends a length, or `auto`.
     private static func append(length: Double, to out: inout ByteWriter) {
         if length.isAuto { out.append("auto") } else { out.append(length) }
     }
 
-    /// Reads a value that does not depend on the scene.
+    /// Parses a value that does not depend on the scene.
     private static func read(_ text: ByteView, as property: Property) throws(ValueSyntax) -> Value {
         switch property.type {
         case .number, .integer, .time, .angle: return .number(try number(text, property))
@@ -95,7 +95,7 @@ package enum ValueText {
             throw ValueSyntax("operations are appended one by one: draw ID OP…; an empty value takes all away", at: 0)
         case .choice: return .choice(UInt8(try choice(text, property)))
         case .timing: return .timing(try timing(text))
-        // Where nothing is the default, `none` says so.
+        // `none` is valid if the default is "none".
         case .string: return text == "none" && property.initial == .none ? .none : .string(text.string)
         case .count: return .number(text == "inf" ? .infinity : try number(text, property))
         case .transform:
@@ -106,7 +106,7 @@ package enum ValueText {
         }
     }
 
-    /// Reads a value for which `none` stands for nothing.
+    /// Parses a value for which `none` means no value.
     private static func readList(_ text: ByteView, as property: Property) throws(ValueSyntax) -> Value {
         var items = ListSplitter(text)
         switch property.type {
@@ -142,13 +142,13 @@ package enum ValueText {
         }
     }
 
-    /// A list of filters; an error about one that nobody has names the nearest.
+    /// A list of filters; the error for an unknown one suggests the nearest.
     private static func filters(_ text: ByteView, plugins: [String]) throws(ValueSyntax) -> [FilterFunction] {
         do throws(ValueSyntax) { return try FilterFunction.list(parsing: text, pluginNames: plugins) } catch {
             var reader = ByteReader(text[error.offset..<text.count])
             let name = reader.identifier()
             let css = FilterFunction.Kind.allCases.filter { $0 != .plugin }.map(\.cssName)
-            // A name that is right has arguments that are not.
+            // The name is right, so the arguments are wrong.
             guard !css.contains(name.string.lowercased()), !plugins.contains(name.string),
                 let meant = NearestName.meant(by: name, among: css + plugins), !meant.name.isEmpty
             else { throw error }
@@ -156,9 +156,9 @@ package enum ValueText {
         }
     }
 
-    /// ` ; did you mean …` where a value would be right with commas for its blanks, or with the nearest colour.
+    /// ` ; did you mean …` if the value would be valid with commas instead of blanks, or with the nearest colour.
     private static func hint(for text: ByteView, as property: Property) -> String {
-        // A suggestion is not worth the reading of a long text.
+        // A suggestion does not justify parsing a long text.
         guard text.count <= 256 else { return "" }
         let isColor = property.type == .color || property.type == .colors
         let meant = isColor ? withKnownColors(text) : withCommas(text)
@@ -168,7 +168,7 @@ package enum ValueText {
         return "; did you mean \"\(meant)\"?"
     }
 
-    /// The text with a comma wherever blanks outside of parentheses separate; nil when there are none.
+    /// The text with commas instead of blanks outside of parentheses; nil when there are none.
     private static func withCommas(_ text: ByteView) -> String? {
         var items: [String] = []
         var blanks = ListSplitter(text, separator: UInt8(ascii: " "))
@@ -177,7 +177,7 @@ package enum ValueText {
         return items.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }.joined(separator: ",")
     }
 
-    /// A colour, or several, with the nearest known ones for those that are none; nil when one is like no other.
+    /// The colours with unknown ones replaced by the nearest; nil when there is no similar one.
     private static func withKnownColors(_ text: ByteView) -> String? {
         var items: [String] = []
         var list = ListSplitter(text)
@@ -185,7 +185,7 @@ package enum ValueText {
             if (try? Color(parsing: item)) != nil {
                 items.append(item.string)
             } else if item.count > 1, item[0] == UInt8(ascii: "#") {
-                // A digit too many.
+                // One digit too many.
                 items.append(item[0..<item.count - 1].string)
             } else if let name = NearestName.find(item, among: Color.names) {
                 items.append(name)
@@ -196,7 +196,7 @@ package enum ValueText {
         return items.joined(separator: ",")
     }
 
-    /// A timing function; an error names the nearest one.
+    /// A timing function; the error for an unknown one suggests the nearest.
     package static func timing(_ text: ByteView) throws(ValueSyntax) -> TimingFunction {
         do throws(ValueSyntax) { return try TimingFunction(parsing: text) } catch {
             let names = ["linear", "default", "easeIn", "easeOut", "easeInOut", "cubic-bezier", "steps"]
@@ -205,7 +205,7 @@ package enum ValueText {
         }
     }
 
-    /// A number in the property's range, in the property's unit.
+    /// A number in the property's range and unit.
     static func number(_ text: ByteView, _ property: Property) throws(ValueSyntax) -> Double {
         let value: Double
         switch property.type {
@@ -260,7 +260,7 @@ package enum ValueText {
         return scene.id(of: slot)
     }
 
-    /// An object, or else a file's path, which has a dot or a slash in it.
+    /// An object, or a file's path, which contains a dot or a slash.
     package static func contents(_ text: ByteView, in scene: Scene) throws(SceneError) -> Value {
         if let slot = scene.find(text) { return .object(scene.id(of: slot)) }
         for at in 0..<text.count where text[at] == UInt8(ascii: ".") || text[at] == UInt8(ascii: "/") {
@@ -281,7 +281,8 @@ package enum ValueText {
 
     // MARK: Printing
 
-    /// The value as JSON: objects.md says which form each type has. `isBrief`: of operations, how many there are. Secrets are not shown.
+    /// The value as JSON: the reference lists the form of each type. `isBrief`: for operations, only their number.
+    /// Secrets are not shown.
     package static func writeJSON(
         _ value: Value, _ property: Property, in scene: Scene, isBrief: Bool = false, to out: inout JSONWriter
     ) {
@@ -367,7 +368,7 @@ package enum ValueText {
         out.endArray()
     }
 
-    /// The value as it stands on a line, before quoting. `secrets`: those are written too.
+    /// The value as on a line, before quoting. `secrets`: whether to write them.
     package static func write(
         _ value: Value, _ property: Property, in scene: Scene, secrets: Bool = false, to out: inout ByteWriter
     ) {
@@ -391,7 +392,7 @@ package enum ValueText {
         case .choices(let bits):
             let names = property.choices.enumerated().filter { bits & 1 << UInt32($0.offset) != 0 }.map(\.element)
             if names.isEmpty { out.append("none") } else { list(names) { $1.append(text: $0) } }
-        // An empty text would be no value of an animation at all.
+        // An empty text would mean that the animation has no value.
         case .numbers(let numbers) where isAnimated && numbers.isEmpty: out.append("none")
         case .colors(let colors) where isAnimated && colors.isEmpty: out.append("none")
         case .numbers(let numbers): list(numbers) { $1.append($0) }
@@ -403,7 +404,7 @@ package enum ValueText {
         case .timing(let t): t.print(to: &out)
         case .string(let s), .document(let s): out.append(text: s)
         case .object(let id): out.append(text: scene.slot(of: id).map { scene.name(of: $0) } ?? "none")
-        // Each stands on a line of its own.
+        // Operations have lines of their own.
         case .operations: break
         case .list(let items):
             if items.isEmpty { out.append("none") }
@@ -430,7 +431,7 @@ extension ValueText {
         }
     }
 
-    /// The value as it stands on a line, before quoting.
+    /// The value as on a line, before quoting.
     package static func write(key value: Value, to out: inout ByteWriter) {
         switch value {
         case .number(let n): out.append(n)

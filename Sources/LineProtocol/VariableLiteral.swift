@@ -6,15 +6,15 @@ package import Scene
 
 /// Literals that refer to variables: `$accent`, `$radius|7`, and `$a,#fff` where the property takes several items.
 package enum VariableLiteral {
-    /// Bytes that one may have.
+    /// Maximum size in bytes.
     package static let mostBytes = 4096
 
-    /// False for a text that cannot be one, at a glance.
+    /// Fast test: false for a text that cannot be one.
     package static func isPossible(_ text: ByteView) -> Bool {
         unsafe memchr(text.base, Int32(UInt8(ascii: "$")), text.count) != nil
     }
 
-    /// The literal, split; nil for one that refers to nothing. Free texts, and names of objects, refer to nothing.
+    /// The parsed literal; nil if it refers to no variable. Free texts, and names of objects, refer to none.
     package static func read(_ text: ByteView, _ property: Property) -> VariableText? {
         switch property.type {
         case .string where ["string", "markup", "name"].contains(property.name): nil
@@ -60,7 +60,7 @@ package enum VariableLiteral {
 }
 
 extension Value {
-    /// The value of a free key; nil for `none`, which no key has.
+    /// The value of a free key; nil for `none`, which is not stored.
     package init?(key value: ExpressionValue) {
         switch value {
         case .none: return nil

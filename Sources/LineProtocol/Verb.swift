@@ -1,7 +1,7 @@
 package import Geometry
 package import Scene
 
-/// The verbs of protocol 1. `VerbTable` says everything about them.
+/// The verbs of protocol 1. `VerbTable` describes them.
 package enum Verb: UInt8, CaseIterable, Sendable {
     case hello, create, put, set, get, remove, clear, list, tree, dump, describe, explain, hit, convert, measure
     case begin, commit, abort
@@ -20,7 +20,7 @@ package enum Verb: UInt8, CaseIterable, Sendable {
     }()
 
     package init?(_ word: ByteView) {
-        // Most lines.
+        // The most frequent verb.
         if word == "set" {
             self = .set
             return
@@ -29,7 +29,7 @@ package enum Verb: UInt8, CaseIterable, Sendable {
         self = verb
     }
 
-    /// The error for a word that is no verb, with the nearest one that is.
+    /// The error for an unknown verb, with the nearest valid one.
     package static func unknown(_ word: ByteView) -> SceneError {
         SceneError(.unknownVerb, "unknown verb" + NearestName.suggestion(for: word, among: allCases.map(\.name)))
     }

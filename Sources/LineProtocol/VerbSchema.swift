@@ -1,34 +1,34 @@
 import Geometry
 package import Scene
 
-/// One row of the table of verbs: the words that a verb takes, when it runs, the rights that it needs, and its help.
+/// One row of the table of verbs: the words of a verb, when it runs, the required rights, and its help.
 package final class VerbSchema: Sendable {
-    /// When a verb acts if its line stands between `begin` and `commit`.
+    /// When a verb takes effect if its line is between `begin` and `commit`.
     package enum Moment: String, Sendable {
         /// At `commit`, with the others.
         case deferred
-        /// At once: it only reads, or concerns the connection alone.
+        /// At once: it only reads, or concerns only the connection.
         case immediate
-        /// Not at all: it would wait for running work, or end it.
+        /// Not allowed: it would wait for running work, or end it.
         case refused
     }
 
-    /// The part of the daemon that carries a verb out.
+    /// The component that executes a verb.
     package enum Target: String, Sendable {
-        /// Changes objects, as one change that happens or does not.
+        /// Changes objects, atomically.
         case scene
         /// Reads objects and tables.
         case reader
-        /// Changes the connection alone.
+        /// Changes only the connection.
         case connection
         /// Needs clock, frames, outputs, files or other clients.
         case service
     }
 
-    /// The access that a connection needs.
+    /// The access required from a connection.
     package enum Rights: String, Sendable {
         case any
-        /// Full access, or a subtree with all objects that the line changes.
+        /// Full access, or a subtree that contains all objects changed by the line.
         case objects
         case full
     }
@@ -45,7 +45,7 @@ package final class VerbSchema: Sendable {
     package let help: String
     /// Names of the `key=value` words.
     private let keys: [String]
-    /// The least and the most positional words.
+    /// The allowed number of positional words.
     private let counts: ClosedRange<Int>
     private let required: [String]
     /// Positions of ids for new objects.
@@ -84,26 +84,26 @@ package final class VerbSchema: Sendable {
         takesRest = arguments.contains { $0.type == .rest || $0.type == .parameters }
     }
 
-    /// The argument that a word of the line is; nil for a property.
+    /// The argument of a word; nil for a property.
     func argument(_ word: Word) -> VerbArgument? {
         if word.isPositional { return arguments.first { !$0.isKeyed } }
         return arguments.first { $0.isKeyed && word.hasKey($0.name) }
     }
 
-    /// The argument that the word at `at` is, by its place among the positional ones; nil for a property.
+    /// The argument of the word at `at`, by its position among the positional ones; nil for a property.
     func argument(at: Int, of line: Line) -> VerbArgument? {
         guard line[at].isPositional else { return argument(line[at]) }
         let position = (0..<at).count { line[$0].isPositional }
         let positional = arguments.filter { !$0.isKeyed }
         if position < positional.count { return positional[position] }
-        // What repeats, and words of another schema, go on.
+        // Repeated words, and words of another schema.
         return positional.last
     }
 
-    /// How the words behind the verb are written: `ID [prop…] [from=model|presentation]`.
+    /// The syntax of the words after the verb: `ID [prop…] [from=model|presentation]`.
     package var usage: String { arguments.map(\.usage).joined(separator: " ") }
 
-    /// True when one of the words needs full access, whatever the verb needs. Throws `value`.
+    /// True when a word requires full access, independent of the verb. Throws `value`.
     package func needsFullAccess(_ line: Line) throws(SceneError) -> Bool {
         for at in 0..<line.count {
             switch argument(line[at])?.full {
@@ -116,9 +116,8 @@ package final class VerbSchema: Sendable {
         return false
     }
 
-    /// Throws `syntax` for a missing word, for one too many, and for an unknown key.
-    /// `compiles`: for a line that is kept, also the errors in its expressions.
-    /// `parts`: for a line of a component, where ids of parts begin with a dot.
+    /// Throws `syntax` for a missing word, for one too many, and for an unknown key. `compiles`: for a stored line,
+    /// also checks its expressions. `parts`: for a line of a component, in which ids of parts begin with a dot.
     package func check(_ line: Line, compiles: Bool = false, parts: Bool = false) throws(SceneError) {
         var positional = 0
         for at in 0..<line.count {
@@ -131,7 +130,7 @@ package final class VerbSchema: Sendable {
                 guard !word.isTwoWay || verb == .bind else {
                     throw SceneError(.syntax, "\(verb.name): \(word.key.string)<=> found where bind alone takes it")
                 }
-                // An empty expression takes a binding off.
+                // An empty expression removes a binding.
                 if compiles, bindsProperties, word.isExpression, takesProperties || !word.value.isEmpty {
                     _ = try ComputedWord.compile(word)
                 }
@@ -140,7 +139,7 @@ package final class VerbSchema: Sendable {
             }
             if !newIDs.isEmpty, newIDs.contains(positional) {
                 let isPart = parts && word.value.count > 1 && word.value[0] == UInt8(ascii: ".")
-                // A part's id goes on as an instance's does.
+                // A part's id extends the instance's.
                 guard NameTable.isValid(word.value) || isPart && NameTable.isPartName(word.value) else {
                     throw NameTable.refusal(of: word.value)
                 }
@@ -168,7 +167,7 @@ package final class VerbSchema: Sendable {
         }
     }
 
-    /// The first argument that the line lacks.
+    /// The first argument missing in the line.
     private func missing(_ line: Line) -> String {
         var left = (0..<line.count).count { line[$0].isPositional }
         for argument in arguments where argument.isRequired && !argument.namesProperties {
@@ -185,13 +184,13 @@ package final class VerbSchema: Sendable {
     }
 }
 
-/// One word, or one sort of words, that a verb takes.
+/// One word, or one sort of words, of a verb.
 package struct VerbArgument: Sendable {
     package enum ArgumentType: String, Sendable {
         case id, newID, kind, event, text, number, integer, boolean, time, point, size, rectangle, choice, timing,
             spring, path
         case lines, key
-        /// Read from the raw line, as `when EXPRESSION`.
+        /// Read from the raw line, like `when EXPRESSION`.
         case expression
         /// `property=value` words of an object's kind.
         case properties
@@ -199,7 +198,7 @@ package struct VerbArgument: Sendable {
         case computed
         /// `parameter=default` words of a component.
         case parameters
-        /// Words that follow a schema of their own, as an operation's.
+        /// Words with a schema of their own, like an operation's.
         case rest
     }
 
@@ -209,19 +208,19 @@ package struct VerbArgument: Sendable {
     package let isRequired: Bool
     package let repeats: Bool
     package let choices: [String]
-    /// Given, it takes the place of the last positional word.
+    /// True when it replaces the last positional word.
     var standsForWord = false
-    /// Values with which the word needs full access, whatever the verb needs; nil for none.
+    /// Values for which full access is required, independent of the verb; nil for none.
     package var full: FullAccess?
 
-    /// Values of a word that need full access.
+    /// The values of a word that require full access.
     package enum FullAccess: Sendable {
         case always
         case whenTrue
         case values([String])
     }
 
-    /// True when the line has it, and so may lack the last positional word.
+    /// True when the line contains it, so that the last positional word may be missing.
     func standsIn(_ line: Line) -> Bool {
         standsForWord && (0..<line.count).contains { line[$0].hasKey(name) }
     }
@@ -277,7 +276,7 @@ package struct VerbArgument: Sendable {
 }
 
 extension VerbArgument.ArgumentType {
-    /// Stands for a value in a usage line.
+    /// A placeholder for its value in a usage line.
     fileprivate var placeholder: String {
         switch self {
         case .id, .newID: "ID"

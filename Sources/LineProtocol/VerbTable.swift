@@ -4,7 +4,7 @@ extension Verb {
     /// The verb's row in the table.
     package var schema: VerbSchema { Self.schemas[Int(rawValue)] }
 
-    /// By raw value. The one list of verbs: `describe verbs`, usage, checks of words and rights come from it.
+    /// By raw value. The only list of verbs: `describe verbs`, usage, checks of words and rights use it.
     private static let schemas: [VerbSchema] = {
         let rows = Dictionary(uniqueKeysWithValues: table.map { ($0.verb, $0) })
         return allCases.map { verb in
@@ -18,7 +18,7 @@ extension Verb {
     package var rights: VerbSchema.Rights { Self.columns[Int(rawValue)].rights }
     package var traits: VerbTraits { Self.columns[Int(rawValue)].traits }
 
-    /// For each line: plain values, so that no reference is counted.
+    /// Needed for every line: plain values, so that no reference is counted.
     private static let columns = schemas.map {
         (target: $0.target, moment: $0.moment, rights: $0.rights, traits: $0.traits)
     }
@@ -290,14 +290,14 @@ extension Verb {
     ]
 }
 
-/// A way to carry a verb out, which takes the verb's words as values.
+/// A handler that executes a verb; it takes the verb's words as values.
 package protocol VerbHandler: Sendable {
     /// The type of the words.
     var words: any TypedCommand.Type { get }
 }
 
-/// The handlers of the verbs of one target, by verb. Made from the table's rows: one that has no handler, a handler without a row, or with
-/// other words than the row's, stops the program at its start.
+/// The handlers of the verbs of one target, by verb. Checked against the table: a missing or additional handler, or one
+/// with other words than the row's, stops the program at its start.
 package struct VerbHandlers<Handler: VerbHandler>: Sendable {
     @usableFromInline let handlers: [Handler?]
 

@@ -1,8 +1,8 @@
 package import Geometry
 
-/// Times by the clock on the wall: RFC 3339, `2030-01-31T12:00:00.5+01:00`.
+/// Wall-clock times: RFC 3339, `2030-01-31T12:00:00.5+01:00`.
 package enum WallTime {
-    /// Seconds since 1970-01-01T00:00:00Z; nil for a text that is no such time.
+    /// Seconds since 1970-01-01T00:00:00Z; nil for an invalid text.
     package static func seconds(_ text: ByteView) -> Double? {
         var at = 0
         func digits(_ count: Int) -> Int? {
@@ -50,7 +50,7 @@ package enum WallTime {
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    /// Days since 1970-01-01 in the Gregorian calendar: years begin in March, so that the leap day is a year's last.
+    /// Days since 1970-01-01 in the Gregorian calendar: years begin in March, so that the leap day is the last.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

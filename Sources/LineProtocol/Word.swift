@@ -1,18 +1,18 @@
 package import Geometry
 
-/// One word of a line: a positional one, or a value with its key. Valid until its splitter splits again.
+/// One word of a line: positional, or a value with its key. Valid until its splitter splits again.
 @safe package struct Word {
     /// The text before the first unquoted `=`; empty for a positional word.
     package let key: ByteView
     /// The rest, or the whole positional word, with its quotes and escapes resolved.
     package let value: ByteView
-    /// Where the word begins, in bytes from the beginning of the line.
+    /// The offset of the word, in bytes from the beginning of the line.
     package let offset: Int
-    /// True for `key:=expression`, whose value is the expression as it stands in the line.
+    /// True for `key:=expression`; the value is the text of the expression.
     package let isExpression: Bool
-    /// True for `key<=>path`, whose value is the path; it is an expression too.
+    /// True for `key<=>path`; the value is the path, which is an expression as well.
     package let isTwoWay: Bool
-    /// True for an empty value in quotes: an empty text, where no value at all takes something away.
+    /// True for an empty value in quotes: an empty text, as opposed to no value, which removes something.
     package let isEmptyText: Bool
 
     @inlinable @inline(__always) package init(
@@ -43,7 +43,7 @@ package import Geometry
     /// No words.
     init() { unsafe self.init(UnsafeRawPointer(ByteView().base).assumingMemoryBound(to: Word.self), count: 0) }
 
-    /// The words behind the first `left`.
+    /// The words after the first `left`.
     func dropping(_ left: Int) -> WordList {
         let left = Swift.min(left, count)
         return unsafe WordList(base + left, count: count - left)

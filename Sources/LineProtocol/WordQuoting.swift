@@ -2,12 +2,12 @@ package import Geometry
 
 /// Writes words so that a splitter reads them back.
 package enum WordQuoting {
-    /// Appends `value` as it is, or in double quotes with escapes where it needs them.
+    /// Appends `value`, in double quotes with escapes if necessary.
     package static func append(_ value: String, to line: inout ByteWriter) {
         ByteView.with(value) { append($0, to: &line) }
     }
 
-    /// Appends a positional word, which is quoted where it would be read as another one.
+    /// Appends a positional word, quoted if it would be read as another one.
     package static func append(positional value: String, to line: inout ByteWriter) {
         ByteView.with(value) { append($0, isPositional: true, to: &line) }
     }

@@ -2,29 +2,30 @@ import Expressions
 package import Geometry
 import Glibc
 
-/// Splits lines into a tag and words, as the protocol's page "Lines" says.
+/// Splits lines into a tag and words, as described in the protocol's section "Lines".
 ///
-/// Words point into the line, or, where quotes or escapes had to be resolved, into the splitter's own storage; both
-/// hold until the next line is split. Once its storage has grown to the lines it sees, splitting allocates nothing.
+/// Words point into the line or, if quotes or escapes were resolved, into the splitter's own storage; both are valid
+/// until the next line is split. Once its storage has grown sufficiently, splitting allocates nothing.
 @safe package struct WordSplitter: ~Copyable {
-    /// The tag echoed before the reply; nil when the line has no valid one. Set before anything else is looked at,
-    /// so that it is right when the rest of the line is refused.
+    /// The tag to be echoed before the reply; nil when the line has no valid one. Set first, so that it is valid even
+    /// when the rest of the line is refused.
     package private(set) var tag: ByteView?
-    /// The verb and its words; empty when the line is blank or a comment, which gets no reply.
+    /// The verb and its words; empty for a blank line or a comment, which gets no reply.
     package var words: WordList { unsafe WordList(storage, count: wordCount) }
     /// True when a word of the line is `key:=expression`.
     package private(set) var hasExpressions = false
 
-    /// More words than this are refused.
+    /// Maximum number of words.
     package static let maxWords = 65_536
     package static let maxTagLength = 64
 
-    /// Words of this line; room for `wordCapacity`. Not an array: appending to one is half the cost of splitting.
+    /// The words of this line, with room for `wordCapacity`. Not an array, because appending to one would take half of
+    /// the time of splitting.
     private var storage: UnsafeMutablePointer<Word>
     private var wordCapacity = 64
     private var wordCount = 0
-    /// Resolved words of this line, one after another. It is as long as the line, and a resolved word is never
-    /// longer than the written one, so it never grows while words point into it.
+    /// The resolved words of this line, one after another. It is as long as the line, and a resolved word is never
+    /// longer than the written one, so it does not grow while words point into it.
     private var scratch: UnsafeMutableBufferPointer<UInt8>
     private var scratchUsed = 0
 
@@ -38,10 +39,10 @@ import Glibc
         unsafe storage.deallocate()
     }
 
-    /// Splits `line`, which has no LF; one CR at its end is not part of it. Sets `tag` and `words`.
+    /// Splits `line`, which has no LF; a CR at its end is ignored. Sets `tag` and `words`.
     ///
-    /// Throws when the tag, a key, a quote or an escape is wrong, on NUL and invalid UTF-8, on a tag alone, and
-    /// when there are too many words. `words` is empty then.
+    /// Throws when the tag, a key, a quote or an escape is wrong, on NUL and invalid UTF-8, on a tag alone, and when
+    /// there are too many words. `words` is empty then.
     package mutating func split(_ line: ByteView) throws(LineSyntax) {
         wordCount = 0
         tag = nil
@@ -71,7 +72,7 @@ import Glibc
         }
     }
 
-    /// The valid tag that `line` begins with, or nil: for lines that are not split because they are too long.
+    /// The valid tag at the beginning of `line`, or nil: for lines that are too long to be split.
     package static func tag(of line: ByteView) -> ByteView? {
         let start = skipBlanks(line, from: 0) + 1
         guard start <= line.count, line[start - 1] == UInt8(ascii: "@") else { return nil }
@@ -142,7 +143,7 @@ import Glibc
         }
     }
 
-    /// Adds the word `key:=…`, whose expression begins at `from`; returns where the next word may begin.
+    /// Adds the word `key:=…`, whose expression begins at `from`; returns the earliest beginning of the next word.
     private mutating func readExpression(_ text: ByteView, _ key: ByteView, from: Int, word start: Int) -> Int {
         let end = ExpressionExtent.end(of: text, from: from)
         let value = text[from..<end]
@@ -158,7 +159,7 @@ import Glibc
         return unsafe storage[0].value == "on"
     }
 
-    /// Adds the text between `when` and the last word as `when:=…`; returns where the last word begins.
+    /// Adds the text between `when` and the last word as `when:=…`; returns the beginning of the last word.
     private mutating func readCondition(_ text: ByteView, from: Int, word start: Int) -> Int {
         let last = ExpressionExtent.lastWord(of: text, from: from)
         var (first, end) = (from, last)
@@ -171,7 +172,7 @@ import Glibc
         return last
     }
 
-    /// Twice the room, up to the limit.
+    /// Doubles the capacity, up to the limit.
     private mutating func growWords(at offset: Int) throws(LineSyntax) {
         guard wordCapacity < Self.maxWords else {
             throw LineSyntax("a line has at most \(Self.maxWords) words", at: offset, code: .limit)
@@ -183,7 +184,7 @@ import Glibc
         wordCapacity *= 2
     }
 
-    /// What stands in quotes that begin at `open` and end the word, with no escape in it: that is taken as it stands.
+    /// The range inside quotes that begin at `open` and end the word, if it contains no escape.
     private static func plainQuoted(_ text: ByteView, from open: Int) -> Range<Int>? {
         guard open < text.count, case let quote = text[open],
             quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
@@ -197,12 +198,13 @@ import Glibc
         return open + 1..<end
     }
 
-    /// Resolves the quoted parts of the word that began at `start`; `i` is at its first quote, and then at its end.
+    /// Resolves the quoted parts of the word that began at `start`; `i` is at its first quote, and afterwards at the
+    /// word's end.
     private mutating func resolve(
         _ text: ByteView, _ start: Int, _ valueStart: Int, _ i: inout Int, isKeyed: Bool
     ) throws(LineSyntax) -> ByteView {
         if unsafe scratch.count < text.count {
-            // Only before the first resolved word: afterwards it is as long as the line.
+            // Only before the first resolved word; after that, it is as long as the line.
             unsafe scratch.deallocate()
             unsafe scratch = .allocate(capacity: max(256, text.count))
         }
@@ -240,7 +242,7 @@ import Glibc
         return unsafe ByteView(UnsafeBufferPointer(rebasing: scratch[begin..<scratchUsed]))
     }
 
-    /// Resolves the escape at `i`, a backslash, and goes beyond it.
+    /// Resolves the escape at `i`, a backslash, and moves past it.
     private mutating func escape(_ text: ByteView, _ i: inout Int) throws(LineSyntax) {
         let start = i
         i += 2
@@ -263,7 +265,7 @@ import Glibc
         }
     }
 
-    /// The character of `{1F600}` at `i`, which goes behind it.
+    /// The character of `{1F600}` at `i`; moves past it.
     private static func braced(_ text: ByteView, _ i: inout Int) -> Unicode.Scalar? {
         i += 1
         guard let value = hexadecimal(text, &i, 1...6), i < text.count, text[i] == UInt8(ascii: "}") else { return nil }
@@ -271,7 +273,7 @@ import Glibc
         return Unicode.Scalar(value)
     }
 
-    /// The character of `00e9`, or of `d83d\ude00`, at `i`, which goes behind it: as JSON writes it.
+    /// The character of `00e9` or `d83d\ude00` at `i`, as in JSON; moves past it.
     private static func utf16(_ text: ByteView, _ i: inout Int) -> Unicode.Scalar? {
         guard let first = hexadecimal(text, &i, 4...4) else { return nil }
         guard 0xD800..<0xDC00 ~= first else { return Unicode.Scalar(first) }
@@ -281,7 +283,7 @@ import Glibc
         return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
     }
 
-    /// The number of so many hexadecimal digits at `i`, which goes behind them.
+    /// The number of `count` hexadecimal digits at `i`; moves past them.
     private static func hexadecimal(_ text: ByteView, _ i: inout Int, _ count: ClosedRange<Int>) -> UInt32? {
         var value: UInt32 = 0
         var digits = 0
@@ -294,7 +296,7 @@ import Glibc
     }
 
     private mutating func put(_ byte: UInt8) {
-        // Checked: what is resolved is never longer than what is written, or this stops the program.
+        // Checked: a resolved word must not be longer than the written one.
         unsafe precondition(scratchUsed < scratch.count)
         unsafe scratch[scratchUsed] = byte
         scratchUsed += 1
@@ -316,8 +318,8 @@ extension WordSplitter {
         let mask = stopsAtEquals ? stopsAndEquals : stops
         var i = from
         while i < count {
-            // Eight at a time, the first byte below 0x28 or equal to `=` shows as the lowest top bit that is set
-            // (a borrow makes false ones above it only); most of these are stops, and the mask knows which.
+            // Eight at a time: the first byte below 0x28 or equal to `=` shows as the lowest top bit set (a borrow sets
+            // false ones only above it); most of these are stops, and the mask tells which.
             if i + 8 <= count {
                 let eight = unsafe UnsafeRawPointer(p + i).loadUnaligned(as: UInt64.self).littleEndian
                 let low = (eight &- 0x2828_2828_2828_2828) & ~eight
@@ -376,7 +378,7 @@ extension WordSplitter {
         return true
     }
 
-    /// True for the beginning, up to `=`, of a selector whose `[` is not closed yet: `list/*[user.done`.
+    /// True for the beginning, up to `=`, of a selector with an open `[`: `list/*[user.done`.
     private static func isOpenCondition(_ word: ByteView) -> Bool {
         var isOpen = false
         for i in 0..<word.count {

@@ -1,29 +1,29 @@
 package import Geometry
 package import Scene
 
-/// What reads or writes the words of a command.
+/// Reads or writes the words of a command.
 package protocol CommandWire {
-    /// The positional word at this place. `what` is named where another stands there.
+    /// The positional word at this position. `what` describes it in an error.
     mutating func word(_ value: inout ByteView, _ what: StaticString) throws(SceneError)
-    /// The next positional word, which may stand behind keys; nil when there is none.
+    /// The next positional word, possibly after keys; nil when there is none.
     mutating func word<V: WireValue>(_ value: inout V?) throws(SceneError)
     /// The words `name=value`; the last one counts.
     mutating func key<V: WireValue>(_ name: StaticString, _ value: inout V?) throws(SceneError)
     /// `name EXPRESSION`.
     mutating func expression(_ name: StaticString, _ value: inout ByteView?) throws(SceneError)
-    /// All further words as they stand: the scene, or another schema, gives them a meaning.
+    /// All further words unchanged, for another schema or the scene to interpret.
     mutating func rest(_ words: inout WordList) throws(SceneError)
 }
 
 extension CommandWire {
-    /// The next positional word, which may stand behind keys.
+    /// The next positional word, possibly after keys.
     mutating func word<V: WireValue>(_ value: inout V) throws(SceneError) {
         var found: V? = value
         try word(&found)
         value = found ?? value
     }
 
-    /// A word that has a value when the line does not give it.
+    /// A word with a default value.
     mutating func key<V: WireValue>(_ name: StaticString, _ value: inout V) throws(SceneError) {
         var found: V? = value
         try key(name, &found)
@@ -31,10 +31,10 @@ extension CommandWire {
     }
 }
 
-/// Reads a command's words. The first word that is wrong is the one that is told.
+/// Reads a command's words. Reports the first wrong word.
 package struct CommandReader: CommandWire {
     private let command: Command
-    /// Positional words so far.
+    /// Number of positional words read.
     private var position = 0
     private var fault: (at: Int, error: SceneError)?
 
@@ -43,7 +43,7 @@ package struct CommandReader: CommandWire {
     /// Throws the error of the first wrong word.
     func finish() throws(SceneError) { if let fault { throw fault.error } }
 
-    /// Reads the word at `at` into `value`, or notes what is wrong with it.
+    /// Reads the word at `at` into `value`, or records its error.
     private mutating func read<V: WireValue>(_ at: Int, into value: inout V?) {
         do throws(SceneError) { value = try V.read(command.line[at], of: command) } catch { note(error, at) }
     }

@@ -5,7 +5,7 @@ package import Scene
 package struct BeginCommand: TypedCommand {
     package private(set) var duration: Seconds?
     package private(set) var timing: TimingFunction?
-    /// A scene time, or a time by the clock on the wall.
+    /// A scene time, or a wall-clock time.
     package private(set) var at: ByteView?
     package private(set) var wait: Awaited?
     package private(set) var name: ByteView?
@@ -94,7 +94,7 @@ package struct SessionCommand: TypedCommand {
     package private(set) var access: ByteView?
     package private(set) var name: ByteView?
 
-    /// The end of the objects that the connection makes.
+    /// The lifetime of the objects that the connection creates.
     package enum Lifetime: String, WireChoice {
         case scene, client
     }

@@ -6,7 +6,7 @@ package struct OnCommand: TypedCommand {
     package private(set) var layer = ByteView()
     package private(set) var event = ByteView()
     package private(set) var name: ByteView?
-    /// The expression behind `when`.
+    /// The expression after `when`.
     package private(set) var condition: ByteView?
     package private(set) var lines = ByteView()
 
@@ -24,7 +24,7 @@ package struct OnCommand: TypedCommand {
 /// `off LAYER [EVENT|N]`
 package struct OffCommand: TypedCommand {
     package private(set) var layer = ByteView()
-    /// An event, or the name of a reaction; nil: all of the layer.
+    /// An event, or the name of a reaction; nil for all reactions of the layer.
     package private(set) var reaction: ByteView?
 
     package init() {}
@@ -39,7 +39,7 @@ package struct OffCommand: TypedCommand {
 package struct BindCommand: TypedCommand {
     /// An id, or a selector.
     package private(set) var target = ByteView()
-    /// Bindings, and the words that bind nothing.
+    /// The bindings, and other words.
     package private(set) var words = WordList()
 
     package init() {}
@@ -56,17 +56,17 @@ package struct TimerCommand: TypedCommand {
     package private(set) var lines = ByteView()
     package private(set) var name: ByteView?
     package private(set) var align = Align.scene
-    /// Time until it fires first; nil: the interval.
+    /// Time until the first firing; nil for the interval.
     package private(set) var left: Duration?
     package private(set) var isPaused = false
-    /// The layer to which its lines are limited.
+    /// The layer to which the rights of its lines are limited.
     package private(set) var scope: ByteView?
 
     package enum Align: String, WireChoice {
         case scene, wall
     }
 
-    /// A time from 0 to 1e9 s.
+    /// A duration from 0 to 1e9 s.
     package struct Duration: WireValue {
         package private(set) var seconds = 0.0
         package private(set) var word = ByteView()
@@ -123,9 +123,9 @@ package struct UseCommand: TypedCommand {
 /// `load path=FILE [replace=B] [lenient=B]`
 package struct LoadCommand: TypedCommand {
     package private(set) var path = ByteView()
-    /// The scene becomes that of the file.
+    /// True when the scene is replaced by that of the file.
     package private(set) var replaces = false
-    /// Lines that lack something become dormant.
+    /// True when failing lines become dormant objects.
     package private(set) var isLenient = false
 
     package init() {}

@@ -50,7 +50,7 @@ package struct RemoveCommand: TypedCommand {
 package struct AnimateCommand: TypedCommand {
     /// An id, or a selector.
     package private(set) var target = ByteView()
-    /// Properties and options, whose values may be expressions, and the property that keyframes are of.
+    /// Properties and options, whose values may be expressions, and the property of keyframes.
     package private(set) var words = WordList()
 
     package init() {}
@@ -64,7 +64,7 @@ package struct AnimateCommand: TypedCommand {
 /// `draw ID OP…`, `draw ID remove=N`
 package struct DrawCommand: TypedCommand {
     package private(set) var target = ByteView()
-    /// The operation's words, and the index that it is inserted at.
+    /// The operation's words, and the index at which it is inserted.
     package private(set) var words = WordList()
 
     package init() {}
@@ -100,7 +100,7 @@ package struct FocusCommand: TypedCommand {
 /// `scrollTo LAYER [x,y,w,h] [duration=S] [timing=T] [spring=…]`
 package struct ScrollToCommand: TypedCommand {
     package private(set) var layer = ByteView()
-    /// The rectangle to be seen, and how the scroll moves.
+    /// The rectangle to show, and the animation.
     package private(set) var words = WordList()
 
     package init() {}

@@ -5,7 +5,7 @@ package import Scene
 package struct GetCommand: TypedCommand {
     /// An id, or a selector.
     package private(set) var target = ByteView()
-    /// Names of properties, and which of their values are read.
+    /// Names of properties, and which values to read.
     package private(set) var words = WordList()
 
     package init() {}
@@ -77,7 +77,7 @@ package struct DumpCommand: TypedCommand {
 /// `describe [KIND|TOPIC] [format=schema]`
 package struct DescribeCommand: TypedCommand {
     package private(set) var topic: ByteView?
-    /// Nil: the protocol's own form.
+    /// Nil for the protocol's own format.
     package private(set) var format: Format?
 
     package enum Format: String, WireChoice {
@@ -105,7 +105,7 @@ package struct MeasureCommand: TypedCommand {
         case nonZero, evenOdd
     }
 
-    /// A length along the path, or a share of it.
+    /// A length along the path, or a fraction of it.
     package enum Distance: WireValue {
         case length(Double)
         case share(Double)
@@ -129,7 +129,7 @@ package struct MeasureCommand: TypedCommand {
         }
     }
 
-    /// The distance between the path and the lines that stand for it, at most.
+    /// Maximum distance between the path and the lines that approximate it.
     package struct Tolerance: WireValue {
         package private(set) var distance = 0.05
 

@@ -3,7 +3,7 @@ package import Scene
 
 /// `subscribe EVENT… [layer=ID] [deadline=S] [rate=N]`, and `unsubscribe`.
 package struct SubscribeCommand: TypedCommand {
-    /// Events, and how they are told.
+    /// Events, and options for sending them.
     package private(set) var words = WordList()
 
     package init() {}
@@ -36,7 +36,7 @@ package struct SyncCommand: TypedCommand {
     }
 }
 
-/// A time from 0 to 1e9 s, in scene time.
+/// A duration from 0 to 1e9 s of scene time.
 package struct Period: WireValue {
     package let seconds: Double
 
@@ -44,7 +44,7 @@ package struct Period: WireValue {
         try read(word, named: word.isPositional ? command.verb.name : word.key.string)
     }
 
-    /// Reads a word. Throws `value`, naming it.
+    /// Parses a word. Throws `value`, naming it.
     package static func read(_ word: Word, named name: String) throws(SceneError) -> Self {
         let seconds: Double
         do throws(ValueSyntax) { seconds = try Quantity.time(word.value) } catch {
@@ -90,12 +90,12 @@ package struct ClockCommand: TypedCommand {
 package struct TickCommand: TypedCommand {
     package private(set) var step: Period?
     package private(set) var frames: FrameCount?
-    /// The scene time that is reached.
+    /// The scene time to reach.
     package private(set) var target: Double?
 
     package struct FrameCount: WireValue {
         package let count: Int
-        /// Frames of one line: an hour at 240 frames a second.
+        /// Maximum number of frames per line: an hour at 240 frames per second.
         package static let most = 864_000
 
         package static func read(_ word: Word, of command: Command) throws(SceneError) -> Self {
@@ -195,7 +195,7 @@ package struct ConvertCommand: TypedCommand {
 /// `input DEVICE …`
 package struct InputCommand: TypedCommand {
     package private(set) var device = ByteView()
-    /// What the device did, in words of its own.
+    /// The device's event, in words of its own.
     package private(set) var words = WordList()
 
     package init() {}

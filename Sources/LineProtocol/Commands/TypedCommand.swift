@@ -1,18 +1,18 @@
 import Geometry
 package import Scene
 
-/// The words of one verb as values: read from a line, or written as one.
+/// The words of one verb as values, read from or written to a line.
 ///
-/// Texts are views of the line that was read, valid as long as its words.
+/// Texts are views of the line, valid as long as its words.
 package protocol TypedCommand: SendableMetatype {
-    /// A command whose words are still to be read.
+    /// A command before its words are read.
     init()
     /// Reads or writes the words, field by field, in the order of a line.
     mutating func visit(_ wire: inout some CommandWire) throws(SceneError)
 }
 
 extension TypedCommand {
-    /// Reads a line that fits its verb's row in the table. Throws the errors of its words.
+    /// Reads a line that matches its verb's row in the table. Throws the errors of its words.
     package init(_ command: Command) throws(SceneError) {
         self.init()
         var reader = CommandReader(command)
@@ -23,7 +23,7 @@ extension TypedCommand {
     /// The line, without a tag.
     package func line(of verb: Verb) -> [UInt8] {
         var (copy, writer) = (self, CommandWriter(verb))
-        // Writing refuses nothing.
+        // Writing never fails.
         try? copy.visit(&writer)
         return writer.bytes
     }

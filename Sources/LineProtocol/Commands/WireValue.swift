@@ -3,9 +3,9 @@ package import Scene
 
 /// The value of a word.
 package protocol WireValue {
-    /// Throws `value` for a word that is none.
+    /// Throws `value` for an invalid word.
     static func read(_ word: Word, of command: Command) throws(SceneError) -> Self
-    /// The text of the word, before it is quoted.
+    /// The text of the word, before quoting.
     var text: String { get }
 }
 
@@ -32,7 +32,7 @@ extension Double: WireValue {
     }
 }
 
-/// A word that is one of the choices of its verb's row in the table.
+/// A word that is one of the choices in its verb's row of the table.
 package protocol WireChoice: WireValue, RawRepresentable, CaseIterable where RawValue == String {}
 
 extension WireChoice {
@@ -66,7 +66,7 @@ extension TimingFunction: WireValue {
     }
 }
 
-/// A time that is not below 0.
+/// A duration ≥ 0.
 package struct Seconds: WireValue {
     package let value: Double
 
