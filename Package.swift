@@ -170,7 +170,7 @@ let package = Package(
         library("OutputSupport", ["CSystem", "ScrimPluginKit"]),
         library("Animation", ["Geometry", "Scene"]),
         library("Typesetting", ["CPango", "CSpng", "CSystem", "ScrimPluginABI", "ScrimPluginKit"]),
-        library("Frame", ["Geometry", "Pixels", "Scene"]),
+        library("Frame", ["Geometry", "Scene"]),
         library("Vectors", ["Geometry", "PageWriter", "Pixels"]),
         library("PluginHost", ["CSystem", "Geometry", "Pixels", "Reactor", "Scene", "ScrimPluginABI"]),
         // Floor 4: from bytes to the scene, lives of connections and outputs.
@@ -255,7 +255,7 @@ let package = Package(
         tests("Animation", ["Animation", "Geometry", "Scene"]),
         tests("LineProtocol", ["Geometry", "LineProtocol", "Scene"]),
         tests("World", ["Animation", "Expressions", "Geometry", "LineProtocol", "Scene", "World"]),
-        tests("Frame", ["Frame", "Geometry", "Pixels", "Scene"]),
+        tests("Frame", ["Frame", "Geometry", "Scene"]),
         tests("PluginHost", ["CSystem", "Frame", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"]),
         tests("Dynamics", ["Animation", "Geometry", "LineProtocol", "PluginHost", "Scene", "World"]),
         tests("Server", ["CSystem", "Reactor", "Server"]),

@@ -32,7 +32,8 @@ package final class Compositor {
     package let output: any Output
     /// The slot of the output's object in the scene.
     let slot: Slot
-    package let drawings = DrawingStore()
+    let renderer = PixelRenderer()
+    package let drawings: DrawingStore
     private(set) var painters = PainterPool(1)
     private var list: DisplayList
     private var paint = PaintList()
@@ -65,6 +66,7 @@ package final class Compositor {
     package init(output: any Output, of slot: Slot = Scene.main, marks: LayerCursor? = nil) {
         self.output = output
         self.slot = slot
+        drawings = DrawingStore(renderer)
         list = DisplayList(drawings: drawings)
         list.marks = marks
     }
@@ -74,10 +76,9 @@ package final class Compositor {
         list.marks?.hasNews != false || scene.news.outputsRevision != taken.revision
     }
 
-    /// Provides the drawings of layers of plugin kinds. A weak reference.
-    package var source: (any DrawingSource)? {
-        get { drawings.source }
-        set { drawings.source = newValue }
+    /// Provides the drawings of layers of plugin kinds, and filters. A weak reference.
+    package weak var source: (any DrawingSource & FilterSource)? {
+        didSet { (drawings.source, renderer.filters) = (source, source) }
     }
 
     /// Provides layers' contents. A weak reference.
@@ -218,7 +219,8 @@ package final class Compositor {
             let target = RenderTarget(bitmap, at: PixelPoint(frame.rect.x0, frame.rect.y0), room: Plane.most)
             painters.paint(paint, drawings, on: target, tile: frame.rect)
         }
-        drawings.snapshots.keep(TransitionSnapshot(scene.id(of: slot), frame, bitmap))
+        drawings.snapshots.keep(
+            TransitionSnapshot(scene.id(of: slot), frame, bitmap.map { Picture(shared: $0, .argb) }))
     }
 
     /// Paints and presents the changes. `time` is when the frame should be visible, in seconds. If `mayBeLate`, a slow
@@ -300,15 +302,15 @@ package final class Compositor {
             guard let plane = paint.planes[node] else { continue }
             let origin = plane.picture.origin
             let parts = list.bitmaps.takeStale(kept.slot)
-            if !parts.isEmpty { kept.picture.dropMipmaps() }
+            if !parts.isEmpty { kept.picture.pixels.dropMipmaps() }
             for part in parts {
                 var inside = PaintList()
                 list.plan(inside: kept.slot, part, reader, into: &inside)
                 refresh(inside, reader)
-                let target = RenderTarget(kept.picture.bitmap, at: origin, room: Plane.most)
+                let target = RenderTarget(kept.picture.pixels.bitmap, at: origin, room: Plane.most)
                 painters.paint(inside, drawings, on: target, tile: part.pixels)
             }
-            Canvas.prepare(kept.picture, at: origin, plane.placement, plane.filters)
+            Canvas.prepare(kept.picture.pixels, at: origin, plane.placement, plane.filters)
         }
     }
 

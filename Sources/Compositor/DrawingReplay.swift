@@ -305,7 +305,8 @@ struct DrawingReplay: ~Copyable {
             }
         case .glyphs(let run, let color): draw(entry.drawing.runs[run], key(at), color, opacity, on: canvas, mode)
         case .sprites(let batch):
-            canvas.draw(entry.drawing.sprites[batch], entry.pictures[batch]?.picture, state.map, opacity: opacity, mode)
+            canvas.draw(
+                entry.drawing.sprites[batch], entry.pictures[batch]?.picture.pixels, state.map, opacity: opacity, mode)
         case .save, .saveLayer, .restore, .concat, .clip, .alpha, .blend, .shadow: break
         }
     }

@@ -15,10 +15,10 @@ final class EffectCache {
         let backdrop: FilterChain
         let shadow: ShadowPlan?
 
-        init(_ node: Node, _ effects: LayerEffects, _ drawings: DrawingStore) {
+        init(_ node: Node, _ effects: LayerEffects, _ renderer: PixelRenderer) {
             (version, map, bounds, shape) = (node.group.effectsVersion, node.world, node.bounds, node.shape)
-            filters = drawings.chain(effects.filters, node.world)
-            backdrop = drawings.chain(effects.backdrop, node.world)
+            filters = renderer.chain(effects.filters, node.world)
+            backdrop = renderer.chain(effects.backdrop, node.world)
             shadow = effects.shadow(node)
         }
 
@@ -34,7 +34,7 @@ final class EffectCache {
         let at = Int(node.group.effects)
         if known.count <= at { known.append(contentsOf: repeatElement(nil, count: at + 1 - known.count)) }
         if let made = known[at], made.isFor(node) { return made }
-        let made = Made(node, drawings.effects.entries[at].effects, drawings)
+        let made = Made(node, drawings.effects.entries[at].effects, drawings.pixelRenderer)
         known[at] = made
         return made
     }

@@ -46,7 +46,7 @@ extension Painter {
     private func compose(_ change: Plane.Change, _ new: Opening, on flat: Bitmap, _ at: PixelPoint) {
         let canvas = Canvas(flat, origin: at, tools: tools)
         func drawOld() {
-            guard let old = change.old, let picture = old.snapshot.picture else { return }
+            guard let old = change.old, let picture = old.snapshot.picture?.pixels else { return }
             canvas.draw(picture, at: old.snapshot.origin, frame: old.snapshot.frame, old.placement)
         }
         switch change.style {
@@ -69,7 +69,7 @@ extension Painter {
             drawOld()
         case .curl:
             new.draw(on: canvas)
-            guard let old = change.old, let picture = old.snapshot.picture,
+            guard let old = change.old, let picture = old.snapshot.picture?.pixels,
                 let curl = PageCurl(
                     old.snapshot.bounds, way: change.side.way, progress: change.progress, map: change.map)
             else { return }

@@ -29,7 +29,7 @@ extension Painter {
     ) {
         if parts.contains(.contents), let contents = entry.contents {
             let opacity = UInt8((255 * max(0, min(node.itemOpacity, 1))).rounded())
-            canvas.draw(contents.picture, contents.layout, node.world, contents.filters, opacity: opacity)
+            canvas.draw(contents.picture.pixels, contents.layout, node.world, contents.filters, opacity: opacity)
         }
         for sheet in entry.tiles where parts.contains(.contents) {
             let opacity = UInt8((255 * max(0, min(node.itemOpacity, 1))).rounded())
@@ -64,7 +64,7 @@ extension Canvas {
     fileprivate func draw(_ sheet: TileSheet, _ map: Affine, opacity: UInt8) {
         if sheet.isWhole { return draw(sheet.pictures, sheet.layout, map, sheet.filters, opacity: opacity) }
         for (picture, piece) in zip(sheet.pictures, sheet.layout.pieces) {
-            draw(picture, source: piece.source, to: piece.destination, map, sheet.filters, opacity: opacity)
+            draw(picture.pixels, source: piece.source, to: piece.destination, map, sheet.filters, opacity: opacity)
         }
     }
 }

@@ -114,7 +114,7 @@ package final class Painter {
                 let node = list.nodes[Int(command.node)]
                 let below = sheets[sheets.count - 1]
                 filterBackdrop(node, plane, nil, drawings, visible, below)
-                composite(kept.picture, at: origin, plane, node, on: below, visible)
+                composite(kept.picture.pixels, at: origin, plane, node, on: below, visible)
                 continue
             case .beginClip:
                 marks.append(saved.count)

@@ -75,7 +75,7 @@ extension VectorRecorder {
                 let paint = VectorPaint.color(tinted(color), opacity: alpha)
                 add(.glyphs(drawing.runs[run], drawing.glyphs, map, paint))
             case .sprites(let batch):
-                try sprites(drawing.sprites[batch], entry.pictures[batch]?.picture, map, alpha)
+                try sprites(drawing.sprites[batch], entry.pictures[batch]?.picture.pixels, map, alpha)
             }
         }
         for kept in saved.reversed() {

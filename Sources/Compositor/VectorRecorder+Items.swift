@@ -96,7 +96,7 @@ extension VectorRecorder {
         if isGroup { add(.beginGroup) }
         if command.kind == .drawing, let contents = entry.contents, let source = contents.wholeSource {
             let piece = contents.layout.pieces[0]
-            try embed(contents.picture, source, contents.filters, piece.destination, node.world, opacity)
+            try embed(contents.picture.pixels, source, contents.filters, piece.destination, node.world, opacity)
         }
         if command.kind == .foreground || !node.flags.contains(.drawsAbove) {
             try replay(entry, node, opacity, command.visible)

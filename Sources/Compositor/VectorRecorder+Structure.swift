@@ -138,9 +138,9 @@ enum VectorWay {
                     let color = sprite.color
                     if color.red & color.green & color.blue < 255 { return true }
                 }
-                let source = picture.picture.part(batch.source)
+                let source = picture.picture.pixels.part(batch.source)
                 let map = map.concat(batch.sprites.first?.map ?? .identity)
-                if !picture.picture.isWorth(embedding: source, Rect(0, 0, 1, 1), map, batch.filters, format) {
+                if !picture.picture.pixels.isWorth(embedding: source, Rect(0, 0, 1, 1), map, batch.filters, format) {
                     return true
                 }
             case .concat, .clip, .fill, .stroke, .alpha, .glyphs: continue
@@ -165,12 +165,12 @@ extension PlacedPicture {
     /// True for a single piece with whole pixels of the picture.
     func canBeEmbedded(under map: Affine, _ format: VectorFormat) -> Bool {
         guard layout.pieces.count == 1, let source = wholeSource else { return false }
-        return picture.isWorth(embedding: source, layout.pieces[0].destination, map, filters, format)
+        return picture.pixels.isWorth(embedding: source, layout.pieces[0].destination, map, filters, format)
     }
 
     /// The pixels shown; nil when the edges are not on pixel boundaries.
     var wholeSource: PixelRect? {
-        picture.whole(layout.pieces[0].source)
+        picture.pixels.whole(layout.pieces[0].source)
     }
 }
 

@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 import Scene
 
 extension Node {

@@ -1,5 +1,4 @@
 package import Geometry
-import Pixels
 package import Scene
 
 /// A changed area of a layer's contents since the last update, in points of the layer. Zero when the layer has no node;
@@ -19,7 +18,7 @@ extension DisplayList {
             touched.append(ContentChange(slot: slot, rect: .zero))
             return
         }
-        let size = Size(Double(contents.picture.bitmap.width), Double(contents.picture.bitmap.height))
+        let size = contents.picture.size
         // Every pixel of a mipmap is computed from many.
         let isMixed = contents.filters.minification == .trilinear
         let rect = isMixed ? Rect(0, 0, size.width, size.height) : rect

@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 import Scene
 
 /// A layer that was read again: its node before and after the change.
@@ -69,7 +68,9 @@ struct DamageTracker {
     private var vacated: [PixelRect] = []
     private var backdrops = BackdropTracker()
     /// The bitmaps of planes, with their stale parts.
-    let bitmaps = PlaneCache()
+    let bitmaps: PlaneCache
+
+    init(_ renderer: any Renderer) { bitmaps = PlaneCache(renderer) }
 
     mutating func begin() {
         damage.removeAll()

@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 package import Scene
 
 extension DisplayList {

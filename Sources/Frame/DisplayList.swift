@@ -1,5 +1,4 @@
 package import Geometry
-import Pixels
 package import Scene
 
 /// The scene as shown by one output.
@@ -11,7 +10,7 @@ package import Scene
 /// causes no damage. Masks have no nodes: they are read when they are painted (`PaintList+Walk`).
 package struct DisplayList {
     var tree: DisplayTree
-    var tracker = DamageTracker()
+    var tracker: DamageTracker
     private var changes = TreeUpdate()
     private var planner = Planner()
     var query = OcclusionQuery()
@@ -24,7 +23,10 @@ package struct DisplayList {
     /// than half of the drawn layers, everything is read anew and the whole output is damaged, which is cheaper.
     var mostComing = 16_384
 
-    package init(drawings: DrawingStore) { tree = DisplayTree(drawings: drawings) }
+    package init(drawings: DrawingStore) {
+        tree = DisplayTree(drawings: drawings)
+        tracker = DamageTracker(drawings.renderer)
+    }
 
     package var drawings: DrawingStore { tree.drawings }
 

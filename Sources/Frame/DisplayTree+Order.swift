@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 import Scene
 
 /// The order of sublayers, and which of two layers is painted first.

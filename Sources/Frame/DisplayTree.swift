@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 import Scene
 
 /// The layers shown by an output: one node for each, kept between frames, with the order of sublayers, spatial indexes,

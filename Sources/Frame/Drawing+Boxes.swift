@@ -1,5 +1,4 @@
 package import Geometry
-import Pixels
 
 /// Bounding boxes of a drawing's operations.
 extension Drawing {

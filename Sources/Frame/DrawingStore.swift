@@ -1,5 +1,4 @@
 package import Geometry
-package import Pixels
 package import Scene
 
 /// Provides the drawings of layers of plugin kinds.
@@ -9,14 +8,6 @@ package protocol DrawingSource: AnyObject {
     ///
     /// Called once for a layer that is new, has changed content or a changed size, or has an expired drawing.
     func drawing(of slot: Slot, at time: Double, in view: SceneView) -> Drawing?
-
-    /// The plugin filter for a function that is not a CSS one, under a map from points to pixels; nil when no plugin
-    /// has it.
-    func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)?
-}
-
-extension DrawingSource {
-    package func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { nil }
 }
 
 /// Cache of everything a layer draws besides colours: the drawing of its kind, and the picture that is its contents.
@@ -103,21 +94,24 @@ package final class DrawingStore {
     package private(set) var entries: [Entry] = []
     private var bySlot: [Slot: DrawingPosition] = [:]
     private var free: [DrawingPosition] = []
+    package let renderer: any Renderer
     private let versions: Versions
     let clock: DrawingClock
     /// The delays of the layers in this store.
     private let delays: [Delay]
 
-    package init() {
+    package init(_ renderer: any Renderer) {
+        self.renderer = renderer
         versions = Versions()
         clock = DrawingClock()
         delays = []
         effects = EffectStore(versions)
-        snapshots = TransitionSnapshots()
+        snapshots = TransitionSnapshots(renderer)
     }
 
     /// Creates a store for layers with delayed values; it has the same sources.
     init(besides other: DrawingStore, late delays: [Delay]) {
+        renderer = other.renderer
         versions = other.versions
         clock = other.clock
         self.delays = delays
@@ -212,11 +206,6 @@ package final class DrawingStore {
         guard !bySlot.isEmpty, let at = bySlot.removeValue(forKey: slot) else { return }
         entries[Int(at)] = Entry()
         free.append(at)
-    }
-
-    /// Creates the filters of a list under a map from points to pixels.
-    package func chain(_ functions: [FilterFunction], _ map: Affine) -> FilterChain {
-        FilterChain(functions, map: map) { source?.filter($0, map: map) }
     }
 
     /// Invalidates or removes the entry of a layer that may draw differently, or nothing.

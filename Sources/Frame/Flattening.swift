@@ -1,5 +1,4 @@
 package import Geometry
-import Pixels
 import Scene
 
 /// How a layer keeps depth. Stored separately from its node, because most layers use `none`.

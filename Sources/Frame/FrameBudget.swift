@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 import Scene
 
 /// The cost of a frame's buffers, layer by layer: groups, planes, filters, shadows, backdrops, masks, clips, copies,
@@ -35,15 +34,15 @@ struct FrameBudget {
 
 /// The cost of a kind of buffer relative to a plain one of the same size.
 enum BufferWeight {
-    /// Composited with a blend mode: by vectorized loops, or pixel by pixel.
+    /// Composited with a blend mode: by simple arithmetic, or pixel by pixel.
     static func blend(_ mode: UInt8) -> Int {
         if mode == BlendMode.normal.rawValue { return 1 }
-        return BlendMode(rawValue: mode)?.rowLoop == nil ? 6 : 2
+        return BlendMode(rawValue: mode)?.isSimple == true ? 2 : 6
     }
     /// Sampled in perspective or rotated.
     static let plane = 8
     /// The blur of a shadow; filters report their own weight.
-    static let blur = FilterChain.usualWeight
+    static let blur = FilterFunction.usualWeight
     /// An operation of a drawing that casts a shadow.
     static let shadow = 6
     /// Divisor for pixels painted without a buffer.

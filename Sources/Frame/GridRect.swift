@@ -1,5 +1,4 @@
 package import Geometry
-package import Pixels
 
 /// A rectangle of pixels in a plane's grid, as opposed to pixels of the space that contains the plane; `Plane.seen` and
 /// `Plane.input` convert between the two.

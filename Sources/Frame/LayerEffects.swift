@@ -1,5 +1,4 @@
 package import Geometry
-package import Pixels
 import Scene
 
 /// The effects on a layer's picture as a whole and on its backdrop: filters and a shadow, in points of the layer.
@@ -25,35 +24,11 @@ package struct LayerEffects: Equatable, Sendable {
     /// `shadowOpacity`, 0…1.
     package var shadowOpacity = 0.0
 
-    /// The plan for the shadow under the map of `node`; nil when there is none.
-    package func shadow(_ node: Node) -> ShadowPlan? {
-        let cast: ShadowPlan.Caster
-        switch caster {
-        case .nothing: return nil
-        case .bounds: cast = .bounds(node.bounds, node.shape)
-        case .path(let path): cast = .path(path)
-        case .picture: cast = .picture
-        }
-        return ShadowPlan(cast, map: node.world, offset: shadowOffset, sigma: shadowRadius)
-    }
-
     /// True when one of the filters is a plugin's.
     var usesPlugin: Bool { (filters + backdrop).contains { $0.kind == .plugin } }
 
     /// True when the effects need the layer's picture in a buffer: the layer is a group.
     var needPicture: Bool { !filters.isEmpty || caster == .picture }
-
-    /// The distance over which a pixel of the picture has an effect, under the map of `node`; `chain` are the filters.
-    func reach(_ node: Node, _ chain: FilterChain) -> FilterReach {
-        let pixel = PixelRect(0, 0, 1, 1)
-        var box = chain.output(of: pixel)
-        if caster == .picture, let shadow = shadow(node) {
-            // On a rotated plane the reach varies slightly by position, due to rounding; the margin covers it.
-            let margin: Int32 = shadow.isTurned ? 3 : 0
-            box = box.union(shadow.pixels(picture: box).outset(margin))
-        }
-        return FilterReach(left: -box.x0, top: -box.y0, right: box.x1 - 1, bottom: box.y1 - 1)
-    }
 }
 
 /// The effects of layers, stored by slot so that nodes stay plain numbers.
@@ -62,7 +37,7 @@ package final class EffectStore {
         package var effects = LayerEffects()
         /// Unique for different effects.
         var version: UInt32 = 0
-        /// Weight of the filters and of the backdrop's filters: see `FilterChain.weight`.
+        /// Weight of the filters and of the backdrop's filters: see `EffectExtent.weight`.
         var weight = 0, backdropWeight = 0
     }
 

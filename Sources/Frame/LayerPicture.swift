@@ -1,10 +1,9 @@
 package import Geometry
-package import Pixels
 package import Scene
 
 /// A layer's contents before layout.
 package struct LayerPicture {
-    package var picture: Picture
+    package var picture: any PictureHandle
     /// The size to which `contentsRect` and gravity refer, in pixels: the picture's own size, or the natural size of a
     /// vector picture, in whatever size it was rendered.
     package var size: Size
@@ -13,10 +12,10 @@ package struct LayerPicture {
     /// True when another process may change the pixels at any time.
     package var isShared: Bool
 
-    package init(_ picture: Picture, size: Size? = nil, isVector: Bool = false, isShared: Bool = false) {
+    package init(_ picture: any PictureHandle, size: Size? = nil, isVector: Bool = false, isShared: Bool = false) {
         self.picture = picture
         self.isShared = isShared
-        self.size = size ?? Size(Double(picture.bitmap.width), Double(picture.bitmap.height))
+        self.size = size ?? picture.size
         self.isVector = isVector
     }
 }
@@ -56,7 +55,7 @@ extension ImageFilters {
 
 /// A picture and its placement on a layer.
 package struct PlacedPicture {
-    package var picture: Picture
+    package var picture: any PictureHandle
     package var layout: ContentsLayout
     package var filters: ImageFilters
     var isVector: Bool
@@ -78,8 +77,10 @@ package struct PlacedPicture {
             scale: view.number(slot, .contentsScale), bounds: row.bounds)
         filters = ImageFilters(of: slot, in: view)
         guard !layout.pieces.isEmpty else { return nil }
-        let (w, h) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
-        if contents.size != Size(w, h) { layout.scaleSources(by: w / contents.size.width, h / contents.size.height) }
+        let own = picture.size
+        if contents.size != own {
+            layout.scaleSources(by: own.width / contents.size.width, own.height / contents.size.height)
+        }
     }
 
     /// The size at which the whole picture would have one output pixel for each of its own.
@@ -89,8 +90,8 @@ package struct PlacedPicture {
             kx = max(kx, piece.destination.width / piece.source.width)
             ky = max(ky, piece.destination.height / piece.source.height)
         }
-        let across = Point(world.a, world.b).length * kx * Double(picture.bitmap.width)
-        let down = Point(world.c, world.d).length * ky * Double(picture.bitmap.height)
+        let across = Point(world.a, world.b).length * kx * Double(picture.width)
+        let down = Point(world.c, world.d).length * ky * Double(picture.height)
         func pixels(_ v: Double) -> Double {
             // Tolerates rounding errors above a whole number. Sizes are limited to a million.
             v < 1e6 ? max(1, (v - 1e-6).rounded(.up)) : 1e6

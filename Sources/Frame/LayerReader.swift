@@ -1,5 +1,4 @@
 package import Geometry
-import Pixels
 package import Scene
 
 /// The state that a layer inherits from those above it.
@@ -140,7 +139,7 @@ package struct LayerReader {
         if row.hints.contains(.hasHardEdges), row.cornerRadius == 0 || row.maskedCorners == 0,
             case .choices(let smooth)? = view.rare(slot, .edgeAntialiasingMask)
         {
-            node.outline.hardEdges = HardEdgedRect.Edges(rawValue: ~UInt8(smooth & 0b1111) & 0b1111)
+            node.outline.hardEdges = RectEdges(rawValue: ~UInt8(smooth & 0b1111) & 0b1111)
         }
         // A rasterized layer is flattened before opacity and transform, whatever `allowsGroupOpacity` says.
         let isFlattened = row.flags.contains(.shouldRasterize) && node.flags.contains(.isPlane)
@@ -254,21 +253,19 @@ package struct LayerReader {
         var (weight, backdropWeight) = (0, 0)
         if effects.needPicture {
             node.flags.insert(.hasEffects)
-            let chain = drawings.chain(effects.filters, node.world)
-            weight = chain.weight
-            node.group.reach = effects.reach(node, chain)
+            let extent = drawings.renderer.extent(of: effects, node)
+            (node.group.reach, weight) = (extent.reach, extent.weight)
         }
         if !effects.backdrop.isEmpty, !node.box.isEmpty {
             node.flags.insert(.hasBackdrop)
-            let chain = drawings.chain(effects.backdrop, node.world)
-            backdropWeight = chain.weight
-            node.group.backdropReach = chain.reach
+            let extent = drawings.renderer.backdropExtent(of: effects, node)
+            (node.group.backdropReach, backdropWeight) = (extent.reach, extent.weight)
         }
         kept.weigh(node.group.effects, filters: weight, backdrop: backdropWeight)
         guard effects.caster != .nothing, effects.caster != .picture else { return .empty }
         if !effects.needPicture { node.flags.insert(.hasShadow) }
         items += 1
-        return effects.shadow(node)?.pixels() ?? .empty
+        return drawings.renderer.shadowPixels(of: effects, node)
     }
 
     private func readGroup(_ slot: Slot, _ row: LayerRow, _ items: Int, _ node: inout Node) {

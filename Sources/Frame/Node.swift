@@ -1,5 +1,4 @@
 package import Geometry
-package import Pixels
 package import Scene
 
 /// The rounded bounds of a layer, and their map to pixels.
@@ -13,7 +12,7 @@ package struct Outline: Equatable, Sendable {
     package var corners: UInt8 = 0
     package var isContinuous = false
     /// Edges that are not antialiased; none where corners are rounded.
-    package var hardEdges: HardEdgedRect.Edges = []
+    package var hardEdges: RectEdges = []
 }
 
 /// The items that a layer paints itself, but for their outline: two layers with equal outlines and appearances paint the same.

@@ -1,5 +1,4 @@
 package import Geometry
-import Pixels
 package import Scene
 
 /// The areas of an output that are opaque and that accept input, in pixels. Rectangles may overlap.

@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 import Scene
 
 /// Recording of sublayers in copies, for layers with `NodeFlags.placesSublayers`.

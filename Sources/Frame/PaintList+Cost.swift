@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 
 extension PaintList {
     /// Estimated time to paint the list on one thread, in nanoseconds, from pixels, operations and points; correct

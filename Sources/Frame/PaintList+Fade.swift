@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 
 /// Translucent groups that need no buffer.
 extension PaintList {

@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 package import Scene
 
 /// Painting of a complete subtree, read from the scene without a display list: no damage, and no culling except by the

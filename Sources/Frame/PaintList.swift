@@ -1,5 +1,4 @@
 package import Geometry
-package import Pixels
 package import Scene
 
 /// The commands that paint a rectangle, from back to front. The arrays are reused between frames.
@@ -110,7 +109,7 @@ package struct PaintList {
 package struct KeptPlane {
     /// The slot of the layer.
     package let slot: Slot
-    package let picture: Picture
+    package let picture: any PictureHandle
 }
 
 extension PaintList.Kind {

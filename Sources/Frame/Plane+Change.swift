@@ -1,5 +1,4 @@
 package import Geometry
-import Pixels
 package import Scene
 
 extension Plane {

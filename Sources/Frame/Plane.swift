@@ -1,6 +1,5 @@
 package import Geometry
 import Glibc
-package import Pixels
 
 /// The placement of a picture with its own pixel grid on its backdrop.
 ///

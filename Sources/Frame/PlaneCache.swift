@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 package import Scene
 
 /// The bitmaps of planes, cached between frames within a budget, and their stale parts.
@@ -9,7 +8,7 @@ package import Scene
 package final class PlaneCache {
     private struct Entry {
         /// Nil without a bitmap.
-        var picture: Picture?
+        var picture: (any PictureHandle)?
         /// The pixels of the grid to repaint.
         var stale = Damage()
         var isAllStale = true
@@ -34,7 +33,9 @@ package final class PlaneCache {
     private var plans: UInt64 = 0
     private var sweptAt: UInt64 = 0
 
-    init() {}
+    private let renderer: any Renderer
+
+    init(_ renderer: any Renderer) { self.renderer = renderer }
 
     /// Number of cached bitmaps.
     package var count: Int { entries.values.reduce(0) { $0 + ($1.picture == nil ? 0 : 1) } }
@@ -71,7 +72,7 @@ package final class PlaneCache {
     /// The bitmap of a plane, created when there is room; nil when the plane has to be painted without one. `most` is
     /// the maximum number of pixels of a worthwhile bitmap; `reserved` is the part of the budget used elsewhere, in
     /// bytes.
-    func bitmap(of slot: Slot, _ plane: Plane, most: Int, reserved: Int) -> Picture? {
+    func bitmap(of slot: Slot, _ plane: Plane, most: Int, reserved: Int) -> (any PictureHandle)? {
         var entry = entries[slot] ?? Entry(rect: plane.picture)
         entry.used = plans
         entry.rect = plane.picture
@@ -79,11 +80,10 @@ package final class PlaneCache {
         if let picture = entry.picture { return picture }
         guard !entry.isRefused, plane.picture.area <= most, makeRoom(entry.bytes + reserved) else { return nil }
         let box = plane.picture.pixels
-        guard let bitmap = try? Bitmap(width: Int(box.width), height: Int(box.height)) else {
+        guard let picture = renderer.makePicture(width: Int(box.width), height: Int(box.height)) else {
             entries[slot]?.isRefused = true
             return nil
         }
-        let picture = Picture(shared: bitmap, .argb)
         entries[slot]?.picture = picture
         entries[slot]?.isAllStale = true
         bytes += entry.bytes

@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 import Scene
 
 /// Creates the paint list of a rectangle.

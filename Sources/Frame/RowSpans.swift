@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 
 /// The intersection of convex shapes, as a span in each row of pixels: the pixels whose centers are inside.
 struct Rows {

@@ -1,5 +1,4 @@
 package import Geometry
-package import Pixels
 package import Scene
 
 /// The picture of a layer, with everything below it, before the content change that a transition shows.
@@ -8,7 +7,7 @@ package final class TransitionSnapshot {
     /// Nil until the line that asked for the snapshot has created it.
     fileprivate(set) var transition: ObjectID?
     /// Nil when no part of the layer was visible.
-    package let picture: Picture?
+    package let picture: (any PictureHandle)?
     /// The position of the picture's first pixel.
     package let origin: PixelPoint
     /// Maps the layer's coordinates to the pixels in which the picture was painted.
@@ -16,15 +15,15 @@ package final class TransitionSnapshot {
     /// The layer's bounds at that time.
     package let bounds: Rect
 
-    package init(_ layer: ObjectID, _ frame: SnapshotFrame, _ bitmap: Bitmap?) {
+    package init(_ layer: ObjectID, _ frame: SnapshotFrame, _ picture: (any PictureHandle)?) {
         self.layer = layer
-        picture = bitmap.map { Picture(shared: $0, .argb) }
+        self.picture = picture
         origin = PixelPoint(frame.rect.x0, frame.rect.y0)
         (world, bounds) = (frame.world, frame.bounds)
     }
 
     /// Decodes the snapshot in a transition's `look`; nil for an invalid text.
-    init?(_ layer: ObjectID, of transition: ObjectID, _ text: String) {
+    init?(_ layer: ObjectID, of transition: ObjectID, _ text: String, _ renderer: any Renderer) {
         let words = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         let numbers = words.dropLast().compactMap { Double(String(decoding: $0, as: UTF8.self)) }
         guard words.count == Self.numbers + 1, numbers.count == Self.numbers, numbers.allSatisfy(\.isFinite),
@@ -35,11 +34,11 @@ package final class TransitionSnapshot {
         else { return nil }
         let isSeen = width > 0 || height > 0
         // Snapshots are never larger.
-        guard !isSeen || max(width, height) <= Bitmap.maxSide && width * height <= Self.mostPixels else { return nil }
-        let bitmap = isSeen ? PackedPixels.unpack(packed, width: width, height: height) : nil
-        guard !isSeen || bitmap != nil else { return nil }
+        guard !isSeen || max(width, height) <= Self.mostPixels && width * height <= Self.mostPixels else { return nil }
+        let picture = isSeen ? renderer.unpack(packed, width: width, height: height) : nil
+        guard !isSeen || picture != nil else { return nil }
         (self.layer, self.transition) = (layer, transition)
-        picture = bitmap.map { Picture(shared: $0, .argb) }
+        self.picture = picture
         origin = PixelPoint(x, y)
         world = Affine(numbers[4], numbers[5], numbers[6], numbers[7], numbers[8], numbers[9])
         bounds = Rect(numbers[10], numbers[11], numbers[12], numbers[13])
@@ -51,21 +50,21 @@ package final class TransitionSnapshot {
 
     /// The snapshot encoded as text, for the transition's `look`.
     private(set) lazy var text: String = {
-        let bitmap = picture?.bitmap
-        let place = [Double(origin.x), Double(origin.y), Double(bitmap?.width ?? 0), Double(bitmap?.height ?? 0)]
+        let size = picture?.size ?? .zero
+        let place = [Double(origin.x), Double(origin.y), size.width, size.height]
         let map = [world.a, world.b, world.c, world.d, world.tx, world.ty]
         let numbers = place + map + [bounds.x, bounds.y, bounds.width, bounds.height]
-        let packed = bitmap.map(PackedPixels.pack) ?? []
+        let packed = picture?.packed() ?? []
         return numbers.map { "\($0)" }.joined(separator: " ") + " " + Base64.encode(packed)
     }()
 
     /// The pixels of the grid in the picture.
     package var frame: PixelRect {
-        guard let bitmap = picture?.bitmap else { return .empty }
-        return PixelRect(origin, width: bitmap.width, height: bitmap.height)
+        guard let picture else { return .empty }
+        return PixelRect(origin, width: picture.width, height: picture.height)
     }
 
-    var bytes: Int { picture?.bitmap.byteCount ?? 0 }
+    var bytes: Int { picture?.byteCount ?? 0 }
 }
 
 /// The snapshots of running transitions, by slot. A layer has at most one.
@@ -74,6 +73,9 @@ package final class TransitionSnapshots {
     /// Snapshots taken before the lines that may create their transitions.
     private var early: [Slot: TransitionSnapshot] = [:]
     package private(set) var bytes = 0
+    private let renderer: any Renderer
+
+    init(_ renderer: any Renderer) { self.renderer = renderer }
 
     /// Stores a snapshot for a transition of the layer that may follow.
     package func keep(_ snapshot: TransitionSnapshot) {
@@ -120,7 +122,7 @@ package final class TransitionSnapshots {
     private func restore(_ slot: Slot, _ scene: Scene) -> (snapshot: TransitionSnapshot, transition: Slot)? {
         for user in scene.relations.attached(to: slot) where scene.rows[Int(user)].kind == .transition {
             guard case .string(let text)? = scene.continuation.waiting(user),
-                let snapshot = TransitionSnapshot(scene.id(of: slot), of: scene.id(of: user), text)
+                let snapshot = TransitionSnapshot(scene.id(of: slot), of: scene.id(of: user), text, renderer)
             else { continue }
             if let old = snapshots.updateValue(snapshot, forKey: slot) { bytes -= old.bytes }
             bytes += snapshot.bytes

@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 import Scene
 
 /// Fast path for layers that only moved, the most frequent change.

@@ -17,6 +17,9 @@ public struct FilterFunction: Equatable, Sendable {
         case plugin
     }
 
+    /// How many plain buffers of the same size can be filled in the time of a blur, or of a filter that says nothing else.
+    public static let usualWeight = 3
+
     public var kind: Kind
     /// The name in the list: `blur`, `hue-rotate`, or the name of a plugin's filter.
     public var name: String

@@ -1,3 +1,5 @@
+import Geometry
+
 /// Loops over rows of pixels for the modes that pixman lacks.
 enum BlendRow {
     /// Computes `result = mode(source, backdrop)`, all premultiplied. Only for `plusDarker`, the only mode without a

@@ -1,5 +1,5 @@
 import CPixman
-import Geometry
+public import Geometry
 import RowLoops
 
 /// An alpha bitmap and the position of its first pixel in device space; outside of it the coverage is 0.

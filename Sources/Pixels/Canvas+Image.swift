@@ -1,32 +1,6 @@
 public import Geometry
 import Glibc
 
-/// How a scaled picture is sampled.
-public enum ImageFilter: UInt8, Sendable {
-    /// Bilinear: interpolates between the four nearest pixels.
-    case linear = 0
-    /// The pixel that contains the point.
-    case nearest
-    /// When shrinking, interpolates between the two nearest mipmap levels; otherwise like `linear`.
-    case trilinear
-}
-
-/// The filters of a layer: `magnificationFilter`, `minificationFilter`, `minificationFilterBias`.
-public struct ImageFilters: Equatable, Sendable {
-    public var magnification: ImageFilter
-    public var minification: ImageFilter
-    /// Number added to the mipmap level of `trilinear`.
-    public var bias: Double
-
-    public init(
-        magnification: ImageFilter = .linear, minification: ImageFilter = .linear, bias: Double = 0
-    ) {
-        self.magnification = magnification
-        self.minification = minification
-        self.bias = bias
-    }
-}
-
 extension Canvas {
     /// Draws parts of a picture, each from pixels of the picture to a rectangle in points, under `map` (points to
     /// device pixels).
@@ -43,13 +17,14 @@ extension Canvas {
 
     /// As above, with a picture for each piece, in their order; a single picture is used for all pieces.
     public func draw(
-        _ pictures: [Picture], _ layout: ContentsLayout, _ map: Affine, _ filters: ImageFilters = ImageFilters(),
+        _ pictures: [any PictureHandle], _ layout: ContentsLayout, _ map: Affine,
+        _ filters: ImageFilters = ImageFilters(),
         opacity: UInt8 = 255, _ mode: BlendMode = .normal
     ) {
         guard let back = map.inverse else { return }
         var next = 0
         func paint(_ piece: ContentsPiece) -> ImageSampling<ImagePaint>? {
-            let picture = pictures[min(next, pictures.count - 1)]
+            let picture = pictures[min(next, pictures.count - 1)].pixels
             next += 1
             return sampling(picture, piece, Projective(back), filters) { texels, map, isLinear in
                 map.affine.map { ImagePaint(texels, $0, isLinear: isLinear, isOpaque: picture.isOpaque) }

@@ -3,17 +3,6 @@ public import Geometry
 /// A mapped rectangle with some edges that are not antialiased: at these, a pixel is inside if its center is, so that
 /// rectangles with a common edge neither share nor miss a pixel.
 public struct HardEdgedRect: CoverageShape {
-    /// Edges of a rectangle, in the order of `edgeAntialiasingMask`.
-    public struct Edges: OptionSet, Sendable {
-        public let rawValue: UInt8
-        @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-        public static let left = Edges(rawValue: 1 << 0)
-        public static let right = Edges(rawValue: 1 << 1)
-        public static let bottom = Edges(rawValue: 1 << 2)
-        public static let top = Edges(rawValue: 1 << 3)
-    }
-
     /// The half plane of device pixels with `a * x + b * y + c` above 0, including the line itself if `includesLine`.
     private struct Side {
         var a: Double
@@ -47,7 +36,7 @@ public struct HardEdgedRect: CoverageShape {
     private let sides: [Side]
 
     /// Nil for a singular map. `inner` is the inner rectangle of a border.
-    public init?(_ rect: Rect, minus inner: Rect? = nil, _ edges: Edges, _ map: Affine) {
+    public init?(_ rect: Rect, minus inner: Rect? = nil, _ edges: RectEdges, _ map: Affine) {
         let determinant = abs(map.determinant)
         guard determinant.isFinite, determinant > 1e-9, !rect.isEmpty else { return nil }
         // Two pixels beyond the edges.
@@ -59,7 +48,7 @@ public struct HardEdgedRect: CoverageShape {
         minus = inner.flatMap { $0.isEmpty ? nil : Path.roundedRect($0, .square) }
         self.map = map
         var sides: [Side] = []
-        func add(_ edge: Edges, _ from: Point, _ to: Point, includesLine: Bool) {
+        func add(_ edge: RectEdges, _ from: Point, _ to: Point, includesLine: Bool) {
             guard edges.contains(edge) else { return }
             let (p, q) = (map.apply(from), map.apply(to))
             var (a, b) = (p.y - q.y, q.x - p.x)

@@ -1,3 +1,5 @@
+import Geometry
+
 /// `hue`, `saturation`, `color` and `luminosity` of W3C Compositing and Blending Level 1, on premultiplied pixels.
 ///
 /// pixman's operators for these are correct for opaque sources only: they do not scale the saturation to set by the two

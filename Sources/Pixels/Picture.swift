@@ -1,10 +1,10 @@
-import Geometry
+public import Geometry
 import Synchronization
 
 /// A bitmap that is drawn with scaling and rotation, and its mipmaps, which are created on demand.
 ///
 /// Thread-safe for drawing.
-@safe public final class Picture {
+@safe public final class Picture: PictureHandle {
     public let bitmap: Bitmap
     public let encoding: PixelEncoding
     /// True when all pixels are opaque, so that nothing behind them has to be read.
@@ -35,6 +35,12 @@ import Synchronization
         self.encoding = encoding
         isOpaque = encoding == .xrgb
     }
+
+    public var width: Int { bitmap.width }
+    public var height: Int { bitmap.height }
+    public var byteCount: Int { bitmap.byteCount }
+
+    public func packed() -> [UInt8] { PackedPixels.pack(bitmap) }
 
     /// Size of the cached mipmaps, in bytes: at most the size of the picture, or a mebibyte.
     public var mipmapBytes: Int { lock.withLock { _ in kept.bytes } }
@@ -100,6 +106,14 @@ import Synchronization
         let even = (low(a) &+ low(b) &+ low(c) &+ low(d) &+ 0x0002_0002) >> 2 & 0x00FF_00FF
         let odd = (high(a) &+ high(b) &+ high(c) &+ high(d) &+ 0x0002_0002) >> 2 & 0x00FF_00FF
         return even | odd << 8
+    }
+}
+
+extension PictureHandle {
+    /// The pixels of a picture that comes back from planning: each is a `Picture`.
+    public var pixels: Picture {
+        guard let picture = self as? Picture else { preconditionFailure("a picture of another renderer") }
+        return picture
     }
 }
 

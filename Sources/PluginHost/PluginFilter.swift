@@ -17,9 +17,9 @@ package final class PluginFilter: PixelFilter {
     package private(set) var reach = FilterReach.zero
 
     package var weight: Int {
-        guard case .filter(let table)? = kind.contract?.table else { return FilterChain.usualWeight }
+        guard case .filter(let table)? = kind.contract?.table else { return FilterFunction.usualWeight }
         let told = Int(table.flags) & SCRIM_FILTER_WEIGHT
-        return told == 0 ? FilterChain.usualWeight : told
+        return told == 0 ? FilterFunction.usualWeight : told
     }
 
     init(_ kind: PluginKind, _ calls: PluginCalls, _ function: FilterFunction, _ map: Affine) {

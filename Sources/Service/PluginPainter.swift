@@ -6,7 +6,7 @@ import PluginHost
 import Scene
 
 /// The plugins' drawings and filters as the frame asks for them.
-final class PluginPainter: DrawingSource {
+final class PluginPainter: DrawingSource, FilterSource {
     private let plugins: PluginHost
 
     init(_ plugins: PluginHost) { self.plugins = plugins }

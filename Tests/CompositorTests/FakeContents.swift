@@ -77,12 +77,12 @@ extension Mutator {
         default:
             let at = Int.random(in: 0..<fake.pictures.count, using: &dice)
             let picture = fake.pictures[at].picture
-            let (w, h) = (Int32(picture.bitmap.width), Int32(picture.bitmap.height))
+            let (w, h) = (Int32(picture.pixels.bitmap.width), Int32(picture.pixels.bitmap.height))
             let (x, y) = (Int32.random(in: 0..<w, using: &dice), Int32.random(in: 0..<h, using: &dice))
             let rect = PixelRect(
                 x, y, Int32.random(in: x..<w, using: &dice) + 1, Int32.random(in: y..<h, using: &dice) + 1)
-            FakeContents.paint(picture.bitmap, rect, isOpaque: picture.isOpaque, &dice)
-            picture.dropMipmaps()
+            FakeContents.paint(picture.pixels.bitmap, rect, isOpaque: picture.isOpaque, &dice)
+            picture.pixels.dropMipmaps()
             for (viewer, shown) in fake.shown where fake.pictures[shown].picture === picture {
                 stage.touch(viewer, rect.rect)
             }

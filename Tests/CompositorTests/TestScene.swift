@@ -86,7 +86,7 @@ final class Stage {
 }
 
 /// Drawings by place, as a plugin host would give them.
-final class FakeDrawings: DrawingSource {
+final class FakeDrawings: DrawingSource, FilterSource {
     var drawings: [Slot: Drawing] = [:]
     var calls = 0
 

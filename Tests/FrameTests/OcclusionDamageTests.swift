@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 import Scene
 import TestSupport
 import Testing

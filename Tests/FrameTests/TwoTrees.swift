@@ -1,5 +1,4 @@
 import Geometry
-import Pixels
 import Scene
 import TestSupport
 import Testing
@@ -37,7 +36,7 @@ final class TwoTrees {
 
     init(_ width: Int32 = 400, _ height: Int32 = 300, scale: Double = 1) {
         scene = .forTests()
-        list = DisplayList(drawings: DrawingStore())
+        list = DisplayList(drawings: DrawingStore(PlainRenderer()))
         list.configure(width: width, height: height, scale: scale)
     }
 

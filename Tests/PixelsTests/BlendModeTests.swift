@@ -6,6 +6,11 @@ import Testing
 
 /// The modes against their formulas in real numbers: W3C Compositing and Blending Level 1, CGBlendMode.
 @Suite struct BlendModeTests {
+    /// What planning takes for simple is what has a loop of its own.
+    @Test func simpleModesHaveALoop() {
+        for mode in BlendMode.allCases { #expect(mode.isSimple == (mode.rowLoop != nil), "\(mode)") }
+    }
+
     /// The loops of ours give the bytes of pixman's operators, which a shape has do the work.
     @Test(arguments: BlendMode.allCases.filter { $0.rowLoop != nil }, [255, 77] as [UInt8]) func loopsAreAsPixman(
         _ mode: BlendMode, _ opacity: UInt8

@@ -8,7 +8,7 @@ import Testing
 @Suite struct HardEdgeTests {
     private let box = PixelRect(0, 0, 80, 80)
 
-    private func coverage(_ rect: Rect, _ edges: HardEdgedRect.Edges, _ map: Affine) throws -> [[Int]] {
+    private func coverage(_ rect: Rect, _ edges: RectEdges, _ map: Affine) throws -> [[Int]] {
         let bitmap = try Bitmap(width: 80, height: 80, format: .alpha)
         let shape = try #require(HardEdgedRect(rect, edges, map))
         CanvasTools().cover(shape, on: bitmap, at: PixelPoint(0, 0))

@@ -1,5 +1,3 @@
-public import Geometry
-
 /// The upper left corner of a pixel, in whole output pixels. y grows downward.
 public struct PixelPoint: Equatable, Hashable, Sendable {
     public var x: Int32

@@ -1,47 +1,8 @@
 import CPixman
+public import Geometry
 import RowLoops
 
-/// How a source is blended with its backdrop: the values of `compositingFilter`, in the same order.
-public enum BlendMode: UInt8, Sendable, CaseIterable {
-    case normal
-    case multiply
-    case screen
-    case overlay
-    case darken
-    case lighten
-    case colorDodge
-    case colorBurn
-    case hardLight
-    case softLight
-    case difference
-    case exclusion
-    case hue
-    case saturation
-    case color
-    case luminosity
-    case plusLighter
-    case plusDarker
-    case clear
-    case copy
-    case sourceIn
-    case sourceOut
-    case sourceAtop
-    case destinationOver
-    case destinationIn
-    case destinationOut
-    case destinationAtop
-    case xor
-
-    /// True when the mode does not change the backdrop under transparent source pixels.
-    ///
-    /// The other modes need a shape that limits them to the layer.
-    public var isBounded: Bool {
-        switch self {
-        case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop: false
-        default: true
-        }
-    }
-
+extension BlendMode {
     /// True for the modes that mix the channels of a pixel.
     var isNonseparable: Bool {
         switch self {
