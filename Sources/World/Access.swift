@@ -2,32 +2,32 @@ import Geometry
 package import LineProtocol
 package import Scene
 
-/// The objects that a connection may change. They can only become fewer.
+/// Set of objects that a connection may change. It can only be narrowed.
 package enum Access: Equatable, Sendable {
     case full
     case read
-    /// One layer and all below it.
+    /// One layer and its descendants.
     case subtree(ObjectID)
 
-    /// The rights that objects keep as their `scope`; nil is full access.
+    /// Access stored in an object's `scope`; nil means full access.
     init(scope: ObjectID?) { self = scope.map { .subtree($0) } ?? .full }
 
-    /// The value of `scope` for an object that this connection makes. A connection that only reads makes none.
+    /// The value of `scope` for objects created with this access. A read-only connection creates none.
     var scope: Value { if case .subtree(let top) = self { .object(top) } else { .none } }
 
-    /// Throws `denied` for a connection that only reads.
+    /// Throws `denied` for read-only access.
     package func checkWrites() throws(SceneError) {
         if self == .read { throw SceneError(.denied, "this connection may only read") }
     }
 
-    /// Throws `denied` when the object at `slot` is not this connection's to change.
+    /// Throws `denied` when the connection may not change the object at `slot`.
     package func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
         switch self {
         case .full: return
         case .read: try checkWrites()
         case .subtree(let top):
             let top = try Self.slot(of: top, in: scene)
-            // An output is nobody's part, whatever it shows.
+            // Outputs belong to no layer, whatever they show.
             if slot > Scene.shelf, !scene.isLayer(slot), !scene.outputs.isOutput(slot),
                 Self.isAbout(slot, only: top, in: scene)
             {
@@ -47,7 +47,7 @@ package enum Access: Equatable, Sendable {
         }
     }
 
-    /// Throws `denied` when there is nothing left that this connection may change.
+    /// Throws `denied` when the layer that the access is limited to no longer exists.
     func checkIsThere(in scene: Scene) throws(SceneError) {
         if case .subtree(let top) = self { _ = try Self.slot(of: top, in: scene) }
     }
@@ -59,12 +59,12 @@ package enum Access: Equatable, Sendable {
         return slot
     }
 
-    /// Throws `denied` when a verb, or one of its words, needs full access.
+    /// Throws `denied` without full access.
     package func checkWhole(_ verb: Verb) throws(SceneError) {
         guard self == .full else { throw SceneError(.denied, "\(verb.name) needs full access") }
     }
 
-    /// Throws `denied` when the verb's row in the table needs more.
+    /// Throws `denied` when the verb's row in the table needs more access.
     package func check(_ verb: Verb) throws(SceneError) {
         switch verb.rights {
         case .any: return
@@ -73,7 +73,7 @@ package enum Access: Equatable, Sendable {
         }
     }
 
-    /// Throws `denied` when the verb, or one of the words with its value, needs more, and the errors of the words.
+    /// Throws `denied` when the verb or one of its words needs more access, and errors of the words.
     package func check(_ command: Command) throws(SceneError) {
         try check(command.verb)
         try command.check()
@@ -81,7 +81,8 @@ package enum Access: Equatable, Sendable {
         if try command.verb.schema.needsFullAccess(command.line) { try checkWhole(command.verb) }
     }
 
-    /// The access that `word` asks for. Throws `denied` when it would be more than this, `unknown-object` for no layer.
+    /// The access that `word` names. Throws `denied` when it exceeds this one, `unknown-object` when `word` names no
+    /// layer.
     func narrowed(to word: ByteView, in scene: Scene) throws(SceneError) -> Access {
         if word == "full" {
             guard self == .full else { throw SceneError(.denied, "access can only be narrowed") }
@@ -97,7 +98,8 @@ package enum Access: Equatable, Sendable {
 }
 
 extension Access {
-    /// True when the object names layers, itself or through others, and all of them are `top` or below it: an animation's.
+    /// True when the object refers to layers, directly or through other objects, and all of them are `top` or its
+    /// descendants. Example: an animation.
     private static func isAbout(_ slot: Slot, only top: Slot, in scene: Scene) -> Bool {
         var open = [slot]
         var seen: Set<Slot> = [slot]
@@ -118,7 +120,7 @@ extension Access {
 }
 
 extension KindRegistry {
-    /// The property that holds the rights with which an object of a kind acts; nil for kinds that do not act later.
+    /// The property that stores the access with which an object of this kind acts; nil for kinds that do not act later.
     func scope(of kind: KindID) -> PropertyID? { self[kind].isComponent ? Kind.componentScope : Self.scope(of: kind) }
 
     static func scope(of kind: KindID) -> PropertyID? {

@@ -1,6 +1,6 @@
 import Scene
 
-/// What an instance's lines made of its parts, while the parts are made anew.
+/// Changes that an instance's lines made to its parts, saved while the parts are created again.
 struct AlteredParts {
     private struct Part {
         var name: String
@@ -32,7 +32,7 @@ struct AlteredParts {
         }
     }
 
-    /// Gives parts with the same names and kinds what they had.
+    /// Applies the saved changes to the parts with the same names and kinds.
     func apply(_ world: World) throws(SceneError) {
         let scene = world.scene
         for part in parts {

@@ -4,13 +4,13 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// Animations made by lines, transactions and styles: the model changes at once, the presentation follows.
+/// Animations created by lines, transactions and styles: the model changes immediately, the presentation follows.
 package struct AnimationVerbs {
     let world: World
 
     init(_ world: World) { self.world = world }
 
-    /// Applies words to a layer and makes the animations; their names.
+    /// Applies words to a layer and creates the animations. Returns their names.
     func animate(
         _ layer: Slot, _ words: PropertyWords, _ options: AnimateOptions, by principal: Principal
     ) throws(SceneError) -> [String] {
@@ -21,7 +21,7 @@ package struct AnimationVerbs {
             let before = moved.map { ($0.read(world.scene.shown(layer, $0.id)), world.scene.value(layer, $0.id)) }
             let mark = world.scene.transaction.journalMark
             let resized = world.scene.resizing.count
-            // Additive keyframes come back to what is there.
+            // Additive keyframes end at the current value.
             if options.keyframes == nil || !options.isAdditive {
                 try words.apply(to: layer, world.scene)
                 world.objectVerbs.noteAltered(layer, words)
@@ -59,22 +59,22 @@ package struct AnimationVerbs {
         }
     }
 
-    /// A property on its way to its model value.
+    /// A property that animates to its model value.
     struct Move {
         var layer: Slot
         var path: PropertyPath
         var from: Value
-        /// The whole property before it was set.
+        /// The complete property before it was set.
         var model: Value
-        /// Nil is wherever the model value comes to be.
+        /// Nil: the model value at any time.
         var to: Value?
         var name: String?
     }
 
-    /// Makes the animation of one property, instead of an earlier one of that kind.
+    /// Creates the animation of one property. It replaces an earlier implicit one.
     func make(_ move: Move, _ options: AnimateOptions) throws(SceneError) -> Slot {
         let kind = world.scene.kind(of: move.layer)
-        // Before its delay is over it stands still.
+        // It does not move before its delay is over.
         let velocity =
             options.spring?.count == 3 && !options.isAdditive && options.delay <= 0
             ? world.animator.velocity(move.path, of: move.layer, at: world.time, over: move.model) : .zero
@@ -102,7 +102,7 @@ package struct AnimationVerbs {
         if let duration = options.duration { try set(.duration, .number(duration)) }
         try set(.timing, .timing(options.timing ?? options.usualTiming))
         try set(.delay, .number(options.delay))
-        // Until then, the old value shows.
+        // The old value is shown until the delay is over.
         if options.delay > 0 { try set(.fillMode, .choice(TimingProperty.FillMode.backwards.rawValue)) }
         try set(.repeatCount, .number(options.repeatCount))
         try set(.autoreverses, .boolean(options.autoreverses))
@@ -123,10 +123,10 @@ package struct AnimationVerbs {
                 if let share = way.share(of: velocity) {
                     try set(.initialVelocity, share)
                 } else if case .color = move.from {
-                    // A colour has no directions: what leads along the way.
+                    // A color has no direction: only the component of the velocity toward the new value counts.
                     try set(.initialVelocity, way.part(of: velocity))
                 } else {
-                    // Off the way: in its own direction.
+                    // Not toward the new value: the velocity keeps its own direction.
                     try world.scene.set(slot, SpringProperty.velocity.id, move.from.like(move.from, velocity))
                     let settling = Spring(mass: spring[0], stiffness: spring[1], damping: spring[2])
                         .settlingDuration(
@@ -141,7 +141,7 @@ package struct AnimationVerbs {
         return slot
     }
 
-    /// Removes animations by earlier lines of the property, or parts of it.
+    /// Removes implicit animations of the property or parts of it.
     private func removeImplicit(_ path: PropertyPath, of layer: Slot) throws(SceneError) {
         for slot in world.scene.relations.implicitAnimations(of: layer) {
             guard let target = AnimationTarget(slot, world.scene), target.path.id == path.id,
@@ -151,13 +151,13 @@ package struct AnimationVerbs {
         }
     }
 
-    /// `name`, or with a number behind it when it is taken.
+    /// `name`, or `name` with a number appended when it is taken.
     func freeName(_ name: String) -> String {
         let name = name.utf8.count > 100 ? "animation" : name
         if world.scene.names.find(name) == nil { return name }
         func isFree(_ number: Int) -> Bool { world.scene.names.find("\(name).\(number)") == nil }
         for number in 2...16 where isFree(number) { return "\(name).\(number)" }
-        // Many are there: some free number with one that is taken before it.
+        // Many exist: find a free number after a taken one by bisection.
         var (taken, free) = (16, 32)
         while !isFree(free) { (taken, free) = (free, free * 2) }
         while free - taken > 1 {
@@ -167,7 +167,7 @@ package struct AnimationVerbs {
         return "\(name).\(free)"
     }
 
-    /// Animates the open transaction's changes so far: every property that animates, of every layer that it did not make.
+    /// Animates the open transaction's changes so far: all animatable properties of all layers that it did not create.
     func animateChanges(duration: Double, timing: TimingFunction) throws(SceneError) {
         var options = AnimateOptions()
         options.duration = duration
@@ -175,7 +175,7 @@ package struct AnimationVerbs {
         _ = try animateChanges(options)
     }
 
-    /// The same, as far as an animator is: the animations become its own.
+    /// Like `animateChanges(duration:timing:)`, as an animator: the animations belong to it.
     func animateChanges(in name: String, timing: TimingFunction, by principal: Principal) throws(SceneError) {
         guard let animator = world.scene.find(name) else {
             throw ByteView.with(name) { UnknownName.object($0, in: world.scene) }
@@ -184,7 +184,7 @@ package struct AnimationVerbs {
             throw SceneError(.value, "\"\(name)\" is a \(world.scene.kind(of: animator).name), not an animator")
         }
         try world.componentVerbs.checkPart(animator)
-        // One that the transaction made is its own.
+        // An animator that the transaction created belongs to it.
         if !world.scene.transaction.isNew(animator) {
             try world.check(.uses(animator), of: .begin, by: principal)
         }
@@ -199,12 +199,12 @@ package struct AnimationVerbs {
         try AnimationWords.check(animator, in: world.scene)
     }
 
-    /// The same, with other options than a duration, of the changes behind `mark`; the animations.
+    /// Animates the changes after `mark` with the given options. Returns the animations.
     private func animateChanges(_ options: AnimateOptions, since mark: Int = 0) throws(SceneError) -> [Slot] {
         var made: [Slot] = []
         for (layer, id, before) in world.scene.transaction.valuesBefore(since: mark) {
             let kind = world.scene.kind(of: layer)
-            // A parameter that was not set had its default.
+            // A parameter that was not set had its default value.
             let old = before == .none && kind[id].isParameter ? kind[id].unset ?? .none : before
             guard kind[id].animates, world.bindings.binding(of: PropertyPath(id), layer) == nil else { continue }
             let isCovered = world.scene.presentation.isCovered(layer, id)
@@ -217,12 +217,12 @@ package struct AnimationVerbs {
 }
 
 extension World {
-    /// Animations made by lines, transactions and styles.
+    /// Animations created by lines, transactions and styles.
     package var animationVerbs: AnimationVerbs { AnimationVerbs(self) }
 }
 
 extension Value {
-    /// The value as it is given to an animation, where `.none` is none given.
+    /// The value as an animation property; `.none` becomes the value for "not given".
     fileprivate func isGiven(for type: PropertyType) -> Value {
         guard self == .none else { return self }
         return type == .transform ? .transform(.identity) : .list([])
@@ -237,13 +237,13 @@ extension Value {
 extension SIMD4<Double> {
     fileprivate var length: Double { (self * self).sum().squareRoot() }
 
-    /// The part of a velocity that leads along this way, as a share of it per second; 0 where there is no way.
+    /// The component of a velocity along this vector, as a fraction of its length per second; 0 for a zero vector.
     fileprivate func part(of velocity: Self) -> Double {
         let share = (velocity * self).sum() / (self * self).sum()
         return share.isFinite ? share : 0
     }
 
-    /// A velocity as a share of this way, per second; nil when it leads elsewhere.
+    /// A velocity as a fraction of this vector per second; nil when it has another direction.
     fileprivate func share(of velocity: Self) -> Double? {
         let share = part(of: velocity)
         guard (velocity - self * share).length <= 1e-9 * velocity.length else { return nil }

@@ -2,32 +2,32 @@ import Geometry
 import Living
 import Scene
 
-/// Properties of a scene as the cells of a graph of bindings.
+/// Maps properties of a scene to cells of the binding graph.
 ///
 /// Position, bounds and frame of a layer are parts of one cell, because setting one changes another.
 enum BindingCells {
-    /// Anything about an object: for values that are computed from many of its properties.
+    /// Any change of an object: for values computed from many of its properties.
     private static let anything: Int32 = -1
-    /// All `user.` keys of an object, of which one changed.
+    /// Any `user.` key of an object.
     private static let users: Int32 = -2
-    /// The first number of a single `user.` key.
+    /// Number of the first `user.` key; further keys count down.
     private static let firstUser: Int32 = -3
 
-    /// Objects, their names, parents and order.
+    /// Objects, names, parents and order.
     static let tree = BindingCell(object: .max, property: 0)
-    /// Any change at all: for expressions that count selectors or compute names.
+    /// Any change of the scene: for expressions that count selectors or compute names.
     static let scene = BindingCell(object: .max, property: 1)
 
-    /// Variables of all themes, and which are in force.
+    /// Variables of all themes, and the themes in effect.
     static let variables = BindingCell(object: .max, property: 2)
 
     static func whole(_ slot: Slot) -> BindingCell { cell(slot, anything) }
     static func users(of slot: Slot) -> BindingCell { cell(slot, users) }
 
-    /// `key` is its number among all keys that bindings name.
+    /// `key` is the index of the key among all keys that bindings name.
     static func user(_ key: Int32, of slot: Slot) -> BindingCell { cell(slot, firstUser - key) }
 
-    /// The cell of a property, or a part of one, that is set or has changed.
+    /// The cell of a property or a part of one, for writes.
     static func property(_ path: PropertyPath, of slot: Slot, _ scene: Scene) -> BindingCell {
         guard scene.isLayer(slot) else { return cell(slot, Int32(path.id.raw), parts(path.part)) }
         let path = path.standing(in: scene.kind(of: slot))
@@ -40,7 +40,7 @@ enum BindingCells {
         }
     }
 
-    /// The cells that decide about a property, or a part of one.
+    /// The cells that a property or a part of one depends on.
     static func reads(_ path: PropertyPath, of slot: Slot, _ scene: Scene) -> [BindingCell] {
         let kind = scene.kind(of: slot)
         let property = kind[path.id]

@@ -4,7 +4,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// Bindings, for verbs and readers.
+/// Bindings as verbs and readers use them.
 package struct BindingVerbs {
     let world: World
 
@@ -38,14 +38,15 @@ package struct BindingVerbs {
         world.scene.value(binding, BindingProperty.isTwoWay.id).boolean
     }
 
-    /// Looks at changes of objects when too many have come without a frame: the clock may stand for long.
+    /// Processes the queued object changes when there are too many and no frame comes, for example because the clock is
+    /// stopped.
     package func readManyChanges() {
         if world.bindings.unread > Self.mostUnread { updateBindings() }
     }
 
     private static var mostUnread: Int { 16_384 }
 
-    /// Brings layouts and bindings up to date, for a reader. Within a transaction bindings wait for its end.
+    /// Updates layouts and bindings before a read. Within a transaction, bindings are updated at its end.
     package func updateBindings() {
         world.scene.layout.layOut()
         guard !world.scene.transaction.isInTransaction, world.bindings.update(in: world) else { return }
@@ -55,6 +56,6 @@ package struct BindingVerbs {
 }
 
 extension World {
-    /// Bindings, for verbs and readers.
+    /// Bindings as verbs and readers use them.
     package var bindingVerbs: BindingVerbs { BindingVerbs(self) }
 }

@@ -5,53 +5,53 @@ import LineProtocol
 import Living
 package import Scene
 
-/// The bindings of a scene, in the order of their dependence.
+/// The bindings of a scene in dependency order.
 ///
-/// The scene's objects of the kind `binding` are the state; this follows them. Changes of objects mark the bindings that mention
-/// them, at the cost of the dependents, and `update` computes the marked ones, each once. Nothing is done line by line: values
-/// are brought up to date before a frame, and before any reader.
+/// The state is the scene's objects of kind `binding`; this class follows them. Changes of objects mark the bindings
+/// that depend on them (cost: number of dependents), and `update` evaluates each marked binding once. Nothing is
+/// evaluated per line: values are updated before a frame and before reads.
 package final class Bindings {
-    /// A binding that has lost its value.
+    /// A binding that failed.
     package struct Failure {
         package let id: String
-        /// The object that it sets a property of.
+        /// The object whose property it sets.
         package let layer: String
         package let message: String
-        /// Where the binding was said.
+        /// The source line of the binding.
         package let source: LineSource?
     }
 
     private let scene: Scene
     private let graph = BindingGraph()
-    /// By the slot of the binding.
+    /// Bindings by slot.
     private var known: [Slot: BoundProperty] = [:]
-    /// By node.
+    /// Bindings by node.
     private var bound: [BoundProperty?] = []
-    /// Bindings by the names of objects that decide the meaning of their expressions.
+    /// Bindings by the names of objects that their expressions resolve.
     private var watchers: [String: [Slot]] = [:]
-    /// Bindings to be compiled again.
+    /// Bindings to compile again.
     private var stale: [Slot] = []
-    /// Bindings without a node, and why.
+    /// Bindings without a node, with the reason.
     private var refused: [Slot: SceneError] = [:]
     /// Bindings that read presentation values.
     private var shown: [Slot] = []
     let cache = BoundCache()
     private let cursor: ChangeCursor
     private var events: EventCursor?
-    /// Scene time of the last update.
+    /// Scene time of the last update, in seconds.
     private var time = -Double.infinity
     private var isUpdating = false
     private let words = PropertyWords()
-    /// What bindings of full access, and of others, may compute until the next frame.
+    /// Compute budgets until the next frame, of bindings with full access and of others.
     private let fullWork = ComputeBudget(mayOverrun: true)
     private let makers = MakerBudgets(mayOverrun: true)
-    /// Texts that bindings of full access have given to objects.
+    /// Texts that bindings with full access have set.
     private let texts = HeldTexts()
-    /// Nodes whose maker has used that up.
+    /// Nodes whose owner's budget is used up.
     private var waiting: [Int32] = []
     private var failures: [Failure] = []
 
-    /// Rounds of computing and layout in one update; bindings marked then wait for the next one.
+    /// Maximum rounds of evaluation and layout in one update; bindings marked after that wait for the next update.
     private static let mostRounds = 8
 
     init(_ scene: Scene) {
@@ -63,14 +63,14 @@ package final class Bindings {
 
     // MARK: - State
 
-    /// True while there is something to compute, now or in each frame.
+    /// True while bindings have to be evaluated, now or in each frame.
     package var isMoving: Bool { graph.isTimed || isStale }
 
     private var isStale: Bool {
         events?.hasNews == true || graph.hasMarked || !stale.isEmpty || scene.news.hasBindingChanges(for: cursor)
     }
 
-    /// Changes of objects that are not looked at yet.
+    /// Number of object changes not yet processed.
     var unread: Int { events?.count ?? 0 }
 
     /// The failures since the last call.
@@ -80,7 +80,7 @@ package final class Bindings {
         return failures
     }
 
-    /// The binding that sets a property, or a part of it.
+    /// The binding that sets a property or a part of it.
     func binding(of path: PropertyPath, _ slot: Slot) -> Slot? {
         node(setting: BindingCells.property(path, of: slot, scene))
     }
@@ -93,8 +93,8 @@ package final class Bindings {
 
     // MARK: - Objects
 
-    /// Takes up bindings that were made, changed or removed since. The reason why one of them cannot be: `cycle`, `denied`, or a flaw
-    /// with its expression.
+    /// Compiles bindings that were created, changed or removed since the last call. Returns the error of a refused
+    /// binding: `cycle`, `denied`, or an expression error.
     @discardableResult
     func takeUp(in world: World) -> SceneError? {
         guard scene.news.hasBindingChanges(for: cursor) || !stale.isEmpty else { return nil }
@@ -102,7 +102,7 @@ package final class Bindings {
         scene.changes.bindings.take(cursor, into: &changed)
         changed += stale
         stale.removeAll(keepingCapacity: true)
-        // One that was in the way may be gone.
+        // Bindings that conflicted with a removed one may work now.
         if !refused.isEmpty { changed += refused.keys.sorted() }
         for slot in changed { forget(slot) }
         var first: SceneError?
@@ -154,7 +154,7 @@ package final class Bindings {
         if !old.reads.shown.isEmpty { shown.removeAll { $0 == slot } }
     }
 
-    /// `a~x → b~y → a~x`: each reads the property that the one before it sets.
+    /// `a~x → b~y → a~x`: each reads the property that the previous one sets.
     private func way(round cycle: BindingGraph.Cycle, from slot: Slot) -> String {
         let own = scene.name(of: slot)
         let names = cycle.nodes.map { bound[Int($0)].map { scene.name(of: $0.binding) } ?? "" }
@@ -163,7 +163,8 @@ package final class Bindings {
 
     // MARK: - Computing
 
-    /// Brings bound properties up to date with the scene and its time. True when there are bindings. Not within a transaction.
+    /// Updates bound properties to the scene and its time. Returns true when there are bindings. Not within a
+    /// transaction.
     func update(in world: World) -> Bool {
         guard !isUpdating, !known.isEmpty || !refused.isEmpty || scene.news.hasBindingChanges(for: cursor) else {
             return false
@@ -179,7 +180,7 @@ package final class Bindings {
             makers.renew()
         }
         markMoving(in: world)
-        // What depends on itself through a count or a layout goes on in the next update.
+        // Bindings that depend on themselves through a count or a layout continue in the next update.
         var budget = 16 * known.count + 64
         for _ in 0..<Self.mostRounds {
             scene.layout.layOut()
@@ -189,13 +190,13 @@ package final class Bindings {
             guard graph.hasMarked, budget > 0 else { break }
             scene.times.following { computeMarked(world, &budget) }
         }
-        // Those whose maker has used up what it has go on with the next frame.
+        // Bindings whose owner's budget is used up continue in the next frame.
         for node in waiting where bound[Int(node)] != nil { graph.invalidate(node) }
         waiting.removeAll(keepingCapacity: true)
         return true
     }
 
-    /// What the maker of a binding may compute until the next frame.
+    /// The compute budget of the binding's owner until the next frame.
     private func work(of property: BoundProperty) -> ComputeBudget {
         guard let scope = property.scope else { return fullWork }
         return makers[scope]
@@ -211,7 +212,7 @@ package final class Bindings {
                 continue
             }
             compute(property, work, world)
-            // What nobody reads is told with the others, at the end.
+            // Properties that no binding reads are reported together at the end.
             guard isRead(property), events?.hasNews == true else { continue }
             drain()
             takeUp(in: world)
@@ -237,11 +238,11 @@ package final class Bindings {
         path.id == LayerProperty.theme.id && scene.isLayer(object)
     }
 
-    /// Marks those that read presentation values of a layer that moves, or has come to rest since.
+    /// Marks bindings that read presentation values of a layer that is moving or has just stopped.
     private func markMoving(in world: World) {
         for slot in shown {
             guard let property = known[slot] else { continue }
-            // An animation may have been made since the frame.
+            // An animation may have been created since the last frame.
             for layer in property.reads.shown { world.animator.advance(layer, to: time) }
             let isMoving = property.reads.shown.contains { scene.rows[Int($0)].flags.contains(.isAnimated) }
             if isMoving || property.wasMoving { graph.invalidate(property.node) }
@@ -249,14 +250,14 @@ package final class Bindings {
         }
     }
 
-    /// Marks the bindings that mention a changed value.
+    /// Marks the bindings that depend on changed values.
     private func drain() {
         guard let events, events.hasNews else { return }
-        // Cells that many may read are marked once, however many changes there were.
+        // Cells with many readers are marked once for all changes.
         var wide = WideChanges()
         events.forEachNew { note($0, &wide) }
         if wide.isTree { graph.changed(BindingCells.tree) }
-        // Another theme may be in force where the tree is another.
+        // A tree change may change the theme in effect.
         if wide.isTree || wide.areVariables { graph.changed(BindingCells.variables) }
         graph.changed(BindingCells.scene)
     }
@@ -269,7 +270,7 @@ package final class Bindings {
     private func note(_ change: ObjectChange, _ wide: inout WideChanges) {
         switch change {
         case .changed(let slot, let id):
-            // Another object may have the slot by now.
+            // Another object may use the slot by now.
             guard scene.kind(of: slot).properties.indices.contains(Int(id.raw)) else { return }
             if id == LayerProperty.theme.id, scene.isLayer(slot) {
                 cache.forgetVariable()
@@ -329,7 +330,7 @@ package final class Bindings {
         }
     }
 
-    /// The property keeps its value; why is told once.
+    /// Keeps the property's value; reports the error once.
     private func fail(_ slot: Slot, _ error: SceneError, wasActive: Bool, _ note: () -> Void) {
         if wasActive {
             let object = scene.value(slot, BindingProperty.object.id).object.flatMap(scene.slot)
@@ -344,7 +345,7 @@ package final class Bindings {
 
     // MARK: - Setting
 
-    /// Throws the errors of a line with the value.
+    /// Sets the value. Throws the same errors as a line that sets it.
     private func set(_ property: BoundProperty, _ value: ExpressionValue, _ world: World) throws(SceneError) {
         let slot = property.object
         if case .property(let path) = property.target, let plain = property.plain,
@@ -368,7 +369,7 @@ package final class Bindings {
         try world.atomically { () throws(SceneError) in try words.apply(to: slot, scene) }
     }
 
-    /// The value of a property that needs no literal to be checked; nil for all others.
+    /// The value of a property that needs no literal check; nil for other properties.
     private static func plain(
         _ value: ExpressionValue, _ type: PropertyType, _ range: ClosedRange<Double>
     ) -> Value? {
@@ -383,7 +384,7 @@ package final class Bindings {
         }
     }
 
-    /// False for properties that a layer's row does not hold as they are.
+    /// Sets a property that is stored directly in a layer's row. Returns false for other properties.
     private func setPlain(_ slot: Slot, _ path: PropertyPath, _ value: Value) -> Bool {
         guard let property = LayerProperty(rawValue: path.id.raw), scene.plain.takesPlainFollowing(slot) else {
             return false
@@ -412,7 +413,7 @@ package final class Bindings {
 }
 
 extension PlainValue {
-    /// A background colour.
+    /// A background color.
     init(color: Color) {
         let bits = UInt32(color.red) << 24 | UInt32(color.green) << 16 | UInt32(color.blue) << 8 | UInt32(color.alpha)
         self.init(.backgroundColor, SIMD4(Double(bits), 0, 0, 0))

@@ -2,7 +2,7 @@ import Expressions
 import Living
 import Scene
 
-/// A key of an object with free keys, with the value that it had in an update. Shared by the bindings that read it.
+/// A key of an object with free keys and its value in one update. Shared by the bindings that read it.
 final class BoundKey {
     let slot: Slot
     let key: String
@@ -16,16 +16,16 @@ final class BoundKey {
     }
 }
 
-/// Lookups of bindings, so that many that mention one name look it up once.
+/// Cached lookups of bindings: a name used by many bindings is looked up once.
 ///
-/// Values count within one update: nothing sets keys of objects meanwhile, and changes of themes say so (`forgetVariable`).
+/// Values are valid within one update: no keys are set during an update, and theme changes call `forgetVariable`.
 final class BoundCache {
     /// Number of updates.
     private(set) var revision: UInt64 = 0
     private var keys: [Slot: [String: BoundKey]] = [:]
     /// Numbers of `user.` keys.
     private var userKeys: [String: Int32] = [:]
-    /// The variable that was looked up last, and the parent of the layer for which it was.
+    /// The last variable that was looked up, and the parent of the layer that it was looked up for.
     private var last: (name: String, parent: Slot, value: ExpressionValue)?
 
     func beginUpdate() {
@@ -33,7 +33,7 @@ final class BoundCache {
         last = nil
     }
 
-    /// The shared value of the bindings that read a key.
+    /// The shared value of a key.
     func cell(of slot: Slot, _ key: String) -> BoundKey {
         if let known = keys[slot]?[key] { return known }
         let new = BoundKey(slot, key)
@@ -48,10 +48,10 @@ final class BoundCache {
         return BindingCells.user(number, of: slot)
     }
 
-    /// Forgets the keys of an object that was removed.
+    /// Forgets the keys of a removed object.
     func forget(_ slot: Slot) { keys[slot] = nil }
 
-    /// The value of a variable for the layers without a theme below `parent`; nil when it is not known.
+    /// The value of a variable for layers below `parent` that have no theme; nil when not cached.
     func variable(_ name: String, below parent: Slot) -> ExpressionValue? {
         guard let last, last.parent == parent, last.name == name else { return nil }
         return last.value
@@ -59,6 +59,6 @@ final class BoundCache {
 
     func note(_ value: ExpressionValue, of name: String, below parent: Slot) { last = (name, parent, value) }
 
-    /// Another theme may be in force.
+    /// Call when the theme in effect may have changed.
     func forgetVariable() { last = nil }
 }

@@ -4,62 +4,63 @@ import LineProtocol
 import Living
 import Scene
 
-/// A binding, compiled: the property that it sets, and where the names of its expression lead.
+/// A compiled binding: the property that it sets, and its expression's resolved names.
 ///
-/// Valid as long as its names mean the same: when an object of one of `names` comes or goes, it is made anew.
+/// Valid while its names resolve to the same objects: it is compiled again when an object with one of `names` is
+/// created or removed.
 final class BoundProperty {
-    /// Where the value of a name is found.
+    /// Source of a name's value.
     enum Source {
         case property(Slot, PropertyPath, isShown: Bool)
         case time, wall
         /// A key of an object with free keys.
         case key(BoundKey)
-        /// A variable, as the layer that is set has it.
+        /// A variable, resolved for the target layer.
         case variable(String)
-        /// Nothing that could be remembered: it is looked up each time.
+        /// Not cacheable: looked up each time.
         case general
     }
 
-    /// The target.
+    /// The target property.
     enum Target {
         case property(PropertyPath)
         case user(String)
     }
 
-    /// Slot of the binding's own object.
+    /// Slot of the binding object.
     let binding: Slot
     /// The object that has the property.
     let object: Slot
     let key: String
     let target: Target
     let expression: Expression
-    /// The layer that its maker could change, with all below it; nil: everything.
+    /// The layer subtree that the binding's creator could change; nil: everything.
     let scope: ObjectID?
-    /// By reference of the expression.
+    /// Sources by index of the expression's reference.
     private(set) var sources: [Source] = []
     private(set) var reads: Reads
-    /// Its node in the graph; −1 while it has none.
+    /// Its graph node; −1 for none.
     var node: Int32 = -1
     var isActive: Bool
-    /// True when a property that it reads as it is seen moved when it was computed last.
+    /// True when a presentation value that it reads was animating at the last evaluation.
     var wasMoving = false
-    /// True when other bindings may read the target, as it was at `readersRevision` of the graph.
+    /// True when other bindings may read the target. Valid for the graph's `readersRevision`.
     var hasReaders = true
     var readersRevision = -1
-    /// Type and range of a property that every layer has and from which no styled value follows; nil for others.
+    /// Type and range of a property that every layer has and that no style value depends on; nil for others.
     let plain: (type: PropertyType, range: ClosedRange<Double>)?
 
-    /// The dependences of an expression.
+    /// Dependencies of an expression.
     struct Reads {
         var cells: [BindingCell] = []
-        /// Names of objects that decide the meaning of the expression's names.
+        /// Names of objects that the expression resolves.
         var names: [String] = []
         /// Objects whose presentation values it reads.
         var shown: [Slot] = []
         var isTimed = false
     }
 
-    /// Throws the expression's errors, and `unknown-property` when the object does not have the property.
+    /// Throws the expression's errors, and `unknown-property` when the object lacks the property.
     init(_ binding: Slot, of object: Slot, _ world: World, user: (Slot, String) -> BindingCell) throws(SceneError) {
         let scene = world.scene
         self.binding = binding
@@ -70,7 +71,8 @@ final class BoundProperty {
         reads = Reads()
         let kind = scene.kind(of: object)
         target = try ByteView.with(key) { (view) throws(SceneError) in try Target(view, of: kind) }
-        // What styles depend on has to be set as a line sets it: their values follow within the same change.
+        // Properties that styles depend on have to be set like a line sets them: style values follow in the same
+        // change.
         if case .property(let path) = target, kind.family == .layer, path.id != LayerProperty.speed.id,
             LayerProperty(rawValue: path.id.raw) != nil, !LayerProperty.isOfStyling(path.id)
         {
@@ -88,13 +90,13 @@ final class BoundProperty {
         }
         let names = environment(world)
         reads.isTimed = expression.usesWallTime
-        // It may change its object as long as that stands where it has to.
+        // The binding may change its object only while that is within its scope.
         if self.scope != nil { reads.cells.append(BindingCells.tree) }
         if !expression.selectors.isEmpty || expression.computesNames { reads.cells.append(BindingCells.scene) }
         for reference in expression.references { sources.append(resolve(reference, in: names, world, user)) }
     }
 
-    /// The meaning of names where nothing is remembered.
+    /// The environment for names that are not cached.
     func environment(_ world: World, _ work: ComputeBudget? = nil) -> SceneEnvironment {
         let parent = world.scene.rows[Int(object)].parent
         return ByteView.with(key) {
@@ -125,7 +127,7 @@ final class BoundProperty {
             }
         case .object:
             reads.cells.append(BindingCells.tree)
-            // Whether a style is in force depends on states and on what is above.
+            // Whether a style applies depends on states and ancestors.
             reads.cells.append(BindingCells.scene)
             watch(reference.name)
         case .variable:
@@ -165,7 +167,7 @@ final class BoundProperty {
         case .wall:
             reads.isTimed = true
             return .wall
-        // With the parts of its value behind it.
+        // Includes access to parts of the value.
         case .parameter: return read(0..<name.count, of: scene.components.lineOwner.flatMap { scene.slot(of: $0) })
         case .field: break
         }
@@ -183,19 +185,19 @@ final class BoundProperty {
         }
         guard let found = PropertyPath(path, of: kind) else {
             if kind.hasFreeKeys {
-                // Which part of the path is the key depends on the keys that are there.
+                // Which part of the path is the key depends on the existing keys.
                 reads.cells.append(BindingCells.users(of: slot))
                 let key = path.string
                 return scene.variables.key(slot, key) == nil ? .general : .key(world.bindings.cache.cell(of: slot, key))
             }
             if scene.isLayer(slot), MotionName(path) != nil {
-                // Read again whenever it has moved.
+                // Read again after each move.
                 for id in [LayerProperty.position.id, LayerProperty.transform.id] {
                     reads.cells += BindingCells.reads(PropertyPath(id), of: slot, scene)
                 }
                 return .general
             }
-            // `index`, `parent.…`, or a property that it does not have.
+            // `index`, `parent.…`, or an unknown property.
             reads.cells += [BindingCells.tree, BindingCells.scene]
             return .general
         }
@@ -205,7 +207,7 @@ final class BoundProperty {
         return .property(slot, found, isShown: isShown)
     }
 
-    /// Notes every name that an object could have so that `name` means something else.
+    /// Records every object name that could change the meaning of `name`.
     private func watch(_ name: String) {
         for end in name.indices where name[end] == "." { reads.names.append(String(name[..<end])) }
         reads.names.append(name)
@@ -217,7 +219,7 @@ extension BoundProperty.Target {
     init(_ key: ByteView, of kind: Kind) throws(SceneError) {
         switch try KeyPath(key, of: kind) {
         case .property(let id):
-            // The expression is a property that everybody reads.
+            // Everybody can read a binding's expression.
             if kind[id].isSecret { throw SceneError(.value, "\(key.string): a secret cannot be bound") }
             self = .property(PropertyPath(id))
         case .part(let id, let part): self = .property(PropertyPath(id, part))
@@ -230,14 +232,15 @@ extension BoundProperty.Target {
     }
 }
 
-/// Names of a binding's expression, as they were resolved.
+/// Resolved names of a binding's expression.
 struct BindingEnvironment: ExpressionEnvironment {
     let world: World
     let bound: BoundProperty
     let cache: BoundCache
     let work: ComputeBudget
 
-    /// A variable as the layer has it: a layer without a theme has those of its parent, which many share.
+    /// A variable as the layer sees it. A layer without a theme has the variables of its parent, which many layers
+    /// share.
     private func variable(_ name: String) throws(ExpressionError) -> ExpressionValue? {
         let scene = world.scene
         let row = scene.rows[Int(bound.object)]

@@ -1,12 +1,12 @@
 import Scene
 
-/// Bytes of the text that connections keep in the daemon without an object: open transactions and definitions, checkpoints. Each connection
-/// is bounded by `limit.clientBytes`, and all together by so many times that.
+/// Size in bytes of the text that the daemon stores for connections outside of objects: open transactions and
+/// definitions, checkpoints. Limited per connection by `limit.clientBytes`, and in total by `mostClients` times that.
 final class ClientTexts {
     static let mostClients = 8
     fileprivate(set) var bytes = 0
 
-    /// Throws `limit` when there is no room for more, `limit` being that of one connection.
+    /// Throws `limit` when there is no room for more. `limit` is the limit of one connection.
     func checkRoom(for more: Int, limit: Int) throws(SceneError) {
         let most = limit * Self.mostClients
         guard bytes + more <= most else {
@@ -18,12 +18,12 @@ final class ClientTexts {
     }
 }
 
-/// The part of one connection.
+/// The share of one connection.
 struct ClientText {
     private var texts: ClientTexts?
     private var bytes = 0
 
-    /// Brings the sum of all up to date: the connection has so many bytes now.
+    /// Updates the total: the connection now stores `now` bytes.
     mutating func note(_ now: Int, in texts: ClientTexts? = nil) {
         if let texts { self.texts = texts }
         guard now != bytes, let all = self.texts else { return }
@@ -31,6 +31,6 @@ struct ClientText {
         bytes = now
     }
 
-    /// Throws `limit`; of a connection that keeps nothing yet `note` has told where it counts.
+    /// Throws `limit`. Checks nothing before the first `note` with `texts`.
     func checkRoom(for more: Int, limit: Int) throws(SceneError) { try texts?.checkRoom(for: more, limit: limit) }
 }

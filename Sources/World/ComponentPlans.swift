@@ -3,9 +3,9 @@ import LineProtocol
 import Living
 import Scene
 
-/// What the lines of components come to: parts that are plain layers are copied for each instance, other lines are run.
+/// Plans for creating instances: parts that are plain layers are copied for each instance, other lines are run.
 ///
-/// A test holds this to the same results as running each line.
+/// A test checks that the result is the same as running each line.
 struct ComponentPlans {
     let world: World
 
@@ -22,7 +22,7 @@ struct ComponentPlans {
         return plan
     }
 
-    /// Makes parts of an instance that is being made, by copying. False: nothing has happened, and their lines are to be run.
+    /// Creates parts of a new instance by copying. False: nothing was changed, and the lines have to be run.
     func make(_ parts: PartTemplate, of instance: Slot, _ plan: ComponentPlan, by principal: Principal) -> Bool {
         guard principal.hasFullAccess, principal.hasRoom(for: parts.count, in: scene),
             (world.context.making?.depth ?? 1) + plan.depth - 1 <= Definition.deepest,
@@ -34,7 +34,7 @@ struct ComponentPlans {
         return true
     }
 
-    /// Runs lines of the component of which a layer is an instance.
+    /// Runs lines of the component that a layer is an instance of.
     func run(_ numbers: Range<Int>, of instance: Slot, by principal: Principal) throws(SceneError) {
         guard let definition = scene.components.definition(of: scene.rows[Int(instance)].kind) else {
             return
@@ -70,7 +70,7 @@ struct ComponentPlans {
             builder = PartTemplate.Builder()
         }
         for (number, bytes) in definition.lines.enumerated().dropFirst() {
-            // Lines were checked when they were said: what cannot be read now fails when it is run.
+            // Lines were checked when they were received: a line that cannot be parsed now fails when it is run.
             var inner: Int?
             bytes.withView(0..<bytes.count) { bytes in
                 guard let line = try? Line(bytes, &splitter) else { return }
@@ -95,7 +95,7 @@ struct ComponentPlans {
 
     // MARK: Counting
 
-    /// The number of objects that a line of a component makes, as far as the line says.
+    /// Number of objects that a component's line creates, as far as the line tells.
     private func weight(of line: Line) -> Int {
         switch Verb(line.verb) {
         case .create?, .put?:
@@ -126,13 +126,14 @@ struct ComponentPlans {
         return isTooMuch ? Self.mostWeight : min(product, Self.mostWeight)
     }
 
-    /// More than any scene holds.
+    /// More than any scene can contain.
     private static let mostWeight = 1 << 40
 
-    /// A sum of weights, which does not overflow however many components stand inside one another.
+    /// Sum of weights without overflow, for deeply nested components.
     private func sum(_ a: Int, _ b: Int) -> Int { min(a + b, Self.mostWeight) }
 
-    /// Adds the layer that a line makes: the depth of the components within it, or nil when the line has to be run.
+    /// Adds the layer that a line creates. Returns the nesting depth of components in it, or nil when the line has to
+    /// be run.
     private func add(_ line: Line, to builder: inout PartTemplate.Builder) -> Int? {
         guard line.verb == "create" || line.verb == "put", line.count >= 2, line.count <= 2 + PlainSet.most,
             line[0].isPositional, line[1].isPositional, NameTable.isPartName(line[0].value),
@@ -169,6 +170,6 @@ struct ComponentPlans {
 }
 
 extension World {
-    /// What the lines of components come to.
+    /// Plans for creating instances.
     var componentPlans: ComponentPlans { ComponentPlans(self) }
 }

@@ -12,7 +12,8 @@ package struct ComponentVerbs {
 
     // MARK: Definitions
 
-    /// Makes a component of the lines up to `end`, or replaces one: then every instance is made anew, or nothing happens.
+    /// Creates a component from the lines up to `end`, or replaces one: then all instances are created again, or
+    /// nothing changes.
     package func define(_ open: OpenDefinition, by principal: Principal) throws(SceneError) {
         let old = world.scene.components.definitions.first { $0.name == open.name }
         guard old == nil || principal.access == .full else {
@@ -33,7 +34,7 @@ package struct ComponentVerbs {
                 name: open.name, kind: id, lines: open.lines, uses: uses, file: world.context.usedPath,
                 hasSteps: open.parameters.contains { $0.name == "step" && $0.type == .number })
             if let at = definitions.firstIndex(where: { $0.name == open.name }) {
-                // One that a file brought, and that is the same in another, stays the file's.
+                // A definition from a file that is identical in another file keeps its file.
                 definitions[at] = new
             } else {
                 definitions.append(new)
@@ -51,14 +52,14 @@ package struct ComponentVerbs {
         }
     }
 
-    /// Instances of a component that is defined again, and their parameters whose choices are others now.
+    /// Instances of a component that is redefined, and their parameters with changed choices.
     private struct PreparedInstances {
         var ids: [ObjectID] = []
         var choices: [(instance: ObjectID, parameter: String, value: Value)] = []
     }
 
-    /// Names of the components that the lines make instances of. Throws `unknown-kind`, `cycle`, and `value` for objects that
-    /// would not go with their instance.
+    /// Names of the components that the lines create instances of. Throws `unknown-kind`, `cycle`, and `value` for
+    /// objects that would not be removed with their instance.
     private func components(usedBy open: OpenDefinition) throws(SceneError) -> [String] {
         var uses: [String] = []
         for name in open.kinds {
@@ -82,14 +83,14 @@ package struct ComponentVerbs {
         !world.scene.kinds[kind].isComponent || world.scene.components.isDefined(kind)
     }
 
-    /// Throws `cycle` when a component would come to be inside itself, `limit` when definitions would be too deep.
+    /// Throws `cycle` when a component would contain itself, `limit` when definitions would be nested too deep.
     private func checkDepth(of name: String, _ uses: [String]) throws(SceneError) {
         var users: [String: [String]] = [:]
         for definition in world.scene.components.definitions where definition.name != name {
             users[definition.name] = definition.uses
         }
         users[name] = uses
-        // Levels below each: without recursion, each component after those that it uses.
+        // Nesting depth of each, without recursion: components after those that they use.
         var depths: [String: Int] = [:]
         var left = users
         while !left.isEmpty {
@@ -135,7 +136,7 @@ package struct ComponentVerbs {
 
     // MARK: Parts
 
-    /// Runs the lines of the component of which a layer is an instance. Throws `aborted` with the instance and the line.
+    /// Runs the component's lines for an instance. Throws `aborted` with the instance and the line.
     func makeParts(of instance: Slot, by principal: Principal) throws(SceneError) {
         try makeParts(of: instance, PartMaking(depth: (world.context.making?.depth ?? 0) + 1), by: principal)
     }
@@ -172,8 +173,8 @@ package struct ComponentVerbs {
         world.scene.resizing.fitParts(of: instance)
     }
 
-    /// Makes the parts of an instance anew, with the rights of its maker. Parts that are there again, with the same kind, and
-    /// sublayers in the slot stay the same objects.
+    /// Creates the parts of an instance again, with the access of its creator. Parts with the same name and kind, and
+    /// sublayers in the slot, remain the same objects.
     private func remakeParts(of instance: Slot) throws(SceneError) {
         let scope = world.scene.value(instance, Kind.componentScope).object
         let parts = world.scene.components.parts(of: instance)
@@ -216,8 +217,8 @@ package struct ComponentVerbs {
         }
     }
 
-    /// The instances of a kind that is to become `new`; values of parameters that it has no more are gone. Throws `aborted` for
-    /// a value of another type, or outside of what the parameter takes now.
+    /// Prepares the instances of a kind that becomes `new`; values of removed parameters are dropped. Throws `aborted`
+    /// for a value of another type or out of the parameter's new range.
     private func prepareInstances(of id: KindID, for new: Kind) throws(SceneError) -> PreparedInstances {
         let old = world.scene.kinds[id]
         let slots = instances(of: id)
@@ -259,7 +260,7 @@ package struct ComponentVerbs {
         return prepared
     }
 
-    /// The part that a former definition made and that this line makes again; one of another kind is removed.
+    /// The part of the earlier definition that this line creates again; a part with another kind is removed.
     func takeOver(_ existing: Slot, _ kind: KindID) throws(SceneError) -> Slot? {
         guard let id = world.context.making?.known.removeValue(forKey: world.scene.name(of: existing)),
             world.scene.slot(of: id) == existing
@@ -270,7 +271,7 @@ package struct ComponentVerbs {
         }
         var set: [PropertyID] = []
         world.scene.tree.forEachSet(existing, .given) { id, _, _ in
-            // What an animation moves goes on.
+            // Animated values continue.
             if !world.scene.presentation.isCovered(existing, id) { set.append(id) }
         }
         for id in set { try world.scene.styles.takeOff(existing, PropertyPath(id)) }
@@ -278,7 +279,8 @@ package struct ComponentVerbs {
         return existing
     }
 
-    /// Makes objects of an instance's lines parts of it: while its parts are made, and later for lines about one of them.
+    /// Makes objects created by an instance's lines its parts: while its parts are created, and later for lines about
+    /// one of them.
     func adopt(_ slot: Slot, about layer: Slot) {
         guard let owner = world.scene.components.lineOwner.flatMap({ world.scene.slot(of: $0) }),
             world.context.making != nil || world.context.isInside
@@ -290,7 +292,7 @@ package struct ComponentVerbs {
 
     /// Throws `denied` for a part of an instance other than the one whose lines are run.
     func checkPart(_ slot: Slot) throws(SceneError) {
-        // An instance changes its parts and itself, and is a part perhaps.
+        // An instance may change its parts and itself, and may itself be a part.
         guard let owner = world.scene.components.owner(of: slot),
             world.scene.id(of: owner) != world.scene.components.lineOwner,
             world.scene.id(of: slot) != world.scene.components.lineOwner
@@ -300,9 +302,9 @@ package struct ComponentVerbs {
             "\"\(world.scene.name(of: slot))\" is a part of \"\(world.scene.name(of: owner))\", which alone changes it")
     }
 
-    /// Throws `denied` for an animation, a behavior or a follow of a part of another instance.
+    /// Throws `denied` for an animation, behavior or follow of a part of another instance.
     ///
-    /// Implicit animations are the scene's own, as when a style's state is entered: a dump makes them again.
+    /// Implicit animations belong to the scene, for example when a style's state changes: a dump creates them again.
     func checkMoved(by slot: Slot) throws(SceneError) {
         let family = world.scene.kind(of: slot).family
         if world.scene.rows[Int(slot)].kind == .animation,
@@ -317,7 +319,8 @@ package struct ComponentVerbs {
         }
     }
 
-    /// Where `words` put a layer whose parent is `current`: sublayers of an instance stand in its slot, or behind its parts.
+    /// The actual parent for `words`, given the parent `current`: sublayers of an instance are in its slot, or behind
+    /// its parts.
     func destination(
         _ words: PropertyWords, from current: Slot
     ) throws(SceneError) -> (parent: Slot, placement: Placement) {
@@ -336,7 +339,7 @@ package struct ComponentVerbs {
         return (content, placement)
     }
 
-    /// The layer below which sublayers given to `parent` stand. Throws `denied` for a part.
+    /// The layer that contains sublayers added to `parent`. Throws `denied` for a part.
     func destination(_ parent: Slot) throws(SceneError) -> Slot {
         try checkPart(parent)
         guard world.scene.rows[Int(parent)].kind != .each else {
@@ -348,7 +351,7 @@ package struct ComponentVerbs {
 
     // MARK: Files
 
-    /// Objects brought by files and changed by nobody since.
+    /// Objects created by files and unchanged since.
     func unchangedBrought() -> Set<ObjectID> {
         let known = world.scene.components.brought.filter { world.scene.slot(of: $0.key) != nil }
         if known.isEmpty { return [] }
@@ -358,7 +361,7 @@ package struct ComponentVerbs {
         return Set(zip(ids, marks).filter { known[$0.0] == $0.1 }.map { $0.0 })
     }
 
-    /// Marks the objects brought by a file, new or again.
+    /// Marks the objects that a file created or created again.
     func noteBrought(_ unchanged: Set<ObjectID>) {
         let ids = world.scene.components.brought
             .filter { ($0.value == 0 || unchanged.contains($0.key)) && world.scene.slot(of: $0.key) != nil }
@@ -369,7 +372,7 @@ package struct ComponentVerbs {
         }
     }
 
-    /// Throws `unsupported` for a line that a file of definitions does not have.
+    /// Throws `unsupported` for a line that files of definitions may not contain.
     func checkUsed(_ command: Command) throws(SceneError) {
         guard world.context.usedPath != nil, world.context.making == nil else { return }
         let kinds = ["style", "theme", "data"]
@@ -389,7 +392,7 @@ extension World {
 }
 
 extension Property {
-    /// A value of the parameter that this one takes the place of, as a value of this one; nil for one that it does not take.
+    /// Converts a value of the replaced parameter to this one; nil when it does not fit.
     fileprivate func value(_ value: Value, of old: Property) -> Value? {
         switch value {
         case .number(let number): return minimum <= number && number <= maximum ? value : nil

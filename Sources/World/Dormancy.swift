@@ -2,14 +2,15 @@ import Geometry
 import LineProtocol
 package import Scene
 
-/// Lines that could not be carried out when they were loaded: kept as dormant objects, and carried out when what they lack is there.
+/// Lines that could not be carried out when they were loaded. They are kept as dormant objects, and carried out when
+/// what they need exists.
 package final class Dormancy {
     private let scene: Scene
-    /// Kinds, definitions and settings as they were when all were tried last.
+    /// Revisions of kinds, definitions and settings when all lines were last tried.
     private var seen: (kinds: UInt64, settings: UInt64) = (0, 0)
-    /// The revision of the scene's structure for which the named objects were looked at.
+    /// Structure revision of the scene for which the named objects were checked.
     private var seenStructure: UInt64 = 0
-    /// The objects that the lines of a dormant object named when they were tried last.
+    /// The objects that the lines of a dormant object named when they were last tried.
     private var named: [ObjectID: NamedObjects] = [:]
     private var isWaking = false
     private var restored: [String] = []
@@ -18,7 +19,7 @@ package final class Dormancy {
 
     // MARK: Keeping
 
-    /// Makes a dormant object of lines, at the end among those that will be its siblings. Throws `limit`.
+    /// Creates a dormant object from lines, last among its siblings. Throws `limit`.
     package func keep(_ text: String, because message: String) throws(SceneError) {
         let line = DormantLine(text)
         var name = line.name ?? ""
@@ -36,21 +37,21 @@ package final class Dormancy {
         }
     }
 
-    /// A file that cannot be run has its place among those that could: the last one that defines a name counts.
+    /// A file that cannot be run keeps its position among the others: the last file that defines a name counts.
     private func keepPlace(of path: String) {
         let files = scene.components.files
         guard !files.contains(where: { $0.path == path }) else { return }
         scene.components.setUsedFiles(files + [UsedFile(path: path, checksum: nil)])
     }
 
-    /// Dormant lines about a dormant object, which go with it.
+    /// Dormant lines about a dormant object, which are removed with it.
     func lines(about slot: Slot) -> [ObjectID] {
         let name = scene.name(of: slot)
         return scene.dormancy.all.filter { DormantLine(scene.dormancy.line(of: $0)).target == name }
             .map { scene.id(of: $0) }
     }
 
-    /// The layer below which the object would stand; nil for one that is no layer.
+    /// The layer that would be the object's parent; nil when the object is no layer.
     private func parent(_ line: DormantLine) -> Slot? {
         guard line.stage == .objects, let kind = line.kind, isLayer(kind, line) else { return nil }
         guard let name = line.parent else { return Scene.root }
@@ -60,7 +61,7 @@ package final class Dormancy {
         return scene.components.contentParent(of: slot)
     }
 
-    /// True for the kind of a layer, as far as it is known.
+    /// True for a layer kind, as far as known.
     private func isLayer(_ kind: String, _ line: DormantLine) -> Bool {
         if let known = scene.kinds.loaded(kind) { return scene.kinds[known].family == .layer }
         let places: Set<String> = ["frame", "bounds", "position", "index", "above", "below"]
@@ -70,15 +71,15 @@ package final class Dormancy {
 
     // MARK: Waking
 
-    /// The names of the objects that came back since the last call.
+    /// Names of the objects restored since the last call.
     package func takeRestored() -> [String] {
         if restored.isEmpty { return [] }
         defer { restored = [] }
         return restored
     }
 
-    /// Tries all when kinds, definitions or settings are others than the last time; else those that name an object that has come or
-    /// gone.
+    /// Tries all lines when kinds, definitions or settings have changed; otherwise those that name an object that was
+    /// created or removed.
     package func wakeAfterNews(in world: World) {
         guard !isWaking, !scene.transaction.isInTransaction else { return }
         let now = (kinds: scene.kinds.revision, settings: scene.news.settingsRevision)
@@ -88,7 +89,8 @@ package final class Dormancy {
         wake(all.filter { !(named[$0]?.isCurrent(in: scene) ?? false) }, in: world)
     }
 
-    /// Carries out the lines of all dormant objects that now can be: each whole, or not at all. Not within a transaction.
+    /// Carries out the lines of all dormant objects that can be carried out now: each object completely or not at all.
+    /// Not within a transaction.
     package func wake(in world: World) {
         guard !isWaking, scene.dormancy.mayExist, !scene.transaction.isInTransaction else { return }
         wake(scene.dormancy.all.map { scene.id(of: $0) }, in: world)
@@ -104,7 +106,7 @@ package final class Dormancy {
         guard !dormant.isEmpty else { return }
         var left = dormant
         var before = 0
-        // One may wait for another, whichever stands first.
+        // Lines may depend on each other in any order.
         while !left.isEmpty, left.count != before {
             before = left.count
             left = left.filter { id in
@@ -131,7 +133,7 @@ package final class Dormancy {
         }
     }
 
-    /// Has the object that the lines make take the place of a dormant one.
+    /// Replaces a dormant object by the object that the lines create.
     private func carryOut(_ slot: Slot, _ world: World) throws(SceneError) {
         let (name, text) = (scene.name(of: slot), scene.dormancy.line(of: slot))
         let next = next(of: slot)
@@ -157,7 +159,7 @@ package final class Dormancy {
         }
     }
 
-    /// Reads a file of `use` again, which is another one by now. One with a flaw changes nothing.
+    /// Runs a changed file of `use` again. A file with an error changes nothing.
     package func useAgain(_ path: String, in world: World) {
         var line = ByteWriter()
         line.append("use ")
@@ -173,7 +175,8 @@ package final class Dormancy {
         return next >= 0 ? scene.id(of: next) : nil
     }
 
-    /// Styles, themes and data that are there although a file which would bring them is not: changed since it was read.
+    /// Styles, themes and data that exist although the file that creates them is missing: they were changed since it
+    /// was read.
     private func sharedLines(_ world: World) -> [ObjectID: [UInt8]] {
         var found: [ObjectID: [UInt8]] = [:]
         scene.tree.forEachChild(Scene.shelf) { slot in
@@ -192,7 +195,7 @@ package final class Dormancy {
         return line
     }
 
-    /// Gives those of them to which the file gave other values now the ones that they had.
+    /// Restores the earlier values of those that the file changed.
     private func restoreShared(_ lines: [ObjectID: [UInt8]], _ world: World) throws(SceneError) {
         let principal = Principal()
         principal.recreates = true

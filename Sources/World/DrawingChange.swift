@@ -2,13 +2,13 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// Index of the operation that `draw` changes, when it appends none, counted from 0.
+/// How `draw` changes the operations, other than appending: with the index of the operation, from 0.
 enum DrawingChange {
     case insert(Int)
     case replace(Int)
     case remove(Int)
 
-    /// Nil for a word that says none. Throws `value` for a number that is none.
+    /// Nil for another word. Throws `value` for an invalid number.
     init?(_ word: Word) throws(SceneError) {
         guard !word.isPositional else { return nil }
         let make: (Int) -> DrawingChange

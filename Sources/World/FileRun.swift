@@ -3,24 +3,24 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// One run of the lines of a file, which names the file and the line that fails. The caller makes it all or nothing.
+/// One run of a file's lines. Errors name the file and the line. The caller makes it atomic.
 final class FileRun {
     private let world: World
     /// Empty for lines whose errors name no file.
     private let path: String
     private let principal: Principal
-    /// Takes the lines that fail; nil: the first one ends the run.
+    /// Collects the failed lines; nil: the first failure ends the run.
     private let lenient: LenientRun?
     private var splitter = WordSplitter()
-    /// Of the line that is run, from 1.
+    /// Number of the current line, from 1.
     private var number = 0
     private var hasCommands = false
     private var definition: OpenDefinition?
-    /// Where its lines stand.
+    /// Source positions of the definition's lines.
     private var definitionLines: [LineSource?] = []
-    /// The lines of the open definition as they stand in the file, and why it fails; of a lenient run.
+    /// The open definition's lines as in the file, and its error; only in a lenient run.
     private var source: (first: Int, lines: [String], failure: SceneError?)?
-    /// The parent that the last layer was made below.
+    /// Parent of the last created layer.
     private var parent: (name: ByteView, slot: Slot)?
 
     init(_ world: World, _ path: String, by principal: Principal, lenient: LenientRun? = nil) {
@@ -41,7 +41,7 @@ final class FileRun {
                     parent = nil
                     try run(bytes)
                 }
-                // Its bytes go with it.
+                // The name's bytes become invalid.
                 parent = nil
             }
         }
@@ -53,7 +53,7 @@ final class FileRun {
         try keepDefinition()
     }
 
-    /// True when the layer was made as its line would have made it; else the line has to be run.
+    /// Creates a layer as its line would. False: the line has to be run.
     private func make(_ new: ReadLines.NewLayer) -> Bool {
         guard definition == nil, let below = slot(of: new.parent),
             world.plainSet.create(new.name, below: below, new.layer, by: principal)
@@ -99,7 +99,7 @@ final class FileRun {
     private func carryOut(_ bytes: ByteView) throws(SceneError) {
         if try inside(bytes) { return }
         guard let line = try Line(bytes, &splitter) else { return }
-        // Of a file that is something else nothing is told.
+        // For a file of another format, report only this.
         guard hasCommands || Verb(line.verb) != nil else {
             throw SceneError(.unknownVerb, "no verb: is this a file of a scene?")
         }
@@ -107,9 +107,9 @@ final class FileRun {
         let command = try Command(line)
         let verb = command.verb
         if !path.isEmpty { world.scene.lineSources.current = LineSource(file: path, line: number) }
-        // A file may have many lines: each is bounded for itself.
+        // A file may have many lines: each has its own limit.
         world.work.begin()
-        // The file is one change as a whole.
+        // The file is a single change.
         if verb == .begin || verb == .commit { return }
         if try define(command) { return }
         try world.componentVerbs.checkUsed(command)
@@ -119,7 +119,8 @@ final class FileRun {
         try world.change(command, by: principal)
     }
 
-    /// `inside INSTANCE LINE`, of dumps only: carries a line out in the name of an instance, whose parts nobody else changes. True for one.
+    /// `inside INSTANCE LINE`, only in dumps: runs a line on behalf of an instance, whose parts nobody else may change.
+    /// Returns true for such a line.
     private func inside(_ bytes: ByteView) throws(SceneError) -> Bool {
         guard bytes.count > 7, bytes[0..<7] == "inside " else { return false }
         do throws(LineSyntax) { try splitter.split(bytes) } catch { throw SceneError(.syntax, error.message) }
@@ -143,13 +144,13 @@ final class FileRun {
         guard command.verb.traits.contains(.mayStandInside) else {
             throw SceneError(.unsupported, "\(command.verb.name) cannot stand behind inside")
         }
-        // It is gone already: the definition does not make it any more.
+        // Already gone: the definition no longer creates it.
         if command.verb == .remove, line.count == 1, world.scene.find(line[0].value) == nil { return true }
         try world.change(command, by: principal)
         return true
     }
 
-    /// True for a line of a definition, which is carried out.
+    /// Handles a line of a definition. Returns true for one.
     private func define(_ command: Command) throws(SceneError) -> Bool {
         switch command.verb {
         case .define:
@@ -176,7 +177,7 @@ final class FileRun {
         path.isEmpty ? error : SceneError(error.code, "\(path):\(number):\(column): \(error.message)")
     }
 
-    /// Where in a line that failed the fault is: a column, counted in bytes from 1.
+    /// Column of the error in a failed line, in bytes from 1.
     private func column(of bytes: ByteView) -> Int {
         var splitter = WordSplitter()
         do throws(LineSyntax) { try splitter.split(bytes) } catch { return error.offset + 1 }
@@ -185,14 +186,14 @@ final class FileRun {
     }
 }
 
-/// Lines that fail, in a lenient run.
+/// Failing lines in a lenient run.
 extension FileRun {
     private static func verb(of bytes: ByteView) -> Verb? {
         var splitter = WordSplitter()
         return (try? Line(bytes, &splitter)).flatMap { $0.flatMap { Verb($0.verb) } }
     }
 
-    /// Notes the lines of definitions. True for a line of one that fails, which is kept with it.
+    /// Records the lines of definitions. Returns true for a line of a failed definition, which is kept with it.
     private func follow(_ bytes: ByteView) throws(SceneError) -> Bool {
         let verb = Self.verb(of: bytes)
         if source == nil {
@@ -207,7 +208,7 @@ extension FileRun {
         return true
     }
 
-    /// Keeps the definition that fails, when there is one.
+    /// Keeps the failed definition, if any.
     private func keepDefinition() throws(SceneError) {
         guard let source, let failure = source.failure else { return }
         (self.source, definition) = (nil, nil)
@@ -223,7 +224,7 @@ extension FileRun {
         try world.dormancy.keep(kept.text, because: kept.message)
     }
 
-    /// Takes away what a line made and set before it failed, as far as later lines would find it.
+    /// Reverts what a line created and set before it failed, as far as later lines could find it.
     private func forget(since mark: Int) throws(SceneError) {
         world.scene.transaction.restoreValues(since: mark)
         for id in world.scene.transaction.made(since: mark) {
@@ -232,7 +233,7 @@ extension FileRun {
         try? world.settleStyles(isLenient: true)
     }
 
-    /// What is kept of a line: all of it, or, of `set` of an object that is always there, the words that cannot be carried out.
+    /// The kept part of a line: all of it, or, for `set` of a permanent object, the words that cannot be carried out.
     private func split(_ bytes: ByteView, because error: SceneError) -> LenientRun.Kept {
         let whole = LenientRun.Kept(text: bytes.string, message: error.message)
         var splitter = WordSplitter()

@@ -10,9 +10,9 @@ package struct FileVerbs {
 
     init(_ world: World) { self.world = world }
 
-    /// Where in its line the word stands that `change` refused, in bytes; the verb when no one word is to blame.
+    /// Byte offset of the word that made `change` fail; that of the verb when no single word did.
     ///
-    /// For a line that failed: its words are tried again, one by one.
+    /// For a failed line: its words are tried again one by one.
     func offsetOfFault(_ line: Line) -> Int {
         guard let verb = Verb(line.verb) else { return line.verbOffset }
         var first = 0
@@ -70,17 +70,18 @@ package struct FileVerbs {
     /// The bytes of a file of lines.
     package func readFile(_ path: String) throws(SceneError) -> [UInt8] { try world.loading.files.read(path) }
 
-    /// Runs the lines of a file, naming the file and the line that fails. The caller makes it all or nothing.
+    /// Runs the lines of a file. Errors name the file and the line. The caller makes it atomic.
     package func run(_ text: [UInt8], from path: String, by principal: Principal) throws(SceneError) {
         try FileRun(world, path, by: principal).run(.text(text))
     }
 
     // MARK: Long files
 
-    /// Bytes of a file from which on its lines are read beside the loop.
+    /// File size in bytes from which the lines are parsed outside of the loop.
     package static let longFile = 256 << 10
 
-    /// True for a line of `load` with such a file, whose lines are not there yet: others would wait. Its errors are told elsewhere.
+    /// True for a `load` line with such a file whose lines are not parsed yet: other clients would have to wait. Errors
+    /// are reported elsewhere.
     func isLong(_ command: Command, by principal: Principal) -> Bool {
         guard command.verb == .load, world.loading.ahead == nil, !world.scene.transaction.isInTransaction,
             (try? principal.access.check(command)) != nil, let load = try? LoadCommand(command)
@@ -88,17 +89,17 @@ package struct FileVerbs {
         return (world.loading.files.size(load.path.string) ?? 0) >= Self.longFile
     }
 
-    /// Has the next line of `load` take a file from here, as long as `body` runs.
+    /// Makes the next `load` line use this file while `body` runs.
     package func with(_ file: ReadFile, _ body: () -> Void) {
         world.loading.ahead = file
         body()
         world.loading.ahead = nil
     }
 
-    /// Makes the scene that of a state's lines, by the smallest change; those that cannot be carried out now become dormant. Throws for
-    /// a text that is no scene, and then changes nothing.
+    /// Changes the scene to the saved state in the lines, with the smallest change. Lines that cannot be carried out
+    /// now become dormant. Throws, without changes, for a text that is no scene.
     ///
-    /// A scene that nobody has changed yet takes the lines as they come: a million in a second or two. `lines`: those of `text`.
+    /// A scene without changes runs the lines directly: a million in one or two seconds. `lines`: parsed from `text`.
     package func restore(_ lines: FileLines, of text: [UInt8], from path: String) throws(SceneError) {
         let isNew =
             world.scene.objects.holdsFixedAlone && world.scene.components.definitions.isEmpty
@@ -118,7 +119,7 @@ package struct FileVerbs {
         world.dormancy.wake(in: world)
     }
 
-    /// Runs the lines of a file in a scene in which nothing else is.
+    /// Runs the lines of a file in an empty scene.
     func fill(with lines: FileLines, from path: String, _ lenient: LenientRun?) throws(SceneError) {
         let pixels = world.scene.outputs.outputPixels
         let limit = world.scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number
@@ -127,7 +128,7 @@ package struct FileVerbs {
         try world.scene.outputs.checkOutputs(since: pixels)
     }
 
-    /// `isLast`: nothing else of the transaction fails later.
+    /// `isLast`: no later part of the transaction can fail.
     func replace(
         with lines: FileLines, from path: String, isLast: Bool = false, _ lenient: LenientRun? = nil
     ) throws(SceneError) {
@@ -156,8 +157,8 @@ package struct FileVerbs {
         _ lines: FileLines, in other: World, _ path: String, _ lenient: LenientRun?
     ) throws(SceneError) {
         let run = FileRun(other, path, by: Principal(), lenient: lenient)
-        // As one change, as in a scene in which nothing else is: what is new in it does not animate, and what lines that fail have
-        // made is known by the journal.
+        // As a single change, like in an empty scene: new objects do not animate, and the journal records what failed
+        // lines have created.
         try other.atomically { () throws(SceneError) in try run.run(lines) }
     }
 }

@@ -1,17 +1,17 @@
 import LineProtocol
 package import Scene
 
-/// Lines that read so much of the scene that other clients would wait for them.
+/// Lines that read so much of the scene that other clients would have to wait.
 package struct HeavyReads {
     let world: World
 
-    /// Objects that a line may read within the loop.
+    /// Maximum number of objects that a line may read within the loop.
     package static let mostAtOnce = 256
 
-    /// True when the scene has more objects than a line may read within the loop.
+    /// True when the scene has more than `mostAtOnce` objects.
     package var isLarge: Bool { world.scene.count > Self.mostAtOnce }
 
-    /// True for a reading line that looks at more objects than that. Throws `unknown-object`.
+    /// True for a reading line that reads more than `mostAtOnce` objects. Throws `unknown-object`.
     func isHeavy(_ command: Command) throws(SceneError) -> Bool {
         guard isLarge else { return false }
         switch command.verb {
@@ -26,7 +26,7 @@ package struct HeavyReads {
         }
     }
 
-    /// A copy of the scene as `dump` and its like read it, for another thread.
+    /// Copy of the scene for `dump` and similar verbs, for another thread.
     package func copy() -> Scene {
         world.bindingVerbs.updateBindings()
         world.scene.layout.layOut()
@@ -34,11 +34,11 @@ package struct HeavyReads {
         return world.scene.copy()
     }
 
-    /// The bytes of text that a client's transactions and checkpoints may hold.
+    /// Maximum bytes of text in a client's transactions and checkpoints.
     package var clientBytes: Int { world.transactionLimit }
 }
 
 extension World {
-    /// Lines that read so much of the scene that other clients would wait for them.
+    /// Lines that read so much of the scene that other clients would have to wait.
     package var heavyReads: HeavyReads { HeavyReads(world: self) }
 }

@@ -2,25 +2,25 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// Lines of a file that could not be carried out, which the file is run again without: dormant objects stand in their place.
+/// Run of a file whose failing lines become dormant objects.
 ///
-/// A line that fails within a transaction leaves part of its work behind. So a run goes on behind it to find the others, and is then
-/// taken back; the next one does not try what failed before. The last one has nothing new that fails, and stays.
+/// A line that fails within a transaction leaves partial changes. So a run continues to find all failing lines and is
+/// then reverted; the next run skips them. The last run has no new failures and is kept.
 final class LenientRun {
     /// Lines that are kept.
     struct Kept {
         var text: String
         var message: String
-        /// The rest of the line, without the words that cannot be carried out; nil: it has none.
+        /// The line without the words that cannot be carried out; nil: nothing remains.
         var rest: String?
     }
 
-    /// By the number of the first line.
+    /// Kept lines by number of the first line.
     private(set) var known: [Int: Kept] = [:]
-    /// True when the run found lines that fail.
+    /// True when the run found new failures.
     private(set) var hasNew = false
 
-    /// Runs until nothing new fails.
+    /// Maximum number of runs.
     private static let mostRuns = 64
 
     func note(_ kept: Kept, at number: Int) {
@@ -28,7 +28,7 @@ final class LenientRun {
         hasNew = true
     }
 
-    /// Runs `body`, whose changes are taken back when it found lines that fail, until it finds none. Not within a transaction.
+    /// Runs `body` until it has no new failures; reverts all other runs. Not within a transaction.
     static func run(in world: World, _ body: (LenientRun) throws(SceneError) -> Void) throws(SceneError) {
         let run = LenientRun()
         for _ in 0..<mostRuns {

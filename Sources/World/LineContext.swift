@@ -2,41 +2,41 @@ import Expressions
 import Geometry
 import Scene
 
-/// The lines inside which a line is run.
+/// Context in which a line is run.
 struct LineContext {
-    /// The round of `repeat` whose lines are run.
+    /// The current round of `repeat`.
     var round: RepeatRound?
-    /// The parts of the instance whose component's lines are run to make them.
+    /// Parts of the instance that is being created.
     var making: PartMaking?
     /// True while the lines of a file are run.
     var readsFile = false
-    /// True while a line of a dump is run in the name of an instance.
+    /// True while a line of a dump is run on behalf of an instance.
     var isInside = false
     /// The file of `use` that is run.
     var usedPath: String?
-    /// `SceneNews.workRevision` when animations and behaviors took up all there was.
+    /// `SceneNews.workRevision` when animations and behaviors were last updated.
     var settledWork: UInt64 = 0
-    /// The layer that the line gives the focus to.
+    /// The layer that the line focuses.
     var focus: FocusRequest?
 }
 
 /// The parts of an instance while its component's lines are run.
 struct PartMaking {
-    /// Parts that a former definition made, by name: those of the same kind are taken over.
+    /// Parts of the earlier definition, by name: those with the same kind are reused.
     var known: [String: ObjectID] = [:]
-    /// The instance is being made, and nobody has seen it.
+    /// True while the instance is being created and is not yet visible.
     var isFirst = true
-    /// Definitions that are being run, one inside the other.
+    /// Nesting depth of the definitions being run.
     var depth = 1
 }
 
-/// One round of `repeat`: its fields are names in the expressions of the lines.
+/// One round of `repeat`: its fields are names in the lines' expressions.
 struct RepeatRound {
     var item: ExpressionValue
     var index: Int
     var count: Int
 
-    /// The field `name`; nil for one that a round does not have.
+    /// The field `name`; nil for unknown names.
     func field(_ name: ByteView) -> ExpressionValue? {
         switch true {
         case name == "item": item

@@ -3,17 +3,18 @@ package import Geometry
 import LineProtocol
 package import Scene
 
-/// The objects that lines name: one by its id, or all that match a selector, for each of which the line is carried out, or for none.
+/// The objects that lines name: one by id, or all matches of a selector. A line is carried out for all of them or for
+/// none.
 package struct LineTargets {
     let world: World
 
-    /// The object of an id; nil when the word is a selector.
+    /// The object with an id; nil when the word is a selector.
     func named(_ name: ByteView) throws(SceneError) -> Slot? {
         if let slot = world.scene.find(name) { return slot }
         return SelectorMatch.isSelector(name, in: world.scene) ? nil : try object(name)
     }
 
-    /// The object of an id; in the lines of a reaction `self` is the layer that reacts.
+    /// The object with an id; in the lines of a reaction, `self` is the layer with the reaction.
     package func object(_ name: ByteView) throws(SceneError) -> Slot {
         if let slot = world.scene.find(name) { return slot }
         if let layer = world.reactions.event?.layer, name == "self", let slot = world.scene.slot(of: layer) {
@@ -27,7 +28,7 @@ package struct LineTargets {
         try SelectorMatch(word, self: world.actor, in: world.scene, world.work).slots()
     }
 
-    /// The objects that a selector matches, each of which gets an object of its own by a verb. Throws `limit`, too.
+    /// The objects that a selector matches, for a verb that creates an object for each of them. Also throws `limit`.
     func selectedForObjects(_ selector: ByteView, _ verb: Verb) throws(SceneError) -> [Slot] {
         let slots = try selected(selector)
         let share: Share = verb == .animate ? .animations : .objects
@@ -35,7 +36,7 @@ package struct LineTargets {
         return slots
     }
 
-    /// The objects that the selector of `set` matches. Throws `limit`, too, for expressions and styles of many.
+    /// The objects that the selector of `set` matches. Also throws `limit`, for expressions and styles of many objects.
     func selectedForValues(_ command: SetCommand) throws(SceneError) -> [Slot] {
         let slots = try selected(command.target)
         for word in command.properties where !word.isPositional {
@@ -59,11 +60,11 @@ package struct LineTargets {
         return slots
     }
 
-    /// What costs more for each object than ten of its values do: how many times fewer than `limit.selection` a line does it for.
+    /// Divisor of `limit.selection` for operations that cost more than setting ten values of each object.
     enum Share: Int {
         /// Computed values.
         case expressions = 4
-        /// Objects that are made, and layers that are styled.
+        /// Created objects, and layers with changed styles.
         case objects = 10
         case animations = 20
 
@@ -76,13 +77,13 @@ package struct LineTargets {
         }
     }
 
-    /// Objects for which one line does that; all of a small `limit.selection`.
+    /// Maximum number of objects per line for such an operation; a small `limit.selection` is not divided.
     func most(_ share: Share) -> Int {
         let limit = Int(world.scene.value(Scene.daemon, SettingsProperty.limitSelection.id).number)
         return max(limit / share.rawValue, min(limit, 1000))
     }
 
-    /// The error for more.
+    /// The error for more objects.
     func tooMany(_ verb: String, _ what: String, _ share: Share) -> SceneError {
         SceneError(
             .limit,
@@ -95,12 +96,12 @@ extension World {
     /// The objects that lines name.
     package var targets: LineTargets { LineTargets(world: self) }
 
-    /// The object named `self`: the instance whose component's lines are run, else the layer that reacts.
+    /// The object named `self`: the instance whose component's lines are run, otherwise the layer with the reaction.
     var actor: Slot? { (scene.components.lineOwner ?? reactions.event?.layer).flatMap { scene.slot(of: $0) } }
 }
 
 extension AnimateOptions {
-    /// True for a word that is an option.
+    /// True for an option.
     static func has(_ word: Word) -> Bool {
         names.contains(word.key.string) || KeyframeWords.names.contains(word.key.string)
     }

@@ -3,7 +3,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// The records of a list that have rows, and their order: `where`, `sortBy` and `descending` of an `each`.
+/// The records of a list that get rows, and their order: `where`, `sortBy` and `descending` of an `each`.
 struct ListPart {
     private let world: World
     private let list: Slot
@@ -11,7 +11,7 @@ struct ListPart {
     private let order: Expression?
     private let isDescending: Bool
 
-    /// Nil for a list that shows all of its records in their order. Throws what compiling throws.
+    /// Nil for a list that shows all of its records in their order. Throws compile errors.
     init?(of list: Slot, in world: World) throws(SceneError) {
         let scene = world.scene
         func text(_ property: EachProperty) -> String { scene.value(list, property.id).string }
@@ -31,8 +31,8 @@ struct ListPart {
         }
     }
 
-    /// Indices of the records that have rows, in their order; equal ones keep the list's. Throws `value` for a condition that gives
-    /// no boolean, and for values without an order, and the errors of the expressions.
+    /// Indices of the records that get rows, in row order; equal ones keep the list's order. Throws `value` for a
+    /// condition that is no boolean and for values without an order, and errors of the expressions.
     func indices(of items: [ExpressionValue], _ kind: Kind) throws(SceneError) -> [Int] {
         var kept = Array(items.indices)
         if let condition {
@@ -72,7 +72,8 @@ struct ListPart {
     }
 }
 
-/// Names in an expression about a record: its fields, the parameters that it lacks, `item` and `index`, then those of the scene.
+/// Names in an expression about a record: its fields, the parameters that it lacks, `item` and `index`, then those of
+/// the scene.
 private struct RecordEnvironment: ExpressionEnvironment {
     var scene: SceneEnvironment
     let kind: Kind

@@ -4,9 +4,9 @@ import LineProtocol
 import Living
 import Scene
 
-/// `each`: instances of a component, one for each record of a list.
+/// `each`: one instance of a component for each record of a list.
 ///
-/// Rows follow within the change that is the cause, as styles do: an error in a list takes the change back.
+/// Rows follow within the change that causes them, like styles: an error in a list reverts the change.
 struct ListRows {
     let world: World
 
@@ -16,13 +16,13 @@ struct ListRows {
     private var styler: Styler { world.styler }
     private var states: RowStates { RowStates(world: world) }
 
-    /// Makes the rows of lists that may have changed those that they have to be.
+    /// Updates the rows of lists that may have changed.
     func syncLists(isLenient: Bool) throws(SceneError) {
         for (list, isOwn) in scene.lists.takeLists() {
             let id = scene.id(of: list)
             guard scene.slot(of: id) != nil else { continue }
             guard styler.lists.begin(id) else { continue }
-            // The lines of its rows may have changed what it shows.
+            // The lines of its rows may have changed its source.
             defer { if styler.lists.end(id) { scene.lists.noteList(list) } }
             styler.lists.mark = scene.transaction.journalMark
             do throws(SceneError) { try sync(list, isOwn: isOwn) } catch { if !isLenient { throw error } }
@@ -30,8 +30,8 @@ struct ListRows {
         }
     }
 
-    /// A row goes. One that carries what was said of it, or moves, does not follow from the list alone: it comes back with the change that took it
-    /// away.
+    /// Removes a row. A row with own values, or in motion, does not follow from the list alone: undoing the change
+    /// restores it.
     private func leave(_ row: Slot, plays: Bool) throws(SceneError) {
         guard carriesOwn(row) else { return try states.leave(row, plays: plays) }
         scene.lists.noteDerived(since: styler.lists.mark)
@@ -102,7 +102,7 @@ struct ListRows {
 
     // MARK: What a list says
 
-    /// The component of which the rows are instances. Throws `value`, `unknown-kind`, and `limit` for lists too deep.
+    /// The component of the rows. Throws `value`, `unknown-kind`, and `limit` for lists nested too deep.
     private func component(of list: Slot) throws(SceneError) -> (KindID, Kind) {
         let name = scene.value(list, EachProperty.of.id).string
         guard !name.isEmpty else {
@@ -124,11 +124,11 @@ struct ListRows {
         return (id, scene.kinds[id])
     }
 
-    /// The JSON of the key of data that `in` names, as it is stored; nil for anything else.
+    /// The stored JSON of the data key that `in` names; nil for anything else.
     private func document(of list: Slot) -> String? {
         let path = scene.value(list, EachProperty.list.id).string
         var end = path.endIndex
-        // In the lines of a component other names may be meant.
+        // In a component's lines, other names may be meant.
         while scene.components.lineOwner == nil, let dot = path[..<end].lastIndex(of: ".") {
             if let slot = scene.find(String(path[..<dot])), scene.kind(of: slot).hasFreeKeys,
                 case .document(let json)? = scene.variables.key(slot, String(path[path.index(after: dot)...]))
@@ -140,8 +140,8 @@ struct ListRows {
         return nil
     }
 
-    /// The records of a list. A source that is missing, or gone, is an empty list. Throws `value` for a source that is no list;
-    /// `syntax` and `unknown-object` where the list itself was changed.
+    /// The records of a list. A missing source is an empty list. Throws `value` for a source that is no list; `syntax`
+    /// and `unknown-object` when the list itself was changed.
     private func source(of list: Slot, isOwn: Bool) throws(SceneError) -> (value: Value?, items: [ExpressionValue]) {
         let path = scene.value(list, EachProperty.list.id).string
         let isName = path.utf8.allSatisfy {
@@ -170,7 +170,7 @@ struct ListRows {
         case .none: return (nil, [])
         case .list(let items): return (.document(value.shortestText), items)
         case .text(let text):
-            // A parameter that holds JSON.
+            // A parameter that contains JSON.
             if text.isEmpty { return (nil, []) }
             if text.utf8.first == UInt8(ascii: "["), case .list(let items) = styler.documents.value(of: text) {
                 return (.document(text), items)
@@ -193,7 +193,7 @@ struct ListRows {
 
     // MARK: Rows
 
-    /// Makes the sublayers of a list the rows of `range`, in their order: rows whose keys were there stay.
+    /// Makes the rows of `range` the sublayers of a list, in order: rows with known keys are kept.
     private func fill(
         _ list: Slot, _ range: Range<Int>, _ kindID: KindID, _ known: Lists.Shown?, _ shown: inout Lists.Shown
     ) throws(SceneError) {
@@ -213,7 +213,7 @@ struct ListRows {
                     row, plays: known?.indices[scene.id(of: row)] != nil && scene.lists.rowGrid(of: list) == nil)
             }
         }
-        // The row that stands next, of those that stay; rows that leave keep their neighbours.
+        // The next row that is kept; leaving rows keep their neighbors.
         func firstStaying(from at: Slot) -> Slot {
             var at = at
             while at >= 0,
@@ -224,7 +224,7 @@ struct ListRows {
             }
             return at
         }
-        // Rows of a component that makes much are counted before the first is made.
+        // Rows of a component with many objects are counted before the first is created.
         let weight = world.componentPlans.plan(of: kindID)?.weight ?? 0
         try world.checkRoom(for: (range.count - rows.count) * (weight + 1), by: rights)
         for key in rows.keys.sorted() { if let row = rows[key] { try states.comeBack(row) } }
@@ -251,7 +251,7 @@ struct ListRows {
         }
     }
 
-    /// Sets the parameters of a row that are fields of its record, as far as they changed.
+    /// Sets the changed parameters of a row from its record.
     private func set(
         _ row: Slot, _ index: Int, _ shown: Lists.Shown, _ oldIndex: Int?, _ known: Lists.Shown?
     ) throws(SceneError) {
@@ -266,7 +266,7 @@ struct ListRows {
             let value = Self.field(property.name, of: item, index)
             if let old, let oldIndex, Self.field(property.name, of: old, oldIndex) == value { continue }
             guard let value, value != .none else {
-                // What a record has no more is the default again.
+                // A field that the record no longer has gets the default again.
                 if let old, let oldIndex, let before = Self.field(property.name, of: old, oldIndex), before != .none {
                     try scene.styles.takeOff(row, PropertyPath(id))
                 }
@@ -286,7 +286,7 @@ struct ListRows {
         if !isEmpty { try words.apply(to: row, scene) }
     }
 
-    /// The value of a parameter: the field of its name, the index, or, of an item that is no record, the item.
+    /// The value of a parameter: the field with its name, the index, or the item itself when it is no record.
     private static func field(_ name: String, of item: ExpressionValue, _ index: Int) -> ExpressionValue? {
         if case .record(let record) = item {
             if let value = record[name] { return value }
@@ -296,7 +296,7 @@ struct ListRows {
         return name == "index" ? .number(Double(index)) : nil
     }
 
-    /// A list or record for a text parameter is its JSON.
+    /// Converts a list or record to JSON for a text parameter.
     private static func fitting(_ value: ExpressionValue, _ property: Property) -> ExpressionValue {
         switch value {
         case .list, .record: property.type == .string ? .text(value.shortestText) : value
@@ -306,7 +306,8 @@ struct ListRows {
 
     // MARK: Frames
 
-    /// Has the rows exist that are seen now, and those gone that have left. True when something changed. Not within a transaction.
+    /// Creates the rows that are visible now, and removes the rows that have left. Returns true when something changed.
+    /// Not within a transaction.
     func updateLists() -> Bool {
         guard scene.lists.hasAny, !scene.transaction.isInTransaction else { return false }
         let gone = styler.lists.takeGone(by: world.time).compactMap { scene.slot(of: $0) }.filter {
@@ -316,7 +317,7 @@ struct ListRows {
         if !gone.isEmpty {
             isChanged = true
             scene.times.following {
-                // Never refused: rows are no fixed objects.
+                // Never fails: rows are no permanent objects.
                 try? world.atomically { () throws(SceneError) in for row in gone { try scene.objects.remove(row) } }
             }
         }
@@ -334,7 +335,7 @@ struct ListRows {
             guard first..<first + Int(scene.rows[Int(list)].childCount) != range else { continue }
             isChanged = true
             scene.times.following {
-                // What cannot be made now is tried again with the next change.
+                // Rows that cannot be created now are tried again after the next change.
                 try? world.atomically { () throws(SceneError) in
                     let outer = (scene.components.lineOwner, world.context.round)
                     defer { (scene.components.lineOwner, world.context.round) = outer }
@@ -344,7 +345,7 @@ struct ListRows {
                     scene.lists.setRows(
                         of: list, length: shown.length, shown: shown.items.count, first: range.lowerBound)
                     try fill(list, range, try component(of: list).0, known, &shown)
-                    // Rows that come into view are no news.
+                    // Rows that scroll into view do not animate as new.
                     styler.lists.entered = []
                     styler.lists[scene.id(of: list)] = shown
                 }
@@ -355,7 +356,7 @@ struct ListRows {
         return isChanged
     }
 
-    /// Throws `denied` for a row, which its list alone moves and removes.
+    /// Throws `denied` for a row, which only its list may move and remove.
     func checkRow(_ slot: Slot) throws(SceneError) {
         guard scene.lists.isRow(slot) else { return }
         throw SceneError(
@@ -366,6 +367,6 @@ struct ListRows {
 }
 
 extension World {
-    /// `each`: instances of a component, one for each record of a list.
+    /// `each`: one instance of a component for each record of a list.
     var listRows: ListRows { ListRows(self) }
 }

@@ -5,41 +5,41 @@ import Scene
 
 /// The last state of lists: their records, and the row of each.
 ///
-/// The scene's objects are the state; this only spares setting equal values, and knows when a row that leaves is gone.
+/// The scene's objects are the state; this class avoids setting equal values, and tracks when a leaving row has left.
 final class Lists {
-    /// Lists that hold lists settle in so many rounds.
+    /// Maximum rounds for updating nested lists.
     static let mostRounds = 32
 
-    /// A list as it was shown.
+    /// The shown state of a list.
     struct Shown {
         var source: Value?
-        /// The component, as it was then.
+        /// The component at that time.
         var kind: Kind
-        /// Records that have rows, in their order.
+        /// Records that have rows, in row order.
         var items: [ExpressionValue]
         var keys: KeyedRows
-        /// Records of the list.
+        /// Number of records in the list.
         var length = 0
-        /// Indices of records by their rows.
+        /// Record indices by row.
         var indices: [ObjectID: Int] = [:]
     }
 
-    /// Position in the journal from which on changes follow from lists.
+    /// Position in the journal after which all changes were made by lists.
     var mark = 0
     private var shown: [ObjectID: Shown] = [:]
-    /// As they were before the open change.
+    /// The shown states before the open change.
     private var before: [ObjectID: Shown]?
-    /// Lists whose rows are being made; true: they have to be looked at again.
+    /// Lists whose rows are being created; true: they have to be updated again.
     private var making: [ObjectID: Bool] = [:]
-    /// Rows that leave, and the scene times at which they are gone.
+    /// Leaving rows, with the scene times at which they have left.
     private(set) var leaving: [ObjectID: Double] = [:]
-    /// Rows that came with the open change; those that are to leave.
+    /// Rows that the open change created; rows that have to leave.
     var entered: [ObjectID] = []
     var left: [ObjectID] = []
-    /// The end of the animations that were made for rows that pass.
+    /// Latest end of the animations created for entering or leaving rows, in scene time.
     private var end = 0.0
     private var hasAnimations = false
-    /// The state of the scene for which virtual lists were filled last.
+    /// Revision of the scene for which virtual lists were last filled.
     var filled: UInt64 = 0
 
     // MARK: Records
@@ -52,7 +52,7 @@ final class Lists {
         }
     }
 
-    /// False for a list whose rows are being made: it is looked at again when they are.
+    /// False for a list whose rows are being created: it is updated again afterwards.
     func begin(_ list: ObjectID) -> Bool {
         if making[list] != nil {
             making[list] = true
@@ -62,30 +62,30 @@ final class Lists {
         return true
     }
 
-    /// True when the list has to be looked at again.
+    /// True when the list has to be updated again.
     func end(_ list: ObjectID) -> Bool { making.removeValue(forKey: list) ?? false }
 
-    /// The open change is kept.
+    /// Commits the open change.
     func commit() { if before != nil { before = nil } }
 
-    /// The open change is taken back.
+    /// Reverts the open change.
     func rollback() {
         if let before { shown = before }
         before = nil
         (entered, left) = ([], [])
     }
 
-    /// Forgets lists that are gone.
+    /// Forgets removed lists.
     func forgetGone(in scene: Scene) {
         for id in shown.keys where scene.slot(of: id) == nil { shown[id] = nil }
     }
 
     // MARK: Rows that leave
 
-    /// Begins to look for the animations of rows that pass.
+    /// Starts recording the animations of entering or leaving rows.
     func beginPassing(at time: Double) { (end, hasAnimations) = (time, false) }
 
-    /// Notes an animation of a row that passes.
+    /// Records an animation of an entering or leaving row.
     func noteAnimation(_ slot: Slot, at time: Double, in scene: Scene) {
         hasAnimations = true
         func number(_ property: TimingProperty) -> Double {
@@ -96,13 +96,13 @@ final class Lists {
         end = max(end, time + number(.delay) + duration)
     }
 
-    /// When the animations since `beginPassing` end; nil when there was none.
+    /// Latest end of the animations since `beginPassing`; nil when there was none.
     var passingEnd: Double? { hasAnimations ? end : nil }
 
     func leave(_ row: ObjectID, until end: Double) { leaving[row] = end }
     func stay(_ row: ObjectID) { leaving[row] = nil }
 
-    /// Rows that are gone at `time`, by the order of their slots.
+    /// Rows that have left at `time`, in slot order.
     func takeGone(by time: Double) -> [ObjectID] {
         if leaving.isEmpty { return [] }
         let gone = leaving.filter { $0.value <= time + 1e-9 }.keys.sorted { $0.index < $1.index }

@@ -1,6 +1,6 @@
 /// The files that a line reads, so that it can be run again with the same bytes.
 package final class LoadRecord {
-    /// A file as it was read.
+    /// A file that was read.
     package struct Read: Equatable {
         package let path: String
         package let text: [UInt8]
@@ -8,27 +8,27 @@ package final class LoadRecord {
         package init(path: String, text: [UInt8]) { (self.path, self.text) = (path, text) }
     }
 
-    /// Bytes of the files of one line, at most.
+    /// Maximum bytes of all files of one line.
     package static let mostBytes = 4 << 20
 
     private var isOn = false
     private var reads: [Read] = []
     private var bytes = 0
-    /// Files that the line that is run again had read.
+    /// Files for the line that is run again.
     private var given: [Read] = []
 
-    /// Files that the next line takes.
+    /// Files that the next line uses.
     package var givenFiles: [Read] { given }
 
     init() {}
 
-    /// Records the files read from now on.
+    /// Starts recording.
     package func begin() {
         isOn = true
         (reads, bytes) = ([], 0)
     }
 
-    /// Ends the recording: the files that were read, in order; nil when there were none, or too many bytes.
+    /// Stops recording. Returns the files in order; nil when there were none or too many bytes.
     package func end() -> [Read]? {
         defer {
             isOn = false
@@ -37,16 +37,16 @@ package final class LoadRecord {
         return reads.isEmpty || bytes > Self.mostBytes ? nil : reads
     }
 
-    /// Hands out a file instead of the one on the disk, once, behind those that were given before.
+    /// Adds a file that is used once instead of the one on disk, after those added before.
     package func give(_ read: Read) { given.append(read) }
 
-    /// Forgets the files that were given: the line was run.
+    /// Forgets unused files after the line was run.
     package func forgetGiven() { if !given.isEmpty { given = [] } }
 
-    /// The path of the next file that was given.
+    /// The path of the next added file.
     var nextPath: String? { given.first?.path }
 
-    /// The text of the next file that was given, when it is this one.
+    /// The text of the next added file when it has this path.
     func next(_ path: String) -> [UInt8]? { given.first?.path == path ? given.removeFirst().text : nil }
 
     func note(_ path: String, _ text: [UInt8]) {

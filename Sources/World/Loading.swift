@@ -1,23 +1,23 @@
 import Scene
 
-/// The files that are being loaded, each by a line of the one before: they may not go round in circles, nor become more and more.
+/// The files being loaded, each by a line of the previous one. Prevents cycles and unlimited nesting.
 struct Loading {
-    /// Files that are open inside each other.
+    /// Maximum nesting depth of files.
     static let mostFiles = 16
-    /// Bytes of one `load` with all that its files load.
+    /// Maximum bytes of one `load` with all nested files.
     static let mostBytes = 256 << 20
 
     /// Reads and writes the files that `load` and `save` name.
     let files: any SceneFiles
     let record = LoadRecord()
-    /// The file that the next line takes.
+    /// The file that the next line uses.
     var ahead: ReadFile?
     private var paths: [String] = []
     private var bytes = 0
 
     init(_ files: any SceneFiles) { self.files = files }
 
-    /// Reads a file, which `leave` ends. Throws `cycle`, `limit`, and the errors of files.
+    /// Reads a file; `leave` ends it. Throws `cycle`, `limit`, and file errors.
     mutating func read(_ path: String) throws(SceneError) -> [UInt8] {
         if paths.contains(path) { throw SceneError(.cycle, "\(path) loads itself") }
         guard paths.count < Self.mostFiles else {
@@ -40,21 +40,21 @@ struct Loading {
         return text
     }
 
-    /// The same for `use`, which also finds files beside the one that is being read, and those that came with the daemon.
+    /// Like `read`, for `use`: also finds files next to the current file, and those installed with the daemon.
     mutating func readUsed(_ path: String) throws(SceneError) -> [UInt8] {
         if let path = record.nextPath { return try read(path) }
         let folder = paths.last.flatMap { path in path.lastIndex(of: "/").map { String(path[...$0]) } }
         return try read(files.locate(path, beside: folder))
     }
 
-    /// The lines of the file that was read last, when they were read ahead; once.
+    /// The lines of the last file when they were parsed ahead. Works once.
     mutating func takeAhead(_ path: String) -> FileLines? {
         guard let file = ahead, file.path == path else { return nil }
         ahead = nil
         return file.lines
     }
 
-    /// True while the file was named by a line of no other.
+    /// True while the file was not loaded by another file.
     var isOutermost: Bool { paths.count == 1 }
 
     mutating func leave() {

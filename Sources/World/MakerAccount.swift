@@ -1,10 +1,10 @@
 import LineProtocol
 import Scene
 
-/// What the lines of one maker have made and still hold: of clients with the same layer to change and what acts later in their name, or of
-/// one connection with full access.
+/// The objects that one creator's lines have created and that still exist. A creator is all clients limited to the same
+/// layer with everything that acts later on their behalf, or one connection with full access.
 final class MakerAccount {
-    /// Limits of which one maker has a share.
+    /// Limits of which one creator gets a share.
     enum Shared {
         case objects, bindings, timers
 
@@ -33,11 +33,11 @@ final class MakerAccount {
         }
     }
 
-    /// Objects, some of which may be gone.
+    /// Created objects; some may be removed.
     private var made: [Shared: [ObjectID]] = [:]
     let texts = HeldTexts()
 
-    /// Throws `limit` when as many more would be beyond its share.
+    /// Throws `limit` when `more` objects would exceed its share.
     func checkRoom(for more: Int, _ shared: Shared = .objects, in scene: Scene) throws(SceneError) {
         let limit = scene.value(Scene.daemon, shared.limit.id).number
         let share = Int(limit * scene.value(Scene.daemon, SettingsProperty.limitShare.id).number)
@@ -57,19 +57,20 @@ final class MakerAccount {
     }
 }
 
-/// The bytes of the texts that lines of one maker gave to objects.
+/// Size in bytes of the texts that one creator's lines have set.
 ///
-/// Counted as they are given, whatever they replace; when that comes to the limit, the texts that the objects have now are counted anew.
+/// Each text is added when it is set, regardless of what it replaces; at the limit, the objects' current texts are
+/// counted again.
 final class HeldTexts {
     /// An upper bound.
     private var bytes = 0
     private var objects: [ObjectID] = []
-    /// `objects` is thinned out at this count.
+    /// `objects` is cleaned up at this count.
     private var mostKept = 4096
     /// `SceneNews.matchRevision` at the last count.
     private var counted: UInt64?
 
-    /// Throws `limit` when the object cannot get as many bytes of texts.
+    /// Throws `limit` when the object cannot get that many bytes of text.
     func take(_ more: Int, for slot: Slot, in scene: Scene) throws(SceneError) {
         guard more > 0 else { return }
         let id = scene.id(of: slot)
@@ -78,7 +79,7 @@ final class HeldTexts {
         let limit = Self.limit(scene)
         bytes += more
         guard bytes > limit, !scene.objects.isRestoring else { return }
-        // A count costs as much as there are objects: not again before many have changed.
+        // A count visits all objects: not again before many have changed.
         let revision = scene.news.matchRevision
         if counted.map({ revision &- $0 >= UInt64(objects.count / 8) }) ?? true {
             counted = revision
@@ -92,7 +93,7 @@ final class HeldTexts {
             "the texts of one client would hold more than \(limit) bytes; set daemon limit.clientBytes=N for more")
     }
 
-    /// Bytes of all texts of one maker.
+    /// Maximum bytes of all texts of one creator.
     private static func limit(_ scene: Scene) -> Int {
         64 * Int(scene.value(Scene.daemon, SettingsProperty.limitClientBytes.id).number)
     }
@@ -102,7 +103,7 @@ final class HeldTexts {
         mostKept = max(4096, 2 * objects.count)
     }
 
-    /// Bytes of the texts of an object, as `PropertyWords.textBytes` counts them.
+    /// Bytes of an object's texts, counted like `PropertyWords.textBytes`.
     private static func held(by slot: Slot, in scene: Scene) -> Int {
         var bytes = 0
         for (key, value) in scene.objects.users(slot) { bytes += PropertyWords.bytes(of: key, value) }
@@ -112,7 +113,7 @@ final class HeldTexts {
     }
 }
 
-/// The accounts of makers whose rights are limited to a layer.
+/// The accounts of creators whose access is limited to a layer.
 final class MakerAccounts {
     private var accounts: [ObjectID: MakerAccount] = [:]
     private var pruneAt = 64

@@ -1,9 +1,10 @@
 import Expressions
 import Scene
 
-/// Budgets for what acts later, in the name of who made it: one for each layer to which rights are limited, one for full access.
+/// Compute budgets for everything that acts later, by creator: one for each layer that access is limited to, one for
+/// full access.
 ///
-/// Renewed with each step of scene time, and with each thing that an input device does.
+/// Renewed with each step of scene time and each input event.
 final class MakerBudgets {
     private var budgets: [ObjectID?: ComputeBudget] = [:]
     private var isUsed = false
@@ -13,7 +14,7 @@ final class MakerBudgets {
     /// See `ComputeBudget.init`.
     init(mayOverrun: Bool = false) { self.mayOverrun = mayOverrun }
 
-    /// The budget of makers whose rights are limited to `scope`.
+    /// The budget of creators whose access is limited to `scope`.
     subscript(scope: ObjectID?) -> ComputeBudget {
         isUsed = true
         if let known = budgets[scope] { return known }

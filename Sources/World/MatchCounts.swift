@@ -2,12 +2,12 @@ import Expressions
 import LineProtocol
 import Scene
 
-/// The number of objects that selectors match, counted once while the scene stays as it is: a line that asks for it for each of many objects
-/// costs as much as the objects and one count.
+/// Cached numbers of objects that selectors match, valid while the scene is unchanged: a line that reads a count for
+/// each of many objects costs one count.
 final class MatchCounts {
     private struct Key: Hashable {
         var selector: String
-        /// The object named `self` and the instance whose lines are run, where that decides.
+        /// The object named `self` and the instance whose lines are run, when the selector depends on it.
         var actor: Slot?
         var owner: ObjectID?
     }
@@ -20,7 +20,7 @@ final class MatchCounts {
     private var entries: [Key: Entry] = [:]
     private static let most = 1024
 
-    /// Throws the errors of `SelectorMatch`; they are not kept.
+    /// Throws the errors of `SelectorMatch`; they are not cached.
     func count(
         _ selector: Selector, self actor: Slot?, in scene: Scene, _ work: ComputeBudget
     ) throws(SceneError) -> Int {
@@ -35,13 +35,13 @@ final class MatchCounts {
     }
 }
 
-/// A number that is another one when a selector may match other objects.
+/// Changes when a selector may match other objects.
 private struct MatchRevision: Equatable {
     private let objects: UInt64
     private let visible: UInt64
 
     init(of selector: Selector, in scene: Scene) {
-        // Without conditions only the tree, styles and the limit decide.
+        // Without conditions, only the tree, styles and the limit matter.
         objects = selector.hasConditions ? scene.news.matchRevision : scene.news.structureRevision
         visible = selector.hasConditions ? scene.news.visibleRevision : scene.news.settingsRevision
     }

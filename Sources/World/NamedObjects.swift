@@ -2,12 +2,13 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// The objects that a text of lines names, found by its words: whether lines that could not be carried out are worth another try.
+/// The objects that lines name, found by their words: tells whether lines that could not be carried out should be tried
+/// again.
 struct NamedObjects {
     /// Words that may be names, each with the object that had the name.
     private var words: [(word: [UInt8], object: ObjectID?)] = []
 
-    /// Bytes of a text that are looked at, and different words of it.
+    /// Maximum bytes of a text and maximum number of different words that are checked.
     private static let mostBytes = 4096
     private static let mostWords = 64
 
@@ -26,7 +27,7 @@ struct NamedObjects {
         }
     }
 
-    /// Calls `body` with each name that a word may begin with: `a.b.c` is three.
+    /// Calls `body` with each possible name at the start of a word: `a.b.c` has three.
     private static func prefixes(_ word: ByteView, _ body: (ByteView) -> Void) {
         for at in 0...word.count where at == word.count || word[at] == UInt8(ascii: ".") {
             if NameTable.isValid(word[0..<at]) { body(word[0..<at]) }
@@ -38,7 +39,7 @@ struct NamedObjects {
             || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-")
     }
 
-    /// True while each name belongs to the object that it belonged to.
+    /// True while each name belongs to the same object.
     func isCurrent(in scene: Scene) -> Bool {
         words.allSatisfy { entry in
             var now: ObjectID?

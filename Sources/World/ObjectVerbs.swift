@@ -11,7 +11,7 @@ package struct ObjectVerbs {
 
     init(_ world: World) { self.world = world }
 
-    /// Gives the descriptor that came with the line to an object that was just made.
+    /// Passes the file descriptor of the line to a new object.
     func adopt(_ slot: Slot) throws(SceneError) {
         guard let onDescriptor = world.host.onDescriptor else {
             throw SceneError(
@@ -20,14 +20,14 @@ package struct ObjectVerbs {
         try onDescriptor(slot)
     }
 
-    /// A layer that is moved from now on begins where its stack has put it, whether somebody has looked or not.
+    /// Lays out the stack so that a newly animated layer starts at its laid-out position.
     func layOutBefore(_ kind: Kind) {
         if kind.family == .behavior || kind === FollowProperty.kind, !world.scene.transaction.isInTransaction {
             world.scene.layout.layOut()
         }
     }
 
-    /// Lets a kind that is open to it have the properties that the words name.
+    /// Adds the properties that the words name to a kind with free properties.
     func extend(_ kind: KindID, _ properties: WordList) throws(SceneError) {
         if kind == .style {
             for word in properties where !word.isPositional {
@@ -44,7 +44,7 @@ package struct ObjectVerbs {
         }
     }
 
-    /// The touches of words that set values of an object, and may move it.
+    /// The touches of words that set values of an object and may move it.
     func forEachTouch(
         _ words: PropertyWords, on slot: Slot, _ visit: (Touch) throws(SceneError) -> Void
     ) throws(SceneError) {
@@ -58,7 +58,7 @@ package struct ObjectVerbs {
         if let mask = mask(words, world.scene.kind(of: slot), around: around) { try visit(.moves(mask)) }
     }
 
-    /// The layer that becomes the mask of one at, or below, `around`, and so leaves its parent; nil for none.
+    /// The layer that becomes the mask of a layer at or below `around` and so leaves its parent; nil for none.
     func mask(_ words: PropertyWords, _ kind: Kind, around: Slot) -> Slot? {
         guard kind.family == .layer,
             let mask = words.value(at: PropertyPath(LayerProperty.mask.id))?.object.flatMap(world.scene.slot),
@@ -68,7 +68,7 @@ package struct ObjectVerbs {
         return mask
     }
 
-    /// Applies words to an object that exists.
+    /// Applies words to an existing object.
     func changeObject(_ slot: Slot, _ words: PropertyWords, by principal: Principal) throws(SceneError) {
         let scene = world.scene
         let kind = scene.kind(of: slot)
@@ -98,13 +98,13 @@ package struct ObjectVerbs {
             try words.apply(to: slot, scene)
             return noteAltered(slot, words)
         }
-        // What a style changes begins where it is seen.
+        // Changes by styles start from the presented values.
         if words.restyles(kind), !scene.transaction.isInTransaction { world.advance(slot) }
         try world.atomically { () throws(SceneError) in
             if words.moves {
                 let current = scene.rows[Int(slot)].parent
                 let (parent, placement) = try world.componentVerbs.destination(words, from: current)
-                // A parent that it has already is no reason to go to the front.
+                // Setting the same parent again does not move the layer to the front.
                 if parent != current || placement != .last { try scene.tree.move(slot, to: parent, placement) }
                 if parent != current { try checkFollows(around: slot) }
             }
@@ -113,7 +113,7 @@ package struct ObjectVerbs {
             noteAltered(slot, words)
             if isBound { try TwoWayBindings(world).follow(slot, words, by: principal) }
             if scene.rows[Int(slot)].kind == .data { try checkSource(of: slot) }
-            // Whoever sets a parameter takes nothing over; the rights of an instance's lines are who made it's.
+            // Setting a parameter does not change ownership; an instance's lines have the access of its creator.
             if kind.isComponent {
                 if words.paths(kind).contains(where: { $0.id == Kind.componentScope }) {
                     try world.reactionVerbs.confine(slot, to: principal)
@@ -126,7 +126,7 @@ package struct ObjectVerbs {
         }
     }
 
-    /// Throws `cycle` when a layer that was moved, or one above it, would follow itself there.
+    /// Throws `cycle` when a moved layer or one of its ancestors would follow itself.
     func checkFollows(around slot: Slot) throws(SceneError) {
         var at = slot
         while at > Scene.shelf {
@@ -137,14 +137,14 @@ package struct ObjectVerbs {
         }
     }
 
-    /// Notes what the words set of a part or a row.
+    /// Records what the words set in a part or row.
     func noteAltered(_ slot: Slot, _ words: PropertyWords) {
         guard world.scene.components.isPart(slot) || world.scene.components.isInstance(slot) else { return }
         world.scene.components.noteAltered(
             slot, words.paths(world.scene.kind(of: slot)).map(\.id), users: words.userKeys)
     }
 
-    /// The settings' patterns, with folders of the environment put in.
+    /// The patterns from the settings, with environment folders replaced.
     package var sourceRules: SourceRules {
         let text = world.scene.value(Scene.daemon, SettingsProperty.sourcePaths.id).string
         let patterns = text.split(separator: ":").compactMap { pattern -> String? in
@@ -155,7 +155,7 @@ package struct ObjectVerbs {
         return SourceRules(patterns)
     }
 
-    /// Throws `value` for a source that is none, `denied` for a path that may not be read.
+    /// Throws `value` for an invalid source, `denied` for a path that may not be read.
     func checkSource(of slot: Slot) throws(SceneError) {
         let text = world.scene.value(slot, DataProperty.source.id).string
         guard !text.isEmpty else { return }
@@ -165,7 +165,7 @@ package struct ObjectVerbs {
         } catch {
             throw SceneError(.value, "source: \(error.message)")
         }
-        // It stays, and is not read: the settings may be others by now.
+        // Keep it without reading it: the settings may have changed.
         if world.scene.objects.isRestoring { return }
         guard let opening = sourceRules.opening(of: source.path) else {
             throw SceneError(.denied, "source: \"\(source.path)\" fits none of daemon's sourcePaths")

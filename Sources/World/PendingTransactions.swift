@@ -10,19 +10,20 @@ package struct AwaitedContents {
 
 /// Connections of the transactions that wait for a time or for pictures, and their outcomes.
 package final class PendingTransactions {
-    /// The outcome of a transaction that waited.
+    /// Outcome of a transaction that waited.
     package struct Outcome {
         package let name: String
-        /// Nil when it took effect; else it was dropped whole.
+        /// Nil when it took effect; otherwise it was dropped completely.
         package let error: SceneError?
     }
 
-    /// True when each of these files has been read, well or not, and each film has its frame. Nil: no files are read.
+    /// True when all of these files have been read, with or without success, and each film has its frame. Nil: no files
+    /// are read.
     package var areRead: ((_ needs: AwaitedContents) -> Bool)?
     private var principals: [ObjectID: Principal] = [:]
     private var outcomes: [Outcome] = []
 
-    /// Keeps the connection of a transaction: the objects that its lines make count as the connection's.
+    /// Remembers the connection of a transaction: objects created by its lines count for the connection.
     func remember(_ principal: Principal, of transaction: ObjectID, in scene: Scene) {
         if principals.count >= 2 * TransactionProperty.most {
             principals = principals.filter { scene.slot(of: $0.key) != nil }
@@ -30,16 +31,16 @@ package final class PendingTransactions {
         principals[transaction] = principal
     }
 
-    /// Runs a transaction whose time has come, with the rights with which it was made.
+    /// Runs a due transaction with the access of its creator.
     func run(_ slot: Slot, in world: World) {
         let scene = world.scene
         let transaction = Transaction(slot, scene)
         let access = Access(scope: scene.value(slot, TransactionProperty.scope.id).object)
         let known = principals.removeValue(forKey: scene.id(of: slot))
-        // The connection may be narrower by now.
+        // The connection's access may have been narrowed.
         let principal = known?.access == access ? known ?? Principal(access) : Principal(access)
         let name = scene.name(of: slot)
-        // Never refused: it is no fixed object.
+        // Never fails: it is no permanent object.
         try? scene.objects.remove(slot)
         do throws(SceneError) {
             try world.spending(for: access.scope.object) { () throws(SceneError) in

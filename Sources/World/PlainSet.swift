@@ -4,19 +4,19 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// The short way of `set` for the properties that scripts move things with.
+/// Fast path of `set` for the properties that scripts use to move things.
 ///
-/// It does the work of `PropertyWords`, for lines that hold nothing else, without counting a reference; all words that it does not know,
-/// and every error, go the long way. A test holds the two to the same results.
+/// Does the same as `PropertyWords` for lines that contain nothing else, without reference counting; unknown words and
+/// all errors take the slow path. A test checks that both have the same results.
 package struct PlainSet {
     let world: World
 
     init(_ world: World) { self.world = world }
 
-    /// The most words that go the short way.
+    /// Maximum number of words on the fast path.
     static let most = 8
 
-    /// True when the line was carried out. False: nothing has happened.
+    /// Returns true when the line was carried out. False: nothing was changed.
     func setPlain(_ line: Line, by principal: Principal) -> Bool {
         let scene = world.scene
         guard line.count >= 2, line.count - 1 <= Self.most, principal.hasFullAccess,
@@ -30,7 +30,7 @@ package struct PlainSet {
         return isPlain || line.count == 2 && setOne(line[1], of: slot, by: principal)
     }
 
-    /// The same for one value of another property that stands for itself.
+    /// Like `setPlain`, for one value of another property that no other value depends on.
     private func setOne(_ word: Word, of slot: Slot, by principal: Principal) -> Bool {
         let scene = world.scene
         let kind = scene.kind(of: slot)
@@ -41,7 +41,7 @@ package struct PlainSet {
         return scene.plain.setOne(slot, id, value, noting: principal.history)
     }
 
-    /// The same for many layers, as `set SELECTOR` does: true when all of them go the short way.
+    /// Like `setPlain`, for many layers (`set SELECTOR`): true when all of them take the fast path.
     func setPlain(_ properties: WordList, on slots: [Slot], by principal: Principal) -> Bool {
         let scene = world.scene
         guard !properties.isEmpty, properties.count <= Self.most, principal.hasFullAccess,
@@ -54,13 +54,14 @@ package struct PlainSet {
         }
     }
 
-    /// Calls `body` with the values of so many words, and whether they are a frame; false for other words.
+    /// Calls `body` with the values of `count` words, and whether they are a frame; false for other words.
     @inline(__always)
     private func withValues(
         _ count: Int, _ word: (Int) -> Word, _ body: (UnsafeBufferPointer<PlainValue>, Bool) -> Bool
     ) -> Bool {
         return unsafe withUnsafeTemporaryAllocation(of: PlainValue.self, capacity: Self.most) { values in
-            // `frame` depends on the others and they on it: alone it goes this way, beside them the long one.
+            // `frame` and the other properties depend on each other: alone it takes this path, with others the slow
+            // one.
             var isFrame = false
             for at in 0..<count {
                 guard let value = Self.plain(word(at)) else { return false }
@@ -72,8 +73,8 @@ package struct PlainSet {
         }
     }
 
-    /// The same for `create`, and for `put` of a new object: a layer of plain values, at the front of its parent, or an instance of
-    /// a component that is nothing but such layers.
+    /// The fast path of `create`, and of `put` for a new object: a layer with plain values in front of its siblings, or
+    /// an instance of a component that consists of such layers.
     func createPlain(_ line: Line, by principal: Principal) -> Bool {
         guard line.count >= 2, line.count <= 2 + Self.most, principal.hasFullAccess, line[0].isPositional,
             line[1].isPositional, world.scene.components.lineOwner == nil, world.context.usedPath == nil
@@ -85,7 +86,7 @@ package struct PlainSet {
         return createPlain(line[0].value, line, kind, parts, by: principal)
     }
 
-    /// Makes a layer whose line was read before; false when that has to be run.
+    /// Creates a layer whose line was parsed before; false when the line has to be run.
     func create(_ name: ByteView, below parent: Slot, _ layer: PlainLayer, by principal: Principal) -> Bool {
         let scene = world.scene
         guard principal.hasFullAccess, scene.components.lineOwner == nil, world.context.usedPath == nil,
@@ -97,7 +98,7 @@ package struct PlainSet {
         return true
     }
 
-    /// The same for `remove` of one layer.
+    /// The fast path of `remove` for one layer.
     func removePlain(_ line: Line, by principal: Principal) -> Bool {
         guard line.count == 1, line[0].isPositional, principal.hasFullAccess,
             let slot = world.scene.find(line[0].value)
@@ -105,7 +106,7 @@ package struct PlainSet {
         return world.scene.plain.remove(slot, noting: world.recording.isOpen ? principal.history : nil)
     }
 
-    /// `parts`: those of an instance of the kind.
+    /// `parts`: parts of an instance of the kind.
     private func createPlain(
         _ name: ByteView, _ line: Line, _ kind: KindID = .layer, _ parts: PartTemplate? = nil, by principal: Principal
     ) -> Bool {
@@ -140,10 +141,10 @@ package struct PlainSet {
         }
     }
 
-    /// Reads the plain values behind the id and the kind of a line, geometry behind the rest, each in the order of the line, as
-    /// `PropertyWords` applies them: their number. `other` takes the other words; nil when it refuses one.
+    /// Reads the plain values after the id and kind of a line into `values`, geometry last, otherwise in line order, as
+    /// `PropertyWords` applies them. Returns their number. `other` handles all other words; nil when it refuses one.
     ///
-    /// `values` has room for twice as many as the line has words.
+    /// `values` needs room for twice as many as the line has words.
     @inline(__always)
     static func read(
         _ line: Line, into values: UnsafeMutableBufferPointer<PlainValue>, _ other: (Word) -> Bool
@@ -167,7 +168,7 @@ package struct PlainSet {
         return others + geometry
     }
 
-    /// The value of a word; nil for anything out of the ordinary.
+    /// The value of a word; nil for anything unusual.
     private static func plain(_ word: Word) -> PlainValue? {
         let (key, text) = (word.key, word.value)
         if text.isEmpty || word.isExpression { return nil }
@@ -208,6 +209,6 @@ package struct PlainSet {
 }
 
 extension World {
-    /// The short way of `set` for the properties that scripts move things with.
+    /// Fast path of `set` for the properties that scripts use to move things.
     package var plainSet: PlainSet { PlainSet(self) }
 }

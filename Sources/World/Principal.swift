@@ -1,21 +1,22 @@
 package import Scene
 
-/// The rights of a connection, and the objects that it made.
+/// The access of a connection, and the objects that it created.
 package final class Principal {
     package var access = Access.full { didSet { hasFullAccess = access == .full } }
     package private(set) var hasFullAccess = true
-    /// True while its objects are to go when it goes.
+    /// True while its objects are removed when it closes.
     package var owns = false
-    /// Its objects that may still be there.
+    /// Created objects that may still exist.
     private(set) var made: [(id: ObjectID, isOwned: Bool)] = []
-    /// `create` of an object that exists with that kind sets the properties, as `put` does: a configuration that is read again.
+    /// Makes `create` of an existing object of the same kind set the properties, like `put`: for a configuration that
+    /// is read again.
     package var recreates = false
-    /// Takes its lines back; nil for lines that nobody takes back: those of reactions, timers and files at the start.
+    /// History for undoing its lines; nil for lines that nobody undoes: those of reactions, timers and files at start.
     package let history: UndoHistory?
-    /// It is the configuration, which has rights of its own.
+    /// True for the configuration, which has its own rights.
     package var configures = false
     private var pruneAt = 1024
-    /// What its lines made, while it has full access.
+    /// What its lines created, with full access.
     let account = MakerAccount()
 
     package init(_ access: Access = .full, history: UndoHistory? = nil) {
@@ -24,7 +25,7 @@ package final class Principal {
         hasFullAccess = access == .full
     }
 
-    /// Throws `limit` when it has made as many objects as one client may.
+    /// Throws `limit` when it has created the maximum number of objects per client.
     func checkRoom(in scene: Scene) throws(SceneError) {
         let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitClientLayers.id).number)
         guard made.count >= min(limit, pruneAt) else { return }
@@ -35,7 +36,7 @@ package final class Principal {
         }
     }
 
-    /// Throws `limit` when it may not make as many more objects, before the first of them is made.
+    /// Throws `limit` when it may not create `more` objects. Call before creating the first.
     func checkRoom(for more: Int, in scene: Scene) throws(SceneError) {
         let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitClientLayers.id).number)
         guard made.count > limit - more else { return }
@@ -47,7 +48,7 @@ package final class Principal {
         )
     }
 
-    /// True when it may make as many more objects, without a look at those that it made.
+    /// True when it may create `more` objects, without checking the existing ones.
     func hasRoom(for more: Int, in scene: Scene) -> Bool {
         let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitClientLayers.id).number)
         return made.count + more <= min(limit, pruneAt)
@@ -55,14 +56,14 @@ package final class Principal {
 
     func add(_ id: ObjectID) { made.append((id, owns)) }
 
-    /// Counts an object that stays when the client goes.
+    /// Counts an object that remains when the client closes.
     func addLasting(_ id: ObjectID) { made.append((id, false)) }
 
-    /// Takes back the additions of a transaction that failed.
+    /// Drops the additions of a failed transaction.
     func forget(madeAfter count: Int) {
         if made.count > count { made.removeLast(made.count - count) }
     }
 
-    /// Objects that go with the connection.
+    /// Objects that are removed with the connection.
     package var owned: [ObjectID] { made.filter(\.isOwned).map(\.id) }
 }

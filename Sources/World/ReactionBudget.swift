@@ -1,33 +1,33 @@
 import Scene
 
-/// Lines that reactions may run for one cause: a step of scene time, or one thing that an input device did.
+/// Maximum number of lines that reactions may run for one cause: a step of scene time or one input event.
 ///
-/// Reactions can set each other off, and each may set off several: rounds alone do not bound the work. Rights are the key:
-/// reactions of clients that are limited to different subtrees have budgets of their own.
+/// Reactions can trigger each other, each several: limiting rounds alone does not limit the work. Budgets are per
+/// scope: reactions of clients limited to different subtrees have separate budgets.
 package struct ReactionBudget {
-    /// Lines for the reactions of one scope.
+    /// Maximum lines for the reactions of one scope.
     package static let mostLines = 4096
-    /// Lines for all reactions together.
+    /// Maximum lines for all reactions together.
     package static let mostLinesInAll = 16_384
-    /// Stopped reactions that are reported by name.
+    /// Maximum number of stopped reactions reported by name.
     package static let mostReports = 16
 
     private var spent: [ObjectID?: Int] = [:]
     private var total = 0
     private var stopped: Set<ObjectID> = []
 
-    /// False when the reactions of `scope`, nil for those with full rights, have used up their lines.
+    /// False when the reactions of `scope` (nil: full access) have used up their lines.
     func hasRoom(for scope: ObjectID?) -> Bool {
         total < Self.mostLinesInAll && spent[scope, default: 0] < Self.mostLines
     }
 
-    /// Takes `lines` from the budget, at least one. A reaction that has begun is run whole.
+    /// Takes `lines` from the budget, at least one. A started reaction is run completely.
     mutating func spend(_ lines: Int, for scope: ObjectID?) {
         spent[scope, default: 0] += max(1, lines)
         total += max(1, lines)
     }
 
-    /// Notes a reaction that is not run. True when it is to be reported: once for each, and only the first few.
+    /// Records a skipped reaction. Returns true when it has to be reported: once for each, and only the first few.
     mutating func stop(_ reaction: ObjectID) -> Bool {
         stopped.count < Self.mostReports && stopped.insert(reaction).inserted
     }

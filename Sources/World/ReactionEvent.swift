@@ -3,14 +3,14 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// The event that a reaction runs for: its fields are names in the expressions of the lines.
+/// The event that a reaction runs for: its fields are names in the lines' expressions.
 struct ReactionEvent {
-    /// The layer that reacts.
+    /// The layer with the reaction.
     var layer: ObjectID?
     var trigger: ReactionTrigger
     var values: ReactionValues
 
-    /// The field `name`; nil for one that the event does not have.
+    /// The field `name`; nil when the event does not have it.
     func field(_ name: ByteView, in scene: Scene) -> ExpressionValue? {
         switch trigger {
         case .tap:
@@ -96,11 +96,11 @@ struct ReactionEvent {
     private func state(_ name: ByteView) -> ExpressionValue? { name == "state" ? .text(values.state) : nil }
 }
 
-/// How far each pan that goes on had come when it was told last.
+/// Last reported translation of each active pan.
 struct PanSteps {
     private var last: [ObjectID: (x: Double, y: Double)] = [:]
 
-    /// `values` with the way since the last event of the pan: at its beginning the whole translation so far.
+    /// `values` with the translation since the pan's last event; at its start, the whole translation.
     mutating func stepped(_ values: ReactionValues, of layer: ObjectID) -> ReactionValues {
         var values = values
         let before = values.state == "began" ? (0, 0) : last[layer] ?? (0, 0)

@@ -3,49 +3,49 @@ import Geometry
 package import LineProtocol
 package import Scene
 
-/// Runs the lines of reactions, each with the rights of the client that made it, within a budget.
+/// Runs the lines of reactions within a budget, each with the access of the client that created it.
 package final class ReactionRunner {
-    /// A reaction whose lines took no effect.
+    /// A reaction whose lines failed.
     package struct Failure {
         package let id: String
         package let layer: String
         package let trigger: ReactionTrigger
-        /// Nil when the budget was used up, and the lines were not run.
+        /// Nil when the budget was used up and the lines were not run.
         package let error: SceneError?
-        /// Where the reaction was said.
+        /// The source line of the reaction.
         package let source: LineSource?
     }
 
     /// The event whose reaction runs: its fields are names in expressions.
     private(set) var event: ReactionEvent?
-    /// Changes of the objects that react to changes.
+    /// Changes of the objects that have reactions to changes.
     package let changes = WatchedChanges()
     private let principal = Principal()
     private var budget = ReactionBudget()
     private var steps = PanSteps()
     private var failures: [Failure] = []
 
-    /// Renews the budget: for each step of scene time, and for each thing that an input device does.
+    /// Renews the budget: for each step of scene time and each input event.
     package func begin(in world: World) {
         budget = ReactionBudget()
         world.makers.renew()
     }
 
-    /// Runs the reactions of a layer to an event, in the order in which they were made, each as a transaction at the world's
-    /// time. True when one was run.
+    /// Runs a layer's reactions to an event in creation order, each as a transaction at the world's time. Returns true
+    /// when one was run.
     package func fire(
         _ trigger: ReactionTrigger, on layer: ObjectID, _ values: ReactionValues, in world: World
     ) -> Bool {
         let scene = world.scene
         guard let slot = scene.slot(of: layer) else { return false }
         let values = trigger == .pan || trigger == .drag ? steps.stepped(values, of: layer) : values
-        // Those of several fingers are for reactions that ask for their number.
+        // Events with several fingers are only for reactions whose condition names their number.
         let reactions = scene.relations.reactions(of: slot, to: trigger).filter {
             values.touches == 1 || Self.asksForTouches($0, scene)
         }.map { scene.id(of: $0) }
         var hasRun = false
         for reaction in reactions {
-            // An earlier one may have taken it away.
+            // An earlier reaction may have removed it.
             guard let at = scene.slot(of: reaction) else { continue }
             let (id, name) = (scene.name(of: at), scene.slot(of: layer).map { scene.name(of: $0) } ?? "")
             guard budget.hasRoom(for: scene.value(at, ReactionProperty.scope.id).object) else {
@@ -74,13 +74,13 @@ package final class ReactionRunner {
         return hasRun
     }
 
-    /// True when the condition of a reaction is about the number of fingers.
+    /// True when a reaction's condition names the number of fingers.
     package static func asksForTouches(_ reaction: Slot, _ scene: Scene) -> Bool {
         let condition = scene.value(reaction, ReactionProperty.when.id).string
         return !condition.isEmpty && ByteView.with(condition) { ExpressionRewriting.names("touches", in: $0) }
     }
 
-    /// False when its condition is, and nothing was run.
+    /// Returns false when the condition is false and nothing was run.
     private func run(
         _ reaction: Slot, _ trigger: ReactionTrigger, _ values: ReactionValues, in world: World
     ) throws(SceneError) -> Bool {

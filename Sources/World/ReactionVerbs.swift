@@ -11,7 +11,7 @@ package struct ReactionVerbs {
 
     init(_ world: World) { self.world = world }
 
-    /// A layer that is made in this very change is in focus from its beginning: its styles change nothing that was seen.
+    /// Focuses a layer created in this change immediately: its styles change nothing visible.
     func beginFocus(_ slot: Slot) {
         guard world.scene.transaction.isInTransaction, world.scene.transaction.isNew(slot),
             world.scene.styles.hasInputStyles
@@ -21,17 +21,17 @@ package struct ReactionVerbs {
         world.styler.inputStates[world.scene.id(of: slot), default: 0] |= focused
     }
 
-    /// Hands on the requests of a line, once it has taken effect.
+    /// Forwards the focus request of a line that took effect.
     func moveFocus() {
-        // A scene that is restored waits for the devices.
+        // A restored scene waits for the devices.
         guard !world.scene.transaction.isInTransaction, let request = world.context.focus, let focus = world.host.focus
         else { return }
         world.context.focus = nil
         focus(request)
     }
 
-    /// Limits an object that acts later to the rights of the client that makes or changes it. A narrower scope, as a dump has
-    /// it, stays.
+    /// Limits an object that acts later to the access of the client that creates or changes it. A narrower scope, as in
+    /// a dump, is kept.
     func confine(_ slot: Slot, to principal: Principal) throws(SceneError) {
         guard case .subtree(let top) = principal.access,
             let scope = world.scene.kinds.scope(of: world.scene.rows[Int(slot)].kind)

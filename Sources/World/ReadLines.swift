@@ -2,20 +2,21 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// Lines of a file with the values of its plain layers, which can be read without a scene: on another thread, ahead of those who run them.
+/// Parsed lines of a file, with the values of its plain layers. Parsing needs no scene, so it can run ahead on another
+/// thread.
 package struct ReadLines: Sendable {
     private let text: [UInt8]
     private var lines: [Extent] = []
     private var layers: [Layer] = []
 
-    /// A part of the text; of lines, with the index of its layer, -1 for others.
+    /// A part of the text; for lines, with the index of the layer, −1 for none.
     private struct Extent {
         var start: UInt32
         var end: UInt32
         var layer: Int32 = -1
     }
 
-    /// A line that does nothing but make a plain layer.
+    /// A line that only creates a plain layer.
     private struct Layer {
         let layer: PlainLayer
         let name: Extent
@@ -23,7 +24,7 @@ package struct ReadLines: Sendable {
         var parent = Extent(start: 0, end: 0)
     }
 
-    /// A plain layer that a line makes.
+    /// A plain layer that a line creates.
     struct NewLayer {
         let name: ByteView
         /// Empty: `root`.
@@ -31,11 +32,11 @@ package struct ReadLines: Sendable {
         let layer: PlainLayer
     }
 
-    /// Lines that are as they stand.
+    /// Lines that were not parsed.
     private var rest = 0..<0
 
-    /// Reads the lines in a range of the text, of less than 4 GiB, which begins and ends with lines. `reads`: false for lines that are to
-    /// stay as they stand.
+    /// Parses the lines in a range of the text (less than 4 GiB), which starts and ends at line boundaries. `reads`:
+    /// false to keep the lines unparsed.
     package init(_ text: [UInt8], in range: Range<Int>, reads: Bool = true) {
         self.text = text
         guard reads else {
@@ -44,7 +45,7 @@ package struct ReadLines: Sendable {
         }
         var splitter = WordSplitter()
         text.withView(range) { part in
-            // A line has some fifty bytes.
+            // Estimate: about fifty bytes per line.
             lines.reserveCapacity(part.count / 40)
             layers.reserveCapacity(part.count / 64)
             part.forEachLine { bytes in
@@ -59,16 +60,16 @@ package struct ReadLines: Sendable {
         }
     }
 
-    /// Number of lines that were read.
+    /// Number of parsed lines.
     var count: Int { lines.count }
 
-    /// The layer that a line makes, as `PlainSet` reads it; nil for anything else.
+    /// The layer that a line creates, parsed like `PlainSet`; nil for other lines.
     private static func read(_ bytes: ByteView, at start: Int, _ splitter: inout WordSplitter) -> Layer? {
         guard let line = try? Line(bytes, &splitter), line.tag == nil, line.verb == "create" || line.verb == "put",
             line.count >= 2, line.count <= 2 + PlainSet.most, line[0].isPositional, line[1].isPositional,
             line[1].value == "layer", NameTable.isValid(line[0].value)
         else { return nil }
-        /// Nil for a word whose quotes were resolved elsewhere.
+        /// Nil for a word whose quotes were resolved into another buffer.
         func extent(_ word: ByteView) -> Extent? {
             let offset = unsafe word.base - bytes.base
             guard offset >= 0, offset + word.count <= bytes.count else { return nil }
@@ -90,7 +91,7 @@ package struct ReadLines: Sendable {
         }
     }
 
-    /// Calls `body` with each line, and the layer that it makes if it does nothing else.
+    /// Calls `body` with each line, and with the layer when the line only creates one.
     func forEach<E: Error>(_ body: (ByteView, NewLayer?) throws(E) -> Void) throws(E) {
         try text.withView(0..<text.count) { (all) throws(E) in
             func view(_ extent: Extent) -> ByteView { all[Int(extent.start)..<Int(extent.end)] }
@@ -108,13 +109,14 @@ package struct ReadLines: Sendable {
     }
 }
 
-/// A file and its lines, read on any thread.
+/// A file and its lines. Can be read on any thread.
 package struct ReadFile: Sendable {
     package let path: String
     package let text: [UInt8]
     private let parts: [ReadLines]
 
-    /// `most`: lines that are read, about: more than scenes have objects; the rest is text. `partBytes`: of text read at a time.
+    /// `most`: approximate maximum number of parsed lines, more than the maximum number of objects; the rest remains
+    /// text. `partBytes`: bytes of text parsed at a time.
     package init(_ path: String, _ text: [UInt8], most: Int = 1_000_000, partBytes: Int = 1 << 20) {
         (self.path, self.text) = (path, text)
         var parts: [ReadLines] = []
@@ -137,7 +139,7 @@ package struct ReadFile: Sendable {
 /// The lines of a file.
 package enum FileLines {
     case text([UInt8])
-    /// Lines that another thread reads ahead, part by part until nil; their number.
+    /// Lines that another thread parses ahead, in parts until nil; and their number.
     case read(count: Int, next: () -> ReadLines?)
 
     /// Number of lines.

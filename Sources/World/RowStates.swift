@@ -2,7 +2,7 @@ import Expressions
 import Living
 import Scene
 
-/// Rows of lists that come and go, through the states that styles have for that: `entering` and `leaving`.
+/// Animates rows of lists that are added and removed through the style states `entering` and `leaving`.
 struct RowStates {
     let world: World
 
@@ -15,7 +15,7 @@ struct RowStates {
         return layers
     }
 
-    /// True when a style of the layer is for the state.
+    /// True when a style of the layer uses the state.
     private func has(_ layer: Slot, _ state: StyleStates) -> Bool {
         scene.styles.styles(of: layer).contains { style in
             scene.styles.stateStyles(of: style).contains {
@@ -30,7 +30,7 @@ struct RowStates {
         scene.styles.setStates(layer, on ? states | bit : states & ~bit)
     }
 
-    /// A row goes: at once, or when the animation that its styles have for it has played.
+    /// Removes a row: immediately, or after its styles' animation for leaving.
     func leave(_ row: Slot, plays: Bool) throws(SceneError) {
         let id = scene.id(of: row)
         if styler.lists.leaving[id] != nil { return }
@@ -40,7 +40,7 @@ struct RowStates {
         styler.lists.left.append(id)
     }
 
-    /// A row that was to go stays.
+    /// Keeps a row that was leaving.
     func comeBack(_ row: Slot) throws(SceneError) {
         let id = scene.id(of: row)
         guard styler.lists.leaving[id] != nil else { return }
@@ -51,7 +51,7 @@ struct RowStates {
         }
     }
 
-    /// Has rows that came, or are to go, pass through the states that styles may have for it.
+    /// Sets added and leaving rows to the states that their styles use.
     func pass(isLenient: Bool) throws(SceneError) {
         let lists = styler.lists
         guard !lists.entered.isEmpty || !lists.left.isEmpty else { return }

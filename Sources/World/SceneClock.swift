@@ -1,17 +1,17 @@
-/// Scene time, and how the clock on the wall goes.
+/// Scene time and wall-clock time.
 package struct SceneClock {
-    /// In seconds; `World.reach` advances it.
+    /// Seconds; advanced by `World.reach`.
     package internal(set) var time = 0.0
     package var wall = WallClock()
 }
 
-/// The clock on the wall.
+/// Wall-clock time.
 package struct WallClock {
     /// Seconds since 1970.
     package var clock: () -> Double = { 0 }
-    /// True while scene time advances by ticks alone: then it is the wall-clock time of expressions too, so that they come to the
-    /// same on every run.
+    /// True while only `tick` advances scene time: then scene time is also the wall-clock time in expressions, for
+    /// reproducible results.
     package var isManual: () -> Bool = { false }
-    /// Seconds by which it is ahead of scene time, as far as `World.wallClockChanged` knows.
+    /// Seconds that wall-clock time is ahead of scene time, at the last `World.wallClockChanged`.
     var lead: Double?
 }

@@ -4,18 +4,18 @@ import LineProtocol
 import Living
 import Scene
 
-/// The meaning of names in an expression of a line: the event's fields, properties of the object that is set, other objects.
+/// Resolves names in a line's expression: the event's fields, properties of the object being set, other objects.
 struct SceneEnvironment: ExpressionEnvironment {
     private let world: World
-    /// The object that is set; nil for one that the line makes, which has its defaults.
+    /// The object being set; nil for a new object, whose properties have their defaults.
     private let slot: Slot?
     private let kind: Kind
-    /// The property that is set: `old` is its value.
+    /// The property being set; `old` is its value.
     private let key: String
     private let parent: Slot?
     /// The event whose fields are names.
     private let event: ReactionEvent?
-    /// The theme of an object that the line makes.
+    /// The theme of a new object.
     var theme: Slot?
 
     private var scene: Scene { world.scene }
@@ -27,7 +27,7 @@ struct SceneEnvironment: ExpressionEnvironment {
         self.world = world
         self.slot = slot
         self.kind = kind
-        // An item of a list is named by dots too: `items[1]`.
+        // Dots also access list items: `items[1]`.
         self.key =
             key.contains("[") ? String(key.string.compactMap { $0 == "[" ? "." : $0 == "]" ? nil : $0 }) : key.string
         self.parent = parent
@@ -40,7 +40,8 @@ struct SceneEnvironment: ExpressionEnvironment {
 
     var wallTime: Double { world.wallTime }
     let work: ComputeBudget
-    /// Errors name what may have been meant, which takes a look at all names: for lines, each of which fails once, not for bindings.
+    /// True when errors suggest similar names. That visits all names: use it for lines, which fail once, not for
+    /// bindings.
     private let suggests: Bool
 
     mutating func value(of reference: ExpressionReference) throws(ExpressionError) -> ExpressionValue {
@@ -73,7 +74,7 @@ struct SceneEnvironment: ExpressionEnvironment {
         return scene.isLayer(slot) && world.styler.inForce(slot).contains(scene.id(of: style))
     }
 
-    /// The value of a variable at the object that is set; of the theme `default` for objects outside of the tree.
+    /// The value of a variable for the object being set; from the theme `default` for objects outside of the tree.
     private func variable(_ name: String) -> Value? {
         if let theme, let value = scene.variables.key(theme, name) { return value }
         if let slot { return scene.variables.variable(name, for: scene.isLayer(slot) ? slot : actor) }
@@ -86,13 +87,13 @@ struct SceneEnvironment: ExpressionEnvironment {
         }
     }
 
-    /// The layer that reacts, else the object that is set.
+    /// The layer with the reaction, otherwise the object being set.
     private var actor: Slot? { (scene.components.lineOwner ?? event?.layer).flatMap { scene.slot(of: $0) } ?? slot }
 
     /// The instance whose component's lines are run.
     private var owner: Slot? { scene.components.lineOwner.flatMap { scene.slot(of: $0) } }
 
-    /// A field of the round of `repeat`, or of the event. Lines that make parts know of none.
+    /// A field of the `repeat` round or of the event. Not available in lines that create parts.
     private func field(_ name: ByteView) -> ExpressionValue? {
         if let value = world.context.round?.field(name) { return value }
         return world.context.making == nil ? event?.field(name, in: scene) : nil
@@ -162,7 +163,7 @@ struct SceneEnvironment: ExpressionEnvironment {
         return part
     }
 
-    /// A property of the object that is set.
+    /// A property of the object being set.
     private func own(_ path: ByteView, _ shown: Bool) throws(ExpressionError) -> ExpressionValue {
         if let slot { return try property(path, of: slot, shown) }
         if path.count > 5, path[0..<5] == "user." { return .none }
@@ -173,7 +174,7 @@ struct SceneEnvironment: ExpressionEnvironment {
         return ExpressionValue(found.read(initial), found.property(of: kind), in: scene)
     }
 
-    /// A property of any object, `user.` keys and `parent` among them.
+    /// A property of any object, including `user.` keys and `parent`.
     private func property(_ path: ByteView, of slot: Slot, _ shown: Bool) throws(ExpressionError) -> ExpressionValue {
         let kind = scene.kind(of: slot)
         if path.count > 5, path[0..<5] == "user." {
@@ -202,7 +203,7 @@ struct SceneEnvironment: ExpressionEnvironment {
         return ExpressionValue(key: value)
     }
 
-    /// A key of an object, or a part of its value: the longest key counts.
+    /// A key of an object, or a part of its value; the longest matching key is used.
     private func key(_ path: ByteView, of slot: Slot) throws(ExpressionError) -> ExpressionValue? {
         var end = path.count
         while end > 0 {
@@ -237,7 +238,7 @@ extension SceneEnvironment: NameScope {
             || kind.hasFreeKeys && slot.map { hasKey(path, of: $0) } ?? false
     }
 
-    /// A key whose part costs too much is there: reading it tells why.
+    /// True when the key exists, also when reading its part would exceed the budget: reading reports that.
     private func hasKey(_ path: ByteView, of slot: Slot) -> Bool {
         do throws(ExpressionError) { return try key(path, of: slot) != nil } catch { return true }
     }
@@ -269,7 +270,7 @@ extension ExpressionValue {
 }
 
 extension ExpressionValue {
-    /// The value of a property that is one in expressions as it stands; nil for those that are literals there.
+    /// The value of a property as an expression value; nil for types that are literals in expressions.
     init?(plain value: Value) {
         switch value {
         case .number(let n) where n.isFinite: self = .number(n)
@@ -283,7 +284,7 @@ extension ExpressionValue {
         }
     }
 
-    /// A property's value. A type that expressions lack is its literal, a text.
+    /// A property's value. Types that expressions lack become their literal as text.
     init(_ value: Value, _ property: Property, in scene: Scene) {
         let value = property.readable(value)
         if let plain = ExpressionValue(plain: value) {

@@ -1,21 +1,21 @@
 package import Living
 package import Scene
 
-/// Where `load` and `save` find their files.
+/// File access for `load` and `save`.
 package protocol SceneFiles: AnyObject {
     /// The bytes of a file. Throws `io` with the path and the system's reason, `limit` when it is too large.
     func read(_ path: String) throws(SceneError) -> [UInt8]
-    /// The bytes of a regular file, without reading it; nil for anything else.
+    /// Size of a regular file in bytes; nil for anything else.
     func size(_ path: String) -> Int?
-    /// Writes a file whole or not at all.
+    /// Writes a file completely or not at all.
     func write(_ path: String, _ bytes: [UInt8]) throws(SceneError)
-    /// The path of a file that `use` names: as it is, in the folder of the file that names it, or among those that came with the
-    /// daemon. `path` itself when it is nowhere.
+    /// The path of a file that `use` names: as given, in the folder of the file that names it, or among the files
+    /// installed with the daemon. Returns `path` when not found.
     func locate(_ path: String, beside folder: String?) -> String
-    /// Why the file of a source may not be opened: it is reached by links that lead out of its folder. Nil when it may be, or is
-    /// not there.
+    /// The reason why a source's file may not be opened: symbolic links lead out of its folder. Nil when it may be
+    /// opened or does not exist.
     func refusal(of source: SourceRules.Opening) -> String?
-    /// The replacement of `$XDG_RUNTIME_DIR` in patterns of paths; nil when there is none.
+    /// Replacement for `$XDG_RUNTIME_DIR` in path patterns; nil when unset.
     var runtimeFolder: String? { get }
 }
 

@@ -2,23 +2,23 @@ package import Geometry
 package import LineProtocol
 package import Scene
 
-/// A connection's side of the protocol: its options, its open transaction, and how each line gets its one reply.
+/// Protocol state of one connection: its options, its open transaction, and the reply to each line.
 ///
-/// It touches no descriptor and knows no frames: verbs that need the daemon (`tick`, `snapshot`, `subscribe`, …) are handed back as
-/// a `Command`.
+/// Knows no file descriptors and no frames: verbs that need the daemon (`tick`, `snapshot`, `subscribe`, …) are
+/// returned as a `Command`.
 package final class Session {
     package let principal: Principal
     package private(set) var replies = Reply.Wanted.all
     package private(set) var name = ""
     private var transaction: Transaction? { didSet { noteOpen() } }
     private var definition: Definition? { didSet { noteOpen() } }
-    /// True while lines are kept: of a transaction, or of a definition.
+    /// True while lines are collected for a transaction or a definition.
     package private(set) var isInTransaction = false
 
     /// The lines between `define` and `end`.
     private enum Definition {
         case open(OpenDefinition)
-        /// Its lines are refused too.
+        /// The definition was denied: its lines fail too.
         case denied(SceneError)
     }
 
@@ -33,28 +33,28 @@ package final class Session {
         text.note(bytes, in: texts)
     }
 
-    /// Its part of what all connections keep.
+    /// Its share of the texts stored for connections.
     private var text = ClientText()
     private var checkpointBytes = 0
-    /// Bytes of the name that it gives itself.
+    /// Maximum bytes of the client's name.
     private static let longestName = 256
 
     private var splitter = WordSplitter()
-    /// Lines that read much are handed back too: see `HeavyReads.isHeavy` and `FileVerbs.isLong`.
+    /// When true, lines that read much are also returned: see `HeavyReads.isHeavy` and `FileVerbs.isLong`.
     package var handsBackReads = false
 
-    /// The last line was refused.
+    /// True when the last line failed.
     package private(set) var hasFailed = false
 
     /// Dumps by name, for `diff`.
     private var checkpoints: [String: [UInt8]] = [:]
     private static let mostCheckpoints = 16
 
-    /// `keepsHistory`: false for lines that nobody takes back.
+    /// `keepsHistory`: false for lines that nobody undoes.
     package init(keepsHistory: Bool = true) { principal = Principal(history: keepsHistory ? UndoHistory() : nil) }
 
-    /// Runs one line and appends its reply to `out`; or gives back the request that the daemon has to answer. A line without
-    /// a command appends nothing.
+    /// Runs one line and appends its reply to `out`, or returns the command that the daemon has to answer. A line
+    /// without a command appends nothing.
     package func handle(_ bytes: ByteView, _ world: World, _ out: inout ByteWriter) -> Command? {
         var reply = Reply(to: out.count, replies)
         hasFailed = false
@@ -64,7 +64,7 @@ package final class Session {
             let command = try Command(line)
             if try handle(command, bytes, world, &reply, &out) { return command }
         } catch {
-            // A line that is broken further on still has its tag.
+            // A line with a later syntax error still has its tag.
             reply.tag = splitter.tag
             reply.fail(error, &out)
             hasFailed = true
@@ -72,7 +72,7 @@ package final class Session {
         return nil
     }
 
-    /// The reply to a line that was too long to be read; `tag` is its tag when it had a valid one.
+    /// Writes the reply to a line that was too long to be read; `tag`: its tag when it had a valid one.
     package func refuseLongLine(tagged tag: [UInt8]?, limit: Int, _ out: inout ByteWriter) {
         let error = SceneError(.limit, "a line of more than \(limit) bytes")
         (tag ?? []).withView(0..<(tag?.count ?? 0)) { view in
@@ -82,7 +82,7 @@ package final class Session {
         }
     }
 
-    /// The reply to a line that may not be carried out now. The open transaction or definition that it would have ended is forgotten.
+    /// Writes the reply to a line that may not be carried out now. Drops the open transaction or definition.
     package func refuse(_ bytes: ByteView, _ error: SceneError, _ out: inout ByteWriter) {
         if isInTransaction { (transaction, definition) = (nil, nil) }
         var reply = Reply(to: out.count, replies)
@@ -96,7 +96,7 @@ package final class Session {
         }
     }
 
-    /// True when the request is for the daemon.
+    /// Returns true when the daemon has to handle the command.
     private func handle(
         _ command: Command, _ bytes: ByteView, _ world: World, _ reply: inout Reply,
         _ out: inout ByteWriter
@@ -140,14 +140,14 @@ package final class Session {
         case .reader:
             try principal.access.check(command)
             if handsBackReads, try world.heavyReads.isHeavy(command) { return true }
-            // Names are looked up before anything is written, so an error leaves at most a cut payload behind.
+            // Names are resolved before writing, so an error leaves at most a truncated payload.
             var json = JSONWriter()
             try world.read(command, to: &json)
             reply.succeed(&out, payload: json)
             return false
         case .connection:
             do throws(SceneError) { try principal.access.check(command) } catch {
-                // Its lines are refused too.
+                // Its lines fail too.
                 if verb == .define, error.code == .denied { definition = .denied(error) }
                 throw error
             }
@@ -158,7 +158,7 @@ package final class Session {
         }
     }
 
-    /// True for a line of a definition, which is carried out; false for one that only reads.
+    /// Returns true for a line of a definition, which is handled; false for one that only reads.
     private func handle(
         _ command: Command, in definition: Definition, _ world: World
     ) throws(SceneError) -> Bool {
@@ -171,12 +171,12 @@ package final class Session {
         case (.end, .open(let open)):
             try command.check()
             self.definition = nil
-            // They may be narrower by now.
+            // The access may have been narrowed.
             try principal.access.check(.end)
             world.beginStep(by: principal)
             defer { world.endStep(by: principal) }
             do throws(SceneError) { try world.componentVerbs.define(open, by: principal) } catch {
-                // The line is to be handled again.
+                // The line will be handled again.
                 if world.host.isAwaitingPlugin?() ?? false { self.definition = .open(open) }
                 throw error
             }
@@ -194,7 +194,7 @@ package final class Session {
         switch definition {
         case .denied(let error): throw error
         case .open(var open):
-            // Not held twice while it grows.
+            // Avoids a copy while it grows.
             self.definition = nil
             defer { self.definition = .open(open) }
             try text.checkRoom(for: 0, limit: world.transactionLimit)
@@ -220,7 +220,7 @@ package final class Session {
 
     // MARK: Verbs of the connection
 
-    /// Carries a command out and replies. False: nothing is left to the service.
+    /// Carries out a command and replies. Returns false when the service has nothing left to do.
     private struct Handler: VerbHandler {
         let words: any TypedCommand.Type
         let handle: @Sendable (Session, Command, World, Reply, inout ByteWriter) throws(SceneError) -> Bool
@@ -344,7 +344,7 @@ package final class Session {
             }
             self.name = name.string
         }
-        // What was changed with other rights is not taken back with these.
+        // Changes made with other access cannot be undone with this one.
         if let access, access != principal.access {
             principal.history?.clear()
             principal.access = access
@@ -355,7 +355,7 @@ package final class Session {
         return false
     }
 
-    /// Carries the open transaction out; how many lines it had, and the frame that shows it, nil when it waits.
+    /// Commits the open transaction. Returns the number of its lines and the frame that shows it, nil when it waits.
     private func commit(_ world: World) throws(SceneError) -> (commands: Int, number: UInt64?) {
         guard let open = transaction else { throw SceneError(.syntax, "commit without begin") }
         transaction = nil
@@ -363,7 +363,7 @@ package final class Session {
         defer { world.endStep(by: principal) }
         let isDone: Bool
         do throws(SceneError) { isDone = try open.commit(world, principal) } catch {
-            // The line is to be handled again.
+            // The line will be handled again.
             if world.host.isAwaitingPlugin?() ?? false { transaction = open }
             throw error
         }
@@ -371,14 +371,14 @@ package final class Session {
         return (open.count, isDone ? world.host.nextFrame : nil)
     }
 
-    /// Forgets an open transaction; objects that the connection made for its lifetime only are to be removed by the caller.
+    /// Drops an open transaction. The caller has to remove the objects owned by the connection.
     package func close() {
         (checkpoints, checkpointBytes) = ([:], 0)
         (transaction, definition) = (nil, nil)
         principal.history?.clear()
     }
 
-    /// Keeps the lines of a scene under a name. Throws `limit`.
+    /// Stores a dump of the scene under a name. Throws `limit`.
     package func keep(_ dump: [UInt8], asCheckpoint name: String, limit: Int) throws(SceneError) {
         guard checkpoints[name] != nil || checkpoints.count < Self.mostCheckpoints else {
             throw SceneError(.limit, "\(Self.mostCheckpoints) checkpoints are kept")
@@ -394,7 +394,7 @@ package final class Session {
         noteText()
     }
 
-    /// The lines of the scene as they were at a checkpoint. Throws `unknown-object` with the nearest name.
+    /// The dump stored at a checkpoint. Throws `unknown-object` with the nearest name.
     package func checkpoint(_ name: ByteView) throws(SceneError) -> [UInt8] {
         guard let old = checkpoints[name.string] else {
             throw SceneError(
@@ -409,7 +409,7 @@ package final class Session {
         return dump(world.scene, at: world.time)
     }
 
-    /// The lines that make a scene again, whose layouts are done. `secrets`: those are written too.
+    /// Lines that create the scene again, with layouts done. `secrets`: include secrets.
     package static func dump(_ scene: Scene, at time: Double, secrets: Bool = false) -> [UInt8] {
         var text: [UInt8] = []
         var dump = SceneDump(scene, at: time, secrets: secrets)

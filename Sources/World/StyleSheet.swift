@@ -3,14 +3,15 @@ import LineProtocol
 import Living
 import Scene
 
-/// A style as layers take it: its properties, the styles for its states, and the animation of its changes.
+/// A style prepared for application to layers: its properties, the styles for its states, and the animation of its
+/// changes.
 struct StyleSheet {
     /// A property of a style.
     private struct Item {
         var name: String
         var property: Property
         var value: Value
-        /// The literal and its variables, when it refers to some.
+        /// The literal with its variables, if any.
         var text: String
         var variables: [String]
     }
@@ -26,10 +27,10 @@ struct StyleSheet {
 
     let id: ObjectID
     let states: [StyleCascade.StateStyle]
-    /// Nil: its changes do not animate.
+    /// Nil: changes do not animate.
     let options: AnimateOptions?
     private let items: [Item]
-    /// By kind, as it was when they were found.
+    /// Settings by kind, with the kind for which they were computed.
     private var settings: [KindID: (kind: Kind, settings: [Setting])] = [:]
 
     init(_ style: Slot, in scene: Scene) {
@@ -52,7 +53,7 @@ struct StyleSheet {
         self.items = items
     }
 
-    /// True when one of its states is one that input puts layers in.
+    /// True when one of its states depends on input.
     var followsInput: Bool { states.contains { !$0.states.isDisjoint(with: .ofInput) } }
 
     private static func options(of style: Slot, in scene: Scene) -> AnimateOptions? {
@@ -66,7 +67,7 @@ struct StyleSheet {
         return options
     }
 
-    /// The values that layers of a kind take, when it has no states, does not animate, and refers to nothing; nil for others.
+    /// The values for layers of a kind, when the style has no states, animation or references; nil for others.
     mutating func values(for kind: Kind, _ id: KindID, in scene: Scene) -> [(id: PropertyID, value: Value)]? {
         guard states.isEmpty, options == nil else { return nil }
         let all = settings(for: kind, id, in: scene)
@@ -76,7 +77,7 @@ struct StyleSheet {
         return isPlain ? all.map { ($0.path.id, $0.path.write($0.value, into: kind[$0.path.id].initial)) } : nil
     }
 
-    /// The properties that layers of a kind take.
+    /// The properties for layers of a kind.
     mutating func settings(for kind: Kind, _ id: KindID, in scene: Scene) -> [Setting] {
         if let known = settings[id], known.kind === kind { return known.settings }
         let found = items.compactMap { item -> Setting? in
@@ -86,7 +87,7 @@ struct StyleSheet {
             var value = item.value
             if item.variables.isEmpty, property.type != item.property.type || property.choices != item.property.choices
             {
-                // Another kind means something else by that name.
+                // The name may mean something else for another kind.
                 var text = ByteWriter()
                 ValueText.write(value, item.property, in: scene, to: &text)
                 guard let read = try? ValueText.read(text.bytes, as: property, in: scene) else { return nil }

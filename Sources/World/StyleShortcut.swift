@@ -1,16 +1,16 @@
 import LineProtocol
 import Scene
 
-/// The way of most layers when a style or a theme changes: those with one style, without states and animation, that gives them the
-/// properties that it gave before. Only values are set; origins and styles in force are as they were.
+/// Fast path for most layers when a style or theme changes: those with a single style without states and animation that
+/// sets the same properties as before. Only values change; origins and active styles remain.
 struct StyleShortcut {
     private let scene: Scene
-    /// The style and the kind of the last layer, with the values that the one gives to the other; nil: not this way.
+    /// Style and kind of the last layer, with the values that the style sets for the kind; nil: no fast path.
     private var last: (style: ObjectID, kind: KindID, values: [(id: PropertyID, value: Value)]?)?
 
     init(_ scene: Scene) { self.scene = scene }
 
-    /// Styles a layer. False when that goes the long way; then nothing has happened. Throws as `Scene.set` does.
+    /// Styles a layer. False: nothing was changed, and the slow path is needed. Throws like `Scene.set`.
     mutating func restyle(
         _ slot: Slot, values: (ObjectID, KindID) -> [(id: PropertyID, value: Value)]?
     ) throws(SceneError) -> Bool {
@@ -30,7 +30,7 @@ struct StyleShortcut {
             }
             styled += 1
         }
-        // What it gives and did not give yet: unless a client has set it.
+        // Newly set by the style, unless a client has set it.
         if styled < wanted.count {
             for one in wanted where !own.contains(where: { $0.path.id == one.id && $0.origin.isStyled }) {
                 if !scene.styles.isGiven(slot, one.id) { return false }

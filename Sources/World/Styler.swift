@@ -3,46 +3,49 @@ import LineProtocol
 import Living
 import Scene
 
-/// Finds the values that layers have from styles and variables, when the scene says that they may be others.
+/// Computes the values that layers have from styles and variables, for layers that the scene has marked.
 ///
-/// Runs within the change that is the cause: an error takes that back. Values are written as if a client had set them, so that
-/// journal, events, layouts and animated transactions know them; their origin is kept beside (`PropertyOrigin`).
+/// Runs within the change that causes it: an error reverts that change. Values are written as if a client had set them,
+/// so that journal, events, layouts and animated transactions see them; their origin is stored separately
+/// (`PropertyOrigin`).
 final class Styler {
     private let scene: Scene
     private var sheets: [ObjectID: StyleSheet] = [:]
-    /// States in which input has layers: bits as in `StyleProperty.states`.
+    /// Input states of layers: bits as in `StyleProperty.states`.
     var inputStates: [ObjectID: UInt32] = [:]
-    /// Lists and records of keys, read.
+    /// Lists and records parsed from keys.
     let documents = DocumentCache()
     let lists = Lists()
-    /// A step is taken back: what follows is there at once.
+    /// True while a step is undone: dependent values do not animate.
     var isTakingBack = false
-    /// Layers of rows that come or go: changes are animated as the styles say that are in force for them.
+    /// Added or leaving row layers: their changes animate as their active styles specify.
     var passing: Set<Slot> = []
     private var last: LastValue?
     /// Scratch storage.
     private var order: [Int32] = []
 
-    /// Makes an animation of a property, from the presentation value before to its new value. `model`: the value before.
+    /// Creates an animation of a property from its previous presentation value to its new value. `model`: the previous
+    /// model value.
     typealias Animate =
         (Slot, PropertyID, _ from: Value, _ model: Value, AnimateOptions) throws(SceneError) -> Void
 
-    /// Rounds in which styles may change properties on which styles depend.
+    /// Maximum rounds in which styles may change properties that styles depend on.
     private static let mostRounds = 16
 
     init(_ scene: Scene) { self.scene = scene }
 
-    /// A change was taken back: styles that were read may never have been, and what follows from them is found again.
+    /// Call after a change was reverted: cached styles may be invalid, and all dependent values are computed again.
     func restore() {
         sheets.removeAll(keepingCapacity: true)
         lists.rollback()
-        // It was found before: lenient, it never throws.
+        // These values were computed before. Lenient: never throws.
         try? run(isLenient: true) { (_, _, _, _, _) throws(SceneError) in }
     }
 
-    /// Styles the marked layers. `isLenient`: a value that cannot be found stays as it is, for changes that cannot be refused.
+    /// Styles the marked layers. `isLenient`: values that cannot be computed remain, for changes that cannot fail.
     ///
-    /// Throws `unknown-variable`, or `denied` when a name was taken away; `value` for a variable that does not fit; `cycle`.
+    /// Throws `unknown-variable`, or `denied` when a name was removed; `value` for a variable that does not fit;
+    /// `cycle`.
     func run(isLenient: Bool, _ animate: Animate) throws(SceneError) {
         var losesNames = false
         var isLenient = isLenient
@@ -80,7 +83,7 @@ final class Styler {
             for (path, origin) in scene.styles.origins(of: slot) where origin.refersToVariables && !origin.isStyled {
                 do throws(SceneError) { try write(slot, path, origin) } catch {
                     guard isLenient else { throw naming(slot, error) }
-                    // It counts as set to what it is.
+                    // Marked as set to the current value.
                     try? scene.styles.give(slot, path.id, scene.layout.whole(slot, path.id), part: path.part)
                 }
             }
@@ -88,7 +91,7 @@ final class Styler {
         }
     }
 
-    /// Layers to be styled, in the order of their slots.
+    /// Layers to be styled, in slot order.
     private func layers(of queue: RestyleQueue) -> [Slot] {
         for style in queue.styles { sheets[scene.id(of: style)] = nil }
         let styles = queue.styles.filter(isAlive)
@@ -119,14 +122,14 @@ final class Styler {
 
     // MARK: Variables
 
-    /// Values of the layer that refer to one variable.
+    /// Updates values of the layer that refer to one variable.
     private func refresh(_ slot: Slot, _ name: String) throws(SceneError) {
         for (path, origin) in scene.styles.origins(of: slot) where origin.variables.contains(name) {
             try write(slot, path, origin)
         }
     }
 
-    /// The value of a literal with one variable, which most layers that refer to the variable have too.
+    /// The last value of a literal with one variable: most layers that refer to the variable share it.
     private struct LastValue {
         var text: String
         var property: Property
@@ -143,7 +146,7 @@ final class Styler {
             return last.value
         }
         let value = try VariableLiteral.value(of: origin.text, as: property, for: slot, in: scene)
-        // A name of an object may mean another one later.
+        // Object names may have another meaning later.
         last =
             property.type == .contents
             ? nil : LastValue(text: origin.text, property: property, variable: variable, value: value)
@@ -159,7 +162,7 @@ final class Styler {
 
     // MARK: Styles
 
-    /// Styles in force, the strongest first.
+    /// Active styles, strongest first.
     func inForce(_ slot: Slot) -> [ObjectID] { scene.styles.styling(of: slot).inForce }
 
     private func sheet(_ style: Slot) -> StyleSheet {
@@ -170,14 +173,14 @@ final class Styler {
         return new
     }
 
-    /// The values that a style alone gives to layers of a kind; nil when more than values may follow from it.
+    /// The values that the style alone sets for layers of a kind; nil when it has further effects.
     private func values(of style: ObjectID, for kind: KindID) -> [(id: PropertyID, value: Value)]? {
         guard let slot = scene.slot(of: style) else { return nil }
         _ = sheet(slot)
         return sheets[style]?.values(for: scene.kinds[kind], kind, in: scene)
     }
 
-    /// A value that styles give, and the styles that do.
+    /// A value set by styles, and the styles that set it.
     private struct Styled {
         var id: PropertyID
         var value: Value
@@ -216,7 +219,7 @@ final class Styler {
                 went: old.map(\.origin).filter { isPassing || !isIn(styling.inForce, $0) })
             if let options { changes.append((new.id, shown, model, options)) }
         }
-        // What styles gave and give no more.
+        // No longer set by styles.
         var gone: [PropertyID] = []
         for (path, origin) in scene.styles.origins(of: slot) where origin.isStyled && !gone.contains(path.id) {
             if !styled.contains(where: { $0.id == path.id }) { gone.append(path.id) }
@@ -228,7 +231,7 @@ final class Styler {
         for change in changes { try animate(slot, change.id, change.from, change.model, change.options) }
     }
 
-    /// The values that styles give to properties that nobody has set.
+    /// The values that styles set for properties that nobody has set.
     private func cascade(_ slot: Slot, _ ordered: [Slot]) throws(SceneError) -> [Styled] {
         let (kindID, kind) = (scene.rows[Int(slot)].kind, scene.kind(of: slot))
         var found: [(rank: Int, style: ObjectID, setting: StyleSheet.Setting)] = []
@@ -236,14 +239,14 @@ final class Styler {
             let id = scene.id(of: style)
             _ = sheet(style)
             for setting in sheets[id]?.settings(for: kind, kindID, in: scene) ?? [] {
-                // The strongest counts; of the whole, also for its parts.
+                // The strongest style wins; a complete property also wins over its parts.
                 let isTaken = found.contains { $0.setting.path == setting.path || isWhole($0.setting, of: setting) }
                 if !isTaken { found.append((rank, id, setting)) }
             }
         }
         try setTheme(slot, found.first { $0.setting.path.id == LayerProperty.theme.id })
         var result: [Styled] = []
-        // The whole first, then its parts.
+        // Complete properties first, then parts.
         for one in found.filter({ $0.setting.path.part == nil }) + found.filter({ $0.setting.path.part != nil }) {
             let path = one.setting.path
             if scene.styles.isGiven(slot, path.id) { continue }
@@ -264,7 +267,7 @@ final class Styler {
         return result
     }
 
-    /// A theme that a style gives is in force for the variables of all styles.
+    /// Sets the theme that a style specifies; it applies to the variables of all styles.
     private func setTheme(
         _ slot: Slot, _ found: (rank: Int, style: ObjectID, setting: StyleSheet.Setting)?
     ) throws(SceneError) {
@@ -283,7 +286,7 @@ final class Styler {
         return styles.contains(id)
     }
 
-    /// How a change animates: as the style says that comes, else as the one that goes.
+    /// The animation of a change: that of the added style, otherwise of the removed one.
     private func options(came: [PropertyOrigin], went: [PropertyOrigin]) -> AnimateOptions? {
         for case .style(let id) in (came + went).map(\.source) {
             guard let style = scene.slot(of: id) else { continue }

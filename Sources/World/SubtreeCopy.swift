@@ -2,7 +2,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// Makes a subtree again, object by object.
+/// Copies a subtree object by object.
 struct SubtreeCopy {
     private let world: World
     private let scene: Scene
@@ -13,10 +13,10 @@ struct SubtreeCopy {
     private let renaming: IDRenaming
     /// The originals.
     private let originals: Set<ObjectID>
-    /// Copies by originals.
+    /// Copies by original.
     private var copies: [ObjectID: ObjectID] = [:]
 
-    /// Throws `exists` when an id is taken, or two become one, `limit` for too many objects.
+    /// Throws `exists` when an id is taken or two would be equal, `limit` for too many objects.
     init(of source: Slot, as name: String, by principal: Principal, in world: World) throws(SceneError) {
         let scene = world.scene
         self.world = world
@@ -30,7 +30,7 @@ struct SubtreeCopy {
         var attached: [Slot] = []
         for layer in layers {
             for user in scene.relations.attached(to: layer).sorted() where known.insert(user).inserted {
-                // An animation of two layers, one of which stays, stays with it.
+                // An animation of two layers of which one is outside of the subtree is not copied.
                 let scope = scene.kinds.scope(of: scene.rows[Int(user)].kind).flatMap { scene.value(user, $0).object }
                 let named = scene.relations.namedObjects(by: user).filter {
                     scene.isLayer($0) && scene.id(of: $0) != scope
@@ -68,12 +68,12 @@ struct SubtreeCopy {
             let id = scene.id(of: layer)
             let name = renaming.names[scene.name(of: layer)] ?? ""
             if let owner = scene.components.owner(of: layer), inside.contains(owner) {
-                // Its instance made it, but for those that were made later.
+                // Its instance has created it, except for objects added later.
                 copies[id] = scene.find(name).map { scene.id(of: $0) }
                 guard scene.components.alterations(of: layer)?.isLater == true, copies[id] == nil else { continue }
             }
             if layer != source, scene.lists.isRow(layer) {
-                // So did its list.
+                // Its list has created it.
                 copies[id] = scene.find(name).map { scene.id(of: $0) }
                 continue
             }
@@ -93,7 +93,7 @@ struct SubtreeCopy {
                 try world.componentVerbs.makeParts(of: slot, by: rights(of: slot, principal))
             }
         }
-        // References inside follow, when everything is there.
+        // References inside the subtree are set when all objects exist.
         for layer in layers where copies[scene.id(of: layer)].flatMap({ scene.slot(of: $0) }) != nil {
             guard let slot = twin(layer), !isMadePart(layer, inside) else { continue }
             try setValues(of: slot, from: layer, later: true)
@@ -102,7 +102,7 @@ struct SubtreeCopy {
         for object in attached { try copy(object, inside, by: principal) }
     }
 
-    /// Makes of a part what the lines of its instance made of the original.
+    /// Copies what an instance's lines changed in a part.
     private func copyAlterations(of layer: Slot) throws(SceneError) {
         guard let altered = scene.components.alterations(of: layer), let slot = twin(layer), slot != layer else {
             return
@@ -123,7 +123,7 @@ struct SubtreeCopy {
         scene.components.setAlterations(of: slot, own)
     }
 
-    /// The rights of the original's maker, as far as the one that copies has them.
+    /// The access of the original's creator, limited to that of the copying client.
     private func rights(of instance: Slot, _ principal: Principal) -> Principal {
         let scope = scene.value(instance, Kind.componentScope).object
         return principal.access.scope == scope.map { .object($0) } ?? .none
@@ -136,7 +136,8 @@ struct SubtreeCopy {
 
     private func twin(_ slot: Slot) -> Slot? { copies[scene.id(of: slot)].flatMap { scene.slot(of: $0) } }
 
-    /// Values that name objects of the subtree are set `later`, the others before: a theme decides what is seen of all below.
+    /// Values that refer to objects of the subtree are set with `later`, others before: a theme decides about all
+    /// descendants.
     @discardableResult
     private func setValues(
         of slot: Slot, from original: Slot, later: Bool, _ only: Set<PropertyID>? = nil
@@ -171,7 +172,7 @@ struct SubtreeCopy {
     private mutating func copy(_ object: Slot, _ inside: Set<Slot>, by principal: Principal) throws(SceneError) {
         let owner = scene.components.owner(of: object).flatMap { inside.contains($0) ? twin($0) : nil }
         let family = scene.kind(of: object).family
-        // The lines of its component made it.
+        // Created by the component's lines.
         let isLater = scene.components.alterations(of: object)?.isLater == true
         if owner != nil, family != .animation, !isLater { return }
         let name = renaming.names[scene.name(of: object)] ?? ""

@@ -2,10 +2,11 @@ import Animation
 import Geometry
 import Scene
 
-/// Steps of instances whose component has a parameter `step`: 0 is not shown, from 1 on shown, below 0 on the way out. A step has been
-/// entered, or left, when all animations have ended that began with it; one that another step overtakes is never told.
+/// Steps of instances whose component has a parameter `step`: 0 is hidden, 1 and above are shown, below 0 is leaving. A
+/// step is entered or left when all animations that started with it have ended; steps that are overtaken by another are
+/// never reported.
 package final class TemplateSteps {
-    /// A step that was entered or left, to be told.
+    /// A step that was entered or left, to be reported.
     package struct Event: Equatable, Sendable {
         package var id: String
         package var step: Double
@@ -14,24 +15,25 @@ package final class TemplateSteps {
 
     private struct Running {
         var step: Double
-        /// Animations that began behind this one count: see `Animator.lastOrder`.
+        /// Animations started after this one count: see `Animator.lastOrder`.
         var order: UInt64
     }
 
     private var events: EventCursor?
     private var running: [ObjectID: Running] = [:]
     private var told: [Event] = []
-    /// True while a step was not looked at since it began.
+    /// True until the step is first checked.
     private var isFresh = false
 
-    /// True while a step's animations are looked for, or something is to be told.
+    /// True while a step has to be checked or reported.
     package var hasNews: Bool { isFresh || !told.isEmpty }
-    /// True while there are components that have steps.
+    /// True while there are components with steps.
     package var isActive: Bool { events != nil }
-    /// True while a step's end is still to come.
+    /// True while the end of a step is pending.
     package var isRunning: Bool { !running.isEmpty }
 
-    /// Takes up steps that began with the last line. Not within a transaction, and before the animator takes up what the line made.
+    /// Registers the steps that the last line started. Not within a transaction; call before the animator registers the
+    /// line's changes.
     func begin(in world: World) {
         let scene = world.scene
         let kinds = scene.components.stepKinds
@@ -60,18 +62,19 @@ package final class TemplateSteps {
             default: return
             }
             guard let step = step(of: slot, scene)?.value else { return }
-            // One that is made at a step is there; one that was on its way out when the daemon ended goes on.
+            // An instance created at a step is already there; one that was leaving when the daemon ended continues.
             if isNew, step >= 0 { return }
             running[scene.id(of: slot)] = step == 0 ? nil : Running(step: step, order: world.animator.lastOrder)
             isFresh = true
         }
     }
 
-    /// Finds the steps whose animations are over. An instance that was left is removed, unless it says `keeps=true`. True when one was.
+    /// Finds the steps whose animations have ended. An instance that has left is removed unless it says `keeps=true`.
+    /// Returns true when one has ended.
     package func end(in world: World) -> Bool {
         let scene = world.scene
         isFresh = false
-        // Steps that began on the way are looked at in the next frame, when reactions have heard of them.
+        // Steps started meanwhile are checked in the next frame, after the reactions.
         defer { begin(in: world) }
         if running.isEmpty { return false }
         var hasRemoved = false
@@ -110,7 +113,7 @@ package final class TemplateSteps {
         return scene.value(slot, id) == .boolean(true)
     }
 
-    /// True for the instance and what is below it.
+    /// True for the instance and its descendants.
     private func isInside(_ layer: Slot, _ instance: Slot, _ scene: Scene) -> Bool {
         var at = layer
         while at > Scene.shelf {

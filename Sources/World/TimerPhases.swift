@@ -1,9 +1,9 @@
 import Scene
 
-/// When the timers of an instance fire next: those that a definition makes again as they were go on.
+/// Next firing times of an instance's timers: timers that a definition creates again unchanged keep them.
 struct TimerPhases {
     private struct Phase {
-        /// What makes a timer the same.
+        /// The values that identify a timer.
         var made: [Value]
         var next, left: Double?
 

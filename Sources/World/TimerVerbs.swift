@@ -11,8 +11,8 @@ package struct TimerVerbs {
 
     init(_ world: World) { self.world = world }
 
-    /// The scene time at which wall-clock time is the next multiple of `interval` behind the scene time `now`. `slack`: a multiple that is
-    /// so near has been met, by a clock that is being brought to the right time.
+    /// The scene time at which wall-clock time is the next multiple of `interval` after the scene time `now`. `slack`:
+    /// multiples within this many seconds count as reached, for a clock that is being adjusted.
     func aligned(_ interval: Double, from now: Double, slack: Double = 0) -> Double {
         TimerSchedule.aligned(
             interval: interval, now: now, wall: world.wall.isManual() ? now : world.wall.clock() + (now - world.time),

@@ -3,31 +3,31 @@ import LineProtocol
 import Living
 package import Scene
 
-/// Runs the lines of timers, each with the rights of the client that made it.
+/// Runs the lines of timers, each with the access of the client that created it.
 ///
-/// The animator keeps the times of timers, as those of pending transactions, so that nothing wakes up between them.
+/// The animator stores the times of timers and of pending transactions, so that nothing wakes up between them.
 package final class Timers {
-    /// A timer whose lines took no effect.
+    /// A timer whose lines failed.
     package struct Failure {
         package let id: String
         package let error: SceneError
-        /// Where the timer was said.
+        /// The source line of the timer.
         package let source: LineSource?
     }
 
-    /// Seconds of grace: sums of intervals are not exact.
+    /// Tolerance in seconds: sums of intervals are not exact.
     private static let grace = 1e-9
 
     private let principal = Principal()
     private var failures: [Failure] = []
-    /// True while scene time goes from one event to the next: nothing is late then, and a timer fires at each of its times. Else one that
-    /// is late fires once.
+    /// True while scene time advances from event to event: a timer fires at each of its times. Otherwise a late timer
+    /// fires once.
     package var firesEach = false
 
-    /// Fires a timer that was due at `due`, on the way to the scene time `now`.
+    /// Fires a timer that was due at `due`, while time advances to `now`.
     func fire(_ slot: Slot, due: Double, now: Double, in world: World) {
         let scene = world.scene
-        // An earlier one may have paused it, or put it off.
+        // An earlier timer may have paused or rescheduled it.
         guard scene.value(slot, TimerProperty.next.id) == .number(due) else { return }
         let name = scene.name(of: slot)
         let (object, source) = (scene.id(of: slot), scene.lineSources[scene.id(of: slot)])
@@ -36,11 +36,11 @@ package final class Timers {
         principal.access = Access(scope: scene.value(slot, TimerProperty.scope.id).object)
         let interval = scene.value(slot, TimerProperty.interval.id).number
         if !firesEach, let last = lastMissed(slot, interval, due: due, by: now, in: world) {
-            // Its lines are run at the last of the times that it missed, in their order among what else is due.
+            // Its lines are run at the last missed time, in order with other due events.
             return scene.times.stampTimer(slot, next: last)
         }
         if !scene.value(slot, TimerProperty.repeats.id).boolean {
-            // Never refused: it is no fixed object.
+            // Never fails: it is no permanent object.
             try? scene.objects.remove(slot)
         } else if scene.value(slot, TimerProperty.align.id) == .choice(TimerProperty.Align.wall.rawValue) {
             scene.times.stampTimer(
@@ -50,7 +50,7 @@ package final class Timers {
             _ = schedule.fires(at: max(now, due) + Self.grace)
             scene.times.stampTimer(slot, next: schedule.next)
         }
-        // Asked before an `after` goes.
+        // Read before an `after` timer is removed.
         let outer = scene.components.lineOwner
         scene.components.lineOwner = owner
         defer { scene.components.lineOwner = outer }
@@ -65,7 +65,7 @@ package final class Timers {
         }
     }
 
-    /// The last time behind `due` at which a timer that is late is due by `now`; nil for one that has missed none.
+    /// The last time after `due` that a late timer has missed by `now`; nil when it has missed none.
     private func lastMissed(_ slot: Slot, _ interval: Double, due: Double, by now: Double, in world: World) -> Double? {
         let scene = world.scene
         guard scene.value(slot, TimerProperty.repeats.id).boolean, now - due >= interval else { return nil }

@@ -4,9 +4,9 @@ import Scene
 
 /// Pictures and films that a transaction names.
 extension Transaction {
-    /// The files that its lines would have shown or read: `path` of an image, and `contents` of a layer, be it a
-    /// path or an image that is there; and the videos that the lines make, change or show. Each once; lines that will fail may
-    /// add theirs, but for those that `access` denies.
+    /// The files that the transaction's lines would show or read: `path` of images, `contents` of layers (a path or an
+    /// existing image), and videos that the lines create, change or show. No duplicates. Lines that will fail may be
+    /// included, except those that `access` denies.
     func contents(in scene: Scene, for access: Access) -> AwaitedContents {
         var reader = NeedsReader(scene: scene)
         var splitter = WordSplitter()
@@ -19,7 +19,7 @@ extension Transaction {
         return reader.needs
     }
 
-    /// False for a line about an object, or below a parent, that is there and not to be changed with `access`.
+    /// False for a line about an existing object, or below an existing parent, that `access` does not allow to change.
     private static func isAllowed(_ line: Line, _ verb: Verb, _ access: Access, in scene: Scene) -> Bool {
         if let known = scene.find(line[0].value) { return may(access, known, scene) }
         guard verb != .set else { return true }
@@ -35,13 +35,13 @@ extension Transaction {
     }
 }
 
-/// Collects what lines need, one after another.
+/// Collects the files that lines need.
 private struct NeedsReader {
     let scene: Scene
     private(set) var needs = AwaitedContents()
     private var files: Set<String> = []
     private var films: [String: Int] = [:]
-    /// Images and videos that the lines make.
+    /// Images and videos that the lines create.
     private var made: [String: KindID] = [:]
 
     init(scene: Scene) { self.scene = scene }

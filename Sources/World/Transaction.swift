@@ -3,31 +3,31 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// The lines between `begin` and `commit`, kept as they came.
+/// The lines between `begin` and `commit`, unparsed.
 struct Transaction {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
-    /// Above 0: changes by the lines are animated.
+    /// Above 0: changes by the lines are animated. Seconds.
     private var duration = 0.0
     private var timing = TimingFunction.standard
-    /// The scene time at which it takes effect; nil is at once.
+    /// The scene time at which it takes effect; nil: immediately.
     private var time: Double?
-    /// The same by the clock on the wall, where that was said.
+    /// The time as wall-clock time, when given so.
     private var wall: Double?
-    /// It takes effect when all that it names has been read.
+    /// True when it waits until all named files have been read.
     private var waitsForContent = false
     private var name = ""
     /// The animator of its changes.
     private var animator = ""
 
     var count: Int { ends.count }
-    /// Bytes of the lines.
+    /// Size of the lines in bytes.
     var size: Int { bytes.count }
 
-    /// Takes effect at once.
+    /// Takes effect immediately.
     init() {}
 
-    /// Reads the words of `begin`. Throws their errors.
+    /// Parses the words of `begin`. Throws their errors.
     init(_ words: BeginCommand, _ world: World) throws(SceneError) {
         duration = words.duration?.value ?? 0
         animator = words.animator?.string ?? ""
@@ -47,7 +47,7 @@ struct Transaction {
         }
     }
 
-    /// One that waited.
+    /// A transaction that waited.
     init(_ slot: Slot, _ scene: Scene) {
         name = scene.name(of: slot)
         duration = scene.value(slot, TransactionProperty.duration.id).number
@@ -66,9 +66,9 @@ struct Transaction {
         ends.append(bytes.count)
     }
 
-    /// `commit`: runs all lines or none, or keeps them for their time. True when they were run.
+    /// `commit`: runs all lines or none, or stores them until they are due. Returns true when they were run.
     ///
-    /// Throws `aborted` with the number, from 1, of the line that failed, and why.
+    /// Throws `aborted` with the number (from 1) and the error of the failed line.
     func commit(_ world: World, _ principal: Principal) throws(SceneError) -> Bool {
         let time = max(time ?? 0, world.time)
         let needs = waitsForContent ? contents(in: world.scene, for: principal.access) : AwaitedContents()
@@ -80,7 +80,7 @@ struct Transaction {
         return false
     }
 
-    /// False when no line makes a transition.
+    /// False when no line creates a transition.
     var mentionsTransitions: Bool {
         let word = Array("transition".utf8)
         guard bytes.count >= word.count else { return false }
@@ -97,12 +97,12 @@ struct Transaction {
         }
     }
 
-    /// Keeps the lines as an object, which `list`, `remove` and `dump` know.
+    /// Stores the lines as an object for `list`, `remove` and `dump`.
     private func schedule(
         at time: Double, _ needs: AwaitedContents, _ world: World, _ principal: Principal
     ) throws(SceneError) {
         let scene = world.scene
-        // `commit` needs no access, but for what is kept.
+        // `commit` needs no access except for storing.
         try principal.access.checkWrites()
         try world.check(.makes(), of: .commit, by: principal)
         var lines: [UInt8] = []
@@ -132,7 +132,7 @@ struct Transaction {
         world.pending.remember(principal, of: scene.id(of: slot), in: scene)
     }
 
-    /// Throws `limit` when the transactions that wait with the same rights would be more than their share.
+    /// Throws `limit` when the waiting transactions of this access would exceed their share.
     private func checkShare(of bytes: Int, _ world: World, _ principal: Principal) throws(SceneError) {
         guard case .subtree(let top) = principal.access else { return }
         let share = world.scene.value(Scene.daemon, SettingsProperty.limitShare.id).number
@@ -166,7 +166,7 @@ struct Transaction {
                     }
                     start = end
                 }
-                // What layouts make of it is part of it.
+                // The resulting layout belongs to the change.
                 world.scene.layout.layOut()
                 if !animator.isEmpty {
                     try world.animationVerbs.animateChanges(in: animator, timing: timing, by: principal)

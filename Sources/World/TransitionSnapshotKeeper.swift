@@ -2,10 +2,10 @@ import Geometry
 import LineProtocol
 package import Scene
 
-/// Pictures of layers before a change, for transitions of one layer.
+/// Snapshots of layers before a change, for transitions of one layer.
 package protocol TransitionSnapshotKeeper: AnyObject {
-    /// Keeps the present picture of the layer at `slot`, for a line that may make a transition of it.
+    /// Takes a snapshot of the layer at `slot`, for a line that may create a transition of it.
     func keepSnapshot(of slot: Slot)
-    /// Gives the picture that was kept before to the transition, which was made.
+    /// Assigns the snapshot to the created transition.
     func claimSnapshot(of slot: Slot, for transition: ObjectID)
 }

@@ -1,14 +1,14 @@
 import Animation
 import Scene
 
-/// A transition of two layers that meets a running one of the same two goes on from the picture seen: it shows the same change, from where
-/// that stands, forward or back.
+/// Lets a transition of two layers that replaces a running one of the same layers continue from the presented state,
+/// forward or backward.
 struct TransitionTakeover {
-    /// The progress of the transition itself before the line, when it was there.
+    /// Presented progress of the transition itself before the line, if it existed.
     private let before: Transition.Seen?
     private let ends: (from: Value, to: Value)?
 
-    /// To be made before the words of a line are applied. `slot`: nil for an object that the line makes.
+    /// Create before the words of a line are applied. `slot`: nil for an object that the line creates.
     init(_ slot: Slot?, at time: Double, _ scene: Scene) {
         guard let slot, scene.rows[Int(slot)].kind == .transition else {
             (before, ends) = (nil, nil)
@@ -18,7 +18,7 @@ struct TransitionTakeover {
         ends = Self.ends(slot, scene)
     }
 
-    /// Has the transition at `slot`, which the line has made or changed, take over.
+    /// Lets the created or changed transition at `slot` take over.
     func apply(to slot: Slot, at time: Double, saysBegin: Bool, _ scene: Scene) throws(SceneError) {
         let now = Self.ends(slot, scene)
         guard let from = now.from.object, let to = now.to.object, let layer = scene.slot(of: to) else { return }
@@ -26,7 +26,7 @@ struct TransitionTakeover {
         func isOfBoth(_ seen: Transition.Seen) -> Bool {
             seen.from == from && seen.to == to || seen.from == to && seen.to == from
         }
-        // One that was there begins anew.
+        // An existing transition starts again.
         if ends != nil, !saysBegin { scene.times.stampBegin(slot, nil) }
         var found = before.flatMap { isOfBoth($0) ? $0 : nil }
         for other in scene.relations.attached(to: layer)
@@ -40,7 +40,7 @@ struct TransitionTakeover {
             try scene.set(slot, property.id, value)
         }
         guard let found else {
-            // What it had taken over is over.
+            // Its earlier takeover ends.
             if ends != nil, scene.value(slot, TransitionProperty.isReversed.id).boolean {
                 try set(.isReversed, .boolean(false))
                 try set(.startProgress, .number(0))

@@ -4,13 +4,13 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// Beginnings of transitions, and the snapshots that those of one layer show.
+/// Starts transitions, and takes the snapshots for those of one layer.
 package struct TransitionVerbs {
     let world: World
 
     init(_ world: World) { self.world = world }
 
-    /// Applies words to an object that exists; a transition takes over from the picture seen.
+    /// Applies words to an existing object; a transition takes over from the presented state.
     func changeTransition(_ slot: Slot, _ words: PropertyWords, by principal: Principal) throws(SceneError) {
         guard world.scene.rows[Int(slot)].kind == .transition else {
             return try world.objectVerbs.changeObject(slot, words, by: principal)
@@ -23,10 +23,10 @@ package struct TransitionVerbs {
         }
     }
 
-    /// Keeps a snapshot of the layer that a `create` or `put` of a transition names.
+    /// Takes a snapshot of the layer that a `create` or `put` of a transition names.
     func keepSnapshot(for command: CreateCommand) {
         guard let snapshots = world.host.snapshots, command.kind == "transition" else { return }
-        // A line that says the old look goes on from that.
+        // A line with `look` provides the old picture itself.
         for word in command.properties where word.key == "look" { return }
         for word in command.properties where word.key == "layer" {
             if let layer = world.scene.find(word.value), world.scene.isLayer(layer) {
@@ -35,7 +35,7 @@ package struct TransitionVerbs {
         }
     }
 
-    /// The same for all lines of a transaction, of which none has run.
+    /// Takes the snapshots for all lines of a transaction before any is run.
     func keepSnapshots(for transaction: Transaction) {
         guard world.host.snapshots != nil, transaction.mentionsTransitions else { return }
         var splitter = WordSplitter()
@@ -47,14 +47,14 @@ package struct TransitionVerbs {
         }
     }
 
-    /// The words named the layer of a transition that was there: it begins anew, from its present picture.
+    /// Restarts an existing transition whose layer the words named, from the layer's present picture.
     private func beginTransitionAgain(_ slot: Slot, _ words: PropertyWords) throws(SceneError) {
         guard words.beginsTransition(world.scene.rows[Int(slot)].kind) else { return }
         if !words.saysBegin { world.scene.times.stampBegin(slot, nil) }
         try beginTransition(slot)
     }
 
-    /// The line named the layer of the transition at `slot`: it begins, instead of any other of that layer.
+    /// Starts the transition at `slot`, whose layer the line named. It replaces any other transition of that layer.
     func beginTransition(_ slot: Slot) throws(SceneError) {
         let layer = TransitionProperty.layer.id
         guard let object = world.scene.value(slot, layer).object, let target = world.scene.slot(of: object) else {
@@ -69,6 +69,6 @@ package struct TransitionVerbs {
 }
 
 extension World {
-    /// Beginnings of transitions, and the snapshots that those of one layer show.
+    /// Starts transitions, and takes the snapshots for those of one layer.
     package var transitionVerbs: TransitionVerbs { TransitionVerbs(self) }
 }

@@ -4,21 +4,21 @@ import LineProtocol
 import Living
 import Scene
 
-/// Bindings `key<=>path`: the key follows the path as with every binding, and what is set of the key is set at the path too, within the same
-/// change.
+/// Bindings `key<=>path`: the key follows the path like in every binding, and values set for the key are also set at
+/// the path within the same change.
 struct TwoWayBindings {
     private let world: World
     private var scene: Scene { world.scene }
 
     init(_ world: World) { self.world = world }
 
-    /// What a path names.
+    /// The target of a path.
     struct Source {
         var slot: Slot
         var key: String
     }
 
-    /// Sets what was set of an object at the paths of its two-way bindings.
+    /// Sets values that were set in an object at the paths of its two-way bindings.
     func follow(_ slot: Slot, _ words: PropertyWords, by principal: Principal) throws(SceneError) {
         var touched: Set<PropertyID>?
         for binding in scene.relations.twoWayBindings(of: slot) {
@@ -57,7 +57,7 @@ struct TwoWayBindings {
         let parent = scene.rows[Int(slot)].parent
         return try ByteView.with("self." + key) { (path) throws(SceneError) in
             try ByteView.with(key) { (key) throws(SceneError) in
-                // `self` is the object that is set, whoever's lines are run.
+                // `self` is the object being set, no matter whose lines are run.
                 let owner = scene.components.lineOwner
                 scene.components.lineOwner = nil
                 defer { scene.components.lineOwner = owner }
@@ -68,7 +68,8 @@ struct TwoWayBindings {
         }
     }
 
-    /// What the path of a binding of `slot` names. Throws `value` for what is no path, `unknown-object`.
+    /// The target of the path in a binding of `slot`. Throws `value` for an expression that is no path,
+    /// `unknown-object`.
     func source(_ path: String, for slot: Slot, _ key: String) throws(SceneError) -> Source {
         let expression = try ByteView.with(path) { (text) throws(SceneError) in
             try ByteView.with(key) { (key) throws(SceneError) in

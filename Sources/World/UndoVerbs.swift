@@ -10,17 +10,17 @@ package struct UndoVerbs {
 
     init(_ world: World) { self.world = world }
 
-    /// Notes what is taken back from now on.
+    /// Starts recording what is undone and redone.
     package func beginExtent() { world.recording.extent = UndoExtent() }
 
-    /// What was taken back since, and done again; nil when that was not noted.
+    /// What was undone and redone since `beginExtent`; nil when not recorded.
     package func endExtent() -> UndoExtent? {
         defer { world.recording.extent = nil }
         return world.recording.extent
     }
 
-    /// Takes the newest `count` steps back; the number that there were. Throws `busy` when later changes by others make one
-    /// impossible, and then takes none back.
+    /// Undoes the newest `count` steps. Returns the number of steps. Throws `busy`, without changes, when later changes
+    /// by others make one impossible.
     package func undo(_ count: Int, by principal: Principal) throws(SceneError) -> Int {
         guard let history = principal.history else { return 0 }
         let steps = history.newest(count, in: world.scene)
@@ -36,7 +36,7 @@ package struct UndoVerbs {
         }
     }
 
-    /// Does the next `count` steps again that were taken back.
+    /// Redoes the next `count` undone steps.
     package func redo(_ count: Int, by principal: Principal) throws(SceneError) -> Int {
         guard let history = principal.history else { return 0 }
         let steps = history.next(count)
@@ -52,15 +52,15 @@ package struct UndoVerbs {
         }
     }
 
-    /// Takes steps back, all or none; the steps that do each of them again.
+    /// Reverts steps, all or none. Returns the steps that revert each of them.
     ///
-    /// `restored`: when one of them is impossible, those before it, made anew.
+    /// `restored`: when one is impossible, the steps before it, recreated.
     private func takeBack(
         _ steps: [UndoStep], isAlone: Bool, _ restored: inout [UndoStep]
     ) throws(SceneError) -> [UndoStep] {
         var again: [UndoStep] = []
         for step in steps {
-            // Bindings follow what the step before has changed.
+            // Bindings follow the previous step.
             world.bindingVerbs.updateBindings()
             world.recording.extent?.add(step, in: world.scene)
             world.scene.transaction.begin()
@@ -86,14 +86,14 @@ package struct UndoVerbs {
         try world.settleStyles()
     }
 
-    /// Does again the steps taken back a moment ago; the steps that take each of them back, in the order of `steps`.
+    /// Reapplies steps that were just reverted. Returns the steps that revert each of them, in the order of `steps`.
     private func putBack(_ steps: [UndoStep]) -> [UndoStep] {
         var made: [UndoStep] = []
         for step in steps.reversed() {
             world.bindingVerbs.updateBindings()
             world.recording.extent?.add(step, in: world.scene)
             world.scene.transaction.begin()
-            // Nobody was in between.
+            // Cannot fail: nothing has changed in between.
             try? takeBack(step, isAlone: true)
             made.append(world.scene.undo.commitRecording() ?? .empty(in: world.scene))
             world.styler.lists.commit()

@@ -3,11 +3,11 @@ import Geometry
 package import LineProtocol
 package import Scene
 
-/// Changes of objects that react to changes: with the value that each property had when it was told last.
+/// Changes of objects that have reactions to changes, with the last reported value of each property.
 ///
-/// Reactions run until nothing changes, within the frame; a property is told 32 times at most.
+/// Reactions run until nothing changes, within the frame; a property is reported at most 32 times.
 package final class WatchedChanges {
-    /// A property, a `user.` key or a key of data that has changed.
+    /// A changed property, `user.` key or data key.
     package typealias Change = (object: ObjectID, values: ReactionValues)
 
     private struct Key: Hashable {
@@ -16,28 +16,28 @@ package final class WatchedChanges {
     }
 
     private var events: EventCursor?
-    /// Values of the watched objects, by the names of properties; a missing one has its default.
+    /// Reported values of the watched objects by property name; a missing one has its default.
     private var told: [ObjectID: [String: ExpressionValue]] = [:]
-    /// How often each was told in this frame.
+    /// How often each property was reported in this frame.
     private var now: [Key: Int] = [:]
-    /// Times that a property is told in one frame, for reactions that set each other off.
+    /// Maximum reports of a property in one frame, for reactions that trigger each other.
     private static let mostRounds = 32
 
-    /// True when something has changed that was not looked at yet.
+    /// True when changes have not been processed yet.
     package var hasChanges: Bool { events?.hasNews == true }
 
-    /// A frame begins, or with the manual clock another moment at which something happens.
+    /// Call when a frame begins or, with the manual clock, at each event time.
     package func beginFrame() {
         if !now.isEmpty { now.removeAll(keepingCapacity: true) }
     }
 
-    /// Begins to watch an object, as it is now.
+    /// Starts to watch an object, from its current values.
     func begin(_ object: Slot, in scene: Scene) {
         if events == nil { events = EventCursor(scene) }
         if told[scene.id(of: object)] == nil { told[scene.id(of: object)] = Self.values(of: object, scene) }
     }
 
-    /// Tells nobody what has changed until now: another scene has taken the place of the one before.
+    /// Drops unreported changes, after the scene was replaced.
     func beginAnew(in scene: Scene) {
         (events, told) = (nil, [:])
         for object in scene.relations.watched { begin(object, in: scene) }
@@ -82,7 +82,7 @@ package final class WatchedChanges {
         guard value != old else { return nil }
         now[key, default: 0] += 1
         told[key.object]?[key.name] = value
-        // Reactions that set each other off are stopped.
+        // Stops reactions that trigger each other.
         guard now[key, default: 0] <= Self.mostRounds else { return nil }
         var values = ReactionValues()
         (values.key, values.value, values.old) = (key.name, value, old)

@@ -5,14 +5,15 @@ import Scene
 
 /// Values of the words `key:=expression` of a line.
 extension World {
-    /// Reads one word of a line about `slot`; nil is an object that the line makes. `compiled`: of a line that does so for many.
+    /// Reads one word of a line about `slot`; nil for an object that the line creates. `compiled`: expressions of a
+    /// line about many objects.
     func readProperty(
         _ word: Word, of kind: Kind, on slot: Slot?, in line: WordList, into words: PropertyWords,
         _ compiled: CompiledWords? = nil
     ) throws(SceneError) {
         guard word.isExpression else { return try words.read(word, kind: kind, scene: scene) }
         if words.keepsSecret(word, of: kind) { return }
-        // Before the value: a name that is wrong is wrong whatever it comes to.
+        // Checked first, so that a wrong name is reported whatever the value is.
         _ = try KeyPath(word.key, of: kind)
         let theme = slot == nil && kind.family == .layer ? line.theme(in: scene) : nil
         let value = try compute(
@@ -46,7 +47,7 @@ extension WordList {
     /// The theme that the line names for a new layer.
     fileprivate func theme(in scene: Scene) -> Slot? { named("theme").flatMap { scene.find($0) } }
 
-    /// The parent of a layer, or the one that the line names for a new one.
+    /// The parent of a layer, or the one that the line names for a new layer.
     fileprivate func parent(of slot: Slot?, in scene: Scene) -> Slot? {
         if let slot { return scene.rows[Int(slot)].parent }
         guard let name = named("parent") else { return Scene.root }
@@ -64,7 +65,7 @@ extension WordList {
 final class CompiledWords {
     private var known: [(offset: Int, expression: Expression)] = []
 
-    /// Throws what compiling throws.
+    /// Throws compile errors.
     func expression(of word: Word) throws(SceneError) -> Expression {
         for one in known where one.offset == word.offset { return one.expression }
         let new = try ComputedWord.compile(word)

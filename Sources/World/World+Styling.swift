@@ -3,7 +3,7 @@ import Living
 package import Scene
 
 extension World {
-    /// Finds the values that follow from styles and variables, within the change that is their cause.
+    /// Computes the values that depend on styles and variables, within the change that causes them.
     func settleStyles(isLenient: Bool = false) throws(SceneError) {
         guard scene.styles.needsRestyling else { return }
         for _ in 0..<Lists.mostRounds {
@@ -20,22 +20,21 @@ extension World {
         try styler.run(isLenient: isLenient) { (slot, id, from, model, options) throws(SceneError) in
             let slot = try animationVerbs.make(
                 AnimationVerbs.Move(layer: slot, path: PropertyPath(id), from: from, model: model), options)
-            // The lines of an instance, which may be the cause, do not make it again.
+            // The instance whose lines may be the cause does not create it again.
             scene.components.setOwner(of: slot, to: nil)
             if !styler.passing.isEmpty { styler.lists.noteAnimation(slot, at: time, in: scene) }
         }
     }
 
-    /// The same for a change that was made otherwise than by a line, and cannot be refused.
+    /// Like `settleStyles`, for a change not made by a line, which cannot fail.
     package func restyle() {
         guard scene.styles.needsRestyling else { return }
-        // Lenient: it never throws.
+        // Lenient: never throws.
         try? atomically { () throws(SceneError) in try settleStyles(isLenient: true) }
         settle()
     }
 
-    /// Puts layers into the states in which input has them, and takes others out. Layers above one are hovered and pressed
-    /// with it.
+    /// Sets the input states of layers. Ancestors of a layer are hovered and pressed with it.
     package func setInput(hovered: [ObjectID], pressed: [ObjectID], focused: [ObjectID]) {
         guard !scene.transaction.isInTransaction else { return }
         var states: [ObjectID: UInt32] = [:]
@@ -60,7 +59,7 @@ extension World {
         host.onPointed?(hovered, pressed)
         styler.inputStates = states
         let mask = UInt32(StyleStates.ofInput.rawValue)
-        // What a style changes begins where it is seen.
+        // Changes by styles start from the presented values.
         advance()
         for id in Set(old.keys).union(states.keys).sorted(by: { $0.index < $1.index }) {
             guard let slot = scene.slot(of: id) else { continue }

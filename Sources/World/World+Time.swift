@@ -4,9 +4,9 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// The work of time: animations go on and end, transactions that waited take effect, bindings are brought up to date.
+/// Time: animations advance and end, waiting transactions take effect, bindings are updated.
 extension World {
-    /// Takes up the animations that lines have made or changed; called behind each.
+    /// Registers the animations that lines have created or changed; called after each line.
     package func settle() {
         if context.focus != nil { reactionVerbs.moveFocus() }
         if scene.dormancy.mayExist { dormancy.wakeAfterNews(in: self) }
@@ -16,12 +16,12 @@ extension World {
         if animator.isStale { animator.sync(at: time) }
         guard !scene.transaction.isInTransaction else { return }
         mover?.sync(at: time)
-        // What they have brought about themselves waits for the next time.
+        // Changes that they have caused wait for the next call.
         context.settledWork = work
     }
 
-    /// Runs `body`, which may set the layer's speed: its time goes on from where it is. `timeOffset` and `beginTime` follow, as
-    /// everybody sets them by hand in Core Animation.
+    /// Runs `body`, which may set the layer's speed: its local time continues from its current value. `timeOffset` and
+    /// `beginTime` are adjusted, as is usually done by hand in Core Animation.
     func keepingTime(of layer: Slot, _ body: () throws(SceneError) -> Void) throws(SceneError) {
         func local(_ slot: Slot) -> Double {
             let (rate, offset) = scene.times.localTime(of: slot)
@@ -40,21 +40,22 @@ extension World {
         }
     }
 
-    /// Brings layouts, and presentation values, up to `time`.
+    /// Advances layouts and presentation values to `time`.
     func advance() {
         scene.layout.layOut()
         animator.advance(to: time)
         bindingVerbs.updateBindings()
     }
 
-    /// The same for one layer alone, while others stay; for all where a layout connects it with others.
+    /// Advances only one layer; all layers when a layout connects it with others.
     func advance(_ layer: Slot) {
         guard scene.rows[Int(layer)].flags.isDisjoint(with: [.arranges, .isArranged]) else { return advance() }
         scene.layout.layOut()
         animator.advance(layer, to: time)
     }
 
-    /// Goes on to scene time `now`: all that waited until then happens, in its order, and moving layers are shown where they are.
+    /// Advances to the scene time `now`: everything due until then happens in order, and moving layers are presented at
+    /// `now`.
     package func advance(to now: Double) {
         makers.renew()
         work.begin()
@@ -66,7 +67,7 @@ extension World {
         mover?.advance(to: time)
         if follower.isStale { follower.advance() }
         bindingVerbs.updateBindings()
-        // What has moved is followed and laid out around, and what follows may be bound.
+        // Follows and layouts react to moved layers, and bindings may depend on both.
         for _ in 0..<StepBounds.rounds where follower.isStale || scene.layout.needsLayout {
             scene.layout.layOut()
             animator.advance(to: time)
@@ -76,24 +77,24 @@ extension World {
         if listRows.updateLists() { bindingVerbs.updateBindings() }
     }
 
-    /// Runs transactions and timers that are due by `now`, each at its own time: those that they make, too. What is more than one step takes
-    /// waits for the next.
+    /// Runs transactions and timers that are due by `now`, each at its own time, including those that they create. What
+    /// exceeds the limits of one step waits for the next.
     ///
-    /// Work is counted and not timed, so that the same scene does the same in every run.
+    /// Work is counted, not timed, so that the same scene gives the same result in every run.
     private func runDue(by now: Double) {
         var last = -Double.infinity
         let (changes, skipped) = (scene.news.objectRevision, mover?.skippedTime ?? 0)
         for _ in 0..<StepBounds.due {
             let first = animator.firstDue
-            // One that makes another for the same time lets it wait for the next step.
+            // An event created for the same time waits for the next step.
             guard animator.isDue(first, at: now), !animator.isDue(first, at: last) else { return }
-            // What moves by rules has used up the work of a frame.
+            // Layers moved by rules have used up the work of a frame.
             if scene.news.objectRevision &- changes > StepBounds.changes || (mover?.skippedTime ?? 0) > skipped {
                 return
             }
             last = first
             for (slot, at) in animator.takeDue(at: first) {
-                // An earlier one may have taken it away.
+                // An earlier event may have removed it.
                 guard scene.slot(of: scene.id(of: slot)) != nil else { continue }
                 let kind = scene.rows[Int(slot)].kind
                 guard kind == .transaction || kind == .timer else { continue }
@@ -109,7 +110,7 @@ extension World {
         }
     }
 
-    /// The scene time that a word says, in seconds, or as a time by the clock on the wall.
+    /// The scene time that a word gives, in seconds or as wall-clock time.
     func sceneTime(_ word: ByteView) throws(ValueSyntax) -> Double {
         guard let wall = WallTime.seconds(word) else {
             do throws(ValueSyntax) { return try Quantity.time(word) } catch {
@@ -122,12 +123,12 @@ extension World {
     }
 }
 
-/// How much one step of time does before it lets the rest wait for the next.
+/// Limits of one time step; the rest waits for the next.
 private enum StepBounds {
-    /// Different times at which something is due.
+    /// Maximum number of different times at which something is due.
     static let due = 4096
-    /// Changes of objects by timed events.
+    /// Maximum object changes by timed events.
     static let changes: UInt64 = 100_000
-    /// Rounds of bindings and follows that move each other.
+    /// Maximum rounds of bindings and follows that move each other.
     static let rounds = 4
 }

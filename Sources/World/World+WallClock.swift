@@ -2,8 +2,8 @@ import LineProtocol
 import Scene
 
 extension World {
-    /// The clock on the wall was set, or has gone on while the machine slept and scene time stood: what waits for a time of that clock
-    /// waits for it anew. What has passed meanwhile happens once, with the next step of time.
+    /// Call when the wall clock was set, or has continued while the machine slept and scene time stopped: everything
+    /// that waits for a wall-clock time is rescheduled. Times passed meanwhile fire once, with the next time step.
     package func wallClockChanged() {
         guard !wall.isManual() else { return }
         let now = wall.clock()

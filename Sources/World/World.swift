@@ -4,11 +4,11 @@ import Geometry
 package import LineProtocol
 package import Scene
 
-/// The scene that lines change and time moves: applies commands, and advances animations, behaviors, follows, pending
+/// The scene with its changes by lines and time: applies commands, and advances animations, behaviors, follows, pending
 /// transactions and reactions in scene time.
 ///
-/// Every line is all or nothing: words are read and checked first, and a change that can still fail while it is applied is undone by
-/// the scene's journal. Scratch storage is reused from line to line, so that a `set` of numbers allocates nothing.
+/// Every line is atomic: words are parsed and checked first, and a change that fails while it is applied is reverted
+/// with the scene's journal. Scratch storage is reused from line to line, so that a `set` of numbers allocates nothing.
 package final class World {
     package let scene: Scene
     var words = PropertyWords()
@@ -26,15 +26,15 @@ package final class World {
     package let timers = Timers()
     package let steps = TemplateSteps()
     var context = LineContext()
-    /// What is computed now takes its operations and bytes from this: the line's, or its maker's.
+    /// Current compute budget: that of the line, or of the creator on whose behalf something is computed.
     private(set) var work = ComputeBudget()
-    /// Those of timers, reactions and transactions that waited.
+    /// Budgets of timers, reactions and transactions that waited.
     let makers = MakerBudgets()
-    /// What makers with limited rights have made.
+    /// What creators with limited access have created.
     let accounts = MakerAccounts()
-    /// The number of objects that selectors match, while the scene stays as it is.
+    /// Cached numbers of objects that selectors match.
     let matches = MatchCounts()
-    /// Steps of the line that is applied, for the history of the principal.
+    /// Recording of the current line's changes, for the principal's history.
     var recording = StepRecording()
     let styler: Styler
     package let dormancy: Dormancy
@@ -49,8 +49,8 @@ package final class World {
         dormancy = Dormancy(scene)
     }
 
-    /// The words of a line that is read from now on: those of a line that is still carried out, as one whose rows are made, stay as
-    /// they are.
+    /// Empty words for parsing a line. Words still in use, for example by a line whose rows are being created, are not
+    /// touched.
     func emptyWords() -> PropertyWords {
         if isKnownUniquelyReferenced(&words) { words.removeAll() } else { words = PropertyWords() }
         words.takesAnyRange = context.readsFile
@@ -60,20 +60,19 @@ package final class World {
     /// Scene time, in seconds.
     package var time: Double { clock.time }
 
-    /// The clock on the wall.
+    /// Wall-clock time.
     package var wall: WallClock {
         get { clock.wall }
         set { clock.wall = newValue }
     }
 
-    /// Sets the scene time of a scene that begins, or goes on after a restart.
+    /// Sets the scene time of a scene that starts, or continues after a restart.
     package func start(at time: Double) { clock.time = time }
 
-    /// Advances scene time, which never goes back. The only place.
+    /// Advances scene time, which never goes back. Scene time is advanced only here.
     package func reach(_ time: Double) { clock.time = max(clock.time, time) }
 
-    /// The time by the clock on the wall as expressions see it, in seconds since 1970.
-    /// The next random number, from the scene's own seed on.
+    /// The next random number of the sequence that starts from the scene's seed.
     func random() -> Double {
         var numbers =
             randomNumbers ?? RandomNumbers(seed: scene.value(Scene.daemon, SettingsProperty.seed.id).number)
@@ -81,20 +80,21 @@ package final class World {
         return numbers.next()
     }
 
-    /// Begins again where the seed was said.
+    /// Restarts when the seed is set.
     var randomNumbers: RandomNumbers?
 
+    /// Wall-clock time as expressions see it, in seconds since 1970.
     var wallTime: Double { wall.isManual() ? time : wall.clock() }
 
-    /// Text that connections keep without an object.
+    /// Text that the daemon stores for connections outside of objects.
     let texts = ClientTexts()
 
-    /// The bytes of text that an open transaction may hold.
+    /// Maximum bytes of text in an open transaction.
     var transactionLimit: Int { Int(scene.value(Scene.daemon, SettingsProperty.limitClientBytes.id).number) }
 
     // MARK: Changing
 
-    /// How each verb whose target is `scene` is carried out.
+    /// The handlers of all verbs whose target is `scene`.
     private static let changes = VerbHandlers<ChangeHandler>(
         .scene,
         [
@@ -110,18 +110,18 @@ package final class World {
             .use: ChangeHandler(UseChange.self), .load: ChangeHandler(LoadChange.self),
         ])
 
-    /// The result of a command that was applied.
+    /// Result of an applied command.
     package enum Result {
         case done
-        /// Names of the animations that were made.
+        /// Names of the created animations.
         case animations([String])
-        /// Of a selector: the number of objects that matched, and names of the animations that were made.
+        /// For a selector: the number of matched objects, and names of the created animations.
         case matched(Int, animations: [String]?)
-        /// Of `load`: secrets that the file left out, where there are none.
+        /// For `load`: secrets that are missing in the file and unset.
         case unset([String])
     }
 
-    /// Applies a command that changes the scene, whole or not at all, and takes it up at the current time.
+    /// Applies a command that changes the scene, completely or not at all, and registers it at the current time.
     package func apply(_ command: Command, by principal: Principal) throws(SceneError) -> Result {
         beginStep(by: principal)
         defer { endStep(by: principal) }
@@ -136,7 +136,7 @@ package final class World {
     /// Applies a command within a larger change.
     @discardableResult
     func change(_ command: Command, by principal: Principal) throws(SceneError) -> Result {
-        // The short way, which most lines take, checks its words by itself.
+        // The fast path, which most lines take, checks its words itself.
         switch command.verb {
         case .set: if plainSet.setPlain(command.line, by: principal) { return .done }
         case .create, .put: if plainSet.createPlain(command.line, by: principal) { return .done }
@@ -148,7 +148,7 @@ package final class World {
         return try Self.changes[command.verb].change(self, command, principal)
     }
 
-    /// Changes from now on are one step of the principal's history.
+    /// Starts a step in the principal's history.
     func beginStep(by principal: Principal) {
         work.begin()
         recording.isOpen = principal.history != nil && !scene.transaction.isInTransaction
@@ -159,7 +159,7 @@ package final class World {
         if let step = recording.end(in: scene) { principal.history?.note(step, in: scene) }
     }
 
-    /// Runs `body` for a maker, from whose budget it takes what it computes.
+    /// Runs `body` with the compute budget of a creator.
     func spending<R>(
         for scope: ObjectID?, _ body: () throws(SceneError) -> R
     ) throws(SceneError) -> R {
@@ -169,21 +169,21 @@ package final class World {
         return try body()
     }
 
-    /// Throws `limit` when as many objects cannot be made, before the first of them is.
+    /// Throws `limit` when that many objects cannot be created. Call before creating the first.
     func checkRoom(for more: Int, by principal: Principal) throws(SceneError) {
         try scene.objects.checkRoom(for: more)
         try principal.checkRoom(for: more, in: scene)
         try checkShare(for: more, of: .objects, by: principal)
     }
 
-    /// Throws `limit` when one more object cannot be made by the client, or is beyond its share.
+    /// Throws `limit` when the client cannot create one more object or would exceed its share.
     func checkRoom(by principal: Principal, of shared: MakerAccount.Shared = .objects) throws(SceneError) {
         try principal.checkRoom(in: scene)
         try checkShare(for: 1, of: .objects, by: principal)
         if shared != .objects { try checkShare(for: 1, of: shared, by: principal) }
     }
 
-    /// Clients with full access set the limits, and have no share of them.
+    /// Clients with full access set the limits and need no share.
     private func checkShare(
         for more: Int, of shared: MakerAccount.Shared, by principal: Principal
     ) throws(SceneError) {
@@ -191,7 +191,7 @@ package final class World {
         try accounts[top, in: scene].checkRoom(for: more, shared, in: scene)
     }
 
-    /// Counts an object that a client has made.
+    /// Counts an object that a client has created.
     func noteMade(_ slot: Slot, by principal: Principal) {
         let id = scene.id(of: slot)
         principal.add(id)
@@ -199,7 +199,7 @@ package final class World {
         accounts[top, in: scene].add(id, of: scene.rows[Int(slot)].kind)
     }
 
-    /// Counts the texts that words give to an object. Throws `limit`.
+    /// Counts the texts that words set in an object. Throws `limit`.
     func takeTexts(_ words: PropertyWords, for slot: Slot, by principal: Principal) throws(SceneError) {
         let account: MakerAccount
         if case .subtree(let top) = principal.access {
@@ -210,7 +210,7 @@ package final class World {
         try account.texts.take(words.textBytes, for: slot, in: scene)
     }
 
-    /// Runs `body` so that its changes are undone when it throws.
+    /// Runs `body`; reverts its changes when it throws.
     package func atomically<R>(_ body: () throws(SceneError) -> R) throws(SceneError) -> R {
         if scene.transaction.isInTransaction {
             let result = try body()

@@ -1,48 +1,48 @@
 package import Scene
 
-/// The world's demands on the process around it.
+/// What the world needs from the surrounding process.
 package struct WorldHost {
-    /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
-    /// line fails.
+    /// Takes the file descriptor that came with the line, for the object that the line created. An error makes the line
+    /// fail.
     package var onDescriptor: ((_ slot: Slot) throws(SceneError) -> Void)?
-    /// Sets an output that a line made to work. Throws the reason why it cannot, and the line fails. Nil: outputs begin later.
+    /// Starts an output that a line created. An error makes the line fail. Nil: outputs start later.
     package var openOutput: ((_ slot: Slot) throws(SceneError) -> Void)?
-    /// Has outputs take over the properties that a line or a transaction gave them. Throws the reason why one cannot, and all of it fails. Nil:
-    /// they follow later.
+    /// Configures outputs with the properties that a line or transaction has set. An error makes all of it fail. Nil:
+    /// they are configured later.
     package var configureOutputs: (() throws(SceneError) -> Void)?
-    /// Looks at settings that a line or a transaction gave. Throws the reason why one cannot be, and all of it fails. Nil: nobody does.
+    /// Checks settings that a line or transaction has set. An error makes all of it fail. Nil: not checked.
     package var checkSettings: (() throws(SceneError) -> Void)?
-    /// Nil: transitions of one layer show its new contents at once.
+    /// Nil: transitions of one layer show its new contents immediately.
     package weak var snapshots: (any TransitionSnapshotKeeper)?
-    /// Moves the focus of the keys. Nil: there are none.
+    /// Moves the key focus. Nil: there are no keys.
     package var focus: ((FocusRequest) -> Void)?
-    /// True when a line that has failed now is to be handled again, behind the loading of a plugin.
+    /// True when a line that has just failed has to be handled again after a plugin is loaded.
     package var isAwaitingPlugin: (() -> Bool)?
-    /// Called when keys go to another layer than before.
+    /// Called when the key focus moves to another layer.
     package var onFocus: ((ObjectID?) -> Void)?
-    /// Called before styles follow other layers that pointers and fingers are on.
+    /// Called before styles are updated because pointers or fingers are on other layers.
     package var onPointed: ((_ hovered: [ObjectID], _ pressed: [ObjectID]) -> Void)?
-    /// Called when values of bindings have been computed anew.
+    /// Called when values of bindings have been evaluated.
     package var onComputed: (() -> Void)?
-    /// The frame that shows the next changes first.
+    /// Number of the first frame that shows the next changes.
     package var nextFrame: UInt64 = 1
 }
 
-/// The layer that keys are to go to.
+/// A request for the key focus.
 package enum FocusRequest: Equatable, Sendable {
-    /// Nil: none.
+    /// Nil: no layer.
     case layer(ObjectID?)
-    /// After or before the one that has the focus, in the order of Tab.
+    /// The layer after or before the focused one, in Tab order.
     case next, previous
 }
 
-/// Steps of one line, while changes can be taken back.
+/// Undo recording of one line.
 struct StepRecording {
-    /// True while changes are part of a step that can be taken back.
+    /// True while changes are recorded.
     var isOpen = false
-    /// Steps taken back, while their effect is to be known; nil else.
+    /// The extent of undone steps, while it is recorded; otherwise nil.
     var extent: UndoExtent?
-    /// Most lines have one at most.
+    /// Most lines have at most one step.
     private var first: UndoStep?
     private var others: [UndoStep] = []
 
@@ -50,7 +50,7 @@ struct StepRecording {
         if first == nil { first = step } else { others.append(step) }
     }
 
-    /// Ends the recording; all of it as one step, nil when nothing was changed.
+    /// Ends the recording. Returns all changes as one step; nil when nothing was changed.
     mutating func end(in scene: Scene) -> UndoStep? {
         isOpen = false
         guard let first else { return nil }
@@ -61,12 +61,12 @@ struct StepRecording {
     }
 }
 
-/// The mover of layers by rules: the behaviors of plugins.
+/// Moves layers by rules: the behaviors of plugins.
 package protocol LayerMover: AnyObject {
-    /// Takes up the behaviors that lines have made or changed, at a scene time. Not within a transaction.
+    /// Registers the behaviors that lines have created or changed, at a scene time. Not within a transaction.
     func sync(at time: Double)
-    /// Goes on to a scene time. Not within a transaction.
+    /// Advances to a scene time. Not within a transaction.
     func advance(to time: Double)
-    /// Seconds of scene time that were left out so far, since they were too much work.
+    /// Seconds of scene time skipped so far because of too much work.
     var skippedTime: Double { get }
 }

@@ -4,7 +4,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `animate`: values of a layer, or of all that a selector matches, and the animations that lead to them.
+/// `animate`: sets values of a layer, or of all matches of a selector, and animates to them.
 struct AnimateChange: SceneChange {
     private struct Goal {
         let layer: Slot
@@ -55,7 +55,7 @@ struct AnimateChange: SceneChange {
         let names = try world.atomically { () throws(SceneError) in
             var names: [String] = []
             for (number, goal) in goals.enumerated() {
-                // The animations of those before it count.
+                // Counts the animations of the layers before it.
                 if number > 0 { try world.check(.makes(), of: .animate, by: principal) }
                 names += try verbs.animate(goal.layer, goal.words, goal.options, by: principal)
             }
@@ -66,7 +66,7 @@ struct AnimateChange: SceneChange {
 
     // MARK: Words
 
-    /// Reads the words of the line about one layer.
+    /// Reads the words of the line for one layer.
     private static func read(_ line: WordList, of layer: Slot, in world: World) throws(SceneError) -> Goal {
         guard AnimationWords.animates(layer, in: world.scene) else {
             throw SceneError(.value, "\"\(world.scene.name(of: layer))\" is no layer")
@@ -88,7 +88,7 @@ struct AnimateChange: SceneChange {
         return Goal(layer: layer, words: words, options: options)
     }
 
-    /// True for a word that is an option. The animation's name is no expression: it is kept as it stands in the line.
+    /// Returns true for an option. The animation's name is not an expression: it is taken literally.
     private static func read(
         _ word: Word, of kind: Kind, on layer: Slot, into options: inout AnimateOptions, in world: World
     ) throws(SceneError) -> Bool {
@@ -103,7 +103,7 @@ struct AnimateChange: SceneChange {
         }
     }
 
-    /// True for a word of keyframes. Throws `syntax` when the property's name is missing.
+    /// Returns true for a keyframe word. Throws `syntax` when the property's name is missing.
     private static func readKeyframes(
         _ word: Word, of kind: Kind, on layer: Slot, into options: inout AnimateOptions, in world: World
     ) throws(SceneError) -> Bool {
@@ -127,7 +127,7 @@ struct AnimateChange: SceneChange {
         return true
     }
 
-    /// Reads the last keyframe into `words`: the model value. Throws `value` for a property that does not animate.
+    /// Reads the last keyframe, the model value, into `words`. Throws `value` for a property that cannot be animated.
     private static func readGoal(
         of kind: Kind, _ options: AnimateOptions, into words: PropertyWords, in world: World
     ) throws(SceneError) {

@@ -4,7 +4,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `bind`: bindings of one object, or of all that a selector matches, are made, changed or taken off.
+/// `bind`: creates, changes or removes bindings of one object or of all matches of a selector.
 struct BindChange: SceneChange {
     private let slots: [Slot]
     private let isSelection: Bool
@@ -46,7 +46,7 @@ struct BindChange: SceneChange {
     }
 
     func carryOut(in world: World, by principal: Principal) throws(SceneError) -> World.Result {
-        // Names of a round are gone when the binding is computed.
+        // Names of a `repeat` round no longer exist when the binding is evaluated.
         let outer = world.context.round
         world.context.round = nil
         defer { world.context.round = outer }
@@ -64,7 +64,7 @@ struct BindChange: SceneChange {
         try world.objectVerbs.extend(world.scene.rows[Int(slot)].kind, words)
         let kind = world.scene.kind(of: slot)
         let options = try BindOptions(words, world.scene)
-        // All see the scene before the line.
+        // All expressions see the scene before the line.
         let values = world.emptyWords()
         for word in bindings {
             _ = try BoundProperty.Target(word.key, of: kind)
@@ -74,7 +74,7 @@ struct BindChange: SceneChange {
                     word, of: kind, on: slot, parent: world.scene.rows[Int(slot)].parent, event: nil)
                 try values.read(word, computed: value, kind: kind, scene: world.scene)
             } catch {
-                // In a dump of one that waits for an object, or that has no value at this moment.
+                // In a dump: a binding that waits for an object, or that has no value now.
                 guard options.mayFail || world.context.readsFile && error.code == .value else { throw error }
                 _ = try ComputedWord.compile(word)
             }
@@ -92,7 +92,7 @@ struct BindChange: SceneChange {
         for binding in made { world.noteMade(binding, by: principal) }
     }
 
-    /// Makes, changes or takes off one binding. The object of a new one.
+    /// Creates, changes or removes one binding. Returns the object of a new one.
     private func bind(
         _ slot: Slot, _ word: Word, _ scope: ObjectID?, in world: World, by principal: Principal
     ) throws(SceneError) -> Slot? {
@@ -110,7 +110,7 @@ struct BindChange: SceneChange {
         if let known {
             binding = known
         } else {
-            // Those made for other objects of the selector count.
+            // Counts the bindings created for earlier matches of the selector.
             if isSelection { try world.check(.makes(1, .bindings), of: .bind, by: principal) }
             binding = try world.scene.objects.create(name, .binding)
             world.componentVerbs.adopt(binding, about: slot)
@@ -128,11 +128,11 @@ struct BindChange: SceneChange {
     }
 }
 
-/// The words of `bind` that bind nothing.
+/// Options of `bind`.
 private struct BindOptions {
     /// The layer to which the bindings are limited.
     var scope: ObjectID?
-    /// The expressions need have no value yet.
+    /// Allows expressions that have no value yet.
     var mayFail = false
 
     /// Throws `unknown-object`, `value`.

@@ -2,7 +2,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `copy`: a layer and all below it once more.
+/// `copy`: copies a layer and its descendants.
 struct CopyChange: SceneChange {
     private let source: Slot
     private let name: String

@@ -3,25 +3,25 @@ import LineProtocol
 import Living
 import Scene
 
-/// `create` and `put`: an object that is made, or set when it is there.
+/// `create` and `put`: creates an object, or sets an existing one.
 struct CreateChange: SceneChange {
     private let world: World
     private let scene: Scene
     private let line: CreateCommand
-    /// The whole id of a part, whose line begins with a dot.
+    /// The full id of a part; its line begins with a dot.
     private let partName: String?
     private let kindID: KindID
     private let kind: Kind
     private let isPart: Bool
-    /// The object that is there and is set.
+    /// The existing object to set.
     private var existing: Slot?
-    /// The part that the instance had under this id: it is changed and goes on.
+    /// The instance's existing part with this id: it is changed and kept.
     private var known: Slot?
-    /// True for the part below which the sublayers of the instance stand.
+    /// True for the part that contains the instance's sublayers.
     private var isSlot = false
     private let words: PropertyWords
 
-    /// Throws `unknown-kind`, `unsupported` for kinds that other verbs make, and `exists`.
+    /// Throws `unknown-kind`, `exists`, and `unsupported` for kinds created by other verbs.
     init(_ line: CreateCommand, of verb: Verb, in world: World, by principal: Principal) throws(SceneError) {
         (self.world, scene, self.line) = (world, world.scene, line)
         isPart = !line.id.isEmpty && line.id[0] == UInt8(ascii: ".")
@@ -37,7 +37,7 @@ struct CreateChange: SceneChange {
         try readWords()
     }
 
-    /// The kind that the line names, as far as lines make objects of it.
+    /// The kind that the line names. Throws for kinds that lines cannot create.
     private static func kind(of line: CreateCommand, in world: World) throws(SceneError) -> (KindID, Kind) {
         let kinds = world.scene.kinds
         var found = kinds.loaded(line.kind)
@@ -54,16 +54,16 @@ struct CreateChange: SceneChange {
         return (id, kinds[id])
     }
 
-    /// Calls `body` with the whole id.
+    /// Calls `body` with the full id.
     private func withName<R>(_ body: (ByteView) throws(SceneError) -> R) throws(SceneError) -> R {
         guard let partName else { return try body(line.id) }
         return try ByteView.with(partName, body)
     }
 
-    /// True while the lines of an instance make its parts.
+    /// True while an instance's lines create its parts.
     private var isMakingParts: Bool { isPart && world.context.making != nil }
 
-    /// Throws `exists` unless `orSet`, and when the object is of another kind.
+    /// Throws `exists` unless `orSet`, and when the object has another kind.
     private mutating func findExisting(orSet: Bool) throws(SceneError) {
         existing = try withName { (name) throws(SceneError) in scene.find(name) }
         if isMakingParts, let found = existing {
@@ -95,7 +95,7 @@ struct CreateChange: SceneChange {
             try visit(.inserts(below: parent))
             if let mask = world.objectVerbs.mask(words, kind, around: parent) { try visit(.moves(mask)) }
         }
-        // All that a component's lines make is counted before the first of it is made.
+        // All objects of a component are counted before the first is created.
         let parts = kind.isComponent && known == nil ? world.componentPlans.plan(of: kindID)?.weight ?? 0 : 0
         try visit(.makes(1 + parts))
     }
@@ -110,7 +110,7 @@ struct CreateChange: SceneChange {
         return .done
     }
 
-    /// The instance whose part a new object is; nil for one of its own.
+    /// The instance that owns a new part; nil for an object that is no part.
     private var owner: Slot? {
         isPart || world.context.isInside ? scene.components.lineOwner.flatMap { scene.slot(of: $0) } : nil
     }
@@ -119,7 +119,7 @@ struct CreateChange: SceneChange {
         try world.componentVerbs.destination(words, from: owner ?? Scene.root)
     }
 
-    /// Makes the object from the words that were read.
+    /// Creates the object from the words.
     private func make(by principal: Principal) throws(SceneError) {
         let owner = owner
         let (parent, placement) = try destination()
@@ -169,7 +169,7 @@ struct CreateChange: SceneChange {
         try words.check(kind, scene)
     }
 
-    /// Begins the transition, the instance's parts or the output that the object is.
+    /// Starts the transition, the instance's parts or the output of a new object.
     private func begin(_ slot: Slot, by principal: Principal) throws(SceneError) {
         if words.beginsTransition(kindID) { try world.transitionVerbs.beginTransition(slot) }
         if kindID == .transition {
@@ -178,7 +178,7 @@ struct CreateChange: SceneChange {
         try world.componentVerbs.checkMoved(by: slot)
         guard known == nil else { return }
         if kind.isComponent {
-            // A value of its own that cannot be found is no fault of the component's lines.
+            // A missing own value is not an error of the component's lines.
             try world.settleStyles()
             try world.componentVerbs.makeParts(of: slot, by: principal)
         }

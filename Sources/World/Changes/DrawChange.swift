@@ -2,7 +2,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `draw`: an operation of a canvas is appended, inserted, replaced or removed.
+/// `draw`: appends, inserts, replaces or removes an operation of a canvas.
 struct DrawChange: SceneChange {
     private let slot: Slot
     private let property: PropertyID
@@ -76,7 +76,7 @@ struct DrawChange: SceneChange {
     }
 }
 
-/// `damage`: pixels of a client's buffer changed.
+/// `damage`: marks pixels of a client's buffer as changed.
 struct DamageChange: SceneChange {
     private let slot: Slot
     private let rectangles: WordList

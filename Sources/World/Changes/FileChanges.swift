@@ -2,7 +2,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `load`: the lines of a file, all or none.
+/// `load`: runs the lines of a file, all or none.
 struct LoadChange: SceneChange {
     private let path: String
     private let words: LoadCommand
@@ -45,7 +45,7 @@ struct LoadChange: SceneChange {
     }
 }
 
-/// `use`: a file of definitions, styles, themes and data, unless it was run with the same content.
+/// `use`: runs a file of definitions, styles, themes and data, unless it has been run with the same content.
 struct UseChange: SceneChange {
     private let path: String
 
@@ -81,7 +81,7 @@ struct UseChange: SceneChange {
     }
 }
 
-/// `undefine`: a component without instances is taken away.
+/// `undefine`: removes a component without instances.
 struct UndefineChange: SceneChange {
     private let component: ByteView
 

@@ -2,13 +2,13 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `on`: a reaction is made, or the one of that name is changed. Its name is the event's unless told.
+/// `on`: creates a reaction, or changes the one with this name. The default name is the event's.
 struct OnChange: SceneChange {
     private let layer: Slot
     private let trigger: ReactionTrigger
     private let name: String
     private let words: OnCommand
-    /// The reaction of that name.
+    /// The existing reaction with this name.
     private let known: Slot?
 
     init(_ words: OnCommand, of verb: Verb, in world: World, by principal: Principal) throws(SceneError) {
@@ -18,11 +18,11 @@ struct OnChange: SceneChange {
         let layer = try Self.layer(words.layer, orData: trigger == .changed, scene)
         (self.words, self.trigger, self.layer) = (words, trigger, layer)
         name = words.name?.string ?? trigger.name
-        // A component and others may have reactions of one name: each changes its own.
+        // A component and others may have reactions with the same name: each changes its own.
         let owner = scene.components.lineOwner.flatMap { scene.slot(of: $0) }
         let isOwn = world.context.making != nil || owner != nil && scene.components.owner(of: layer) == owner
         known = scene.relations.reactions(of: layer).first { [name] in
-            // Reactions to changes are told apart by their conditions too, where they have no names.
+            // Unnamed reactions to changes are also distinguished by their conditions.
             let condition = scene.value($0, ReactionProperty.when.id).string
             if words.name == nil, trigger == .changed, condition != words.condition?.string ?? "" { return false }
             return scene.value($0, ReactionProperty.name.id).string == name
@@ -67,7 +67,7 @@ struct OnChange: SceneChange {
         return trigger
     }
 
-    /// The layer, or data, of a word.
+    /// The layer or data object that a word names.
     fileprivate static func layer(_ word: ByteView, orData: Bool, _ scene: Scene) throws(SceneError) -> Slot {
         guard let slot = scene.find(word) else { throw UnknownName.object(word, in: scene) }
         guard scene.isLayer(slot) || orData && scene.rows[Int(slot)].kind == .data else {
@@ -77,7 +77,7 @@ struct OnChange: SceneChange {
     }
 }
 
-/// `off`: the reaction of a name, those to an event, or all of a layer are taken away.
+/// `off`: removes the reaction with a name, those to an event, or all reactions of a layer.
 struct OffChange: SceneChange {
     private let layer: Slot
     private let reaction: ByteView?
@@ -121,7 +121,7 @@ struct OffChange: SceneChange {
     }
 }
 
-/// `focus LAYER|next|previous|none`: keys go to that layer from now on.
+/// `focus LAYER|next|previous|none`: sets the layer that receives keys.
 struct FocusChange: SceneChange {
     private let request: FocusRequest
     private let layer: Slot?
@@ -141,7 +141,7 @@ struct FocusChange: SceneChange {
     }
 
     func forEachTouch(_ visit: (Touch) throws(SceneError) -> Void, in world: World) throws(SceneError) {
-        // The others concern layers of everybody.
+        // The other forms may concern anybody's layers.
         if let layer { try visit(.uses(layer)) } else { try visit(.everything) }
     }
 

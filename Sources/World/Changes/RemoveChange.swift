@@ -1,13 +1,13 @@
 import LineProtocol
 import Scene
 
-/// `remove`: objects, each with what is below it and attached to it.
+/// `remove`: removes objects with their descendants and attached objects.
 struct RemoveChange: SceneChange {
     /// Objects that the words name or select.
     private var named: [ObjectID] = []
-    /// Dormant lines about them, which go with them.
+    /// Dormant lines about them, which are removed too.
     private var dormant: [ObjectID] = []
-    /// The number of objects, where a selector named some.
+    /// Number of objects when a selector was used.
     private var count: Int?
 
     init(_ words: RemoveCommand, of verb: Verb, in world: World, by principal: Principal) throws(SceneError) {
@@ -30,7 +30,7 @@ struct RemoveChange: SceneChange {
         for id in named { try visit(.changes(id.index)) }
         guard world.scene.lists.hasAny else { return }
         let all = Set(named)
-        // With its list a row may go.
+        // A row may be removed together with its list.
         for id in named where world.scene.lists.isRow(id.index) {
             let list = world.scene.rows[Int(id.index)].parent
             if !all.contains(world.scene.id(of: list)) { try visit(.moves(id.index)) }
@@ -40,7 +40,7 @@ struct RemoveChange: SceneChange {
     func carryOut(in world: World, by principal: Principal) throws(SceneError) -> World.Result {
         try world.atomically { () throws(SceneError) in
             for id in named + dormant {
-                // One that stood below an earlier one went with it.
+                // Skip descendants of an object that was removed before.
                 if let slot = world.scene.slot(of: id) { try world.scene.objects.remove(slot) }
             }
         }
@@ -48,7 +48,7 @@ struct RemoveChange: SceneChange {
     }
 }
 
-/// `clear`: everything but root, the outputs and daemon. Earlier changes cannot be taken back.
+/// `clear`: removes everything except root, the outputs and daemon. Clears the undo history.
 struct ClearChange: SceneChange {
     init(_ words: EmptyCommand, of verb: Verb, in world: World, by principal: Principal) {}
 
@@ -57,7 +57,7 @@ struct ClearChange: SceneChange {
     }
 
     func carryOut(in world: World, by principal: Principal) -> World.Result {
-        // Never refused: nothing that stays refers to objects that went.
+        // Never fails: no remaining object refers to a removed one.
         world.scene.objects.clear()
         if world.scene.transaction.isInTransaction {
             try? world.settleStyles(isLenient: true)

@@ -4,7 +4,7 @@ import LineProtocol
 import Living
 import Scene
 
-/// `repeat`: lines are run once for each item. Each of them says what it touches.
+/// `repeat`: runs lines once for each item. Each line checks its own access.
 struct RepeatChange: SceneChange {
     private let items: ByteView
     private let lines: String
@@ -41,7 +41,7 @@ struct RepeatChange: SceneChange {
         return .done
     }
 
-    /// Throws `value` for an expression with `{item}`, which would be read anew in each round: it has `item` itself.
+    /// Throws `value` for an expression with `{item}`, which would have to be parsed in each round. Use `item` instead.
     private static func checkExpressions(_ lines: String) throws(SceneError) {
         guard placeholders(lines) > 0 else { return }
         var splitter = WordSplitter()
@@ -60,7 +60,7 @@ struct RepeatChange: SceneChange {
         }
     }
 
-    /// The number of places in lines where the item is put in.
+    /// Number of placeholders in lines.
     private static func placeholders(_ lines: String) -> Int {
         ByteView.with(lines) { lines in
             var count = 0
@@ -71,7 +71,7 @@ struct RepeatChange: SceneChange {
         }
     }
 
-    /// Takes what writing the lines of a round costs before they are written. Throws `limit`.
+    /// Charges the cost of writing the lines of a round before they are written. Throws `limit`.
     private func spend(
         _ rounds: RepeatRounds, _ index: Int, _ placeholders: Int, in world: World
     ) throws(SceneError) {
@@ -118,7 +118,7 @@ struct RepeatChange: SceneChange {
         }
     }
 
-    /// True for a text meant as `a..b`.
+    /// True for a text of the form `a..b`.
     private static func isRange(_ text: ByteView) -> Bool {
         (1..<max(1, text.count)).contains { text[$0 - 1] == UInt8(ascii: ".") && text[$0] == UInt8(ascii: ".") }
     }
@@ -154,7 +154,7 @@ struct RepeatChange: SceneChange {
                 } else {
                     out.append(text[start..<at])
                 }
-                // The value, or what is behind a quote or a blank.
+                // The value, or the text after a quote or space.
                 let quote = at < text.count ? text[at] : 0
                 let value = at
                 at += 1
@@ -173,13 +173,13 @@ struct RepeatChange: SceneChange {
         return out.array
     }
 
-    /// True for a byte that ends a plain part of a word.
+    /// True for a byte that ends an unquoted part of a word.
     private static func isStop(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "\"")
             || byte == UInt8(ascii: "'")
     }
 
-    /// Throws the errors in the words of lines that are to be run.
+    /// Throws syntax errors in lines that will be run.
     private static func check(_ lines: [[UInt8]], parts: Bool) throws(SceneError) {
         var splitter = WordSplitter()
         for line in lines {

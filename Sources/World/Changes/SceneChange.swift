@@ -1,41 +1,42 @@
 import LineProtocol
 import Scene
 
-/// A command on its way into the scene: its objects are found and its values are read, and nothing has changed yet.
+/// A prepared command: its objects are found and its values parsed, and nothing has changed yet.
 ///
-/// `World.change` reads it, asks whether the principal may touch what it touches, and carries it out. No verb asks by itself.
+/// `World.change` prepares it, checks the principal's access to everything it touches, and carries it out. Verbs do not
+/// check access themselves.
 protocol SceneChange: SendableMetatype {
     associatedtype Words: TypedCommand
 
-    /// Finds the objects and reads the values. Throws the errors of the words.
+    /// Finds the objects and parses the values. Throws the errors of the words.
     init(_ words: Words, of verb: Verb, in world: World, by principal: Principal) throws(SceneError)
 
-    /// Calls `visit` with everything that the change touches. Throws its errors, and those of positions in the tree.
+    /// Calls `visit` with everything that the change touches. Throws its errors and errors of tree positions.
     func forEachTouch(_ visit: (Touch) throws(SceneError) -> Void, in world: World) throws(SceneError)
 
-    /// Changes the scene, whole or not at all.
+    /// Changes the scene completely or not at all.
     func carryOut(in world: World, by principal: Principal) throws(SceneError) -> World.Result
 }
 
-/// A way in which a command touches the scene.
+/// One way in which a command touches the scene.
 enum Touch {
     /// Sets values of an object, or removes it.
     case changes(Slot)
-    /// Acts on an object and leaves its values alone, as a reaction to its events does; parts of instances too.
+    /// Uses an object without changing its values, for example as a source of events; includes parts of instances.
     case uses(Slot)
-    /// Gives an object another position in the tree, or takes it out.
+    /// Moves an object in the tree, or removes it from the tree.
     case moves(Slot)
-    /// Puts a layer below another one.
+    /// Inserts a layer below another one.
     case inserts(below: Slot)
-    /// Makes so many objects.
+    /// Creates this many objects.
     case makes(Int = 1, MakerAccount.Shared = .objects)
-    /// Concerns the objects of everybody.
+    /// Affects everybody's objects.
     case everything
 }
 
 extension World {
-    /// Throws `denied` when the principal may not touch that, and `limit` for more objects than it may make. The only place that decides
-    /// what a line may touch: see `Access` for the rights themselves.
+    /// Throws `denied` when the principal may not touch the object, and `limit` when it may not create that many
+    /// objects. The only place that decides what a line may touch. For access itself see `Access`.
     func check(_ touch: Touch, of verb: Verb, by principal: Principal) throws(SceneError) {
         switch touch {
         case .changes(let slot):
@@ -54,7 +55,7 @@ extension World {
         }
     }
 
-    /// The same for an object that is no layer, once its values are set: whose it is, is said by what it names.
+    /// The check for an object that is no layer, after its values are set: the objects that it names decide.
     func checkNamed(_ slot: Slot, by principal: Principal) throws(SceneError) {
         if !principal.hasFullAccess, scene.kind(of: slot).family != .layer {
             try principal.access.check(slot, in: scene)
@@ -62,7 +63,7 @@ extension World {
     }
 }
 
-/// How a verb whose target is the scene is carried out.
+/// Runs a verb whose target is the scene.
 struct ChangeHandler: VerbHandler {
     /// The type of the verb's words.
     let words: any TypedCommand.Type

@@ -2,7 +2,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `scrollTo`: each `scroll` above the layer moves as little as shows the rectangle, the innermost first.
+/// `scrollTo`: scrolls every `scroll` above the layer by the minimum that shows the rectangle, innermost first.
 struct ScrollChange: SceneChange {
     private let moves: [(layer: Slot, bounds: Rect)]
     private let options: AnimateOptions
@@ -58,7 +58,7 @@ struct ScrollChange: SceneChange {
 
     private static let origin = PropertyPath(LayerProperty.bounds.id, .origin)
 
-    /// Scrolls whose bounds have to change, with their new bounds.
+    /// Scroll layers whose bounds have to change, with their new bounds.
     private static func moves(to layer: Slot, _ wanted: Rect?, in scene: Scene) -> [(layer: Slot, bounds: Rect)] {
         var moves: [(layer: Slot, bounds: Rect)] = []
         var rect = wanted ?? scene.rows[Int(layer)].bounds
@@ -73,7 +73,7 @@ struct ScrollChange: SceneChange {
                 }
                 let moved = Rect(origin?.x ?? bounds.x, origin?.y ?? bounds.y, bounds.width, bounds.height)
                 if moved != bounds { moves.append((at, moved)) }
-                // What of it can be seen there, where it will be seen in the scroll as it is now.
+                // The part visible there, in the coordinates after the scroll.
                 let shift = Point(bounds.x - moved.x, bounds.y - moved.y)
                 rect = Rect(rect.x + shift.x, rect.y + shift.y, rect.width, rect.height).intersection(bounds)
             }
@@ -85,7 +85,8 @@ struct ScrollChange: SceneChange {
         return moves
     }
 
-    /// The origin nearest to that of `bounds` with which `rect` is inside; its beginning where it is larger.
+    /// The origin nearest to that of `bounds` for which `rect` is visible; the start of `rect` when it is larger than
+    /// the bounds.
     private static func origin(of bounds: Rect, showing rect: Rect) -> Point {
         func move(_ low: Double, _ length: Double, _ from: Double, _ extent: Double) -> Double {
             if from < low || extent > length { return from }

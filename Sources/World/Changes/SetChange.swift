@@ -2,12 +2,12 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `set`: values of one object, or of all that a selector matches. Expressions see the scene before the line.
+/// `set`: sets values of one object, or of all matches of a selector. Expressions see the scene before the line.
 struct SetChange: SceneChange {
     private enum Values {
         case one(Slot, PropertyWords)
         case selected([(slot: Slot, words: PropertyWords)])
-        /// The short way has set them already; so many.
+        /// Already set by the fast path; the number of objects.
         case plain(Int)
     }
 
@@ -40,7 +40,7 @@ struct SetChange: SceneChange {
         return words
     }
 
-    /// Objects of one kind share their words, unless some are computed.
+    /// Objects of one kind share their parsed words, unless some are expressions.
     private static func read(
         _ properties: WordList, ofEach slots: [Slot], in world: World
     ) throws(SceneError) -> [(slot: Slot, words: PropertyWords)] {

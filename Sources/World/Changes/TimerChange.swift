@@ -2,16 +2,16 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `every` and `after`: a timer is made, whose lines are run at scene times.
+/// `every` and `after`: create a timer that runs lines at scene times.
 struct TimerChange: SceneChange {
     private let words: TimerCommand
     private let repeats: Bool
     /// The layer to which the lines are limited.
     private let scope: ObjectID?
-    /// The instance in whose name the line is run.
+    /// The instance on whose behalf the line is run.
     private let owner: Slot?
     private let name: String
-    /// The instance's timer of that name, which goes on as the line says.
+    /// The instance's existing timer with this name, which the line changes.
     private let known: Slot?
 
     init(_ words: TimerCommand, of verb: Verb, in world: World, by principal: Principal) throws(SceneError) {
@@ -78,7 +78,7 @@ struct TimerChange: SceneChange {
         return .done
     }
 
-    /// `timer1`, `timer2`, …: the first that is free, or one behind many that are taken. Of an instance, `INSTANCE.timer1`.
+    /// First free name of `timer1`, `timer2`, …, or one after many taken numbers. For an instance: `INSTANCE.timer1`.
     private static func freeName(_ instance: String, in scene: Scene) -> String {
         let name = instance.isEmpty ? "timer" : instance + ".timer"
         func isFree(_ number: Int) -> Bool { scene.names.find("\(name)\(number)") == nil }
