@@ -6,24 +6,24 @@ import Scene
 import Server
 import World
 
-/// One client as the service knows it: its session of the protocol, its subscriptions, the line that is held, and the descriptors
-/// that it passed.
+/// One client of the service: its protocol session, its subscriptions, the held line, and the file descriptors that it
+/// passed.
 final class ClientSession {
     let connection: Connection
     let session = Session()
-    /// Changed by the registry only, which keeps the list of listeners of each event.
+    /// Changed only by the registry, which updates the lists of listeners.
     var subscriptions = Subscriptions()
-    /// Its part in the handshake about layouts.
+    /// Its state in the layout handshake.
     var layout = LayoutListener()
-    /// State that is sent behind the reply to the current line, and never dropped.
+    /// State that is sent after the reply to the current line, and never dropped.
     var afterReply: [UInt8] = []
-    /// Its part of the journal.
+    /// Its state in the journal.
     var journaled = JournaledSession()
     private(set) var held: (reason: Hold, reply: HeldReply)?
-    /// Descriptors of the open transaction's lines, which are run at its end.
+    /// File descriptors of the open transaction's lines, which are run at its end.
     private var descriptors: [Int32] = []
     private weak var registry: ClientRegistry?
-    /// Descriptors that one transaction may keep.
+    /// Maximum number of file descriptors of one transaction.
     static let mostDescriptors = 16
 
     init(_ connection: Connection, _ registry: ClientRegistry? = nil) {
@@ -52,15 +52,15 @@ final class ClientSession {
         held = (reason, reply)
     }
 
-    /// Goes on to hold the line, for another reason.
+    /// Continues to hold the line, for another reason.
     func hold(_ reason: Hold) { held?.reason = reason }
 
-    /// Sends the reply that was held and goes on with the lines behind it.
+    /// Sends the held reply and continues with the following lines.
     func release(_ body: (inout JSONWriter) -> Void) { finish { $0.succeed(&$1, body) } }
 
     func release(payload: borrowing JSONWriter) { finish { $0.succeed(&$1, payload: payload) } }
 
-    /// The same, with the bytes of the whole reply.
+    /// Like `release(_:)`, with the bytes of the whole reply.
     func release(_ reply: ReplyBytes) {
         guard held != nil else { return }
         forgetHold()
@@ -68,13 +68,13 @@ final class ClientSession {
         connection.resume()
     }
 
-    /// The same, for a reply that is `ok` alone.
+    /// Like `release(_:)`, for a plain `ok`.
     func release() { finish { $0.succeed(&$1) } }
 
-    /// The same, for a line that has failed meanwhile.
+    /// Like `release(_:)`, for a line that has failed meanwhile.
     func fail(_ error: SceneError) { finish { $0.fail(error, &$1) } }
 
-    /// The same, where `body` gives the reply.
+    /// Like `release(_:)`; `body` sends the reply.
     func release(by body: () -> Void) {
         guard held != nil else { return }
         forgetHold()
@@ -83,7 +83,7 @@ final class ClientSession {
         if held == nil { connection.resume() }
     }
 
-    /// The connection is over: nothing is waited for any more.
+    /// Call when the connection is closed: cancels what the line waits for.
     func abandon() {
         if case .work(let work)? = held?.reason { work.abandon() }
         forgetHold()
@@ -106,12 +106,12 @@ final class ClientSession {
 
     // MARK: Descriptors
 
-    /// The next descriptor that was passed with a line.
+    /// The next file descriptor passed with a line.
     func takeDescriptor() -> FileDescriptor? {
         descriptors.isEmpty ? connection.takeDescriptor() : FileDescriptor(owning: descriptors.removeFirst())
     }
 
-    /// After each line: descriptors that came with it stay until the transaction ends.
+    /// Call after each line: its file descriptors are kept until the transaction ends.
     func keepDescriptors() {
         guard session.isInTransaction else { return closeDescriptors() }
         while descriptors.count < Self.mostDescriptors, let new = connection.takeDescriptor() {

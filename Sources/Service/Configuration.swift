@@ -6,8 +6,8 @@ package import World
 
 /// Files of lines that are run at start: the configuration, then scenes.
 package enum Configuration {
-    /// The file to read: the one that was named, else the first that is there of `$XDG_CONFIG_HOME/scrim/NAME.scrim` and
-    /// `scrimd.scrim` beside it; nil when there is none.
+    /// Path of the configuration: the named file, otherwise the first existing one of
+    /// `$XDG_CONFIG_HOME/scrim/NAME.scrim` and `scrimd.scrim` in the same folder; nil when there is none.
     package static func path(_ options: ServiceOptions) -> String? {
         if let path = options.config { return path }
         guard let folder = Folders.config else { return nil }
@@ -18,8 +18,8 @@ package enum Configuration {
         return nil
     }
 
-    /// Runs a file line by line: one that fails changes nothing and is skipped. Their reasons, with file, line and column. Throws
-    /// `io` for a file that cannot be read.
+    /// Runs a file line by line: a failing line changes nothing and is skipped. Returns the errors with file, line and
+    /// column. Throws `io` for an unreadable file.
     package static func runSkipping(_ path: String, _ world: World) throws(SceneError) -> [String] {
         let text = try world.fileVerbs.readFile(path)
         let principal = Principal()
@@ -42,8 +42,8 @@ package enum Configuration {
         return problems
     }
 
-    /// Runs a file, whole or not at all. `again`: objects that exist are set, as by `put`. `isScene`: it is no configuration, and
-    /// may say no more than a client.
+    /// Runs a file completely or not at all. `again`: existing objects are set, like with `put`. `isScene`: the file is
+    /// no configuration and has only a client's rights.
     package static func run(
         _ path: String, _ world: World, again: Bool = false, isScene: Bool = false
     ) throws(SceneError) {
@@ -57,12 +57,12 @@ package enum Configuration {
     }
 }
 
-/// Where things are by the XDG base directory specification.
+/// Folders according to the XDG base directory specification.
 package enum Folders {
     static var config: String? { variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" } }
     package static var runtime: String? { variable("XDG_RUNTIME_DIR") }
 
-    /// Folders with files that came with this program: installed beside it, or in the tree that it was built in.
+    /// Folders with the files that belong to this program: installed next to it, or in its source tree.
     static let shared: [String] = {
         var room = [UInt8](repeating: 0, count: 4096)
         let count = unsafe room.withUnsafeMutableBytes { bytes in
@@ -79,7 +79,7 @@ package enum Folders {
         return folders
     }()
 
-    /// An environment variable that is set and not empty.
+    /// A nonempty environment variable.
     package static func variable(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         let text = unsafe String(cString: value)

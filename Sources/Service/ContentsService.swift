@@ -7,17 +7,17 @@ import Reactor
 import Scene
 import World
 
-/// Pictures that layers show, as the service drives them: their settings, their events, the frames of those that move, and
-/// drawings of plugins that come late.
+/// Connects the pictures of layers to the service: settings, events, frames of animated pictures, and late drawings of
+/// plugins.
 final class ContentsService {
     let gallery: Gallery
     private let timeline: Timeline
     private let events: EventRouter
     private let plugins: PluginHost
     private let lateDrawings: LateDrawings
-    /// Set once the outputs are there.
+    /// Set once the outputs exist.
     weak var outputs: OutputSet?
-    /// The timer of the next frame of an animated picture.
+    /// Timer of the next frame of an animated picture.
     private var timer: TimerID?
 
     private var scene: Scene { timeline.scene }
@@ -43,12 +43,12 @@ final class ContentsService {
         Int(scene.value(Scene.daemon, property.id).number)
     }
 
-    /// Has the library follow settings and plugins.
+    /// Applies settings and plugins to the picture libraries.
     func applySettings() {
         for library in [gallery.library, gallery.films.library] {
             library.limits = ImageLibrary.Limits(pixels: count(.limitImagePixels), bytes: count(.limitImageBytes))
             library.budget = count(.cacheBytes)
-            // Where the same lines give the same events, these come in the order of the lines.
+            // For reproducible events, in the order of the lines.
             library.width = timeline.clock.isManual ? 1 : ImageLibrary.workerLimit
         }
         gallery.library.libraries = plugins.decoderLibraries
@@ -56,17 +56,17 @@ final class ContentsService {
         plugins.isPatient = timeline.clock.isManual
     }
 
-    /// The scene changed: files are taken up, and let go.
+    /// Call when the scene has changed: loads and releases files.
     func reconcile() { gallery.reconcile(at: timeline.now) }
 
-    /// The same, when objects that name files have changed.
+    /// Calls `reconcile` when objects that name files have changed.
     func reconcileIfDirty() { if gallery.isStale { reconcile() } }
 
-    /// A transaction waits for no picture any more; its time may have come.
+    /// Call when a transaction waits for no more pictures; it may be due.
     private func wake(_ transaction: Slot) {
         let lists = [TransactionProperty.files, .films]
         guard lists.contains(where: { !scene.value(transaction, $0.id).string.isEmpty }) else { return }
-        // Never refused: these are texts.
+        // Never fails: these are texts.
         for list in lists { try? scene.set(transaction, list.id, .string("")) }
         timeline.world.settle()
     }
@@ -88,7 +88,7 @@ final class ContentsService {
         }
     }
 
-    /// Makes the memory file that came with the line the pixels of the buffer that the line made.
+    /// Makes the memory file that came with the line the pixels of the buffer that the line created.
     private func adoptBuffer(_ slot: Slot) throws(SceneError) {
         guard let file = unsafe events.clients.current?.takeDescriptor() else {
             throw SceneError(.value, "create buffer: no file descriptor received (send a memfd with SCM_RIGHTS)")
@@ -103,7 +103,7 @@ final class ContentsService {
 
     // MARK: Time
 
-    /// Sets the timer of the next frame of an animated picture that is seen; none in manual mode.
+    /// Sets the timer for the next frame of a visible animated picture; no timer in manual mode.
     func arm() {
         if let timer { timeline.reactor.cancel(timer) }
         timer = nil
@@ -113,7 +113,7 @@ final class ContentsService {
         timer = timeline.reactor.setTimer(at: deadline, self)
     }
 
-    /// Painted, in copies or by a mirror perhaps, or part of a mask.
+    /// True when painted, also in copies or mirrors, or used in a mask.
     private func isSeen(_ layer: Slot) -> Bool {
         func isDrawn(_ layer: Slot) -> Bool { outputs?.all.contains { $0.compositor.isDrawn(layer) } ?? false }
         if isDrawn(layer) { return true }

@@ -9,9 +9,9 @@ import Reactor
 import Scene
 import World
 
-/// Files that objects of the kind `data` read: when each is due, in scene time, and the keys that come of it.
+/// Files that `data` objects read: their due times in scene time, and the resulting keys.
 final class DataSources {
-    /// Sources of a scene.
+    /// Maximum number of sources in a scene.
     static let most = 256
 
     private struct Entry {
@@ -20,9 +20,9 @@ final class DataSources {
         var format: SourceFormat
         var every: Double?
         var watches: Bool
-        /// The scene time of the next read; infinite: none.
+        /// Scene time of the next read; infinity for none.
         var next: Double
-        /// Keys that the last read gave.
+        /// Keys from the last read.
         var keys: Set<String> = []
         var pipe: SourcePipe?
     }
@@ -41,11 +41,11 @@ final class DataSources {
         self.world = world
         self.reactor = reactor
         cursor = world.scene.changes.sources.open()
-        // What is there already was noted before anybody listened.
+        // Objects that exist already were recorded before anybody listened.
         world.scene.tree.forEachObject { if world.scene.rows[Int($0)].kind == .data { take($0) } }
     }
 
-    /// The scene time of the next read; infinite when there is none.
+    /// Scene time of the next read; infinity when there is none.
     var nextRead: Double {
         reconcile()
         return earliest
@@ -53,7 +53,7 @@ final class DataSources {
 
     func isDue(at time: Double) -> Bool { nextRead <= time + 1e-9 }
 
-    /// Reads the files that are due by a scene time, each once.
+    /// Reads each file that is due at a scene time once.
     func advance(to time: Double) {
         reconcile()
         guard earliest <= time + 1e-9 else { return }
@@ -94,7 +94,7 @@ final class DataSources {
         if entry.watches { watcher?.unwatch(entry.path.path) }
     }
 
-    /// Takes up an object's source.
+    /// Registers an object's source.
     private func take(_ slot: Slot) {
         let id = scene.id(of: slot)
         let keys = entries[id]?.keys ?? []
@@ -123,7 +123,7 @@ final class DataSources {
         return watcher?.watch(path) ?? false
     }
 
-    /// A file was written: it is read before the next frame.
+    /// A file was written: read it before the next frame.
     private func changed(_ path: String) {
         for (id, entry) in entries where entry.watches && entry.path.path == path {
             entries[id]?.next = min(entry.next, world.time)
@@ -135,7 +135,7 @@ final class DataSources {
 
     private func read(_ slot: Slot, _ id: ObjectID) {
         guard let entry = entries[id] else { return }
-        // The settings may be others by now.
+        // The settings may have changed.
         guard let opening = world.objectVerbs.sourceRules.opening(of: entry.path.path) else {
             return report(slot, .failed, "\(entry.path.path) may not be read")
         }
@@ -163,7 +163,7 @@ final class DataSources {
     /// Opens a pipe that is not open yet.
     private func open(_ opening: SourceRules.Opening, _ slot: Slot, _ id: ObjectID) {
         guard let entry = entries[id], entry.pipe == nil else { return }
-        // Open for writing too, it does not end when its writer goes.
+        // Opened for writing too, so that it does not end when its writer closes.
         var descriptor = unsafe sys_open_beneath(opening.folder, opening.relative, S_IFIFO, true)
         if descriptor < 0, errno == EACCES {
             descriptor = unsafe sys_open_beneath(opening.folder, opening.relative, S_IFIFO, false)
@@ -184,7 +184,7 @@ final class DataSources {
         take(line, slot, id)
     }
 
-    /// Makes keys of bytes that were read.
+    /// Sets keys from the bytes that were read.
     private func take(_ bytes: [UInt8], _ slot: Slot, _ id: ObjectID) {
         guard let entry = entries[id] else { return }
         let fields: [ExpressionRecord.Field]
@@ -225,9 +225,9 @@ final class DataSources {
     }
 }
 
-/// A named pipe from which lines come.
+/// A named pipe that delivers lines.
 private final class SourcePipe: DescriptorHandler {
-    /// Bytes of a line; a longer one is dropped.
+    /// Maximum bytes of a line; longer lines are dropped.
     private static let mostBytes = 65_536
 
     private let descriptor: FileDescriptor

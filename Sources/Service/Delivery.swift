@@ -2,7 +2,7 @@ import Glibc
 import Reactor
 import Scene
 
-/// Bytes on their way to a pipe, a socket or a device: as fast as its reader takes them, and nobody waits for it.
+/// Writes bytes to a pipe, socket or device without blocking, as fast as the reader takes them.
 final class Delivery: DescriptorHandler, HeldWork {
     private let bytes: [UInt8]
     private var done = 0
@@ -10,10 +10,10 @@ final class Delivery: DescriptorHandler, HeldWork {
     private let isSocket: Bool
     private weak var reactor: Reactor?
     private var registration: Registration?
-    /// Called once, when everything was taken, or with the error.
+    /// Called once, when everything is written, or with the error.
     private var finished: ((SceneError?) -> Void)?
 
-    /// Takes a descriptor that a client passed, or one opened with O_NONBLOCK. Throws `io`.
+    /// Takes a file descriptor that a client passed, or one opened with O_NONBLOCK. Throws `io`.
     init(_ bytes: [UInt8], to passed: consuming FileDescriptor) throws(SceneError) {
         self.bytes = bytes
         isSocket = Files.type(passed) == S_IFSOCK
@@ -22,7 +22,7 @@ final class Delivery: DescriptorHandler, HeldWork {
 
     deinit { cancel() }
 
-    /// Writes as much as is taken now. True when that is all; else `body` is called when it is.
+    /// Writes as much as possible now. Returns true when everything is written; otherwise `body` is called later.
     func start(_ reactor: Reactor, _ body: @escaping (SceneError?) -> Void) throws(SceneError) -> Bool {
         if try write() { return true }
         self.reactor = reactor

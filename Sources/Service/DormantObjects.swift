@@ -5,42 +5,42 @@ import Reactor
 import Scene
 import World
 
-/// Dormant objects at work: has them come back when plugins or files are there, and tells about those that did.
+/// Restores dormant objects when the plugins or files they need exist, and reports the restored ones.
 final class DormantObjects {
     private let timeline: Timeline
     private let events: EventRouter
     private let files: Files
     private var watcher: FileWatcher?
     private var watched: Set<String> = []
-    /// Looks for files in folders that are not there either.
+    /// Polls for files in folders that do not exist either.
     private var timer: TimerID?
-    /// `scene.news.objectRevision` for which the rest is up to date.
+    /// `scene.news.objectRevision` of the last update.
     private var seen: UInt64?
     private let problems: Problems
     private var told: [String] = []
 
-    /// Objects that are told one by one.
+    /// Maximum number of objects that are reported individually.
     private static let mostTold = 20
     private static let mostWatched = 256
     private static let lookInterval: Nanoseconds = 1_000_000_000
 
     private var scene: Scene { timeline.scene }
 
-    /// `problems`: has the dormant objects with their reasons, too.
+    /// `problems`: receives the dormant objects with their reasons.
     init(_ timeline: Timeline, _ events: EventRouter, _ files: Files, _ problems: Problems) {
         (self.timeline, self.events, self.files, self.problems) = (timeline, events, files, problems)
     }
 
     deinit { watcher?.close() }
 
-    /// Behind the start, with the scene that was restored.
+    /// Call after the start, with the restored scene.
     func begin() {
         update()
         problems.publish()
         if let first = told.first { Log.write(.warning, "\(count) objects are dormant: \(first)") }
     }
 
-    /// Behind a line for the service, and behind each turn.
+    /// Call after each line for the service and after each turn.
     func update() {
         guard scene.dormancy.mayExist || !told.isEmpty || !watched.isEmpty else { return }
         timeline.world.dormancy.wakeAfterNews(in: timeline.world)
@@ -73,7 +73,8 @@ final class DormantObjects {
 
     // MARK: Files
 
-    /// Watches the files that the lines of dormant objects name, and those of `use`, whose definitions may be others than they were.
+    /// Watches the files that the lines of dormant objects name, and those of `use`, whose definitions may have
+    /// changed.
     private func watch(_ dormant: [Slot]) {
         var paths: Set<String> = []
         if !dormant.isEmpty {
@@ -106,7 +107,7 @@ final class DormantObjects {
         return watcher?.watch(path) ?? false
     }
 
-    /// A file is there, or another one.
+    /// A file was created or changed.
     private func changed(_ path: String) {
         guard scene.dormancy.mayExist, !scene.transaction.isInTransaction else { return }
         for file in scene.components.files where files.locate(file.path, beside: nil) == path {

@@ -4,16 +4,17 @@ import Scene
 import Server
 import World
 
-/// Sends events to the clients that subscribed to them. An event is written once, and only when somebody listens.
+/// Sends events to subscribed clients. An event is written once, and only when a client listens.
 final class EventRouter {
     let clients: ClientRegistry
     private let world: World
     private var scene: Scene { world.scene }
 
-    /// Changes of the scene that are noted at most before they are told without a frame: the clock may stand for long.
+    /// Maximum number of scene changes that are queued before they are sent without a frame: the clock may be stopped
+    /// for long.
     private static let mostChanges = 16_384
 
-    /// Changes of objects to be told; nil while nobody wants to hear of them.
+    /// Object changes to send; nil while no client listens.
     private var changes: EventCursor?
 
     init(_ clients: ClientRegistry, _ world: World) {
@@ -23,14 +24,14 @@ final class EventRouter {
 
     // MARK: One event
 
-    /// Sends an event about the object called `name` to those that want it.
+    /// Sends an event about the object called `name` to the clients that want it.
     func send(
         _ event: EventName, about name: String, _ coalescing: Coalescing = .none, _ body: (inout JSONWriter) -> Void
     ) {
         send(event, coalescing, to: { $0.wants(event, about: name) }, body)
     }
 
-    /// Sends an event to all that listen to it, for any object.
+    /// Sends an event to all its listeners, for any object.
     func sendToAll(_ event: EventName, _ body: (inout JSONWriter) -> Void) {
         send(event, .none, to: { _ in true }, body)
     }
@@ -50,7 +51,8 @@ final class EventRouter {
 
     // MARK: Frames
 
-    /// The scene time from which somebody wants to be told of a frame of the output; infinity when nobody listens.
+    /// The earliest scene time at which a client wants the output's next `frame` event; infinity when no client
+    /// listens.
     func nextFrame(of output: OutputDriver) -> Double {
         var next = Double.infinity
         for client in clients.listeners(to: .frame) where client.subscriptions.wants(.frame, about: output.name) {
@@ -59,7 +61,8 @@ final class EventRouter {
         return next
     }
 
-    /// Sends `frame` to those that follow the output, each at its own pace. `body` gets the seconds until their next one.
+    /// Sends `frame` to the clients that follow the output, each at its own rate. `body` gets the seconds until the
+    /// client's next event.
     func sendFrame(
         of output: OutputDriver, target: Double, _ coalescing: Coalescing, _ body: (inout JSONWriter, Double) -> Void
     ) {
@@ -76,16 +79,16 @@ final class EventRouter {
 
     // MARK: Events about the scene
 
-    /// True when there are changes of objects to be told.
+    /// True when object changes have to be sent.
     var hasChanges: Bool { changes?.hasNews == true }
 
-    /// Has the scene note changes while somebody wants to hear of them.
+    /// Makes the scene record changes while a client listens.
     func watchChanges() {
         let isWanted = !clients.sceneListeners.isEmpty
         if isWanted != (changes != nil) { changes = isWanted ? EventCursor(scene) : nil }
     }
 
-    /// Sends the changes of objects since the last call.
+    /// Sends the object changes since the last call.
     func tellChanges() {
         scene.layout.layOut()
         guard let changes, changes.hasNews else { return }
@@ -104,24 +107,24 @@ final class EventRouter {
         }
     }
 
-    /// Sends the changes when too many have come without a frame.
+    /// Sends the changes when too many are queued without a frame.
     func tellManyChanges() {
         if let changes, changes.count > Self.mostChanges { tellChanges() }
     }
 
     // MARK: Subscribing
 
-    /// Reads the words of `subscribe`: the subscriptions from then on, and the events that are new.
+    /// Parses the words of `subscribe`. Returns the resulting subscriptions and the new events.
     func read(_ words: WordList, _ client: ClientSession) throws(SceneError) -> (Subscriptions, fresh: [EventName]) {
         var after = client.subscriptions
         let fresh = try after.add(words, scene, others: clients.nameCount - client.subscriptions.nameCount)
         return (after, fresh)
     }
 
-    /// Gives the client these subscriptions. The state that it is to be told first; nil when there is none.
+    /// Sets the client's subscriptions. Returns the state that it has to receive first; nil for none.
     func subscribe(_ client: ClientSession, to after: Subscriptions) -> SubscribedState? {
         let before = client.subscriptions
-        // Earlier changes are part of the state; older listeners get them now, in their order.
+        // Earlier changes are part of the state; older listeners get them now, in order.
         if after.hasScene { tellChanges() }
         clients.setSubscriptions(after, of: client)
         guard after.hasScene else { return nil }
@@ -140,7 +143,7 @@ final class EventRouter {
 
 extension EventRouter: EventMerger {
     func merge(key: UInt64, older: [UInt8], newer: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        // Frames, and other events that are not about an object's properties: the newer one says it all.
+        // `frame` and other events that are not about an object's properties: the newer one replaces the older one.
         guard key <= UInt64(UInt32.max) else { return unsafe Array(newer) }
         return unsafe older.withUnsafeBufferPointer {
             unsafe ChangedMerger.merge(older: ByteView($0), newer: ByteView(newer))
@@ -148,7 +151,7 @@ extension EventRouter: EventMerger {
     }
 }
 
-/// The first events of a new subscriber: the state of the objects that it did not follow until now.
+/// The first events for a new subscription: the state of the objects that the client did not follow before.
 struct SubscribedState {
     let before: Subscriptions
     let after: Subscriptions

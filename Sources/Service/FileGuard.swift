@@ -1,9 +1,11 @@
 import Glibc
 import Scene
 
-/// Keeps `save`, `snapshot`, `record` and `state=` from replacing files that they were not told to replace, and from following links.
+/// Prevents `save`, `snapshot`, `record` and `state=` from overwriting files unintentionally and from following
+/// symbolic links.
 enum FileGuard {
-    /// Throws `exists` for a file that is there, unless `overwrites`, and for a symbolic link in any case. Pipes and devices are written to.
+    /// Throws `exists` for an existing file, unless `overwrites`, and for a symbolic link in any case. Pipes and
+    /// devices are allowed.
     static func check(_ path: String, overwrites: Bool) throws(SceneError) {
         var info = stat()
         guard unsafe lstat(path, &info) == 0 else { return }
@@ -19,14 +21,14 @@ enum FileGuard {
     }
 }
 
-/// Files that the daemon has written itself, and nobody has changed since: a picture takes the place of the one before it.
+/// Files that the daemon has written and nobody has changed since: a new picture may replace the previous one.
 struct OwnFiles {
     private var files: [(path: String, mark: Mark)] = []
 
-    /// As many are remembered.
+    /// Maximum number of remembered files.
     private static let most = 64
 
-    /// Tells whether a file is still the same.
+    /// Identifies a state of a file.
     private struct Mark: Equatable {
         var numbers: [Int64]
 
@@ -45,7 +47,7 @@ struct OwnFiles {
         return known.mark == Mark(path)
     }
 
-    /// Notes a file that was just written.
+    /// Remembers a file that was just written.
     mutating func note(_ path: String) {
         files.removeAll { $0.path == path }
         guard let mark = Mark(path) else { return }

@@ -8,9 +8,9 @@ package import Scene
 import Storage
 import World
 
-/// Files by path, for `load`, `save` and pictures.
+/// File access by path, for `load`, `save` and pictures.
 package final class Files: SceneFiles {
-    /// The largest file that a client may have read, in bytes.
+    /// Maximum size in bytes of a file read for a client.
     private let limit: Int
     private static let usual = 256 << 20
 
@@ -28,7 +28,7 @@ package final class Files: SceneFiles {
         if unsafe fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG {
             bytes.reserveCapacity(min(Int(info.st_size), limit))
         } else {
-            // A device may have no end.
+            // A device may be endless.
             limit = min(limit, Self.usual)
         }
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -72,20 +72,20 @@ package final class Files: SceneFiles {
 
     package func write(_ path: String, _ bytes: [UInt8]) throws(SceneError) { try write(path, bytes, lasting: false) }
 
-    /// Writes beside the file and renames, so that nobody ever reads a half-written one. `lasting`: it is on the disk before it
-    /// gets its name, and the name is when this returns. `mode`: of the new file, before the umask. `isNew`: a file that is there is
-    /// `exists`. On an error nothing is left beside the file.
+    /// Writes a temporary file next to the file and renames it, so that no reader sees a partial file. `lasting`: sync
+    /// the file before the rename and the name before the return. `mode`: of the new file, before the umask. `isNew`:
+    /// throws `exists` for an existing file. After an error no temporary file remains.
     func write(
         _ path: String, _ bytes: [UInt8], lasting: Bool, mode: mode_t = 0o666, isNew: Bool = false
     ) throws(SceneError) {
-        // A FIFO, a device or a descriptor's path is written as it is.
+        // A FIFO, a device or a descriptor's path is written directly.
         var info = stat()
         if unsafe stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG {
-            // Never waits: a pipe that nobody reads is an error, not a daemon that stands still.
+            // Never blocks: a pipe without a reader is an error.
             try put(bytes, unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK), path)
             return
         }
-        // Of this thread alone.
+        // Unique to this thread.
         let temporary = "\(path).\(getpid()).\(pthread_self())~"
         _ = unsafe unlink(temporary)
         do throws(SceneError) {
@@ -100,8 +100,8 @@ package final class Files: SceneFiles {
         if lasting { Self.syncFolder(of: path) }
     }
 
-    /// Has a file's name point to the same file as another one, or to an empty one where there are no second names. Throws `exists` for a name
-    /// that is taken.
+    /// Creates a hard link to a file, or an empty file where hard links are not supported. Throws `exists` when the
+    /// name is taken.
     private static func give(_ file: String, newName path: String) throws(SceneError) {
         if unsafe link(file, path) == 0 { return }
         if errno != EEXIST {
@@ -114,7 +114,7 @@ package final class Files: SceneFiles {
         throw errno == EEXIST ? FileGuard.isThere(path) : failure(path)
     }
 
-    /// Names in a folder; none when it cannot be read.
+    /// Names in a folder; empty when it cannot be read.
     static func names(in folder: String) -> [String] {
         guard let stream = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(stream) }
@@ -128,7 +128,7 @@ package final class Files: SceneFiles {
         return names
     }
 
-    /// Removes files that a write of `path` left behind when its process was killed.
+    /// Removes temporary files of `path` left by a killed process.
     static func removeTemporary(of path: String) {
         let (folder, name) = (PathParts.folder(of: path), PathParts.name(of: path))
         for other in names(in: folder) where other.hasPrefix("\(name).") && other.hasSuffix("~") {
@@ -138,7 +138,7 @@ package final class Files: SceneFiles {
         }
     }
 
-    /// Waits until the disk has the names in the folder of a file. A folder that cannot be synced keeps them in its own time.
+    /// Waits until the folder of a file is synced. Ignored for folders that cannot be synced.
     private static func syncFolder(of path: String) {
         let descriptor = unsafe open(PathParts.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -146,8 +146,8 @@ package final class Files: SceneFiles {
         close(descriptor)
     }
 
-    /// A FIFO, a device or the like at `path`, open for writing without ever waiting; nil for a regular file, or none yet.
-    /// Throws `io`: for a pipe that nobody reads, too.
+    /// Opens a FIFO or device at `path` for nonblocking writing; nil for a regular file or none. Throws `io`, also for
+    /// a pipe without a reader.
     func openPipe(_ path: String) throws(SceneError) -> FileDescriptor? {
         var info = stat()
         guard unsafe stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG else { return nil }
@@ -156,8 +156,8 @@ package final class Files: SceneFiles {
         return FileDescriptor(owning: descriptor)
     }
 
-    /// A descriptor that only names the FIFO at `path`, for awaiting its reader. Nil for anything else, and for one that the daemon
-    /// may not read itself: it could not cease to await.
+    /// A file descriptor that only refers to the FIFO at `path`, for waiting for its reader. Nil for anything else, and
+    /// for a FIFO that the daemon may not read: it could not stop waiting.
     func unreadPipe(_ path: String) -> FileDescriptor? {
         let named = unsafe open(path, Self.nameOnly | O_CLOEXEC)
         guard named >= 0 else { return nil }
@@ -170,8 +170,8 @@ package final class Files: SceneFiles {
     /// O_PATH, which Glibc's module lacks.
     private static let nameOnly: Int32 = 0o10_000_000
 
-    /// A client's descriptor, such that writing to it does not block: a pipe is opened anew, and stays as
-    /// it is for its other owners. Throws `io`.
+    /// A client's descriptor for nonblocking writes: a pipe is reopened, which does not change it for its other owners.
+    /// Throws `io`.
     static func unblocked(_ passed: consuming FileDescriptor) throws(SceneError) -> FileDescriptor {
         guard [S_IFIFO, S_IFCHR].contains(type(passed)) else { return passed }
         let own = unsafe open("/proc/self/fd/\(passed.raw)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
@@ -179,7 +179,7 @@ package final class Files: SceneFiles {
         return FileDescriptor(owning: own)
     }
 
-    /// The kind of file behind a descriptor: `S_IFREG`, `S_IFIFO` and so on; 0 when it has none.
+    /// File type of a descriptor: `S_IFREG`, `S_IFIFO` and so on; 0 when unknown.
     static func type(_ descriptor: borrowing FileDescriptor) -> mode_t {
         var info = stat()
         return unsafe fstat(descriptor.raw, &info) == 0 ? info.st_mode & S_IFMT : 0
@@ -193,7 +193,7 @@ package final class Files: SceneFiles {
         guard Self.write(bytes, to: descriptor), !lasting || fsync(descriptor) == 0 else { throw Self.failure(path) }
     }
 
-    /// Writes everything to a descriptor; false, with `errno`, when that fails.
+    /// Writes everything to a descriptor; false, with `errno`, on failure.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         unsafe bytes.withUnsafeBufferPointer { write(unsafe ByteView($0), to: descriptor) }
     }

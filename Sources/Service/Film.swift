@@ -8,13 +8,13 @@ import Scene
 import Vectors
 import World
 
-/// A film of an output, from `record` to `record stop`.
+/// The recording of an output, from `record` to `record stop`.
 ///
 ///     waiting ──a reader──▶ running ──stop, complete, failed──▶ finishing ──all is written──▶ gone
 ///
-/// Only a film to a pipe that nobody reads yet waits; meanwhile no time passes for it.
+/// Only a film to a pipe without a reader waits; its time starts with the reader.
 final class Film: DescriptorHandler {
-    /// What is told of a film.
+    /// State in `film` events.
     enum Stage: String {
         case waiting, recording, ended
     }
@@ -22,7 +22,7 @@ final class Film: DescriptorHandler {
     let output: OutputDriver
     private let writer: FilmWriter
     private var frame: FilmFrame
-    /// Of a document, which has these in place of pictures.
+    /// The pages of a document; nil for pictures.
     private let pages: FilmPages?
     private(set) var grid: FilmGrid
     /// Rectangles of the picture that have changed since they were converted.
@@ -31,21 +31,21 @@ final class Film: DescriptorHandler {
     /// True until the pipe has a reader.
     private(set) var isWaiting: Bool
     var failure: SceneError? { cause ?? pages?.failure }
-    /// What ended it.
+    /// The error that ended it.
     private var cause: SceneError?
     /// The client that waits for its end.
     weak var client: ClientSession?
-    /// What the `film` events told last.
+    /// State in the last `film` event.
     var told: Stage?
-    /// Called when something was written, or cannot be.
+    /// Called after each write, and when writing has failed.
     var onProgress: (() -> Void)?
     private let reactor: Reactor
     private var registration: Registration?
 
-    /// More than these wait for a slow reader: then a manual clock waits too, and a running one leaves pictures out.
+    /// Maximum number of queued pictures. Beyond it a manual clock waits, and a running clock drops pictures.
     private static let mostQueued = 3
 
-    /// Throws `io` when there is no descriptor for it.
+    /// Throws `io` when no file descriptor is available.
     init(
         _ output: OutputDriver, _ picture: Bitmap, _ format: FilmFormat, _ grid: FilmGrid, _ writer: FilmWriter,
         _ reactor: Reactor, pages: FilmPages? = nil, comment: String = ""
@@ -73,16 +73,16 @@ final class Film: DescriptorHandler {
         isRunning = false
     }
 
-    /// Waits for the writing of the rest, a second at most; a document is made at its end.
+    /// Waits until the rest is written, for at most one second, or ten for a document, which is created at its end.
     func drain() { if !isWaiting { writer.drain(seconds: hasPages ? 10 : 1) } }
 
     var hasRoom: Bool { !isWaiting && writer.queued < Self.mostQueued }
-    /// A document is written with the pages that it has, whatever ended it.
+    /// True when everything is written. A document is written with its pages whatever ended it.
     var isWritten: Bool {
         isWaiting || writer.queued == 0 || writer.failure != nil || (cause != nil && !hasPages)
     }
 
-    /// Begins a film that waited, at a scene time, when its reader has come. False when nothing has begun.
+    /// Starts a waiting film at a scene time once it has a reader. Returns false when nothing was started.
     func begin(at time: Double) -> Bool {
         guard isWaiting, isRunning, writer.isOpen else { return false }
         isWaiting = false
@@ -90,15 +90,15 @@ final class Film: DescriptorHandler {
         return true
     }
 
-    /// The output shows something new there.
+    /// Records changed rectangles of the output.
     func note(_ damage: [PixelRect]) {
         guard isRunning, !damage.isEmpty else { return }
-        // As many single rectangles cost more than the whole.
+        // This many rectangles cost more than the whole picture.
         if stale.count + damage.count > 256 { stale = [PixelRect(0, 0, Int32(frame.width), Int32(frame.height))] }
         stale += damage
     }
 
-    /// The frames whose time begins before `time` show `picture`, which the output showed until now.
+    /// Adds the frames that start before `time`. They show `picture`, which the output has shown until now.
     func pass(to time: Double, showing picture: Bitmap?) {
         guard isRunning, hasRoom else { return }
         let times = grid.take(before: time)
@@ -117,13 +117,13 @@ final class Film: DescriptorHandler {
         if grid.isComplete { stop() }
     }
 
-    /// True for a document: the output's page is taken from frame to frame.
+    /// True for a document, which takes the output's page for each frame.
     var hasPages: Bool { pages != nil }
 
-    /// The output shows this from now on.
+    /// Sets the page that the output shows from now on.
     func show(_ page: VectorPage) { if isRunning { pages?.page = page } }
 
-    /// No more frames are taken. A document is written with the pages that it has.
+    /// Ends the recording. A document is written with the pages so far.
     func stop(_ failure: SceneError? = nil) {
         let wasRunning = isRunning
         isRunning = false

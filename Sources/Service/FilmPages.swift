@@ -4,22 +4,22 @@ import Scene
 import Synchronization
 import Vectors
 
-/// The pages of a film that is a document: one for each frame. The film's writer writes them, in their order.
+/// Pages of a film that is a document, one per frame. The film's writer writes them in order.
 final class FilmPages {
     private let document: Document
-    /// The one that the output shows now.
+    /// The page that the output shows now.
     var page: VectorPage { didSet { isAdded = false } }
     private var isAdded = false
-    /// Pages that were added, and bytes of the images in them, written or not.
+    /// Number of added pages, and bytes of the images in them, written or not.
     private var count = 0
     private var imageBytes = 0
 
-    /// Pages, and bytes of the images in them: a film ends where there would be more.
+    /// Maximum number of pages and of image bytes; the film ends at the limit.
     static let most = 10_000
     private static let mostImageBytes = 256 << 20
     private static let mostBytes = 1 << 30
 
-    /// Begins a document. Throws `unsupported` without the library that writes it.
+    /// Starts a document. Throws `unsupported` without the library that writes it.
     init(_ page: VectorPage) throws(SceneError) {
         self.page = page
         do throws(VectorError) {
@@ -29,10 +29,10 @@ final class FilmPages {
         }
     }
 
-    /// Why the document cannot be written; known when the writer is done.
+    /// The reason why the document cannot be written; known when the writer is done.
     var failure: SceneError? { document.failure.withLock { $0 }.map(Self.failure) }
 
-    /// Adds so many pages that show what is shown now. Throws `limit` where there are too many.
+    /// Adds `times` pages with the current contents. Throws `limit`.
     func add(times: Int, to writer: FilmWriter) throws(SceneError) {
         for _ in 0..<times {
             guard count < Self.most else {
@@ -55,9 +55,9 @@ final class FilmPages {
         isAdded = true
     }
 
-    /// Has the file written. Once.
+    /// Writes the file. Call once.
     func finish(to writer: FilmWriter) {
-        // A document has a page.
+        // A document needs a page.
         if count == 0 { put(to: writer) }
         writer.write { [document] in
             do throws(VectorError) {
@@ -80,7 +80,7 @@ final class FilmPages {
     }
 }
 
-/// A document that the writer's thread alone touches once pages are added.
+/// Document used only by the writer's thread once pages are added.
 private final class Document: @unchecked Sendable {
     let value: VectorDocument
     let failure = Mutex<VectorError?>(nil)

@@ -10,7 +10,7 @@ import Server
 import Vectors
 import World
 
-/// `record`: every frame of the output, timed, to a file, a pipe or a passed descriptor.
+/// `record`: writes every frame of the output, with its time, to a file, a pipe or a passed file descriptor.
 final class FilmRecorder {
     private let frames: FrameLoop
     private let ticks: TickQueue
@@ -18,7 +18,7 @@ final class FilmRecorder {
     private let events: EventRouter
     private let timeline: Timeline
     private var film: Film?
-    /// The timer of the film's next frame.
+    /// Timer of the film's next frame.
     private var timer: TimerID?
 
     init(_ frames: FrameLoop, _ events: EventRouter, _ ticks: TickQueue, _ files: Files) {
@@ -41,7 +41,7 @@ final class FilmRecorder {
         var comment = ""
     }
 
-    /// True when the payload is there; else it follows when everything is written.
+    /// Returns true when the payload is written; otherwise it follows when the film is complete.
     func record(
         _ words: WordList, _ asker: ServiceVerbs.Asker, _ json: inout JSONWriter
     ) throws(SceneError) -> Bool {
@@ -54,7 +54,7 @@ final class FilmRecorder {
             hold(asker, film)
             return false
         }
-        // One that ended by itself, and of which nobody wants to know why.
+        // A film that ended by itself, and whose result nobody waits for.
         if let film, !film.isRunning, film.isWritten, film.client == nil { forget() }
         guard film == nil else { throw SceneError(.busy, "record: there is a recording; record stop ends it") }
         let request = try read(words)
@@ -85,7 +85,7 @@ final class FilmRecorder {
         let client = asker.client
         film.client = client
         client.hold(.film, asker.reply)
-        // A film that is written already is answered at the end of this turn.
+        // A film that is already written is answered at the end of this turn.
         timeline.reactor.requestTurn()
     }
 
@@ -116,7 +116,7 @@ final class FilmRecorder {
         return try Film(output, picture, .pdf, grid, writer(request, client), timeline.reactor, pages: pages)
     }
 
-    /// What the output shows, as a page of vectors.
+    /// What the output shows, as a vector page.
     private func page(of output: OutputDriver) throws(SceneError) -> VectorPage {
         do throws(BitmapError) {
             return try output.compositor.vectors(timeline.scene, as: .pdf)
@@ -125,7 +125,7 @@ final class FilmRecorder {
         }
     }
 
-    /// A writer to the request's file; of a FIFO that nobody reads yet, one that awaits its reader.
+    /// A writer to the request's file; for a FIFO without a reader, one that waits for the reader.
     private func writer(_ request: Request, _ client: ClientSession) throws(SceneError) -> FilmWriter {
         let target: FileDescriptor
         do throws(SceneError) {
@@ -198,7 +198,7 @@ final class FilmRecorder {
 
     // MARK: While it runs
 
-    /// Sets the timer for the end of the next frame's time; none in manual mode, where only ticks pass it.
+    /// Sets the timer for the end of the next frame; none in manual mode, where only ticks advance time.
     func arm() {
         if let timer { timeline.reactor.cancel(timer) }
         timer = nil
@@ -216,10 +216,10 @@ final class FilmRecorder {
         answer()
     }
 
-    /// Answers the client that waits for the film, when all of it is written.
+    /// Answers the client that waits for the film when it is completely written.
     func answer() {
         guard let film, !film.isRunning, film.isWritten else { return }
-        // Without a client it stays until somebody asks why it ended, or makes another one.
+        // Without a client it is kept until a client asks for its result or starts another film.
         guard let client = film.client else { return tell(film, .ended) }
         forget()
         if let failure = film.failure { return client.fail(failure) }
@@ -231,17 +231,17 @@ final class FilmRecorder {
         }
     }
 
-    /// The client went while its film of a certain length is recorded, and will not read the reply: the film ends as it is.
+    /// The client has hung up while it waits for a film of fixed length: the film ends now.
     func hangUp(_ client: ClientSession) {
         guard film?.client === client else { return }
         forget()
         client.fail(SceneError(.aborted, "the client has gone"))
     }
 
-    /// The client has gone: a film of its own length ends; one until `record stop` is the daemon's.
+    /// The client is gone: a film of fixed length ends; one until `record stop` continues.
     func forget(_ client: ClientSession) { if film?.client === client { forget() } }
 
-    /// The end of the service: waits for a second at most.
+    /// Ends at shutdown; waits for at most one second.
     func close() {
         film?.stop()
         film?.drain()
@@ -261,7 +261,7 @@ final class FilmRecorder {
 }
 
 extension FilmRecorder {
-    /// Sends the `film` event; each state once.
+    /// Sends the `film` event, once for each state.
     private func tell(_ film: Film, _ stage: Film.Stage) {
         guard film.told != stage else { return }
         film.told = stage
@@ -283,7 +283,7 @@ extension FilmRecorder {
 }
 
 extension FilmRecorder: FrameObserver {
-    /// The frames of the film before `time` show the picture until now.
+    /// The film's frames before `time` show the current picture.
     func willRender(at time: Double) { film?.pass(to: time, showing: film?.output.compositor.picture) }
 
     func didRender(_ output: OutputDriver, _ damage: [PixelRect]) {

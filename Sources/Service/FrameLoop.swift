@@ -11,7 +11,7 @@ import Scene
 import Server
 import World
 
-/// Frames: when they come, and the events before and after them.
+/// Schedules frames, with the events before and after them.
 final class FrameLoop {
     let timeline: Timeline
     let outputs: OutputSet
@@ -22,11 +22,11 @@ final class FrameLoop {
     private let events: EventRouter
     private let contents: ContentsService
     private let input: InputRouter
-    /// Makes a film of the frames.
+    /// Records a film of the frames.
     weak var film: (any FrameObserver)?
     /// Called when `OutputSet.status` may have changed.
     var onStatus: (() -> Void)?
-    /// The timer of the next beginning or end while nothing moves.
+    /// Timer of the next animation start or end while nothing moves.
     private var motionTimer: TimerID?
 
     private var scene: Scene { timeline.scene }
@@ -56,25 +56,26 @@ final class FrameLoop {
 
     // MARK: Pending changes
 
-    /// True when a frame of the output would show or tell something.
+    /// True when a frame of the output would show or report something.
     func isPending(on output: OutputDriver) -> Bool {
         output.isStale || events.hasChanges || isMotionDue(on: output) || timeline.isMoving || output.isInputDue
             || output.isShapeDue
     }
 
-    /// True while a frame is painted beside the loop.
+    /// True while a frame is painted outside of the loop.
     var isPainting: Bool { outputs.all.contains(where: \.compositor.late.isPainting) }
 
     var isPending: Bool { outputs.isStale || outputs.all.contains(where: isPending) }
 
-    /// True when a frame of an output now would show, begin or end something.
+    /// True when a frame of an output now would show, start or end something.
     private func isMotionDue(on output: OutputDriver) -> Bool {
         let now = timeline.now
         return timeline.sources.isDue(at: now) || timeline.world.animator.isDue(at: now)
             || output.compositor.nextDrawing(scene) <= now + 1e-9
     }
 
-    /// Asks for a frame when something is pending or somebody follows the frames; in manual mode frames come by request only.
+    /// Requests frames when something is pending or clients follow frames; in manual mode, frames are rendered only on
+    /// request.
     func request() {
         if timeline.clock.isManual {
             events.tellManyChanges()
@@ -91,7 +92,8 @@ final class FrameLoop {
         }
     }
 
-    /// The first frame of very many layers takes long: clients that wait since before the start are answered first.
+    /// The first frame of very many layers takes long: clients that have waited since before the start are answered
+    /// first.
     private func earliest(of output: OutputDriver) -> UInt64 {
         let isLong = output.frames.number == 0 && scene.count > Self.manyObjects
         return isLong ? turnTime + Self.firstDelay : turnTime
@@ -99,7 +101,8 @@ final class FrameLoop {
 
     private static let (manyObjects, firstDelay) = (100_000, UInt64(20_000_000))
 
-    /// Sets the timer of the next beginning or end while nothing moves; motion asks for its frames turn by turn.
+    /// Sets the timer of the next animation start or end while nothing moves; while something moves, each turn requests
+    /// a frame.
     private func armMotion() {
         if let motionTimer { timeline.reactor.cancel(motionTimer) }
         motionTimer = nil
@@ -113,7 +116,7 @@ final class FrameLoop {
         motionTimer = timeline.reactor.setTimer(at: deadline, self)
     }
 
-    /// The clock's mode has changed.
+    /// Call when the clock's mode has changed.
     func clockChanged() {
         for output in outputs.all {
             perform(output.scheduler.handle(.settled, now: turnTime), on: output)
@@ -125,7 +128,8 @@ final class FrameLoop {
 
     // MARK: Frames
 
-    /// Renders a frame of each output. The result of `main`. Those that take long are painted beside the loop: `isPainting` then.
+    /// Renders a frame of each output. Returns the result of `main`. Slow frames are painted outside of the loop; then
+    /// `isPainting` is true.
     @discardableResult
     func renderAll() -> FrameResult {
         if outputs.isStale { outputs.changed() }
@@ -140,7 +144,7 @@ final class FrameLoop {
         for output in outputs.all where isPending(on: output) { render(output) }
     }
 
-    /// Has an output show pending changes: with the clock standing still, all of them.
+    /// Shows pending changes on an output; with a stopped clock, on all outputs.
     func show(_ output: OutputDriver) {
         if timeline.clock.isManual { return renderPending() }
         if isPending(on: output) { render(output) }
@@ -149,8 +153,8 @@ final class FrameLoop {
     /// Renders a frame of an output and answers the lines that wait for it.
     ///
     /// - Parameters:
-    ///   - target: the scene time to show; nil: now. An earlier one never undoes a time that was shown or told already.
-    ///   - mayBeLate: a frame that takes long is painted beside the loop; its presentation, and all that waits for it, come later.
+    ///   - target: the scene time to show; nil: now. An earlier time never reverts a time already shown or reported.
+    ///   - mayBeLate: a slow frame is painted outside of the loop; its presentation, and replies to it, follow later.
     @discardableResult
     func render(_ output: OutputDriver, for target: Double? = nil, mayBeLate: Bool = false) -> FrameResult {
         let world = timeline.world
@@ -179,7 +183,7 @@ final class FrameLoop {
         events.tellChanges()
         timeline.tellEndings()
         let isAwaited = !isLate && result.painted && awaitPresentation(of: output)
-        // Before there are layers, and where no screen gives the beat: the first that come are shown at once.
+        // Before there are layers, and without a screen that sets the pace: the first layers are shown immediately.
         if result.painted, !isLate, !isAwaited, output.frames.number == 1, scene.rows[Int(Scene.root)].firstChild < 0,
             !output.scheduler.keepsPace
         {
@@ -193,7 +197,7 @@ final class FrameLoop {
         return result
     }
 
-    /// Notes a frame that took long, and the layer that cost most.
+    /// Records a slow frame, and the layer with the highest cost.
     private func noteTime(of result: FrameResult, on output: OutputDriver, _ begin: UInt64) {
         let end = UInt64(Clock.now)
         output.frames.missed.took(result.number, from: begin, to: end, interval: output.scheduler.interval) {
@@ -201,7 +205,7 @@ final class FrameLoop {
         }
     }
 
-    /// A frame is painted beside the loop: it is composed, and not seen yet.
+    /// A frame is composed and now painted outside of the loop; it is not visible yet.
     private func paintingBegan(_ frame: OutputDriver.LateFrame, on output: OutputDriver) {
         output.frames.late = frame
         outputs.paintingBegan(output)
@@ -210,7 +214,7 @@ final class FrameLoop {
         perform(output.scheduler.handle(.submitted, now: turnTime), on: output)
     }
 
-    /// Tells followers which frame comes: changes that they send before its target are in it.
+    /// Sends `frame` to followers before the frame: changes that they send before its target are included.
     private func announce(_ output: OutputDriver, target: Double) {
         // A merge key that no object has.
         let key = UInt64.max - UInt64(output.bit)
@@ -242,14 +246,15 @@ final class FrameLoop {
 
     // MARK: Presentation
 
-    /// The output has taken a frame: lines that wait for it are answered when it is seen. False when it is seen already.
+    /// The output has accepted a frame: lines that wait for it are answered when it is visible. False when it is
+    /// visible already.
     private func awaitPresentation(of output: OutputDriver) -> Bool {
         guard output.screen.isSeen, output.screen.isAwaiting, !timeline.clock.isManual else { return false }
         perform(output.scheduler.handle(.submitted, now: turnTime), on: output)
         return true
     }
 
-    /// True when the output had no buffer for a frame, which is tried again: not for longer than an output may take.
+    /// True when the output had no buffer for a frame. The frame is retried, until the output's timeout.
     private func isStarved(_ output: OutputDriver, _ result: FrameResult) -> Bool {
         guard !result.painted, output.screen.isSeen, output.compositor.needsFrame, !timeline.clock.isManual else {
             output.presence.starvedSince = nil
@@ -264,11 +269,11 @@ final class FrameLoop {
         return false
     }
 
-    /// Follows the scheduler's finding whether the output is seen.
+    /// Applies the scheduler's decision whether the output is visible.
     private func noteSeen(_ output: OutputDriver) {
         guard output.screen.isSeen != output.scheduler.isSeen else { return }
         output.screen.isSeen = output.scheduler.isSeen
-        // Frames that were painted meanwhile, or will be from now on, went elsewhere.
+        // Frames painted meanwhile, or from now on, were not shown.
         if output.screen.isFilmed { output.compositor.expose() }
         if !output.scheduler.isSeen { waits.noteShown(output) }
         outputs.noteState(of: output)
@@ -297,7 +302,7 @@ extension FrameLoop: OutputSetDelegate {
     func frameIsDue(_ output: OutputDriver, _ now: Nanoseconds) {
         output.timer = nil
         guard !timeline.clock.isManual else { return }
-        // The output cannot show what is being painted.
+        // The output cannot show the frame that is being painted.
         if output.compositor.late.isPainting {
             return perform(.expect(UInt64(now) + FrameScheduler.patience), on: output)
         }
@@ -316,7 +321,7 @@ extension FrameLoop: OutputSetDelegate {
         output.frames.missed.composed(due: due, end: UInt64(Clock.now), interval: interval)
     }
 
-    /// True when clients that draw by layouts are told of them first: the frame goes on with `goOn`.
+    /// True when clients that draw by layouts have to be notified first: `goOn` continues the frame.
     private func isHeld(_ output: OutputDriver, until due: UInt64) -> Bool {
         guard !events.clients.listeners(to: .layout).isEmpty else { return false }
         let time = timeline.clock.time(Nanoseconds(due))
@@ -324,7 +329,8 @@ extension FrameLoop: OutputSetDelegate {
         return layouts.holds(output.bit)
     }
 
-    /// Tells of new layouts and of tiles, and goes on with frames that waited for those who draw by them. At the end of each turn.
+    /// Sends new layouts and tiles, and continues frames that waited for the clients that draw by them. Call at the end
+    /// of each turn.
     func goOn() {
         layouts.tell()
         tiles.tell()
@@ -333,7 +339,8 @@ extension FrameLoop: OutputSetDelegate {
         for output in outputs.all where output.bit & ready != 0 { frameIsDue(output, timeline.reactor.turnTime) }
     }
 
-    /// The layer that cost most of a frame: the one whose plugin took half of the time, or the one with most to paint.
+    /// The layer with the highest cost in a frame: the one whose plugin took half of the time, otherwise the one with
+    /// most to paint.
     private func costliestLayer(of frame: FrameResult, on output: OutputDriver, _ nanoseconds: UInt64) -> String? {
         if let call = outputs.drawings.longestCall, call.nanoseconds >= nanoseconds / 2,
             let slot = scene.slot(of: call.layer)
@@ -344,7 +351,7 @@ extension FrameLoop: OutputSetDelegate {
     }
 
     func presented(_ output: OutputDriver, at time: UInt64) {
-        // An output that shows frames as they are given has no times of its own.
+        // An output that shows frames immediately has no presentation times.
         guard output.screen.output.watched != nil else { return }
         if time > 0 {
             if output.screen.isSeen {
@@ -402,6 +409,6 @@ extension FrameLoop: OutputSetDelegate {
 }
 
 extension FrameLoop: TimerHandler {
-    /// The end of the turn asks for the frame.
+    /// The end of the turn requests the frame.
     func timerFired(_ timer: TimerID, now: Nanoseconds) { motionTimer = nil }
 }

@@ -1,10 +1,10 @@
 import Geometry
 
-/// A listener to frames.
+/// Observer of frames.
 protocol FrameObserver: AnyObject {
-    /// A frame at this scene time comes: earlier times show the last one.
+    /// Called before a frame at this scene time: earlier times show the previous frame.
     func willRender(at time: Double)
-    /// A frame of the output has changed these rectangles, in output pixels.
+    /// Called after a frame of the output, with the changed rectangles in output pixels.
     func didRender(_ output: OutputDriver, _ damage: [PixelRect])
     func outputClosed(_ output: OutputDriver)
 }

@@ -2,24 +2,24 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// How often one connection is told of the frames of each output.
+/// How often one connection receives the `frame` events of each output.
 ///
-/// Of an output that shows more frames than wanted, every second is told, or every third, always as many: a rate of 25 on a screen of
-/// 60 frames is 20, as with CADisplayLink's `preferredFramesPerSecond`.
+/// When an output shows more frames than wanted, every n-th frame is sent, with constant n: a rate of 25 on a screen
+/// with 60 frames per second becomes 20, like CADisplayLink's `preferredFramesPerSecond`.
 struct FramePace {
-    /// Frames a second at most; nil is each one.
+    /// Maximum frames per second; nil: every frame.
     var rate: Double?
-    /// By output, the scene time of the next frame that is told.
+    /// Scene time of the next sent frame, by output.
     private var next: [String: Double] = [:]
 
-    /// For `rate`.
+    /// Range of `rate`.
     private static let range = 0.01...1000.0
-    /// What a rate may be below the output's, as 29.97 is below a half of 60.
+    /// Tolerance of the rate, relative to the output's: 29.97 counts as half of 60.
     private static let tolerance = 0.01
-    /// Outputs that came and went are forgotten.
+    /// Maximum number of outputs; removed ones are forgotten.
     private static let mostOutputs = 256
 
-    /// Reads the word `rate=`. Throws `value` for what is none.
+    /// Parses the word `rate=`. Throws `value`.
     init(_ word: Word) throws(SceneError) {
         let rate: Double
         do throws(ValueSyntax) { rate = try Quantity.number(word.value) } catch {
@@ -32,22 +32,24 @@ struct FramePace {
         self.rate = rate
     }
 
-    /// Each frame.
+    /// Every frame.
     init() {}
 
-    /// Seconds between two frames that are told of an output with this interval: whole ones of it.
+    /// Seconds between two sent frames of an output with this interval: a multiple of it.
     func period(_ interval: Double) -> Double {
         guard let rate, interval > 0 else { return interval }
         return max(1, ((1 - Self.tolerance) / (rate * interval)).rounded(.up)) * interval
     }
 
-    /// The scene time from which a frame of the output is wanted: half an interval before it is told, so that it is the next of the grid.
+    /// The scene time from which a frame of the output is wanted: half an interval early, so that it is the next one of
+    /// the grid.
     func due(_ output: String, _ interval: Double) -> Double {
         guard rate != nil, let due = next[output] else { return -.infinity }
         return due - interval / 2
     }
 
-    /// True when a frame for `target` is told. The next one is a whole number of periods later, whatever was missed.
+    /// Returns true when a frame for `target` has to be sent. The next one is a multiple of the period later, whatever
+    /// was missed.
     mutating func take(_ output: String, target: Double, interval: Double) -> Bool {
         guard rate != nil else { return true }
         let period = period(interval)
@@ -58,7 +60,7 @@ struct FramePace {
             return true
         }
         guard target >= due - interval / 2 else { return false }
-        // In time it moves with the output's grid; late it stays on its own.
+        // In time: moves with the output's grid. Late: keeps its own grid.
         let late = target - due
         let periods = ((late + interval / 2) / period).rounded(.down) + 1
         next[output] = late < interval / 2 ? target + period : due + periods * period

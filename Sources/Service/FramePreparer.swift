@@ -8,7 +8,7 @@ import Reactor
 import Scene
 import World
 
-/// Brings presentation values, pictures and display lists up to a scene time, before a frame, a snapshot or a hit test.
+/// Updates presentation values, pictures and display lists to a scene time, before a frame, a snapshot or a hit test.
 final class FramePreparer {
     private let timeline: Timeline
     private let outputs: OutputSet
@@ -24,13 +24,14 @@ final class FramePreparer {
         self.input = input
     }
 
-    /// Brings the display lists up to the scene as it is now, as far as pixels are there. True when nothing is missing that the
-    /// picture waits for: with the clock standing still, anything that was asked for; else files that are read for the first
-    /// time, and vector pictures that were never seen sharp.
+    /// Updates the display lists to the current scene, as far as pixels are available. Returns true when nothing is
+    /// missing: with a stopped clock, everything requested; otherwise files that are read for the first time, and
+    /// vector pictures that were never shown sharp.
     func prepare() -> Bool {
         bringUp(to: timeline.now, outputs.all)
         guard timeline.clock.isManual else { return !contents.gallery.isIncomplete }
-        // A layout that a follow made stale is done at once. What never settles is shown as it is: only files are waited for.
+        // A layout made stale by a follow is updated immediately. What never settles is shown as it is: only files are
+        // waited for.
         for _ in 0..<Self.mostRounds where contents.gallery.isIdle && scene.news.hasUnreadLayers {
             bringUp(to: timeline.now, outputs.all)
         }
@@ -41,8 +42,8 @@ final class FramePreparer {
 }
 
 extension FramePreparer: SceneUpdating {
-    /// Goes on to a scene time, and has these outputs' display lists follow: twice when sizes of vector pictures became known,
-    /// which may be at hand.
+    /// Advances to a scene time and updates the display lists of the outputs: twice when sizes of vector pictures
+    /// became known.
     func bringUp(to time: Double, _ outputs: [OutputDriver]) {
         input.wake(by: time)
         contents.gallery.advance(to: time)
@@ -76,7 +77,7 @@ extension FramePreparer: TransitionSnapshotKeeper {
 }
 
 extension FramePreparer: LookKeeper {
-    /// Outputs show it in their own pixels: the first one that shows the layer says it.
+    /// Outputs show the transition in their own pixels; uses the first output that shows the layer.
     func look(of transition: Slot) -> String? {
         guard let layer = scene.value(transition, TransitionProperty.layer.id).object.flatMap(scene.slot) else {
             return nil

@@ -2,7 +2,7 @@ import Geometry
 import LineProtocol
 import World
 
-/// A reply that is written later, when the line and its tag are long gone.
+/// A reply that is written later, when the line and its tag are gone.
 struct HeldReply {
     private let tag: [UInt8]?
     private let replies: Reply.Wanted
@@ -22,19 +22,19 @@ struct HeldReply {
     }
 }
 
-/// Why a line's reply has to wait, and further lines of its connection with it.
+/// Reason why a line's reply, and with it the connection's further lines, have to wait.
 enum Hold {
     /// Until this scene time.
     case time(Double)
-    /// Until the animation with this id is over.
+    /// Until the animation with this id ends.
     case animation(String)
-    /// Until pending changes have been presented, and can be seen.
+    /// Until pending changes are presented and visible.
     case outputs(OutputWait)
-    /// Until its frames have been rendered.
+    /// Until its frames are rendered.
     case frames
-    /// Until pictures are decoded; then the closure goes on.
+    /// Until pictures are decoded; then the closure continues.
     case pictures(then: () -> Void)
-    /// Until work beside the loop is done.
+    /// Until work outside of the loop is done.
     case work(any HeldWork)
     /// Until a film is written.
     case film
@@ -42,13 +42,13 @@ enum Hold {
 
 /// Work that a held line waits for.
 protocol HeldWork: AnyObject {
-    /// The client has gone: nobody waits for the end any more.
+    /// Called when the client is gone: nobody waits for the end any more.
     func abandon()
 }
 
-/// Outputs that are still to compose a frame, and outputs that are to show one that is composed: `sync` waits for them.
+/// Outputs that have to compose a frame, and outputs that have to show a composed one: `sync` waits for both.
 struct OutputWait: Equatable {
-    /// Bits of the outputs, as are those of `toShow`.
+    /// Bits of outputs, like `toShow`.
     var toCompose: UInt32 = 0
     var toShow: UInt32 = 0
 

@@ -5,10 +5,11 @@ import LineProtocol
 import Scene
 import Server
 
-/// An action in the coordinates in which it is told: the layer's own; its parent's for gestures that move the layer.
+/// An input action in the coordinates in which it is reported: the layer's own; its parent's for gestures that move the
+/// layer.
 ///
-/// A pan, a pinch and a turn are told where `position` is, so that it can follow them; and a layer that follows does not move
-/// the coordinates from under them.
+/// Pan, pinch and rotation use the coordinates of `position`, so that it can follow them: the coordinates do not move
+/// with the layer.
 struct InputReport {
     private let action: InputAction
     private let output: String
@@ -18,7 +19,7 @@ struct InputReport {
     private var translation = Point.zero
     private var velocity = Point.zero
 
-    /// `standing`: where the layer is now; nil when it is gone.
+    /// `standing`: the current position of the layer; nil when it was removed.
     init(_ action: InputAction, on output: String, _ bit: UInt32, standing: Standing?) {
         self.action = action
         (self.output, self.bit) = (output, bit)
@@ -45,7 +46,7 @@ struct InputReport {
         if seconds > 0 { velocity = (point - slot(before.point)) * (1 / seconds) }
     }
 
-    /// The events that tell of it.
+    /// The events that report the action.
     var events: [EventName] {
         switch action.what {
         case .pointer: [.pointer]
@@ -63,7 +64,7 @@ struct InputReport {
         }
     }
 
-    /// The trigger of reactions to it.
+    /// The trigger of reactions to the action.
     var trigger: ReactionTrigger? {
         switch action.what {
         case .pointer(let phase, _, _):
@@ -72,7 +73,7 @@ struct InputReport {
             case .leave: .leave
             case .move: .move
             case .down: .down
-            // A layer that was pressed is let go.
+            // Releases a pressed layer.
             case .up, .cancel: .up
             case .scroll: nil
             }
@@ -235,9 +236,9 @@ struct InputReport {
         json.string(text: value)
     }
 
-    /// Continuing phases merge with those that wait; beginnings and ends stand alone.
+    /// Continuing phases are merged with queued ones; starts and ends are not.
     func coalescing(_ event: EventName) -> Coalescing {
-        /// Beyond the keys of `changed`, which are slots.
+        /// Outside the range of the keys of `changed`, which are slots.
         func key(_ kind: UInt64, _ number: Int) -> UInt64 {
             kind << 60 | UInt64(bit) << 32 | UInt64(UInt32(truncatingIfNeeded: number))
         }
@@ -247,7 +248,7 @@ struct InputReport {
         }
         return switch action.what {
         case .pointer(let phase, _, let touch):
-            // The ways of a locked pointer add up.
+            // Movements of a locked pointer are added up.
             action.way != nil
                 ? .none : phase == .move ? .latest(key: key(1, touch ?? -1)) : .barrier(key: key(1, touch ?? -1))
         case .scroll: event == .pointer ? .barrier(key: key(1, -1)) : .none

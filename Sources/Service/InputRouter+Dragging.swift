@@ -6,9 +6,9 @@ import LineProtocol
 import Scene
 import World
 
-/// Dragging to other layers, several fingers, and drags whose rest goes to the layer above.
+/// Dragging to other layers, gestures with several fingers, and pans whose remainder goes to an ancestor.
 extension InputRouter {
-    /// True when taps or drags of several fingers on the target would be heard.
+    /// True when a client or reaction listens to taps or drags with several fingers on the target.
     func wantsTouches(_ target: Target) -> Bool {
         guard let slot = scene.slot(of: target.layer), scene.relations.hasReactions else { return false }
         func asks(_ slot: Slot, _ trigger: ReactionTrigger) -> Bool {
@@ -17,8 +17,8 @@ extension InputRouter {
         return asks(slot, .tap) || above(slot) { asks($0, .pan) } != nil
     }
 
-    /// The nearest layer from the target up that can be carried to others: one with a reaction to `drag`, or that a subscription to it
-    /// names.
+    /// The nearest layer from the target upward that can be dragged to others: one with a reaction to `drag` or named
+    /// in a subscription to it.
     func dragSource(_ target: Target, isFinger: Bool, on output: OutputDriver) -> DragSource? {
         guard let slot = scene.slot(of: target.layer), let source = above(slot, { hears($0, .drag, .drag) }),
             let found = self.target(source, like: target, on: output)
@@ -27,14 +27,14 @@ extension InputRouter {
         return DragSource(found, isHeld: scrolls)
     }
 
-    /// The nearest layer from the target up on which others can be dropped.
+    /// The nearest layer from the target upward that accepts drops.
     func dropTarget(_ target: Target, on output: OutputDriver) -> Target? {
         guard let slot = scene.slot(of: target.layer) else { return nil }
         return above(slot) { hears($0, .drop, .drop) }.flatMap { self.target($0, like: target, on: output) }
     }
 
-    /// The nearest layer from the target up that takes what other programs drag there, as one of `types`: one on which layers can be dropped,
-    /// whose `user.drop` names such a type.
+    /// The nearest layer from the target upward that accepts one of `types` from other programs: it accepts drops, and
+    /// its `user.drop` names the type.
     func dropTarget(
         _ target: Target, offering types: [String], on output: OutputDriver
     ) -> (target: Target, type: String)? {
@@ -55,7 +55,7 @@ extension InputRouter {
                 && events.clients.hasListener(to: event, naming: scene.name(of: slot))
     }
 
-    /// The first layer from `slot` up of which `holds` is true.
+    /// The first layer from `slot` upward for which `holds` is true.
     func above(_ slot: Slot, _ holds: (Slot) -> Bool) -> Slot? {
         var at = slot
         while at > Scene.shelf {
@@ -65,7 +65,7 @@ extension InputRouter {
         return nil
     }
 
-    /// A layer above a target, or that itself, as a target.
+    /// The target itself or one of its ancestors as a target.
     func target(_ slot: Slot, like target: Target, on output: OutputDriver) -> Target? {
         if scene.id(of: slot) == target.layer { return target }
         let hit = Hit(layer: slot, copies: target.hit.copies)
@@ -75,8 +75,9 @@ extension InputRouter {
 
     // MARK: Pans whose rest goes on
 
-    /// Tells a pan's reactions, the nearest ones from its target up. A `scroll` that declines a step, as one that has come to its end may,
-    /// gives the rest to the next layer above that reacts to pans, for which it begins there. True when some were run.
+    /// Runs the reactions to a pan, nearest to its target first. A `scroll` that declines a step, for example at its
+    /// end, passes the remainder to the next ancestor with reactions to pans, where the pan then starts. Returns true
+    /// when some were run.
     func reactToPan(_ action: InputAction, on output: OutputDriver) -> Bool {
         guard case .pan(let state, let from, let before) = action.what, let target = action.target else { return false }
         if state == .began { passed[target.layer] = nil }
@@ -89,14 +90,15 @@ extension InputRouter {
         guard state == .changed, !hasRun, scene.rows[Int(slot)].kind == .scroll, let next = panning(above: slot) else {
             return hasRun
         }
-        // It comes to rest where it is; the next one goes on from here.
+        // It stops here; the next pan continues from here.
         let rest = Sample(action.at.point, action.at.time)
         _ = fire(slot, action, .ended, start, rest, on: output)
         passed[target.layer] = (scene.id(of: next), action.at.point)
         return fire(next, action, .began, action.at.point, before, on: output)
     }
 
-    /// The layer that gets the pan of a target: that itself where somebody asked for its gestures, else the nearest with reactions.
+    /// The layer that receives the pan of a target: the target itself when a client subscribed to its gestures,
+    /// otherwise the nearest with reactions.
     private func nearest(_ target: Target) -> Slot? {
         guard let slot = scene.slot(of: target.layer) else { return nil }
         if !scene.relations.reactions(of: slot, to: .pan).isEmpty { return slot }

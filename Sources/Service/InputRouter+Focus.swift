@@ -5,9 +5,9 @@ import LineProtocol
 import Scene
 import World
 
-/// The layer that keys go to: by lines, and by Tab.
+/// Moves the key focus, by lines and by Tab.
 extension InputRouter {
-    /// Moves the focus as a line asks for, on the output that shows the layer.
+    /// Moves the focus as a line requests, on the output that shows the layer.
     func moveFocus(_ request: FocusRequest) {
         guard let outputs else { return }
         updater?.bringUp(to: max(timeline.world.time, timeline.now), outputs.all)
@@ -26,7 +26,7 @@ extension InputRouter {
         tellStates()
     }
 
-    /// Moves the focus of an output to the next layer, or the one before, in the order of Tab.
+    /// Moves the focus of an output to the next or previous layer in Tab order.
     func moveFocus(_ step: FocusRequest, on output: OutputDriver) {
         let order = tabOrder(on: output)
         guard !order.isEmpty else { return }
@@ -34,7 +34,7 @@ extension InputRouter {
             order.firstIndex(of: slot)
         }
         let count = order.count
-        // From what is seen no longer, as from none: at the beginning or at the end.
+        // From an invisible layer, as from none: starts at the beginning or end.
         var at = current ?? (step == .next ? -1 : count)
         for _ in 0..<count {
             at = (at + (step == .next ? 1 : count - 1)) % count
@@ -44,7 +44,7 @@ extension InputRouter {
         }
     }
 
-    /// Layers that take input and react to keys, as they are seen or not: by `focusIndex`, then in the order of the tree.
+    /// Layers that accept input and react to keys, visible or not: by `focusIndex`, then in tree order.
     private func tabOrder(on output: OutputDriver) -> [Slot] {
         let order = treeOrder(on: output).map { (index: scene.number($0, .focusIndex), slot: $0) }
         let numbered = order.enumerated().filter { $0.element.index > 0 }.sorted {
@@ -83,7 +83,7 @@ extension InputRouter {
 }
 
 extension FocusRequest {
-    /// Nil for a key that is no Tab, or goes with others than Shift.
+    /// Nil for a key other than Tab, or with modifiers other than Shift.
     init?(tabbing stroke: KeyStroke) {
         guard stroke.isDown, stroke.key == "Tab" || stroke.key == "ISO_Left_Tab",
             stroke.modifiers.allSatisfy({ $0 == .shift })

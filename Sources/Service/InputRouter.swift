@@ -10,17 +10,17 @@ import Scene
 import Server
 import World
 
-/// Input: from events of devices to events and reactions of layers.
+/// Routes input: from events of devices to events and reactions of layers.
 final class InputRouter: TimedGestures {
     let timeline: Timeline
     let events: EventRouter
-    /// Set once the outputs are there.
+    /// Set once the outputs exist.
     weak var outputs: OutputSet?
-    /// Brings layers to where they would be seen now, so that hits are tested on that.
+    /// Updates the layers to their visible positions for hit tests.
     weak var updater: (any SceneUpdating)?
-    /// Layers above that have taken over the rest of a pan, by its target, and where it began for them.
+    /// Ancestors that took over the remainder of a pan, by its target, with the point where it started for them.
     var passed: [ObjectID: (layer: ObjectID, from: Point)] = [:]
-    /// The timer of the next gesture that needs nothing but time.
+    /// Timer of the next gesture that depends only on time.
     private var timer: TimerID?
 
     var scene: Scene { timeline.scene }
@@ -34,7 +34,7 @@ final class InputRouter: TimedGestures {
 
     // MARK: Devices
 
-    /// A device of an output was used: by `input`, or as its plugin says.
+    /// Handles a device event of an output, from `input` or from its plugin.
     func feed(_ event: InputEvent, to output: OutputDriver, by pen: Pen? = nil) {
         let time = max(timeline.world.time, timeline.now)
         timeline.world.reactions.begin(in: timeline.world)
@@ -45,7 +45,7 @@ final class InputRouter: TimedGestures {
         tell(actions, output)
     }
 
-    /// A plugin's message about a device.
+    /// Handles a plugin's message about a device.
     func feed(_ act: PluginOutput.Input, to output: OutputDriver) {
         let pen = Pen(act.tool)
         func feed(_ event: InputEvent) { self.feed(event, to: output, by: pen) }
@@ -83,7 +83,7 @@ final class InputRouter: TimedGestures {
         }
     }
 
-    /// Tells styles which layers the pointers, fingers and keys of all outputs are on.
+    /// Updates the style states of layers under the pointers, fingers and keys of all outputs.
     func tellStates() {
         guard scene.styles.hasInputStyles, let outputs else { return }
         let inputs = outputs.all.map(\.devices.input)
@@ -92,7 +92,7 @@ final class InputRouter: TimedGestures {
             focused: inputs.compactMap { $0.focus?.layer })
     }
 
-    /// The output on which a gesture comes next that needs nothing but time.
+    /// The output with the earliest gesture that depends only on time.
     private var nextGesture: OutputDriver? {
         guard let outputs else { return nil }
         var next: (output: OutputDriver, due: Double)?
@@ -103,18 +103,18 @@ final class InputRouter: TimedGestures {
         return next?.output
     }
 
-    /// Finds the layers under pointers that stand still, with layers where they will be seen in the frame that comes.
+    /// Finds the layers under resting pointers, at their positions in the coming frame.
     func followLayers(at time: Double, on output: OutputDriver) {
         guard output.isInputDue else { return }
         output.devices.revision = scene.news.visibleRevision
         let actions = output.devices.input.refresh(at: time, output)
         tellStates()
         tell(actions, output)
-        // Reactions' effects are in the same frame, and hits are tested on them before the next one.
+        // Effects of reactions belong to the same frame, and are hit-tested before the next one.
         if scene.news.hasUnreadLayers || timeline.world.animator.isStale { updater?.bringUp(to: time, [output]) }
     }
 
-    /// Sets the timer of the next gesture that needs nothing but time.
+    /// Sets the timer of the next gesture that depends only on time.
     func arm() {
         if let timer { timeline.reactor.cancel(timer) }
         timer = nil
@@ -145,8 +145,8 @@ final class InputRouter: TimedGestures {
         }
     }
 
-    /// Runs the reactions of the layer that is told; of a key and of scrolling those of the nearest layer above that has some, when
-    /// none were run, and of a pan, when it has none. True when some were run.
+    /// Runs the reactions of the layer that the action is reported for. For keys and scrolling: when none were run,
+    /// those of the nearest ancestor with reactions; for a pan: when it has none. Returns true when some were run.
     private func react(to action: InputAction, _ report: InputReport, on output: OutputDriver) -> Bool {
         guard let target = action.target, let trigger = report.trigger, scene.relations.hasReactions else {
             return false
@@ -156,7 +156,7 @@ final class InputRouter: TimedGestures {
         if case .drop(_, let item) = action.what { describe(item, below: target, in: &values) }
         if timeline.fire(trigger, on: target.layer, values) { return true }
         guard trigger == .key || trigger == .scroll, let slot = scene.slot(of: target.layer) else { return false }
-        // Who asked for a gesture of this very layer has it.
+        // A client subscribed to a gesture of this layer receives it.
         let name = scene.name(of: slot)
         if report.events.contains(where: { events.clients.hasListener(to: $0, naming: name) }) { return false }
         var at = scene.rows[Int(slot)].parent
@@ -176,7 +176,7 @@ final class InputRouter: TimedGestures {
         return false
     }
 
-    /// What a dragged layer says it carries, and the index of the layer on which it is.
+    /// The value that a dragged layer carries, and the index of the layer under it.
     private func describe(_ item: Target, below target: Target, in values: inout ReactionValues) {
         if let slot = scene.slot(of: item.layer) { values.value = .text(scene.objects.user(slot, "drag") ?? "") }
         if let slot = scene.slot(of: target.layer) { values.count = scene.tree.index(of: slot) }
@@ -184,14 +184,14 @@ final class InputRouter: TimedGestures {
 
     // MARK: Listeners
 
-    /// True when such a gesture of the target would be heard.
+    /// True when a client or reaction listens to the gesture of the target.
     func wants(_ trigger: ReactionTrigger, _ event: EventName, _ target: Target) -> Bool {
         guard let slot = scene.slot(of: target.layer) else { return false }
         return !scene.relations.reactions(of: slot, to: trigger).isEmpty
             || events.clients.hasListener(to: event, about: scene.name(of: slot))
     }
 
-    /// True when somebody hears which layer is under the pointer.
+    /// True when somebody needs to know which layer is under the pointer.
     var followsPointer: Bool {
         scene.relations.hasReactions || scene.styles.hasInputStyles || !events.clients.listeners(to: .pointer).isEmpty
     }
@@ -235,7 +235,7 @@ extension GestureState {
     }
 }
 
-/// Brings presentation and display lists up to a scene time.
+/// Updates presentation and display lists to a scene time.
 protocol SceneUpdating: AnyObject {
     func bringUp(to time: Double, _ outputs: [OutputDriver])
 }

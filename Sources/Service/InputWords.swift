@@ -4,9 +4,9 @@ import LineProtocol
 import PluginHost
 import Scene
 
-/// The words of `input`, as events of an output's devices; which output was found by its word before.
+/// Parses the words of `input` as events of an output's devices; the output is already known.
 struct InputWords {
-    /// Points of the output beyond these are none.
+    /// Maximum absolute coordinate, in points of the output.
     private static let most = 1e6
     private static let mostKey = 64
     private static let mostText = 1024
@@ -28,13 +28,13 @@ struct InputWords {
     private var types: [String] = []
     private var text = ""
 
-    /// `pen`, from when something is said of it.
+    /// `pen`; created when first set.
     private var tool: Pen {
         get { pen ?? Pen(tool: "pen", pressure: 0, tilt: .zero) }
         set { pen = newValue }
     }
 
-    /// Reads a line. Throws `syntax` for missing words, `value` for wrong ones.
+    /// Parses a line. Throws `syntax` for missing words, `value` for invalid ones.
     static func read(
         _ command: InputCommand, _ state: borrowing InputState
     ) throws(SceneError) -> (events: [InputEvent], pen: Pen?) {
@@ -110,7 +110,7 @@ struct InputWords {
         return .touch(id, phase, slot)
     }
 
-    /// What another program drags; the drag 0 unless told.
+    /// A drag by another program; the default drag is 0.
     private func drop(_ state: borrowing InputState) throws(SceneError) -> [InputEvent] {
         let drag = id ?? 0
         let point = try slot()
@@ -173,7 +173,7 @@ struct InputWords {
                 types = words.split { $0 == " " || $0.isNewline }.map(String.init)
             case "text": stroke.text = try Self.text(word, Self.mostText)
             case "modifiers": stroke.modifiers = try Self.modifiers(word.value)
-            // Whose state it is was found by it.
+            // Already used to find the state.
             case "output": break
             default: throw UnknownName.argument(word.name, of: .input, known)
             }

@@ -4,15 +4,15 @@ import LineProtocol
 import Reactor
 import Storage
 
-/// A file of lines that were accepted since a version of the state file, in records that are only ever appended.
+/// A file of the lines accepted since a version of the state file, in append-only records.
 ///
-/// The first line is a `JournalHead`, the second one a `LastRecordLine`. A record is a line `= CHECKSUM LENGTH TIME CLIENT NUMBER` and LENGTH
-/// bytes of lines of one client, at one scene time; none: the clock went on, or
-/// bindings were computed. The checksum, CRC-32C in hexadecimal, is of all that follows.
-/// Numbers go on from journal to journal: one that is missing is a record that is lost.
+/// The first line is a `JournalHead`, the second one a `LastRecordLine`. A record is a line `= CHECKSUM LENGTH TIME
+/// CLIENT NUMBER` and LENGTH bytes of lines of one client at one scene time; no lines: time advanced, or bindings were
+/// evaluated. The checksum, CRC-32C in hexadecimal, covers everything after it. Numbers continue from journal to
+/// journal: a missing number means a lost record.
 ///
-/// A disk that answers is written to in the loop. One that has not been asked for a moment, or that has to sync, is asked on another
-/// thread, and waited for so long at most: then lines wait in memory.
+/// While the disk responds fast, the loop writes to it directly. After a pause, or to sync, another thread writes, and
+/// the loop waits only for a limited time: then lines are queued in memory.
 final class Journal {
     typealias Record = JournalRecord
 
@@ -24,32 +24,32 @@ final class Journal {
     private let file: any DiskFile
     private let disk: any Disk
     private let headSize: Int
-    /// Bytes of the file for which the disk holds room.
+    /// Bytes of disk space reserved for the file.
     private var reserved = 0
-    /// Records that are not in the file yet, and those of them that are on their way.
+    /// Records that are not in the file yet, including those being written.
     private var records: RecordBuffer
-    /// Tells the number of the last record in the file, and where.
+    /// Line with the number and offset of the last record in the file, and its own offset.
     private var lastLine: (line: LastRecordLine, offset: Int)
     private var waiting: [UInt8] = []
     private var job: BackgroundJob<DiskError?>?
-    /// The disk took too long, and has not answered yet.
+    /// True while the disk has not responded within the timeout.
     private(set) var isLate = false
-    /// The error behind which nothing is written any more.
+    /// The error after which nothing is written any more.
     private(set) var lost: DiskError?
-    /// The disk has the name of the file.
+    /// True when the file's name is synced.
     private var hasName = false
-    /// The machine's time of the last answer.
+    /// Machine time of the last response.
     private var answered: Nanoseconds = 0
-    /// Called when the disk answers that was late.
+    /// Called when a late disk responds.
     var onAnswer: (() -> Void)?
 
-    /// Bytes for which the disk holds room ahead, in a journal that has grown to as many.
+    /// Bytes of disk space reserved ahead, once the journal has this size.
     private static let room = 2 << 20
-    /// The same before a line whose reply is a promise, and what a record may have beside its line.
+    /// Bytes reserved before a line whose reply is a promise, and the maximum overhead of a record.
     private static let (sureRoom, recordRoom) = (64 << 10, 4 << 10)
-    /// Bytes that wait for a late disk at most.
+    /// Maximum bytes queued for a late disk.
     private static let mostWaiting = 64 << 20
-    /// Nanoseconds since the last answer within which the next one is expected at once.
+    /// Nanoseconds since the last response within which the disk counts as fast.
     private static let prompt: Nanoseconds = 5_000_000
 
     private init(_ path: String, _ file: any DiskFile, _ disk: any Disk, _ head: JournalHead) {
@@ -63,7 +63,7 @@ final class Journal {
         records = RecordBuffer(behind: head.records ?? 0)
     }
 
-    /// Makes the file, of which nothing is there yet.
+    /// Creates the file, which must not exist.
     static func make(_ path: String, _ head: JournalHead, _ disk: any Disk) throws(DiskError) -> Journal {
         let file = try disk.create(path)
         let first = Array(head.line.utf8) + LastRecordLine(head.records ?? 0).bytes
@@ -77,49 +77,49 @@ final class Journal {
     /// Number of the last record.
     var last: Int { records.last }
 
-    /// Bindings are computed behind the lines so far.
+    /// Records that bindings are evaluated after the lines so far.
     func noteComputed() { records.noteComputed() }
 
-    /// Leaves a number out: something has happened that is in no record.
+    /// Skips a number: something has happened that is in no record.
     func leaveOut() { records.leaveOut() }
 
     var handle: any DiskFile { file }
 
     // MARK: Appending
 
-    /// Notes a line, without its LF.
+    /// Appends a line, without its LF.
     @inline(__always)
     func append(_ line: ByteView, time: Double, client: Int) { records.append(line, time: time, client: client) }
 
-    /// Notes lines, each with its LF.
+    /// Appends lines, each with its LF.
     func append(lines: [UInt8], time: Double, client: Int) {
         unsafe lines.withUnsafeBufferPointer {
             records.append(lines: unsafe ByteView($0), time: time, client: client)
         }
     }
 
-    /// The same in a record of their own.
+    /// Appends lines in a record of their own.
     func append(alone lines: [UInt8], time: Double, client: Int) {
         records.seal()
         append(lines: lines, time: time, client: client)
         records.seal()
     }
 
-    /// Notes that the clock went on.
+    /// Appends an advance of time.
     func append(time: Double) { records.append(time: time) }
 
-    /// True when there is something behind the first line.
+    /// True when there is something after the first line.
     var hasLines: Bool { length > headSize }
 
-    /// Bytes of the file, once all records are written.
+    /// Size of the file in bytes once all records are written.
     var length: Int { size + waiting.count + records.count }
 
-    /// Has the disk hold room for a line. Throws when it has none.
+    /// Reserves disk space for a line. Throws when there is none.
     func reserve(_ count: Int) throws(DiskError) {
         let end = length + count + Self.recordRoom
         guard end > reserved else { return }
         let more = end - size + Self.sureRoom
-        // Where that cannot be asked for, the write tells.
+        // Where reserving is not supported, the write reports the error.
         _ = try file.reserve(more, at: size)
         reserved = size + more
     }
@@ -128,12 +128,12 @@ final class Journal {
 
     enum Written: Equatable {
         case done
-        /// It waits for the disk.
+        /// Waits for the disk.
         case late
         case lost(DiskError)
     }
 
-    /// Writes the records that are not in the file yet, waiting so long at most. `sync`: until the disk has them.
+    /// Writes the pending records, waiting at most `patience`. `sync`: until the disk has them.
     func flush(sync: Bool, within patience: Nanoseconds, _ reactor: Reactor) -> Written {
         if let lost { return .lost(lost) }
         guard !isLate else {
@@ -182,7 +182,7 @@ final class Journal {
         return isLate ? .late : .done
     }
 
-    /// Syncs a file, and its folder where that is due.
+    /// Syncs a file, and its folder when needed.
     private struct Name {
         var path: String
         var disk: any Disk
@@ -196,11 +196,11 @@ final class Journal {
         sync name: Name?
     ) -> DiskError? {
         do throws(DiskError) { try file.appendAll(bytes) } catch {
-            // The file ends with its last whole record again; where it cannot, its reader leaves the rest out.
+            // Cuts the file after its last complete record; if that fails, readers ignore the rest.
             try? file.truncate(to: size)
             return error
         }
-        // Without it less is known of a file that is cut, and nothing is lost.
+        // Without it, less is known about a truncated file, but nothing is lost.
         if bytes.count > 0 { try? file.write(last.line.bytes, at: last.offset) }
         guard let name else { return nil }
         do throws(DiskError) {
@@ -218,31 +218,31 @@ final class Journal {
         answered = Clock.now
     }
 
-    /// Nothing is written any more: what was, the disk may have or not.
+    /// Stops writing. The disk may or may not have the last writes.
     func lose(_ error: DiskError) { lost = lost ?? error }
 
     private func reserveAhead() {
         let end = length
         guard end > reserved, size > Self.room else { return }
-        // A fifth of what writing costs. Where it cannot be, or there is no room, the write goes on without.
+        // A fifth of the cost of writing. Optional: without space or support, the write continues.
         _ = try? file.reserve(end - size + Self.room, at: size)
         reserved = end + Self.room
     }
 
-    /// The disk has the first bytes of the file.
+    /// The first bytes of the file are synced.
     func noteSynced(_ count: Int) {
         if count == size { isUnsynced = false }
     }
 
-    /// The loop need not wait for the disk: nothing is on its way.
+    /// True when nothing is being written, so the loop need not wait.
     var isQuiet: Bool { job?.isRunning != true }
 
-    /// Waits for what is on its way.
+    /// Waits until the current write ends.
     func finish() { job?.finish() }
 }
 
 extension Journal.Record {
-    /// The record as it stands in the file.
+    /// The record as stored in the file.
     var bytes: [UInt8] {
         var record = RecordBuffer(behind: number - 1)
         if lines.isEmpty {

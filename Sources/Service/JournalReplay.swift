@@ -5,52 +5,53 @@ import Scene
 import Storage
 import World
 
-/// Runs the lines of journals again, at their scene times and with the rights of their clients.
+/// Replays the lines of journals at their scene times and with their clients' access.
 final class JournalReplay {
     private let timeline: Timeline
     private var sessions: [Int: Session] = [:]
-    /// The one of the last record.
+    /// The client and session of the last record.
     private var newest: (client: Int, session: Session)?
-    /// True while lines are noted for `undo`.
+    /// True while lines are recorded for `undo`.
     private var keepsHistory = false
-    /// Number of lines that were run.
+    /// Number of replayed lines.
     private(set) var lines = 0
     private var refused = 0
     /// True while no record was found.
     private(set) var isEmpty = true
-    /// What is damaged or gone, told to people; and the damaged files.
+    /// Messages about damage and losses; and the damaged files.
     private(set) var (problems, damaged): ([String], [String]) = ([], [])
-    /// Something that stood before the next line is lost: of the version, or of a journal.
+    /// True when something before the next line is lost, from the version or from a journal.
     var hasLosses = false
-    /// Number of the last record that there was; nil: it is not known.
+    /// Number of the last record; nil: unknown.
     private(set) var known: Int?
-    /// True when lines behind a cut were left out.
+    /// True when lines after a cut were skipped.
     private(set) var isCut = false
     private var out = ByteWriter()
-    /// The layer that keys went to last; nil: no record tells.
+    /// The layer that had the key focus last; nil: not recorded.
     private var focus: String?
-    /// The layers that pointers and fingers were on.
+    /// The layers under pointers and fingers.
     private var (hovered, pressed): ([String], [String]) = ([], [])
     /// Lines of open transactions and definitions, by client.
     private var open: [Int: [UInt8]] = [:]
 
-    /// Timed events between two records that happen each at its own time, at most, where the clock ran by itself: a start is not to
-    /// take as long as what it repeats.
+    /// Maximum number of timed events between two records that are replayed at their own times, when the clock ran by
+    /// itself: limits the start time.
     private static let mostEvents = 4096
-    /// The line by which a client leaves: no verb.
+    /// Marks the end of a client: no verb.
     static let leave = Array("# left\n".utf8)
-    /// The line behind which the scene was changed by something that is not in the journal: no verb.
+    /// Marks a change of the scene that is not in the journal: no verb.
     static let cut = Array("# cut\n".utf8)
-    /// The line by which the first client of another start begins: no verb. Clients of the one before have left.
+    /// Marks the start of the daemon, before its first client: no verb. Earlier clients are gone.
     static let start = Array("# start\n".utf8)
-    /// Begins a record with a file that the next line has read: the length of its path behind it, then path and text, each with an LF.
+    /// Begins a record with a file that the next line has read: the byte length of its path, then path and text, each
+    /// with an LF.
     private static let read = Array("# read ".utf8)
-    /// Begins a record that puts objects in front of others: on each line the names of both.
+    /// Begins a record that changes the order of objects: each line has the names of an object and the one behind it.
     private static let order = Array("# order\n".utf8)
-    /// Begins a record that names the layer that keys go to; none: they go to none.
+    /// Begins a record with the layer that has the key focus; empty for none.
     private static let focus = "# focus "
-    /// Begins a record that names the layers that pointers and fingers are on: those that are hovered, each with a comma behind it, a space,
-    /// and those that are pressed.
+    /// Begins a record with the layers under pointers and fingers: the hovered ones, each followed by a comma, a space,
+    /// and the pressed ones.
     private static let pointed = "# pointed "
     /// Begins a record with the lines of the whole scene.
     static let scene = JournalMark.scene
@@ -60,7 +61,7 @@ final class JournalReplay {
         Self.read + Array("\(read.path.utf8.count)\n\(read.path)\n".utf8) + read.text + [UInt8(ascii: "\n")]
     }
 
-    /// The file of such lines; nil for others.
+    /// The file in such lines; nil for others.
     static func file(of lines: [UInt8]) -> LoadRecord.Read? {
         guard lines.starts(with: read), let end = lines.firstIndex(of: UInt8(ascii: "\n")),
             let length = Int(String(decoding: lines[read.count..<end], as: UTF8.self)), length >= 0,
@@ -70,8 +71,8 @@ final class JournalReplay {
         return LoadRecord.Read(path: path, text: Array(lines[(end + 2 + length)..<(lines.count - 1)]))
     }
 
-    /// The lines with the effect of `undo` or `redo`, and those that tell the order of what stands in no tree; nil when lines cannot
-    /// say it.
+    /// The lines with the effect of `undo` or `redo`, and those with the order of objects outside of the tree; nil when
+    /// lines cannot express it.
     static func lines(of extent: UndoExtent, in world: World) -> (lines: [UInt8], order: [UInt8]?)? {
         world.bindingVerbs.updateBindings()
         var lines: [UInt8] = []
@@ -97,20 +98,20 @@ final class JournalReplay {
     /// The lines of a record with a whole scene.
     static func lines(ofScene text: [UInt8]) -> [UInt8] { Self.scene + text }
 
-    /// `known`: number of the last record before the first one that is run; nil: it is not known.
+    /// `known`: number of the last record before the first replayed one; nil: unknown.
     init(_ timeline: Timeline, behind known: Int?) {
         self.timeline = timeline
         self.known = known
     }
 
-    /// Runs the journals of a state file from a position on. The number of the next one.
+    /// Replays the journals of a state file from a position. Returns the number of the next journal.
     func run(_ path: String, from start: JournalPosition, _ numbers: [Int], _ disk: any Disk) -> Int {
-        // What moves by rules goes on from where the version has it, before lines take it elsewhere.
+        // Moving layers continue from the version's state before lines change them.
         timeline.world.settle()
         var time = timeline.now
         let wallClock = timeline.world.wall.clock
         var offset = 0.0
-        // Of the journal that the scene stands in.
+        // Of the journal that contains the scene.
         isEmpty = start.offset == 0
         var before: (number: Int, size: Int)?
         for number in numbers where !isCut {
@@ -147,16 +148,16 @@ final class JournalReplay {
             if !isCut { report(journal, reader, missing) }
         }
         timeline.world.wall.clock = wallClock
-        // Of a line that the last write has cut off.
+        // Files of a line that the last write has truncated.
         timeline.world.fileVerbs.record.forgetGiven()
         endSessions()
         timeline.world.settle()
-        // What follows from what is seen is as it was: a list that an animation scrolls has the rows that are seen.
+        // Restores what depends on visible layers: for example the visible rows of a scrolled list.
         timeline.advance(to: timeline.world.time)
         guard let last = numbers.last else { return start.journal }
         timeline.clock.restart(at: time, timeline.reactor.turnTime)
         if !hovered.isEmpty || !pressed.isEmpty {
-            // The screens tell anew where pointers are.
+            // The screens report the pointers again.
             (hovered, pressed) = ([], [])
             showInput()
         }
@@ -173,11 +174,11 @@ final class JournalReplay {
         hasLosses = true
     }
 
-    /// Tells what of a journal that was read is damaged or missing.
+    /// Reports damage and missing records of a journal.
     private func report(_ journal: String, _ reader: JournalReader, _ missing: Int) {
         guard reader.isDamaged || missing > 0 else { return }
         let lost = missing > 0 ? "\(Self.count(missing)) of it are gone" : nil
-        // A write that was cut off has nothing that anybody would look for.
+        // A truncated write contains nothing that anybody would miss.
         guard reader.isDamaged, !reader.isTorn || missing > 0 else {
             return report(journal, lost ?? "its last \(reader.lostBytes) bytes are no whole record, and not used")
         }
@@ -188,14 +189,15 @@ final class JournalReplay {
 
     private static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
 
-    /// Number of records that are missing before one whose predecessor has this number.
+    /// Number of missing records before a record with this predecessor.
     private func skip(to number: Int) -> Int {
         guard let known, number > known else { return 0 }
         self.known = number
         return number - known
     }
 
-    /// What is missing before a journal: records, or what an earlier format knows of the file before it, whose number and size these are.
+    /// What is missing before a journal: records, or, for an earlier format, what the head says about the previous
+    /// file. `before`: that file's number and size.
     private func gone(before head: JournalHead, _ number: Int, behind before: (number: Int, size: Int)) -> String? {
         if let records = head.records {
             defer { known = max(known ?? 0, records) }
@@ -207,7 +209,7 @@ final class JournalReplay {
         return missing > 0 ? "\(missing) bytes" : nil
     }
 
-    /// True when some line of a journal takes others back: then these are noted for it.
+    /// True when some line of a journal undoes others: then steps have to be recorded.
     private static func takesBack(_ reader: JournalReader) -> Bool {
         var reader = reader
         var found = false
@@ -257,7 +259,7 @@ final class JournalReplay {
         }
     }
 
-    /// Keeps a line that was accepted once and cannot be carried out now, as what lacks may come back.
+    /// Keeps an accepted line that cannot be carried out now, as what it needs may come back.
     private func keep(_ line: ByteView, of client: Int, _ given: [LoadRecord.Read]) {
         let session = session(of: client)
         let message = String(out.string.split(separator: "\n").first?.split(separator: " ", maxSplits: 2).last ?? "")
@@ -265,7 +267,7 @@ final class JournalReplay {
             refused += 1
             return
         }
-        // A transaction's lines are tried one by one; those of a definition stay together.
+        // Lines of a transaction are tried one by one; those of a definition stay together.
         var texts = [line.string]
         if let begun = open.removeValue(forKey: client) {
             let text = String(decoding: begun, as: UTF8.self)
@@ -297,7 +299,8 @@ final class JournalReplay {
         }
     }
 
-    /// Carries out a `create` that was accepted once, of a name that is there: what has it went in lines that are lost. False for others.
+    /// Carries out an accepted `create` for a name that exists: the lines that removed the existing object are lost.
+    /// False for other lines.
     private func replace(_ text: String, _ session: Session, _ given: [LoadRecord.Read]) -> Bool {
         let words = text.split(separator: " ").drop { $0.hasPrefix("@") }
         guard words.first == "create", let name = words.dropFirst().first.map(String.init),
@@ -313,8 +316,8 @@ final class JournalReplay {
         return true
     }
 
-    /// True for a line about an object that went with damage: it is neither there nor dormant, and does not come back. Kept, the line
-    /// would change whatever gets that name later.
+    /// True for a line about a lost object: it neither exists nor is dormant. If kept, the line would change a later
+    /// object with the same name.
     private func isAboutLost(_ text: String, _ verb: Verb) -> Bool {
         guard hasLosses, verb.traits.contains(.changesOne) else { return false }
         let words = text.split(separator: " ").drop { $0.hasPrefix("@") }
@@ -324,7 +327,7 @@ final class JournalReplay {
         }
     }
 
-    /// True for a record that is no line of a client.
+    /// Returns true for a record that is not a client's line.
     private func runMark(_ record: [UInt8], of client: Int) -> Bool {
         var reaction: JournaledReaction?
         record.withView(0..<record.count) { reaction = JournaledReaction($0) }
@@ -360,7 +363,7 @@ final class JournalReplay {
         return true
     }
 
-    /// Styles follow input at that time; devices are told at the end.
+    /// Updates the style states of input at that time; devices are notified at the end.
     private func showInput() {
         guard timeline.scene.styles.hasInputStyles else { return }
         func ids(_ names: [String]) -> [ObjectID] {
@@ -393,7 +396,7 @@ final class JournalReplay {
         }
     }
 
-    /// Makes the scene what a record says.
+    /// Replaces the scene by the recorded one.
     private func become(_ text: [UInt8]) {
         lines += 1
         do throws(SceneError) { try timeline.world.fileVerbs.restore(.text(text), of: text, from: "the journal") } catch
@@ -404,7 +407,7 @@ final class JournalReplay {
         timeline.world.settle()
     }
 
-    /// Objects that go with their client are removed.
+    /// Removes the objects owned by the client.
     private func leave(_ session: Session) {
         session.close()
         for id in session.principal.owned {

@@ -6,38 +6,39 @@ import Scene
 import Storage
 import World
 
-/// Writes the accepted lines into the journal that follows the last version of the scene.
+/// Writes the accepted lines to the journal that follows the last version of the scene.
 ///
-/// Lines that stand one behind the other in the buffer that they were read into are copied together (`LineRun`). A line whose effect
-/// depends on more than the scene goes in with that, or as its effect; where neither is possible, a version is urgent.
+/// Consecutive lines in a read buffer are copied together (`LineRun`). A line whose effect depends on more than the
+/// scene is written with those inputs, or as its effect; where neither is possible, a new version is urgent.
 final class JournalWriter {
     private let timeline: Timeline
     private let clients: ClientRegistry
-    /// Nil while there is none, or it cannot be written.
+    /// Nil while there is none, or when it cannot be written.
     private(set) var journal: Journal?
     /// Number of the journal.
     private(set) var number = 0
     /// Number of the last record before the journal, while there is none.
     private var lastRecord = 0
-    /// `scene.objectRevision` that version and journal hold; nil when that is not known.
+    /// `scene.objectRevision` stored by version and journal; nil: unknown.
     var revision: UInt64?
-    /// A line changed the scene that the journal cannot repeat.
+    /// True when a line changed the scene in a way that the journal cannot store.
     var isUrgent = false
-    /// Numbers clients in journals.
+    /// Last client number in journals.
     private var clientCount = 0
-    /// Lines that the journal does not have yet.
+    /// Lines that are not in the journal yet.
     private var run = LineRun()
     /// Scene time and client of these lines.
     private var runTime = (time: 0.0, client: 0)
-    /// Scene time that the journal knows, with the manual clock.
+    /// Scene time stored in the journal, with the manual clock.
     private var keptTime = 0.0
     private var bound = ReplayBound()
-    /// The next journal's file.
+    /// Creation of the next journal's file.
     private var making: BackgroundJob<Result<Journal, DiskError>>?
 
-    /// Objects of a scene that the journal takes as a whole: some milliseconds, and a megabyte.
+    /// Maximum number of objects of a scene that is written to the journal completely: some milliseconds, and a
+    /// megabyte.
     private static let fewObjects = 10_000
-    /// Bytes of a transaction that the journal takes; behind a longer one comes a version.
+    /// Maximum bytes of a transaction in the journal; after a longer one follows a version.
     private static let longestTransaction = 64 << 20
 
     private var scene: Scene { timeline.scene }
@@ -48,11 +49,11 @@ final class JournalWriter {
         timeline.world.host.onComputed = { [weak self] in self?.noteComputed() }
     }
 
-    /// Begins the journal of this number, for the file at `path`: waits for the disk so long at most. Throws; then the one before goes
-    /// on.
+    /// Starts the journal with this number for the file at `path`; waits for the disk for at most `patience`. If it
+    /// throws, the previous one continues.
     func begin(_ path: String, number: Int, _ disk: any Disk, within patience: Nanoseconds) throws(DiskError) {
         let name = StatePaths.journal(path, number)
-        // One that is still being made has the name.
+        // A journal that is still being created has the name.
         if let making, !making.finish(within: 0) { throw DiskError(name, ETIMEDOUT) }
         let head = JournalHead(time: timeline.now, wall: Clock.wall.inSeconds, records: records)
         journal = try make(name, head, disk, within: patience)
@@ -78,40 +79,41 @@ final class JournalWriter {
         return try result.get()
     }
 
-    /// No lines are taken from now on.
+    /// Accepts no more lines.
     func end() {
         lastRecord = records
         journal = nil
     }
 
-    /// Number of the last record; of what came into none, too.
+    /// Number of the last record, including skipped numbers.
     var records: Int {
         get { journal?.last ?? lastRecord }
         set { lastRecord = newValue }
     }
 
-    /// Something came into no record: who reads the journals finds a number missing.
+    /// Something is in no record: readers of the journals find a missing number.
     func leaveOut() {
         lastRecord += 1
         journal?.leaveOut()
     }
 
-    /// Objects that go with their clients: they would come back without one.
+    /// Objects owned by clients: they would be restored without their client.
     func owned() -> [ObjectID] { clients.all.flatMap(\.session.principal.owned) }
 
-    /// The scene at `before`, when version and journal hold that, has come to `now` by lines that the journal has.
+    /// Lines in the journal changed the scene from revision `before` to `now`: follow, if version and journal store
+    /// `before`.
     private func follow(_ before: UInt64, _ now: UInt64) {
         if revision == before { revision = now }
     }
 
-    /// With the clock standing, a `tick` is kept even if nothing else happens.
+    /// With a stopped clock, `tick` is stored even if nothing else happens.
     func noteTime() {
         guard let journal, timeline.now != keptTime else { return }
         keptTime = timeline.now
         journal.append(time: timeline.now)
     }
 
-    /// Notes a line of `client` that was handled: `before` is the scene's revision before it, and `wasOpen` whether the client had
+    /// Records a handled line of `client`. `before`: the scene's revision before it; `wasOpen`: whether the client had
     /// an open transaction.
     @inline(__always)
     func note(
@@ -127,7 +129,7 @@ final class JournalWriter {
         noteOther(line, client, before, revision, wasOpen: wasOpen, isAnswered: isAnswered)
     }
 
-    /// The same for a line that was refused, and so has no effect: a transaction that it ends has none, either.
+    /// Records a failed line, which has no effect; a transaction that it ends has none either.
     @inline(never)
     private func noteRefused(_ client: ClientSession, _ before: UInt64, wasOpen: Bool) {
         endRun()
@@ -136,7 +138,7 @@ final class JournalWriter {
         follow(before, timeline.scene.news.objectRevision)
     }
 
-    /// The same for a line that begins a run, or is no part of one.
+    /// Records a line that starts a run or belongs to none.
     @inline(never)
     private func noteOther(
         _ line: ByteView, _ client: ClientSession, _ before: UInt64, _ revision: UInt64, wasOpen: Bool,
@@ -146,7 +148,7 @@ final class JournalWriter {
         if wasOpen || client.session.isInTransaction {
             guard noteOpen(line, client, hasChanged: revision != before) else { return }
         } else {
-            // The effect of a request, as of `input`, is no line: a version follows.
+            // The effect of a request such as `input` is no line: a version follows.
             guard revision != before, isAnswered else { return }
             let extent = timeline.world.undoVerbs.endExtent()
             guard let reads = needs(of: line, client) else {
@@ -166,7 +168,8 @@ final class JournalWriter {
         follow(before, revision)
     }
 
-    /// `undo` or `redo` of steps from before the journal: its effect goes into it, as lines. False when these cannot say it.
+    /// Records `undo` or `redo` of steps from before the journal: writes its effect as lines. False when lines cannot
+    /// express it.
     private func noteEffect(of extent: UndoExtent?, _ client: ClientSession) -> Bool {
         guard let extent, let effect = JournalReplay.lines(of: extent, in: timeline.world) else { return false }
         let principal = client.session.principal
@@ -177,7 +180,8 @@ final class JournalWriter {
         return true
     }
 
-    /// A line changed the scene in a way that the journal cannot repeat: of one that is not large all of it goes in. False for others.
+    /// A line changed the scene in a way that the journal cannot store: writes the whole scene unless it is large.
+    /// False for large scenes.
     private func noteScene() -> Bool {
         guard scene.count <= Self.fewObjects else { return false }
         timeline.world.bindingVerbs.updateBindings()
@@ -185,12 +189,12 @@ final class JournalWriter {
         scene.layout.fit()
         let text = StateFile.lines(scene, time: timeline.world.time, without: owned())
         journal?.append(alone: JournalReplay.lines(ofScene: text), time: timeline.world.time, client: 0)
-        // What clients say from now on is said in this scene.
+        // Further lines of all clients belong to this scene.
         for client in clients.all { client.journaled.scope = nil }
         return true
     }
 
-    /// Notes what input did to a layer with reactions.
+    /// Records an input event of a layer with reactions.
     func note(_ reaction: JournaledReaction, before: UInt64) {
         guard let journal else { return }
         endRun()
@@ -198,7 +202,7 @@ final class JournalWriter {
         follow(before, scene.news.objectRevision)
     }
 
-    /// Notes the layers that pointers and fingers are on from now on, whose styles follow.
+    /// Records the layers under pointers and fingers, for their styles.
     func note(hovered: [ObjectID], pressed: [ObjectID]) {
         guard let journal else { return }
         endRun()
@@ -207,14 +211,14 @@ final class JournalWriter {
         journal.append(alone: lines, time: timeline.world.time, client: 0)
     }
 
-    /// Bindings are computed: one that fails later keeps the value that it has now.
+    /// Records that bindings were evaluated: one that fails later keeps its present value.
     private func noteComputed() {
         guard let journal else { return }
         endRun()
         journal.noteComputed()
     }
 
-    /// Notes the layer that keys go to from now on.
+    /// Records the layer with the key focus.
     func note(focus: ObjectID?) {
         guard let journal else { return }
         endRun()
@@ -222,40 +226,40 @@ final class JournalWriter {
         journal.append(alone: JournalReplay.lines(ofFocus: name), time: timeline.world.time, client: 0)
     }
 
-    /// Behind a turn: all of a small scene goes into the journal when that holds so much that a start would take long.
+    /// Call after each turn: writes the whole scene, when small, once replaying the journal would take long.
     func endTurn(_ time: Nanoseconds) {
         guard let journal else { return }
         bound.note(journal.length, turn: time)
         guard bound.isDue, scene.count <= ReplayBound.mostObjects else { return }
         let begin = Clock.now
-        // Objects that go with their clients are in none: what later lines do with them would be lost.
+        // Objects owned by clients are not written: later lines about them would be lost.
         if owned().isEmpty, noteScene() { revision = scene.news.objectRevision }
         bound.begin(at: journal.length, time: Clock.now - begin)
     }
 
-    /// The next turn ends with the scene in the journal, when running the journals again took so long.
+    /// Makes the next turn write the scene if replaying the journals took that long.
     func noteReplay(_ time: Nanoseconds) { bound.noteReplay(time) }
 
-    /// The same in a large scene: a version follows. Until it is there, the lines behind it are run again without that one.
+    /// For a large scene: a version has to follow. Until then, the following lines are replayed without this one.
     private func cut(_ client: ClientSession) {
         isUrgent = true
         leaveOut()
         client.journaled.steps = (.max, .max)
     }
 
-    /// Before a line whose effect depends on more than the scene.
+    /// Call before a line whose effect depends on more than the scene.
     func beginDependent() {
         timeline.world.fileVerbs.record.begin()
         timeline.world.undoVerbs.beginExtent()
     }
 
-    /// The files without which the journal cannot repeat a line that was handled; nil when it cannot anyway.
+    /// The files that the journal needs to replay a handled line; nil when it cannot replay it.
     private func needs(of line: ByteView, _ client: ClientSession) -> [LoadRecord.Read]? {
         switch DependentLine.cause(line) {
         case nil: return []
         case .files: return timeline.world.fileVerbs.record.end()
         case .history:
-            // Steps from before the journal are none of its.
+            // Steps from before the journal cannot be replayed.
             guard let history = client.session.principal.history,
                 !client.journaled.isStale(client.session.principal), history.count >= client.journaled.steps.undo,
                 history.redoCount >= client.journaled.steps.redo
@@ -264,21 +268,21 @@ final class JournalWriter {
         }
     }
 
-    /// The lines of a buffer were handed out: the journal gets those that it does not have.
+    /// Call when a buffer's lines are handled: writes those that are not in the journal yet.
     func endRun() {
         guard let lines = run.end() else { return }
         journal?.append(lines, time: runTime.time, client: runTime.client)
         follow(run.first, run.revision)
     }
 
-    /// The same for a line of an open transaction. True when the journal has the transaction.
+    /// Records a line of an open transaction. Returns true when the journal has the transaction.
     @inline(never)
     private func noteOpen(_ line: ByteView, _ client: ClientSession, hasChanged: Bool) -> Bool {
         guard client.session.isInTransaction || hasChanged else {
             client.journaled.open.removeAll()
             return false
         }
-        // Lines that only read are among them: such a transaction may grow for ever.
+        // Includes reading lines: such a transaction may grow without limit.
         if client.journaled.open.count <= Self.longestTransaction {
             unsafe client.journaled.open.append(contentsOf: line.buffer)
             client.journaled.open.append(UInt8(ascii: "\n"))
@@ -296,19 +300,19 @@ final class JournalWriter {
         return true
     }
 
-    /// A client has gone: objects that go with it are removed.
+    /// Records that a client is gone: objects that it owns are removed.
     func forget(_ client: ClientSession) {
         endRun()
         guard client.journaled.number > 0, !client.session.principal.owned.isEmpty else { return }
         journal?.append(lines: JournalReplay.leave, time: timeline.now, client: client.journaled.number)
     }
 
-    /// Behind a version, and when the client's scope has changed, its lines begin with a `session` that tells its rights.
+    /// After a version, and when the client's scope has changed, its lines start with a `session` with its access.
     @inline(never)
     private func begin(_ client: ClientSession) {
         let principal = client.session.principal
         client.journaled.scope = JournaledSession.Scope(principal)
-        // Numbers begin again with each start.
+        // Numbers restart with each start.
         if clientCount == 0 { journal?.append(alone: JournalReplay.start, time: timeline.world.time, client: 0) }
         clientCount += 1
         client.journaled.number = clientCount

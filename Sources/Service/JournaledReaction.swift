@@ -3,7 +3,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// Something that input did to a layer with reactions, as a record of the journal: run again, the reactions do the same.
+/// An input event of a layer with reactions, as a journal record: when replayed, the reactions do the same.
 struct JournaledReaction {
     var trigger: ReactionTrigger
     var layer: String
@@ -12,7 +12,7 @@ struct JournaledReaction {
     /// Begins the record: no verb.
     private static let mark = "# react "
 
-    /// True for what a device or `input` brings about. The rest follows from the scene and its time.
+    /// True for events from devices or `input`. All others follow from the scene and its time.
     static func isInput(_ trigger: ReactionTrigger) -> Bool {
         switch trigger {
         case .animation, .collision, .changed: false
@@ -24,7 +24,7 @@ struct JournaledReaction {
         (self.trigger, self.layer, self.values) = (trigger, layer, values)
     }
 
-    /// The numbers that events have, by their names in the record.
+    /// The numbers of events, with their names in the record.
     private static let numbers: [(name: String, path: any WritableKeyPath<ReactionValues, Double> & Sendable)] = [
         ("x", \.x), ("y", \.y), ("dx", \.dx), ("dy", \.dy), ("vx", \.vx), ("vy", \.vy), ("scale", \.scale),
         ("angle", \.angle), ("pressure", \.pen.pressure), ("tiltX", \.pen.tiltX), ("tiltY", \.pen.tiltY),
@@ -37,7 +37,7 @@ struct JournaledReaction {
         ("tool", \.pen.tool),
     ]
 
-    /// The record: what differs from an event without values.
+    /// The record: the differences from an event without values.
     var lines: [UInt8] {
         let usual = ReactionValues()
         var out = ByteWriter()
@@ -65,7 +65,7 @@ struct JournaledReaction {
         return out.array
     }
 
-    /// Reads a record; nil for others.
+    /// Parses a record; nil for others.
     init?(_ record: ByteView) {
         guard record.count > Self.mark.utf8.count, unsafe record.buffer.starts(with: Self.mark.utf8) else { return nil }
         var splitter = WordSplitter()

@@ -3,13 +3,13 @@ import LineProtocol
 import Scene
 import World
 
-/// A client's lines on their way into the journal.
+/// A client's state in the journal.
 struct JournaledSession {
     /// The client's number in the journal; 0: none yet.
     var number = 0
-    /// Scope that the journal knows; nil: none.
+    /// Scope stored in the journal; nil: none.
     var scope: Scope?
-    /// Steps of the client's history that the journal cannot take back, and cannot do again.
+    /// Numbers of steps in the client's history that the journal cannot undo and redo.
     var steps = (undo: Int.max, redo: Int.max)
     /// Lines of the open transaction, each with its LF.
     var open: [UInt8] = []
@@ -21,12 +21,12 @@ struct JournaledSession {
         init(_ principal: Principal) { (access, owns) = (principal.access, principal.owns) }
     }
 
-    /// The steps that there are now are none of the journal's.
+    /// Marks the present steps as not in the journal.
     mutating func noteSteps(of principal: Principal) {
         steps = (principal.history?.count ?? .max, principal.history?.redoCount ?? .max)
     }
 
-    /// True when the journal does not know the client's rights as they are now.
+    /// True when the journal does not have the client's present access.
     @inline(__always)
     func isStale(_ principal: Principal) -> Bool {
         guard let scope else { return true }
@@ -35,19 +35,19 @@ struct JournaledSession {
     }
 }
 
-/// Lines whose effect depends on more than the scene: on files, which may be others by then, or on the client's earlier lines.
+/// Lines whose effect depends on more than the scene: on files, which may change, or on the client's earlier lines.
 enum DependentLine {
     /// Dependencies of a line.
     enum Cause {
         case files, history
     }
 
-    /// Bit n stands for a verb that begins with the n-th letter, so that most lines are not read for it.
+    /// Bit n: some verb begins with the n-th letter. Avoids parsing most lines.
     private static let firstLetters: UInt32 = Verb.allCases.reduce(0) { letters, verb in
         cause(verb) == nil ? letters : letters | 1 << UInt32((verb.name.utf8.first ?? 0) & 31)
     }
 
-    /// True for one.
+    /// True for such a line.
     @inline(__always)
     static func matches(_ line: ByteView) -> Bool {
         guard !line.isEmpty else { return false }
@@ -56,7 +56,7 @@ enum DependentLine {
         return cause(line) != nil
     }
 
-    /// Dependencies of a line; nil for most.
+    /// Dependencies of a line; nil for most lines.
     @inline(never)
     static func cause(_ line: ByteView) -> Cause? { LineVerb(of: line).flatMap { cause($0.verb) } }
 
@@ -65,7 +65,7 @@ enum DependentLine {
         return verb.traits.contains(.readsHistory) ? .history : nil
     }
 
-    /// True when there is one among lines.
+    /// True when some line has dependencies.
     static func isAmong(_ lines: [UInt8]) -> Bool {
         lines.split(separator: UInt8(ascii: "\n")).contains { line in
             unsafe line.withUnsafeBufferPointer { unsafe matches(ByteView($0)) }

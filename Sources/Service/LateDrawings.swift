@@ -3,9 +3,9 @@ import Reactor
 import Scene
 import World
 
-/// Asks again for drawings that were not there in time: their plugins' processes still worked on them.
+/// Requests drawings again that were not ready in time because the plugin's process was still working.
 final class LateDrawings: TimerHandler {
-    /// Nanoseconds until they are asked for again.
+    /// Nanoseconds until the next request.
     private static let pause: Nanoseconds = 8_000_000
 
     private let plugins: PluginHost

@@ -5,17 +5,17 @@ import LineProtocol
 import Scene
 import World
 
-/// `hit` and `convert`: which layers are at a point, and where points of a layer are, as the scene is seen now.
+/// `hit` and `convert`: finds layers at a point, and converts points of layers, as the scene is presented now.
 struct LayerQueries {
     private let frames: FrameLoop
     private var scene: Scene { frames.timeline.scene }
 
-    /// Layers that one `hit` names, at most.
+    /// Maximum number of layers in the reply to `hit`.
     private static let mostHits = 10_000
 
     init(_ frames: FrameLoop) { self.frames = frames }
 
-    /// The payload of `hit`: ids, from the front to the back.
+    /// The payload of `hit`: ids from front to back.
     func hit(_ words: HitCommand, to json: inout JSONWriter) throws(SceneError) {
         let coordinates = try numbers(words.point, of: .hit, 2...2)
         let output = try words.output.map(frames.outputs.output) ?? frames.outputs.main
@@ -32,7 +32,7 @@ struct LayerQueries {
         json.endArray()
     }
 
-    /// The payload of `convert`: a point, or the box of a rectangle's corners.
+    /// The payload of `convert`: a point, or the bounding box of a rectangle's corners.
     func convert(_ words: ConvertCommand, to json: inout JSONWriter) throws(SceneError) {
         let values = try numbers(words.shape, of: .convert, 2...4)
         guard values.count != 3 else {
@@ -73,7 +73,7 @@ struct LayerQueries {
         output.compositor.update(scene)
     }
 
-    /// From the layer's coordinates to points of the output that shows it. Throws `value` when none does.
+    /// Map from the layer's coordinates to points of the output that shows it. Throws `value` when none does.
     private func standing(of slot: Slot) throws(SceneError) -> Projective {
         let top = scene.outputs.top(above: slot)
         guard let output = frames.outputs.all.first(where: { scene.outputs.root(of: $0.slot) == top }) else {
@@ -91,7 +91,7 @@ struct LayerQueries {
         SceneError(.value, "convert: \"\(scene.name(of: slot))\" is edge-on")
     }
 
-    /// The layer of a name; `root` without one.
+    /// The layer with a name; `root` without one.
     private func layer(_ name: ByteView?) throws(SceneError) -> Slot {
         guard let name else { return Scene.root }
         guard let slot = scene.find(name) else { throw UnknownName.object(name, in: scene) }

@@ -5,39 +5,39 @@ import Scene
 import Server
 import World
 
-/// A client's part in the handshake about layouts: when it was told, and whether its answer is awaited.
+/// A client's state in the layout handshake: when it was notified, and whether its answer is pending.
 struct LayoutListener {
-    /// How long a frame waits for its answer, counted from when it was told. Nanoseconds.
+    /// How long a frame waits for its answer, from the notification. Nanoseconds.
     var patience = LayoutListener.usualPatience
-    /// The newest event that it has not answered; nil: none.
+    /// The newest unanswered event; nil: none.
     private(set) var told: UInt64?
-    /// When it was told for the first time since the last frame.
+    /// Time of its first notification since the last frame.
     private var since: Nanoseconds?
     private var strikes = 0
-    /// No frame waits for it any more.
+    /// True when frames no longer wait for it.
     private(set) var isDropped = false
 
     static let usualPatience: Nanoseconds = 8_000_000
-    /// Seconds that a client may ask for.
+    /// Range of the timeout that a client may set, in seconds.
     static let patienceRange = 0.001...0.1
-    /// Answers that may be missing in a row.
+    /// Maximum number of consecutive missing answers.
     static let mostStrikes = 3
 
-    /// It was told what `serial` is the number of.
+    /// Records a notification with the number `serial`.
     mutating func tell(_ serial: UInt64, now: Nanoseconds) {
         guard !isDropped else { return }
         told = serial
         since = since ?? now
     }
 
-    /// It has answered: all up to `serial`.
+    /// Records an answer to all notifications up to `serial`.
     mutating func answer(_ serial: UInt64) {
         guard let told, serial >= told else { return }
         self.told = nil
         strikes = 0
     }
 
-    /// The time until which a frame waits for it; nil when none does. An answer that is late by then counts as missing.
+    /// Time until which a frame waits for it; nil: frames do not wait. A late answer counts as missing.
     mutating func end(at now: Nanoseconds) -> Nanoseconds? {
         guard told != nil, let since else { return nil }
         if since + patience > now { return since + patience }
@@ -47,25 +47,25 @@ struct LayoutListener {
         return nil
     }
 
-    /// A frame was composed: what is told from now on concerns the next one.
+    /// Call when a frame was composed: later notifications belong to the next one.
     mutating func frameComposed() { if told == nil { since = nil } }
 
-    /// It asks anew.
+    /// Resets the state for a new subscription.
     mutating func begin() { (told, since, strikes, isDropped) = (nil, nil, 0, false) }
 }
 
-/// The handshake about layouts: clients that draw by the size of layers are told of another size before the frame that shows it,
-/// and the frame waits for their answers, each for its own time at most.
+/// Layout handshake: clients that draw by the size of layers are notified of a new size before the frame that shows it,
+/// and the frame waits for their answers, for each client up to its own timeout.
 ///
-/// They are told at the end of the turn that changed the size, which is early; so a frame waits seldom.
+/// Clients are notified at the end of the turn that changed the size, so a frame rarely has to wait.
 final class LayoutHandshake {
     private let timeline: Timeline
     private let events: EventRouter
-    /// Notes of changed bounds; nil while nobody asks for them.
+    /// Queue of changed bounds; nil while no client listens.
     private var changes: EventCursor?
-    /// Number of the last events.
+    /// Number of the last notification.
     private var serial: UInt64 = 0
-    /// The outputs whose frame waits, as a set of their bits.
+    /// Bits of the outputs whose frame waits.
     private var waiting: UInt32 = 0
     private var timer: TimerID?
 
@@ -79,8 +79,8 @@ final class LayoutHandshake {
 
     // MARK: Telling
 
-    /// Takes up what a client asks for, and gives it the bounds as they are. Throws as `Subscriptions.add` does, and
-    /// `denied` for layers that the client may not change: a frame waits for nobody else.
+    /// Checks a client's subscription. Throws like `Subscriptions.add`, and `denied` for layers that the client may not
+    /// change: frames wait for nobody else.
     func check(_ words: WordList, _ client: ClientSession) throws(SceneError) {
         guard let slots = try named(words) else { return }
         let access = client.session.principal.access
@@ -88,7 +88,7 @@ final class LayoutHandshake {
         for slot in slots { try access.check(slot, in: scene) }
     }
 
-    /// The client has subscribed.
+    /// Call after the client has subscribed: sends it the present bounds.
     func begin(_ words: WordList, _ client: ClientSession) {
         guard let slots = try? named(words) else { return }
         if changes == nil { changes = EventCursor(scene) }
@@ -100,7 +100,7 @@ final class LayoutHandshake {
         client.layout.tell(serial, now: Clock.now)
     }
 
-    /// The layers of a line that subscribes to `layout`; nil for another line.
+    /// The layers of a line that subscribes to `layout`; nil for other lines.
     private func named(_ words: WordList) throws(SceneError) -> [Slot]? {
         guard words.contains(where: { $0.isPositional && $0.value == "layout" }) else { return nil }
         var slots: [Slot] = []
@@ -133,7 +133,7 @@ final class LayoutHandshake {
         }
     }
 
-    /// Tells of bounds that have changed since the last call.
+    /// Sends the bounds that have changed since the last call.
     func tell() {
         guard !listeners.isEmpty else {
             changes = nil
@@ -161,7 +161,7 @@ final class LayoutHandshake {
         }
     }
 
-    /// `sync layout [serial=N]`: the client has drawn what it was told.
+    /// `sync layout [serial=N]`: the client has drawn for the notification.
     func answer(_ words: SyncCommand, _ client: ClientSession) throws(SceneError) {
         guard client.subscriptions.has(.layout) else {
             throw SceneError(.value, "sync layout: subscribe layout layer=ID comes first")
@@ -179,7 +179,7 @@ final class LayoutHandshake {
 
     // MARK: Waiting
 
-    /// True when an output's frame waits for clients: from then on `isReady` says when it goes on.
+    /// True when an output's frame waits for clients: `takeReady` then tells when it continues.
     func holds(_ bit: UInt32) -> Bool {
         guard !listeners.isEmpty else { return false }
         tell()
@@ -189,7 +189,7 @@ final class LayoutHandshake {
         return true
     }
 
-    /// The outputs whose frames need wait no longer, as a set of their bits.
+    /// Bits of the outputs whose frames need not wait any longer.
     func takeReady() -> UInt32 {
         guard waiting != 0 else { return 0 }
         if let end = end(at: Clock.now) {
@@ -202,10 +202,10 @@ final class LayoutHandshake {
         return waiting
     }
 
-    /// A frame was composed.
+    /// Call when a frame was composed.
     func frameComposed() { for client in listeners { client.layout.frameComposed() } }
 
-    /// The time until which a frame waits; nil when nobody's answer is awaited.
+    /// Time until which a frame waits; nil when no answer is pending.
     private func end(at now: Nanoseconds) -> Nanoseconds? {
         var last: Nanoseconds?
         for client in listeners {
@@ -231,6 +231,6 @@ final class LayoutHandshake {
 }
 
 extension LayoutHandshake: TimerHandler {
-    /// The end of the turn goes on with the frame.
+    /// The end of the turn continues the frame.
     func timerFired(_ timer: TimerID, now: Nanoseconds) { self.timer = nil }
 }

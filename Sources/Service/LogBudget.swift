@@ -1,28 +1,28 @@
 package import Reactor
 
-/// How many lines of each kind the log takes: ten a second, then a count each minute.
+/// Limits the log to ten lines of each kind per second, then a count per minute.
 ///
-/// A kind of message that comes more often is quiet until a minute has passed since the first line that was left out; then one line
-/// says how many there were, and the next ones are written again.
+/// A kind of message that exceeds the limit is muted for a minute from the first dropped line; then one line gives the
+/// count, and further lines are written again.
 package struct LogBudget {
-    /// Lines of one kind in a second.
+    /// Maximum lines of one kind per second.
     package static let most = 10
-    /// Kinds that are known at a time; further ones share one budget.
+    /// Maximum number of separate kinds; further kinds share one budget.
     static let mostKinds = 256
     private static let second: Nanoseconds = 1_000_000_000
     private static let minute: Nanoseconds = 60_000_000_000
 
-    /// Lines that were left out.
+    /// Dropped lines.
     package struct Rest: Equatable {
-        /// The gravest of them.
+        /// Their highest level.
         package var level: Log.Level
-        /// The last one.
+        /// The last dropped message.
         package var message: String
         package var count: Int
     }
 
     private struct Kind {
-        /// The beginning of the second, and the lines in it.
+        /// Start of the current second, and number of lines in it.
         var begin: Nanoseconds
         var lines = 0
         var leftOut: Rest?
@@ -30,12 +30,12 @@ package struct LogBudget {
     }
 
     private var kinds: [String: Kind] = [:]
-    /// The earliest time at which a count is to be told; nil for none.
+    /// Time when the next count is due; nil for none.
     package private(set) var nextCount: Nanoseconds?
 
     package init() {}
 
-    /// True when a line of the kind is to be written at a time.
+    /// Returns true when a line of the kind has to be written now.
     package mutating func takes(
         _ kind: String, _ level: Log.Level, _ message: String, at now: Nanoseconds
     ) -> Bool {
@@ -64,7 +64,7 @@ package struct LogBudget {
         return false
     }
 
-    /// The counts that are to be told at a time; `all`: of what is not over, too.
+    /// The counts that are due; `all`: including unfinished ones.
     package mutating func takeCounts(at now: Nanoseconds, all: Bool = false) -> [Rest] {
         let over = kinds.filter { $0.value.leftOut != nil && (all || now >= $0.value.quietUntil) }
         for name in over.keys { kinds[name] = nil }

@@ -1,31 +1,31 @@
 import Scene
 
-/// Refresh intervals in which an output showed an old picture though a new one was due, and the last frame that took longer than an
-/// interval. A value without a clock; times in nanoseconds.
+/// Counts refresh intervals in which an output showed an old picture although a new one was due, and records the last
+/// frame that took longer than an interval. Needs no clock; times in nanoseconds.
 struct MissedFrames {
     private(set) var count = 0
     private(set) var slow: SlowFrame?
-    /// The frame that was painted last: the time for which it could be, and the intervals that it missed.
+    /// The last painted frame: the time when it was due, and its counted missed intervals.
     private var last: (due: UInt64, counted: Int)?
-    /// When the last frame gave way to the next one at the earliest: intervals before that were counted.
+    /// Earliest time at which the next frame could replace the last one: earlier intervals are already counted.
     private var shown: UInt64 = 0
-    /// Time before which no other frame's layer is looked for.
+    /// Time before which the costliest layer is not searched again.
     private var nextLook: UInt64 = 0
 
     /// A frame that took longer than an interval.
     struct SlowFrame: Equatable {
         var number: UInt64
         var seconds: Double
-        /// The layer that cost most, by an estimate; nil: none did.
+        /// The layer with the highest estimated cost; nil: none.
         var layer: String?
     }
 
-    /// Nanoseconds between two searches for the layer that made a frame slow.
+    /// Minimum nanoseconds between two searches for the costliest layer.
     private static let lookInterval: UInt64 = 1_000_000_000
 
-    /// A painted frame that was due at `due` was handed to the output at `end`.
+    /// Call when a painted frame that was due at `due` was passed to the output at `end`.
     mutating func composed(due: UInt64, end: UInt64, interval: UInt64) {
-        // While the one before was late, this one could not be shown either.
+        // While the previous frame was late, this one could not be shown either.
         let due = max(due, shown)
         let late = end > due ? (end - due) / max(interval, 1) : 0
         count += Int(late)
@@ -33,8 +33,8 @@ struct MissedFrames {
         shown = due + (late + 1) * interval
     }
 
-    /// The output showed the last frame at `time`. It may do so up to two intervals after it was due: one to paint it, and one until
-    /// the screen's next refresh.
+    /// Call when the output has shown the last frame at `time`. Up to two intervals after its due time are allowed: one
+    /// for painting and one for the screen's next refresh.
     mutating func presented(at time: UInt64, interval: UInt64) {
         guard let last, time > last.due, interval > 0 else { return }
         let late = Int((time - last.due + interval / 2) / interval) - 2
@@ -45,7 +45,7 @@ struct MissedFrames {
         self.last = nil
     }
 
-    /// A frame took from `begin` to `end`; `layer` finds the layer that cost most.
+    /// Call after a frame that took from `begin` to `end`; `layer` finds the layer with the highest cost.
     mutating func took(_ number: UInt64, from begin: UInt64, to end: UInt64, interval: UInt64, layer: () -> String?) {
         guard end > begin, end - begin > interval, end >= nextLook else { return }
         slow = SlowFrame(number: number, seconds: Double(end - begin) / 1e9, layer: layer())

@@ -7,9 +7,9 @@ import PluginHost
 import Reactor
 import Scene
 
-/// One output at work: its picture, its frames' times, its screen and its devices.
+/// An active output: its picture, frame times, screen and devices.
 ///
-/// Outputs share the scene and its time; each has frames when its own screen takes them.
+/// All outputs share the scene and its time; each has frames at its own screen's pace.
 final class OutputDriver {
     let id: ObjectID
     let name: String
@@ -20,46 +20,46 @@ final class OutputDriver {
     private let scene: Scene
     weak var delegate: (any OutputDriverDelegate)?
 
-    /// False when the output was removed, and this object is still held by somebody.
+    /// False when the output was removed but this object is still referenced.
     var isOpen = true
     var frames = FrameCount()
     var scheduler: FrameScheduler
-    /// The timer of the next frame.
+    /// Timer of the next frame.
     var timer: TimerID?
-    /// The plugin's descriptor, as the reactor knows it.
+    /// Registration of the plugin's file descriptor with the reactor.
     var watch: Registration?
     var presence = Presence()
     var shape = ShapeReport()
     var devices = Devices()
 
-    /// Frames since the output was made.
+    /// Frames since the output was created.
     struct FrameCount {
-        /// The last frame's number, the empty ones counted too: the number that clients see.
+        /// Number of the last frame as clients see it, including empty frames.
         var number: UInt64 = 0
-        /// Frames that came later than an interval after they were due.
+        /// Frames that came more than one interval late.
         var missedDeadlines = 0
         var missed = MissedFrames()
-        /// The frame that is being painted beside the loop.
+        /// The frame that is being painted outside of the loop.
         var late: LateFrame?
-        /// Delays of the last frames' beginnings, in seconds.
+        /// Start delays of the last frames, in seconds.
         var lateness = FrameTimes()
     }
 
-    /// A frame that is painted beside the loop.
+    /// A frame that is painted outside of the loop.
     struct LateFrame {
         var result: FrameResult
-        /// The machine's time at its begin, and when it was due; nil: it was asked for.
+        /// Machine time of its start, and when it was due; nil: it was requested.
         var begin: UInt64
         var due: UInt64?
     }
 
-    /// How many lines may still wait until the plugin has taken over what they set: 64 at once, and as many a second.
+    /// Limits how many lines may wait until the plugin has applied what they set: 64 at once, and 64 per second.
     struct Promptness {
         private static let most = 64.0
         private var left = Self.most
         private var last: UInt64 = 0
 
-        /// True for a line that may.
+        /// Returns true for a line that may wait.
         mutating func take(at time: UInt64) -> Bool {
             let passed = time > last ? Double(time - last) / 1e9 : 0
             (left, last) = (min(Self.most, left + passed * Self.most), max(time, last))
@@ -69,23 +69,23 @@ final class OutputDriver {
         }
     }
 
-    /// Whether the screen is there, and the last report of it.
+    /// Whether the screen is connected, and its last report.
     struct Presence {
-        /// Presence of the screen when it was looked at last.
+        /// Whether the screen was connected at the last check.
         var wasPresent = true
         /// State and message of the last `output` event.
         var told = (state: "active", message: "")
-        /// Size, scale and refresh of the last one.
+        /// Size, scale and refresh rate of the last `output` event.
         var size = (Size(0, 0), 0.0, 0.0)
         var promptness = Promptness()
-        /// Time since which there is no buffer for a frame.
+        /// Time since which no buffer is available for a frame.
         var starvedSince: Nanoseconds?
     }
 
-    /// The picture's shape as the plugin knows it.
+    /// The shape of the picture as reported to the plugin.
     struct ShapeReport {
         var told = OutputShape()
-        /// The scene's revision that it was found at.
+        /// The scene revision for which it was computed.
         var revision = UInt64.max
         var mode: PluginOutput.Mode?
     }
@@ -93,13 +93,13 @@ final class OutputDriver {
     /// State of the output's input devices.
     struct Devices {
         var input = InputState()
-        /// The scene's revision when the layers under the pointers were found last.
+        /// The scene revision for which the layers under the pointers were last found.
         var revision: UInt64 = 0
-        /// What keys are typed into, as the plugin knows it.
+        /// The text input state as reported to the plugin.
         var textInput: PluginOutput.TextInput?
     }
 
-    /// Throws when the plugin of the output's kind cannot make it.
+    /// Throws when the plugin for the output's kind cannot create it.
     init(_ slot: Slot, number: Int, _ scene: Scene, _ plugins: PluginHost) throws(SceneError) {
         id = scene.id(of: slot)
         name = scene.name(of: slot)
@@ -111,12 +111,12 @@ final class OutputDriver {
         presence.size = (screen.size, screen.scale, screen.refresh)
     }
 
-    // The plugin's memory goes with it.
+    // The plugin's memory is released with it.
     deinit { compositor.late.finish() }
 
     var slot: Slot { id.index }
 
-    /// For `output` events.
+    /// State for `output` events.
     var state: String { !screen.isPresent ? "absent" : scheduler.isSeen ? "active" : "hidden" }
 
     /// The screen's message; empty: none.
@@ -127,19 +127,19 @@ final class OutputDriver {
         1 / (scene.slot(of: id) == nil ? screen.refresh : scene.value(slot, OutputProperty.refresh.id).number)
     }
 
-    /// True when a frame would show something else than the last one did.
+    /// True when a frame would show something new.
     var isStale: Bool { compositor.isBehind(scene) || screen.isPainted && compositor.needsFrame }
 
-    /// True when layers may have begun or ceased to take input, or to hide windows behind the output.
+    /// True when layers may have started or stopped to accept input, or to cover windows behind the output.
     var isShapeDue: Bool { screen.output.takesShape && screen.isSeen && scene.news.visibleRevision != shape.revision }
 
-    /// True when layers may have gone from under a pointer, or come there, and somebody wants to know.
+    /// True when layers may have moved from or to a pointer, and somebody needs to know.
     var isInputDue: Bool {
         devices.input.isActive && devices.revision != scene.news.visibleRevision
             && (devices.input.isHeld || followsPointer)
     }
 
-    /// Tells the plugin which part of the picture is opaque and which takes input, where that has changed.
+    /// Reports the opaque part and the input part of the picture to the plugin when they have changed.
     func tellShape() {
         guard isShapeDue || shape.mode != screen.mode, screen.output.takesShape else { return }
         shape.revision = scene.news.visibleRevision
@@ -154,7 +154,7 @@ final class OutputDriver {
         }
     }
 
-    /// Tells the plugin what keys are typed into, where that has changed.
+    /// Reports the text input state to the plugin when it has changed.
     func tellTextInput() {
         guard screen.output.takesText, devices.input.focus != nil || devices.textInput != nil else { return }
         let wanted = textInput
@@ -167,7 +167,7 @@ final class OutputDriver {
         }
     }
 
-    /// The layer that has the focus, when it takes text: by its role.
+    /// The focused layer when its role is a text input.
     private var textInput: PluginOutput.TextInput? {
         guard let focus = devices.input.focus, let slot = scene.slot(of: focus.layer),
             let role = scene.rare(slot, .accessibilityRole)?.string, Self.textRoles.contains(role),
@@ -189,7 +189,7 @@ final class OutputDriver {
 
     private static let textRoles = ["textbox", "searchbox", "password"]
 
-    /// Paints frames that nobody sees, for a film, as often as if they were seen.
+    /// Paints invisible frames for a film at the rate of visible ones.
     func film(_ isFilmed: Bool) {
         guard screen.isFilmed != isFilmed else { return }
         screen.isFilmed = isFilmed
@@ -198,24 +198,24 @@ final class OutputDriver {
     }
 }
 
-/// The service as an output's driver uses it.
+/// What an output's driver needs from the service.
 protocol OutputDriverDelegate: AnyObject {
-    /// The time of the output's next frame has come, or it took too long to show the last one.
+    /// Called when the output's next frame is due, or when it took too long to show the last one.
     func frameIsDue(_ output: OutputDriver, _ now: Nanoseconds)
-    /// The plugin's descriptor is ready.
+    /// Called when the plugin's file descriptor is ready.
     func dispatch(_ output: OutputDriver)
-    /// True when such a gesture of the target would be heard.
+    /// True when a client or reaction listens to the gesture of the target.
     func wants(_ trigger: ReactionTrigger, _ event: EventName, _ target: Target) -> Bool
-    /// True when taps and drags of several fingers on the target would be heard.
+    /// True when a client or reaction listens to taps and drags with several fingers on the target.
     func wantsTouches(_ target: Target) -> Bool
-    /// The layer that a drag from the target carries, and that takes what is dropped at the target; nil for none.
+    /// The layer that a drag from the target carries, and the layer that accepts a drop at the target; nil for none.
     func dragSource(_ target: Target, isFinger: Bool, on output: OutputDriver) -> DragSource?
     func dropTarget(_ target: Target, on output: OutputDriver) -> Target?
-    /// The layer that takes what another program drags to the target, and as which type; nil for none.
+    /// The layer that accepts another program's drag to the target, and the accepted type; nil for none.
     func dropTarget(
         _ target: Target, offering types: [String], on output: OutputDriver
     ) -> (target: Target, type: String)?
-    /// True when somebody hears which layer is under the pointer.
+    /// True when somebody needs to know which layer is under the pointer.
     var followsPointer: Bool { get }
 }
 
@@ -237,7 +237,7 @@ extension OutputDriver: InputSurface {
 
     func isThere(_ target: Target) -> Bool { standing(of: target) != nil }
 
-    /// The position of a target that is seen now; nil when it is not.
+    /// The presented position of a target; nil when it is not visible.
     func standing(of target: Target) -> Standing? {
         guard scene.slot(of: target.layer) != nil else { return nil }
         return compositor.standing(of: target.hit, scene)

@@ -10,7 +10,7 @@ import Scene
 import Server
 import World
 
-/// The outputs at work, `main` first: made and ended as the scene says, configured, and told of.
+/// The active outputs, `main` first: created, configured and removed as the scene specifies, and reported to clients.
 final class OutputSet {
     private(set) var all: [OutputDriver] = []
     weak var delegate: (any OutputSetDelegate)?
@@ -20,9 +20,9 @@ final class OutputSet {
     /// The only strong reference; compositors hold it weakly.
     private let painter: PluginPainter
     private let contents: Gallery
-    /// Number of the changes of outputs, as far as they are taken over.
+    /// The output revision up to which changes are applied.
     private var seen: UInt64 = 0
-    /// Outputs that no plugin could make.
+    /// Outputs that no plugin could create.
     private var broken: Set<ObjectID> = []
 
     private var scene: Scene { timeline.scene }
@@ -35,13 +35,13 @@ final class OutputSet {
         painter = PluginPainter(plugins)
     }
 
-    /// Drawings that plugins make, for all outputs.
+    /// Drawings by plugins, for all outputs.
     var drawings: PluginDrawings { plugins.drawings }
 
-    /// The output that is always there.
+    /// The permanent output.
     var main: OutputDriver { all[0] }
 
-    /// One line about all, for the service manager.
+    /// A status line about all outputs, for the service manager.
     var status: String {
         all.map { "\($0.name) \($0.state)" + ($0.message.isEmpty ? "" : " (\($0.message))") }.joined(separator: ", ")
     }
@@ -61,7 +61,7 @@ final class OutputSet {
 
     // MARK: Lives
 
-    /// Sets an output to work.
+    /// Starts an output.
     func open(_ slot: Slot) throws(SceneError) {
         let number = (0..<SceneOutputs.mostOutputs).first { number in !all.contains { $0.bit == 1 << UInt32(number) } }
         let output = try OutputDriver(slot, number: number ?? 0, scene, plugins)
@@ -82,13 +82,13 @@ final class OutputSet {
         listen(to: output)
     }
 
-    /// Sets an output that a line makes to work before its reply, which tells why it cannot.
+    /// Starts an output that a line creates, before its reply: the reply reports an error.
     func openNow(_ slot: Slot) throws(SceneError) {
         try open(slot)
         tell(all[all.count - 1])
     }
 
-    /// Outputs that clients made begin to work, and those that they removed end.
+    /// Starts outputs that clients created, and closes removed ones.
     func reconcile() {
         let wanted = scene.outputs.all.map(scene.id)
         broken.formIntersection(wanted)
@@ -108,7 +108,7 @@ final class OutputSet {
         }
     }
 
-    /// The output was removed: nothing is shown, told or waited for any more.
+    /// Closes a removed output: nothing is shown, reported or waited for any more.
     private func close(_ output: OutputDriver) {
         output.compositor.late.finish()
         output.isOpen = false
@@ -119,7 +119,7 @@ final class OutputSet {
         tell(output)
     }
 
-    /// Has the compositors follow `threads` and `cache.bytes`, which counts for all outputs together.
+    /// Applies the settings `threads` and `cache.bytes`; the latter is a total for all outputs.
     func applySettings() {
         func count(_ property: SettingsProperty) -> Int { Int(scene.value(Scene.daemon, property.id).number) }
         for output in all {
@@ -129,11 +129,11 @@ final class OutputSet {
         }
     }
 
-    /// True when outputs came, went, or were changed since `changed`.
+    /// True when outputs were created, removed or changed since the last `changed`.
     var isStale: Bool { seen != scene.news.outputsRevision }
 
-    /// True when a size that cannot be had refuses the line that sets it: not while a state is restored, which is shown as well as
-    /// can be.
+    /// True when an unavailable size makes the line that sets it fail: not while a state is restored, which is shown as
+    /// well as possible.
     var refusesModes = false
 
     /// Has plugins take over what a line has set of their outputs, before its reply, which tells why one cannot. Further ones of many
@@ -147,12 +147,12 @@ final class OutputSet {
     }
 
     private func configure(_ output: OutputDriver) throws(SceneError) {
-        // Its buffers may be others then.
+        // Applying them may replace its buffers.
         output.compositor.late.finish()
         if try output.screen.configure() { output.compositor.expose() }
     }
 
-    /// Takes over properties of outputs that came, went, or were changed.
+    /// Applies properties of outputs that were created, removed or changed.
     func changed() {
         seen = scene.news.outputsRevision
         reconcile()
@@ -174,7 +174,7 @@ final class OutputSet {
 
     // MARK: Plugins
 
-    /// Handles the plugin's messages from now on.
+    /// Starts to handle the plugin's messages.
     private func listen(to output: OutputDriver) {
         let plugin = output.screen.output
         plugin.onWatch = { [weak self, weak output] in if let output { self?.watch(output, $0) } }
@@ -191,12 +191,12 @@ final class OutputSet {
             if let output { self?.delegate?.presented(output, at: $0) }
         }
         output.screen.onScreen = { [weak self, weak output] screen in
-            // The plugin's memory goes with its screen.
+            // The plugin's memory is released with its screen.
             if !screen.isActive { output?.compositor.expose() }
             if self?.timeline.reactor.isDispatching == false { self?.timeline.reactor.requestTurn() }
         }
         watch(output, plugin.watched)
-        // Messages that are there already are taken up in the first turn, which waits for nothing.
+        // Messages that are already there are handled in the first turn, which does not wait.
         timeline.reactor.requestTurn()
     }
 
@@ -211,33 +211,34 @@ final class OutputSet {
         }
     }
 
-    /// A frame is painted on the plugin's memory beside the loop: until that has ended the plugin is not called.
+    /// Call when a frame is painted into the plugin's memory outside of the loop: until that has ended the plugin is
+    /// not called.
     func paintingBegan(_ output: OutputDriver) { watch(output, nil) }
 
     private func paintingEnded(_ output: OutputDriver) {
         if output.isOpen { watch(output, output.screen.output.watched) }
         delegate?.paintingEnded(output)
-        // What waits for the frame goes on at the end of a turn.
+        // Everything that waits for the frame continues at the end of a turn.
         if !timeline.reactor.isDispatching { timeline.reactor.requestTurn() }
     }
 
-    /// Waits for frames that are painted beside the loop: plugins are about to be others.
+    /// Waits for frames that are painted outside of the loop. Call before plugins are changed.
     func finishPainting() { for output in all { output.compositor.late.finish() } }
 
-    /// The plugin has something to do.
+    /// Handles the plugin's file descriptor.
     func dispatch(_ output: OutputDriver) {
         do throws(SceneError) {
             try output.screen.output.dispatch()
         } catch {
             Log.write(.warning, error.message)
-            // Suspended: nobody reads the descriptor any more.
+            // Suspended: stop watching the file descriptor.
             if error.code == .unsupported { watch(output, nil) }
         }
     }
 
     // MARK: Screens
 
-    /// Behind each turn: takes over the screens' last messages.
+    /// Call after each turn: applies the screens' last messages.
     func takeScreens() {
         for output in all {
             takeScreen(of: output)
@@ -245,7 +246,7 @@ final class OutputSet {
         }
     }
 
-    /// The plugin sets one of its own properties.
+    /// Sets a property of the output's kind on behalf of the plugin.
     private func set(_ property: Int, _ text: String, of output: OutputDriver) {
         let number = OutputProperty.allCases.count + property
         let slot = output.slot
@@ -255,7 +256,7 @@ final class OutputSet {
 
     private func takeScreen(of output: OutputDriver) {
         guard var screen = output.screen.takeNews() else { return }
-        // Each number is in range, as the plugin host has checked.
+        // The plugin host has checked the range of each number.
         do throws(SceneError) {
             try scene.outputs.checkScreen(output.slot, size: screen.size, scale: screen.scale)
             if let size = screen.size { try scene.set(output.slot, OutputProperty.size.id, .size(size)) }
@@ -275,7 +276,7 @@ final class OutputSet {
         noteState(of: output)
     }
 
-    /// Tells the output's state when it is another than the last one told.
+    /// Reports the output's state when it has changed.
     func noteState(of output: OutputDriver) {
         let state = (state: output.state, message: output.message)
         guard state != output.presence.told else { return }
@@ -286,13 +287,13 @@ final class OutputSet {
 
     // MARK: Events
 
-    /// Tells `output` subscribers, and the service manager, when size, scale, refresh or state have changed.
+    /// Notifies `output` subscribers and the service manager when size, scale, refresh rate or state have changed.
     private func tell(_ output: OutputDriver) {
         delegate?.statusChanged()
         events.send(.output, about: output.name) { write(output, to: &$0) }
     }
 
-    /// The payload of `output` events. Of an output that was removed, its last values.
+    /// The payload of `output` events. For a removed output, its last values.
     func write(_ output: OutputDriver, to json: inout JSONWriter) {
         let mode = output.screen.mode
         let isThere = scene.slot(of: output.id) != nil
@@ -317,18 +318,18 @@ final class OutputSet {
 
 extension BackgroundJob: LateWork {}
 
-/// The service as the outputs use it.
+/// What the outputs need from the service.
 protocol OutputSetDelegate: OutputDriverDelegate {
     /// Carries out a decision of an output's scheduler.
     func perform(_ action: FrameScheduler.Action, on output: OutputDriver)
-    /// The output takes another frame; since `time`, if that is not 0, the last one is seen.
+    /// Called when the output accepts another frame; since `time`, if not 0, the last one has been visible.
     func presented(_ output: OutputDriver, at time: UInt64)
-    /// A device of the output was used.
+    /// Called when a device of the output was used.
     func feed(_ act: PluginOutput.Input, to output: OutputDriver)
-    /// A frame that was painted beside the loop was presented.
+    /// Called when a frame that was painted outside of the loop was presented.
     func paintingEnded(_ output: OutputDriver)
-    /// The output was removed.
+    /// Called when the output was removed.
     func outputClosed(_ output: OutputDriver)
-    /// `OutputSet.status` may have changed.
+    /// Called when `OutputSet.status` may have changed.
     func statusChanged()
 }

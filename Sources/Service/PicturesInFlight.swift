@@ -1,11 +1,11 @@
 import Scene
 import Synchronization
 
-/// Bytes of the pictures that are being encoded and sent, of all clients together.
+/// Bytes of the pictures being encoded and sent, of all clients together.
 final class PicturesInFlight: Sendable {
     private let bytes = Atomic(0)
 
-    /// A picture's part, until nobody needs it, on any thread.
+    /// Counts one picture until it is released, on any thread.
     final class Ticket: Sendable {
         private let pictures: PicturesInFlight
         private let bytes: Int
@@ -15,7 +15,7 @@ final class PicturesInFlight: Sendable {
         deinit { pictures.bytes.subtract(bytes, ordering: .relaxed) }
     }
 
-    /// Takes a picture up. Throws `limit` when others leave no room: all together have twice what one may have.
+    /// Counts a picture. Throws `limit` when others leave no room: the total limit is twice that of one picture.
     func take(_ bytes: Int, limit: Int) throws(SceneError) -> Ticket {
         let before = self.bytes.load(ordering: .relaxed)
         guard before == 0 || before + bytes <= 2 * limit else {

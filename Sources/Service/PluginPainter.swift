@@ -5,7 +5,7 @@ import Pixels
 import PluginHost
 import Scene
 
-/// The plugins' drawings and filters as the frame asks for them.
+/// Requests the plugins' drawings and filters for a frame.
 final class PluginPainter: DrawingSource, FilterSource {
     private let plugins: PluginHost
 

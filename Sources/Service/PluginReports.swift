@@ -26,7 +26,7 @@ final class PluginReports {
 
     private static let actions = ["list", "load", "unload", "reload"]
 
-    /// True when there is a payload.
+    /// Returns true when there is a payload.
     func plugin(_ words: PluginCommand, _ json: inout JSONWriter) throws(SceneError) -> Bool {
         let action = words.action
         if action == "list" {
@@ -82,7 +82,7 @@ final class PluginReports {
         json.endObject()
     }
 
-    /// Writes a plugin's event into the log, and tells subscribers.
+    /// Writes a plugin's event to the log, and notifies subscribers.
     func tell(_ event: PluginEvent) {
         let level: Log.Level
         switch event.what {

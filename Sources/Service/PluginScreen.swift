@@ -6,13 +6,13 @@ import PluginHost
 import Reactor
 import Scene
 
-/// A plugin's output as the compositor sees it.
+/// A plugin's output as an `Output` of the compositor.
 final class PluginScreen: Output {
     let output: PluginOutput
     private let slot: Slot
     private let scene: Scene
     private var shape: Shape
-    /// The bitmaps over the plugin's buffers, by buffer.
+    /// Bitmaps of the plugin's buffers, by buffer.
     private var bitmaps: [UInt64: (address: UInt, bitmap: Bitmap)] = [:]
     /// The buffer that is being painted.
     private var lent: PluginOutput.Buffer?
@@ -23,22 +23,23 @@ final class PluginScreen: Output {
     private var isNews = false
     /// Called when the screen has sent a message.
     var onScreen: ((PluginOutput.Screen) -> Void)?
-    /// Called when another frame may come, with the time (monotonic nanoseconds; 0: not known) since which the last one is seen.
+    /// Called when another frame is accepted, with the time (monotonic nanoseconds; 0: unknown) since which the last
+    /// one is visible.
     var onPresented: ((UInt64) -> Void)?
     /// The frame that the plugin has not shown yet.
     private var awaited: UInt64?
-    /// False: nobody sees the output, and no frame is painted, unless a film is made of them.
+    /// False: the output is invisible, and no frame is painted unless it is filmed.
     var isSeen = true
     var isFilmed = false {
         didSet { if !isFilmed { backstage = nil } }
     }
-    /// Target of frames that only a film shows.
+    /// Target of frames that are only filmed.
     private var backstage: MemoryOutput?
 
-    /// Properties of the scene's output as they are given to the plugin.
+    /// Properties of the scene's output as sent to the plugin.
     private struct Shape: Equatable {
         var mode: PluginOutput.Mode
-        /// In points.
+        /// Points.
         var size: Size
         /// The values of the kind's own properties.
         var values: [Value]
@@ -74,7 +75,7 @@ final class PluginScreen: Output {
     }
 
     var mode: PluginOutput.Mode { shape.mode }
-    /// In points.
+    /// Points.
     var size: Size { shape.size }
     var width: Int { mode.width }
     var height: Int { mode.height }
@@ -87,29 +88,30 @@ final class PluginScreen: Output {
     /// True when frames are painted.
     var isPainted: Bool { isSeen || isFilmed }
 
-    /// There is something to show frames on.
+    /// True when the screen is connected.
     var isPresent: Bool { screen?.isActive ?? true }
 
-    /// The screen's last message, once.
+    /// The screen's last message, if new.
     func takeNews() -> PluginOutput.Screen? {
         guard isNews else { return nil }
         isNews = false
         return screen
     }
 
-    /// Counts as absent, for the reason in `message`, until the screen answers again.
+    /// Counts as absent, with the reason in `message`, until the screen responds again.
     func refuse(_ message: String) {
         screen?.isActive = false
         screen?.message = message
     }
 
-    /// The plugin's own properties are others than it knows; with `orMode`, or its size, scale or refresh rate.
+    /// True when the plugin's own properties have changed; with `orMode`, also for size, scale or refresh rate.
     func hasOtherValues(orMode: Bool) -> Bool {
         let wanted = Shape(slot, scene)
         return wanted.values != shape.values || orMode && wanted.mode != shape.mode
     }
 
-    /// Takes over the properties of the output; true when there were others and a frame is due for them. On an error the mode before holds.
+    /// Applies the properties of the output. Returns true when they have changed and a frame is due. After an error,
+    /// the previous mode remains.
     func configure() throws(SceneError) -> Bool {
         let wanted = Shape(slot, scene)
         guard wanted.mode != shape.mode || wanted.values != shape.values else {
@@ -133,7 +135,7 @@ final class PluginScreen: Output {
             lent = buffer
             return OutputBuffer(bitmap: try bitmap(over: buffer), age: buffer.age)
         } catch {
-            // The host counts the failure and tells of it.
+            // The host counts and reports the failure.
             return nil
         }
     }
@@ -167,7 +169,7 @@ final class PluginScreen: Output {
         do throws(SceneError) {
             try output.present(lent, damage: damage, frame: frame, time: UInt64(max(0, Clock.now)))
         } catch {
-            // The host counts the failure and tells of it.
+            // The host counts and reports the failure.
         }
     }
 }

@@ -4,8 +4,8 @@ import PluginHost
 import Server
 import World
 
-/// Lines that need a plugin whose process is being started: each is handled again when that is done. Its client's later lines wait; nobody
-/// else does.
+/// Lines that need a plugin whose process is starting: each is handled again afterwards. Later lines of its client
+/// wait; other clients do not.
 final class PluginWaits {
     /// Handles a line again.
     var onLine: ((Connection, [UInt8]) -> Void)?
@@ -21,7 +21,7 @@ final class PluginWaits {
         func abandon() { isAbandoned = true }
     }
 
-    /// Has a line wait that was refused.
+    /// Holds a line that failed for lack of a plugin.
     func take(_ bytes: ByteView, _ client: ClientSession) {
         var splitter = WordSplitter()
         guard let line = try? Line(bytes, &splitter) else { return }
@@ -30,7 +30,7 @@ final class PluginWaits {
         waiting.append(wait)
     }
 
-    /// A plugin is there, or is not to be had: all try again.
+    /// Call when a plugin was loaded or has failed to load: all lines are retried.
     func goOn() {
         let lines = waiting
         waiting = []

@@ -1,13 +1,14 @@
 import LineProtocol
 import Scene
 
-/// What is wrong now and would go unseen: `hello`, `get daemon problems`, an event and the log tell it, and its end.
+/// Current problems that would otherwise go unnoticed. `hello`, `get daemon problems`, an event and the log report them
+/// and their end.
 final class Problems {
     private let scene: Scene
     private let events: EventRouter
     private var list: [(cause: Cause, message: String)] = []
 
-    /// What a problem is about.
+    /// Subject of a problem.
     enum Cause: Equatable { case configuration, state, version, restored, dormant }
 
     init(_ scene: Scene, _ events: EventRouter) {
@@ -17,10 +18,10 @@ final class Problems {
 
     var messages: [String] { list.map(\.message) }
 
-    /// The first of a cause; nil when there is none.
+    /// The first problem of a cause; nil when there is none.
     func message(of cause: Cause) -> String? { list.first { $0.cause == cause }?.message }
 
-    /// One has come.
+    /// Adds a problem.
     func begin(_ cause: Cause, _ message: String) {
         Log.write(.warning, message)
         list.append((cause, message))
@@ -28,7 +29,7 @@ final class Problems {
         tell("began", message)
     }
 
-    /// Those of a cause are over.
+    /// Ends the problems of a cause.
     func end(_ cause: Cause) {
         let over = list.filter { $0.cause == cause }
         guard !over.isEmpty else { return }
@@ -37,14 +38,14 @@ final class Problems {
         for problem in over { tell("ended", problem.message) }
     }
 
-    /// Puts messages in the place of those of a cause that has news of its own, without an event and without a line in the log.
+    /// Replaces the messages of a cause that has its own events, without event and log line.
     func set(_ cause: Cause, _ messages: [String]) {
         list.removeAll { $0.cause == cause }
         list += messages.map { (cause, $0) }
         publish()
     }
 
-    /// Writes all of them into the property of `daemon`, as after its scene was made anew.
+    /// Writes all of them to the property of `daemon`, for example after its scene was replaced.
     func publish() { scene.times.stampProblems(messages.joined(separator: "\n")) }
 
     private func tell(_ state: String, _ message: String) {

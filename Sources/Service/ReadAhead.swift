@@ -2,12 +2,12 @@ import Glibc
 import LineProtocol
 import World
 
-/// Reads the lines of a long text on a thread of its own, some parts ahead of who takes them.
+/// Parses the lines of a long text on its own thread, some parts ahead of the consumer.
 @safe final class ReadAhead {
     private let parts: Parts
     private var thread: pthread_t?
 
-    /// Bytes from which on that is worth a thread.
+    /// Minimum bytes for using a thread.
     static let least = 1 << 20
     static let most = Int(UInt32.max)
 
@@ -25,7 +25,7 @@ import World
             self.thread = thread
             return
         }
-        // Then they are read here, and wait for nobody.
+        // Then they are parsed on this thread.
         unsafe argument.release()
         parts.readAll(most: .max)
     }
@@ -35,11 +35,11 @@ import World
         if let thread { pthread_join(thread, nil) }
     }
 
-    /// Waits for the next part; nil behind the last one.
+    /// Waits for the next part; nil after the last one.
     func next() -> ReadLines? { parts.take() }
 }
 
-/// Parts that are read and not taken yet. Its state is guarded by the mutex.
+/// Parsed parts that are not taken yet. Its state is guarded by the mutex.
 @safe private final class Parts: @unchecked Sendable {
     private let text: [UInt8]
     private var ready: [ReadLines] = []
@@ -48,7 +48,7 @@ import World
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    /// Bytes of a part, and parts that wait, at most.
+    /// Bytes of a part, and maximum number of waiting parts.
     private static let (bytes, most) = (256 << 10, 8)
 
     init(_ text: [UInt8]) {
@@ -74,7 +74,7 @@ import World
 
     private func wake() { unsafe pthread_cond_broadcast(changed) }
 
-    /// `most`: parts that may wait to be taken.
+    /// `most`: maximum number of waiting parts.
     func readAll(most: Int = Parts.most) {
         var start = 0
         while start < text.count {

@@ -1,7 +1,8 @@
 import CSystem
 import Geometry
 
-/// Records of a journal on their way to the file. Lines are copied into it once; header and checksum are filled in when the record ends.
+/// Records of a journal before they are written to the file. Lines are copied once; header and checksum are filled in
+/// when the record ends.
 @safe struct RecordBuffer: ~Copyable {
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity = 64 << 10
@@ -11,25 +12,25 @@ import Geometry
     /// The record that lines are added to.
     private var open = Head()
     private var words = ByteWriter()
-    /// Records have come since bindings were computed last.
+    /// True when records were added since bindings were last evaluated.
     private var hasNews = false
 
-    /// A record that is not ended yet.
+    /// A record that has not ended yet.
     private struct Head {
-        /// Where it begins; below 0: none.
+        /// Its start; below 0: none.
         var start = -1
-        /// Where its lines begin.
+        /// Start of its lines.
         var body = 0
         var time = 0.0
         var client = 0
     }
 
-    /// `= CHECKSUM LENGTH `, with as many digits as either may have.
+    /// `= CHECKSUM LENGTH `, with the maximum number of digits.
     private static let checksumAt = 2
     private static let checksumDigits = 8
     private static let lengthAt = 11
     private static let lengthDigits = 10
-    /// Memory that is kept when it has become empty.
+    /// Maximum memory that is kept when the buffer is empty.
     private static let kept = 1 << 20
 
     /// `last`: number of the record before the first one.
@@ -42,38 +43,39 @@ import Geometry
 
     var isEmpty: Bool { count == 0 }
 
-    /// Adds a line, without its LF, to the open record; to a new one when that is another client's or of another time.
+    /// Adds a line, without its LF, to the open record; to a new record when client or time differ.
     @inline(__always)
     mutating func append(_ line: ByteView, time: Double, client: Int) {
         if open.start < 0 || open.time != time || open.client != client { begin(time, client) }
         if capacity &- count <= line.count { grow(by: line.count + 1) }
         unsafe (storage + count).update(from: line.base, count: line.count)
-        // Below the capacity, which is an allocation's.
+        // Cannot overflow: below the capacity of an allocation.
         count &+= line.count
         unsafe storage[count] = UInt8(ascii: "\n")
         count &+= 1
     }
 
-    /// The same for lines that have their LF.
+    /// Adds lines with their LF.
     mutating func append(lines: ByteView, time: Double, client: Int) {
         if open.start < 0 || open.time != time || open.client != client { begin(time, client) }
         append(lines)
     }
 
-    /// Adds a record without lines: the clock went on.
+    /// Adds a record without lines: time has advanced.
     mutating func append(time: Double) {
         begin(time, 0)
         seal()
     }
 
-    /// Bindings are computed behind the records so far: those since the last time are followed by one without lines, at their time.
+    /// Records that bindings are evaluated after the records so far: adds a record without lines when there are new
+    /// ones.
     mutating func noteComputed() {
         guard hasNews else { return }
         append(time: open.time)
         hasNews = false
     }
 
-    /// Leaves a number out: something has happened that is in no record.
+    /// Skips a number: something has happened that is in no record.
     mutating func leaveOut() {
         seal()
         last += 1
@@ -89,10 +91,10 @@ import Geometry
         open.start = -1
     }
 
-    /// Whole records, once the open one is sealed; valid until more is added.
+    /// The complete records; call `seal` first. Valid until more is added.
     var bytes: ByteView { unsafe ByteView(unsafeStart: storage, count: count) }
 
-    /// Forgets the records.
+    /// Removes all records.
     mutating func removeAll() {
         count = 0
         open.start = -1

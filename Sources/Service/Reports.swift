@@ -65,7 +65,7 @@ final class Reports {
     func writeExplanation(of slot: Slot, to json: inout JSONWriter) throws(SceneError) {
         guard scene.isLayer(slot) else { throw SceneError(.value, "\"\(scene.name(of: slot))\" is no layer") }
         if frames.outputs.isStale { frames.outputs.changed() }
-        // On the first output that has it in its tree.
+        // For the first output that has it in its tree.
         let top = scene.outputs.top(above: slot)
         let output = frames.outputs.all.first { scene.outputs.root(of: $0.slot) == top } ?? frames.outputs.main
         output.compositor.update(scene)
@@ -115,7 +115,7 @@ final class Reports {
         json.endObject()
     }
 
-    /// The constraints that place a layer, and those of them that do not hold.
+    /// The constraints that position a layer, and which of them are violated.
     private func writeConstraints(of slot: Slot, to json: inout JSONWriter) {
         let all = scene.constraints.placing(slot)
         let lacking = all.filter { !scene.value($0, ConstraintProperty.isSatisfied.id).boolean }
@@ -127,7 +127,7 @@ final class Reports {
         }
     }
 
-    /// The reason in a word, and the layers that cause it.
+    /// The reason as a word, and the layers that cause it.
     private func describe(_ reason: ExplainReport.Reason) -> (String, [Slot]) {
         switch reason {
         case .visible: ("visible", [])
@@ -157,7 +157,7 @@ final class Reports {
         json.endObject()
     }
 
-    /// Of `main`, or of the output of that name, and of the daemon.
+    /// Figures of `main` or the named output, and of the daemon.
     func writeStats(_ name: ByteView?, to json: inout JSONWriter) throws(SceneError) {
         let output = try name.map(frames.outputs.output) ?? frames.outputs.main
         let composed = output.compositor.stats

@@ -1,6 +1,6 @@
 import Reactor
 
-/// Scene time, in seconds: it goes on with the machine's clock, or stands still until `tick`.
+/// Scene time in seconds: advances with the machine's clock, or only by `tick`.
 ///
 /// It never runs backward and does not jump when the mode changes.
 struct SceneClock {
@@ -20,7 +20,7 @@ struct SceneClock {
         isManual ? base : base + (now - since).inSeconds
     }
 
-    /// The machine's time at which scene time will be `time`; nil in manual mode.
+    /// Machine time at which scene time reaches `time`; nil in manual mode.
     func deadline(of time: Double) -> Nanoseconds? {
         isManual ? nil : since + Nanoseconds(clampingSeconds: time - base)
     }
@@ -31,9 +31,9 @@ struct SceneClock {
         isManual = manual
     }
 
-    /// Goes on from a scene time that was restored.
+    /// Continues from a restored scene time.
     mutating func restart(at time: Double, _ now: Nanoseconds) { (base, since) = (time, now) }
 
-    /// Manual mode: goes on to a scene time.
+    /// Manual mode: advances to a scene time.
     mutating func advance(to time: Double) { base = max(base, time) }
 }

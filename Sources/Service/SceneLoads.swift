@@ -5,17 +5,17 @@ import Scene
 import Server
 import World
 
-/// `load` of long files: each is read, and its lines as far as they need no scene, on a thread of its own; then the line is carried out.
-/// Its client's later lines wait; nobody else does.
+/// `load` of long files: each is read on its own thread, which also parses its lines as far as possible without a
+/// scene; then the line is carried out. Later lines of its client wait; other clients do not.
 final class SceneLoads {
     private let timeline: Timeline
     private let files: Files
     private var waiting: [Load] = []
     private var running = 0
-    /// Carries out a line, whose file has been read.
+    /// Carries out a line whose file has been read.
     var onLine: ((Connection, [UInt8]) -> Void)?
 
-    /// Threads at a time: each holds a file, and its lines.
+    /// Maximum number of threads: each holds a file and its lines.
     private static let most = 2
 
     init(_ timeline: Timeline, _ files: Files) {
@@ -29,7 +29,7 @@ final class SceneLoads {
         let line: [UInt8]
         let path: String
         private(set) var isAbandoned = false
-        /// Held until its end was told.
+        /// Retained until its end is reported.
         var job: BackgroundJob<Result<ReadFile, SceneError>>?
 
         init(_ client: ClientSession, _ line: [UInt8], _ path: String) {
@@ -39,7 +39,7 @@ final class SceneLoads {
         func abandon() { isAbandoned = true }
     }
 
-    /// Takes a line that a session has handed back, `bytes` the whole of it.
+    /// Takes a line that a session has returned; `bytes`: the complete line.
     func take(_ command: Command, _ bytes: ByteView, _ client: ClientSession) throws(SceneError) {
         let load = Load(client, unsafe Array(bytes.buffer), try LoadCommand(command).path.string)
         client.hold(.work(load), HeldReply(command.line.tag, client.session))

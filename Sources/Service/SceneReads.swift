@@ -5,15 +5,16 @@ import Scene
 import Server
 import World
 
-/// Lines that read much of the scene, `dump`, `tree`, `list`, `checkpoint`, `diff`, `save` and `subscribe`: each is answered on a thread of its
-/// own, from a copy of the scene as it is when the thread begins, a few at a time. Its client's later lines wait; nobody else does.
+/// Lines that read much of the scene: `dump`, `tree`, `list`, `checkpoint`, `diff`, `save` and `subscribe`. Each is
+/// answered on its own thread from a copy of the scene taken when the thread starts. Later lines of its client wait;
+/// other clients do not.
 final class SceneReads {
     private let timeline: Timeline
     private let files: Files
     private var waiting: [Read] = []
     private var running = 0
 
-    /// Threads at a time: each may hold a copy of the scene, and its text.
+    /// Maximum number of threads: each may hold a copy of the scene and its text.
     private static let most = 2
 
     init(_ timeline: Timeline, _ files: Files) {
@@ -21,14 +22,14 @@ final class SceneReads {
         self.files = files
     }
 
-    /// A line that waits or is answered.
+    /// A line that waits or is being answered.
     private final class Read: HeldWork {
-        /// Which holds this until it is answered, or has gone.
+        /// It retains this object until it is answered or closed.
         let client: ClientSession
         let task: Task
         let reply: HeldReply
         private(set) var isAbandoned = false
-        /// Held until its end was told.
+        /// Retained until its end is reported.
         var job: BackgroundJob<Outcome>?
 
         init(_ client: ClientSession, _ task: Task, _ reply: HeldReply) {
@@ -46,7 +47,7 @@ final class SceneReads {
         case save(path: String, secrets: Bool, isNew: Bool)
         case checkpoint(String)
         case diff(from: [UInt8])
-        /// The state for a client that subscribes when the thread begins.
+        /// Computes the state for a subscribing client when the thread starts.
         case subscribe((ClientSession) -> SubscribedState?)
     }
 
@@ -60,7 +61,7 @@ final class SceneReads {
 
     // MARK: Lines
 
-    /// Takes a command that a session has handed back, `bytes` its line.
+    /// Takes a command that a session has returned; `bytes`: its line.
     func take(_ command: Command, _ bytes: ByteView, _ asker: ServiceVerbs.Asker) throws(SceneError) {
         switch command.verb {
         case .checkpoint: add(.checkpoint(try CheckpointCommand(command).name.string), asker)
@@ -71,12 +72,13 @@ final class SceneReads {
         }
     }
 
-    /// Writes the scene to a file: with secrets to one that only its owner reads. `isNew`: none may be there.
+    /// Writes the scene to a file; with secrets, the file is readable only by its owner. `isNew`: the file must not
+    /// exist.
     func save(to path: String, secrets: Bool, isNew: Bool, _ asker: ServiceVerbs.Asker) {
         add(.save(path: path, secrets: secrets, isNew: isNew), asker)
     }
 
-    /// Has a client subscribe, and tells it the state of that moment; its events come behind.
+    /// Subscribes a client and sends it the state of that moment, before its events.
     func tell(_ asker: ServiceVerbs.Asker, _ subscribe: @escaping (ClientSession) -> SubscribedState?) {
         add(.subscribe(subscribe), asker)
     }
@@ -113,7 +115,7 @@ final class SceneReads {
         }
     }
 
-    /// On any thread: the scene is nobody else's.
+    /// Runs on any thread with its own copy of the scene.
     private static func run(
         _ task: Task, _ state: SubscribedState?, _ reply: HeldReply, _ scene: Scene, _ time: Double, _ files: Files
     ) -> Outcome {

@@ -12,8 +12,8 @@ package import World
 
 /// The daemon without its command line: one thread that owns the scene, the connections and the outputs.
 ///
-/// A turn of the reactor reads lines and runs them; at its end replies are flushed and, when something changed, a frame is asked
-/// for once, however many lines there were. This object wires the others up, hands them lines, and ends them in order.
+/// A turn of the reactor reads lines and runs them; at its end replies are flushed and, when something has changed, one
+/// frame is requested. This class connects the other objects, passes lines to them, and shuts them down in order.
 package final class Service {
     package static let version = "0.1.0"
 
@@ -35,22 +35,22 @@ package final class Service {
     private let dormant: DormantObjects
     private let life: Life
 
-    /// Nanoseconds after `end` within which clients have to take their last replies.
+    /// Nanoseconds after `end` during which clients can receive their last replies.
     private static let lastReplies: Nanoseconds = 1_000_000_000
 
     /// State of the service itself.
     private final class Life {
         var signals: Signals?
-        /// The socket's path, for people.
+        /// The socket's path, for messages.
         var socketPath = "a socket pair"
         var isEnding = false
-        /// `SceneNews.workRevision` behind the last line.
+        /// `SceneNews.workRevision` after the last line.
         var seenWork: UInt64 = 0
         /// Replies to the current line.
         var out = ByteWriter()
         /// The state that the scene was restored from.
         let restored: RestoredState?
-        /// The right to write the state file, until the state takes it.
+        /// Lock of the state file, until `StateStore` takes it.
         let lock: StateLock?
         let turnEnd = TurnEnd()
         let logCounts = LogCounts()
@@ -61,11 +61,11 @@ package final class Service {
     }
 
     /// - Parameters:
-    ///   - world: the one that made the scene, with its animations and follows.
+    ///   - world: the world with the scene, its animations and follows.
     ///   - restored: the state that the scene was restored from; nil: none.
     ///   - decoder: path of `scrim-decoder`.
-    ///   - disk: the one with the state file.
-    ///   - lock: the right to write the state file; nil: nobody else does.
+    ///   - disk: the disk with the state file.
+    ///   - lock: lock of the state file; nil: no other daemon uses the file.
     package init(
         options: ServiceOptions, world: World, restored: RestoredState? = nil, plugins host: PluginHost,
         files: Files, decoder: String, disk: any Disk = SystemDisk(), lock: StateLock? = nil
@@ -139,7 +139,7 @@ package final class Service {
         host.canWait = { [weak clients] in unsafe clients?.current != nil }
         host.onOpened = { [weak life, weak frames] in
             life?.pluginWaits.goOn()
-            // What was painted without a filter that was being loaded is painted again.
+            // Layers painted without the filter that was loading are painted again.
             for output in frames?.outputs.all ?? [] { output.compositor.expose() }
             frames?.request()
         }
@@ -160,13 +160,13 @@ package final class Service {
 
     // MARK: Life
 
-    /// Sets the outputs to work. Throws for a `main` that cannot be made.
+    /// Starts the outputs. Throws when `main` cannot be created.
     package func start() throws(SceneError) {
         try frames.outputs.open(Scene.main)
         let path = timeline.scene.value(Scene.daemon, SettingsProperty.state.id).string
         if !path.isEmpty {
             state.restore(path, life.restored, life.lock)
-            // The command line goes before the journal.
+            // The command line overrides the journal.
             try options.apply(to: timeline.world)
         }
         applySettings()
@@ -175,12 +175,12 @@ package final class Service {
         frames.outputs.reconcile()
         contents.reconcile()
         frames.outputs.refusesModes = true
-        // Animations of the scene's files begin with the service.
+        // Animations from the scene's files start with the service.
         timeline.world.settle()
         dormant.begin()
     }
 
-    /// Serves until `quit` or a signal. Throws `SceneError` for a `main` that cannot be made.
+    /// Serves until `quit` or a signal. Throws `SceneError` when `main` cannot be created.
     package func run(_ listener: Listener) throws {
         life.signals = try Signals([SIGTERM, SIGINT, SIGHUP], reactor, self)
         Signals.ignoreBrokenPipes()
@@ -196,10 +196,10 @@ package final class Service {
         Log.write(.notice, "ended")
     }
 
-    /// True when the end has begun and nobody is connected any more.
+    /// True when shutdown has begun and no client is connected.
     package var isOver: Bool { life.isEnding && server.isEmpty }
 
-    /// Begins the orderly end: no more lines are read, replies are delivered, for a second at most.
+    /// Starts an orderly shutdown: no more lines are read, and replies are delivered for at most one second.
     package func end() {
         guard !life.isEnding else { return }
         life.isEnding = true
@@ -208,7 +208,7 @@ package final class Service {
         _ = reactor.setTimer(at: Clock.now + Self.lastReplies, ReplyTimeout(server))
     }
 
-    /// Writes the rest of state and film.
+    /// Writes pending state and film data.
     package func close() {
         frames.outputs.finishPainting()
         state.writeAtEnd()
@@ -225,7 +225,7 @@ package final class Service {
     }
 
     private func tellStatus() {
-        // Lines of a turn never hold up a frame by more than a quarter of its interval.
+        // Lines of a turn delay a frame by at most a quarter of its interval.
         let interval = frames.outputs.all.map(\.interval).min() ?? 1
         server.bounds.turnTime = min(Bounds().turnTime, Nanoseconds(clampingSeconds: interval / 4))
         if manager.isPresent { manager.status(status) }
@@ -233,7 +233,7 @@ package final class Service {
 
     // MARK: Settings
 
-    /// Takes over the settings of transport, outputs, pictures, state and log.
+    /// Applies the settings of transport, outputs, pictures, state and log.
     private func applySettings() {
         let scene = timeline.scene
         timeline.takeSettings()
@@ -257,7 +257,7 @@ package final class Service {
             if let path = Configuration.path(options) {
                 try Configuration.run(path, timeline.world, again: true)
             }
-            // The command line goes before files, now as at the start.
+            // The command line overrides files, like at the start.
             try options.apply(to: timeline.world)
             applySettings()
             contents.reconcile()
@@ -270,9 +270,9 @@ package final class Service {
 
     // MARK: Turns
 
-    /// The end of each turn: a thousand lines ask for one frame.
+    /// End of each turn: a thousand lines request one frame.
     fileprivate func turnEnded() {
-        // First the properties as clients set them, then the screen's answer to them.
+        // First the properties set by clients, then the screen's response to them.
         if frames.outputs.isStale { frames.outputs.changed() }
         frames.outputs.takeScreens()
         contents.reconcileIfDirty()
@@ -286,7 +286,7 @@ package final class Service {
         life.logCounts.arm(reactor)
     }
 
-    /// Goes on with lines that waited for pictures, when these are there.
+    /// Continues lines that waited for pictures when these are ready.
     private func answerWaitingForPictures() {
         func then(_ client: ClientSession) -> (() -> Void)? {
             if case .pictures(let then)? = client.held?.reason { then } else { nil }
@@ -320,7 +320,7 @@ extension Service: ServerDelegate {
         if isDependent { state.lines.beginDependent() }
         unsafe clients.current = client
         timeline.beginLine()
-        // Neither goes while a line is handled: they need not be counted for each.
+        // Both outlive the handling of a line: reference counting is avoided.
         var hasFailed = false
         let request = unsafe Unmanaged.passUnretained(client.session)._withUnsafeGuaranteedRef { session in
             unsafe Unmanaged.passUnretained(timeline.world)._withUnsafeGuaranteedRef { world in
@@ -332,7 +332,7 @@ extension Service: ServerDelegate {
             verbs.answer(request, unsafe ByteView(line), client, &life.out)
             hasFailed = verbs.hasFailed
         }
-        // The loop goes on while a plugin is being loaded, and the line is handled again.
+        // The loop continues while a plugin is loading, and the line is handled again.
         if hasFailed, plugins.plugins.takeAwaited() {
             unsafe clients.current = nil
             return life.pluginWaits.take(unsafe ByteView(line), client)
@@ -380,7 +380,7 @@ extension Service: ServerDelegate {
         films.forget(client)
         let scene = timeline.scene
         for id in client.session.principal.owned {
-            // Gone with its parent, or removed by a line.
+            // May have been removed with its parent, or by a line.
             if let slot = scene.slot(of: id) { try? scene.objects.remove(slot) }
         }
         contents.reconcile()
@@ -391,15 +391,15 @@ extension Service: ServerDelegate {
     }
 }
 
-/// Keeps the reactor from keeping the service.
+/// Avoids a reference cycle between reactor and service.
 private final class TurnEnd: TurnHandler {
-    /// Not weak: an object that is weakly referred to counts its references the slow way.
+    /// Unowned, not weak: weakly referenced objects have slower reference counting.
     unowned var service: Service?
 
     func turnEnded() { service?.turnEnded() }
 }
 
-/// Ends connections whose clients do not take their last replies.
+/// Closes connections whose clients do not receive their last replies.
 private final class ReplyTimeout: TimerHandler {
     let server: Server
 

@@ -3,26 +3,26 @@ import LineProtocol
 package import Scene
 package import World
 
-/// The part of the command line that holds while the service runs: it goes before settings that files make.
+/// Command line options that remain in effect while the service runs: they override settings from files.
 package struct ServiceOptions {
-    /// Name of the instance, and of its configuration file.
+    /// Name of the instance and of its configuration file.
     package var name = "main"
-    /// The configuration file that was named; nil: the one that is found.
+    /// The configuration file that was named; nil: search for it.
     package var config: String?
-    /// The clock stands still until `tick`.
+    /// True when only `tick` advances the clock.
     package var isManual = false
     /// Size of `main`, in points.
     package var size: Size?
     /// Output pixels per point of `main`.
     package var scale: Double?
-    /// Frames per second of `main`, at most.
+    /// Maximum frames per second of `main`.
     package var refresh: Double?
-    /// Properties of the kind of `main`, as words of a line: `port="5901"`.
+    /// Properties of `main`'s output kind, as words of a line: `port="5901"`.
     package var outputWords: [String] = []
     /// The state file.
     package var state: String?
 
-    /// Lines of the configuration that were skipped, with their reasons.
+    /// Skipped lines of the configuration, with errors.
     package var problems: [String] = []
 
     package init() {}
@@ -41,7 +41,7 @@ package struct ServiceOptions {
 }
 
 extension ServiceOptions {
-    /// Sets the properties of `main` that stand behind `--output`. Throws for those that its kind does not have or take.
+    /// Sets the properties of `main` that follow `--output`. Throws for unknown properties and invalid values.
     package func applyOutputWords(to world: World) throws(SceneError) {
         guard !outputWords.isEmpty else { return }
         try world.atomically { () throws(SceneError) in
@@ -52,7 +52,7 @@ extension ServiceOptions {
 }
 
 extension SettingsProperty {
-    /// The permissions of the socket's file, as `socketMode` says.
+    /// The permissions of the socket file, according to `socketMode`.
     package static func socketMode(in scene: Scene) -> UInt32 {
         [0o600, 0o660, 0o666][Int(scene.value(Scene.daemon, SettingsProperty.socketMode.id).choice)]
     }

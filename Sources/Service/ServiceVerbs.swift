@@ -18,7 +18,7 @@ final class ServiceVerbs {
     private let plugins: PluginReports
     private let reads: SceneReads
     let loads: SceneLoads
-    /// The last request was refused.
+    /// True when the last request failed.
     private(set) var hasFailed = false
     /// Called by `quit`.
     var onQuit: (() -> Void)?
@@ -45,7 +45,7 @@ final class ServiceVerbs {
         loads = SceneLoads(frames.timeline, files)
     }
 
-    /// Answers a request of `client`, which came with `line`: at once into `out`, or later by holding the connection.
+    /// Answers a request of `client` that came with `line`: immediately into `out`, or later by holding the connection.
     func answer(_ request: Command, _ line: ByteView, _ client: ClientSession, _ out: inout ByteWriter) {
         var reply = Reply(to: out.count, client.session.replies)
         reply.tag = request.line.tag
@@ -69,7 +69,7 @@ final class ServiceVerbs {
 
     private enum Outcome { case done, payload, later }
 
-    /// A client that asked, and the tag of its line.
+    /// A requesting client, and the tag of its line.
     struct Asker {
         let client: ClientSession
         let tag: ByteView?
@@ -153,7 +153,7 @@ final class ServiceVerbs {
 
     // MARK: Events
 
-    /// State is sent as replies are: it is never dropped.
+    /// State is sent like replies: never dropped.
     private func subscribe(
         _ words: SubscribeCommand, _ asker: Asker, _ json: inout JSONWriter
     ) throws(SceneError) -> Outcome {
@@ -188,7 +188,7 @@ final class ServiceVerbs {
         return .done
     }
 
-    /// `input`: as a device would.
+    /// `input`: simulates a device.
     private func feed(_ words: InputCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
         var output = outputs.main
         for word in words.words where word.key == "output" { output = try outputs.output(word.value) }
@@ -211,7 +211,7 @@ final class ServiceVerbs {
         return .payload
     }
 
-    /// True when the reply to `sync` can be given at once.
+    /// True when the reply to `sync` can be given immediately.
     private func isPresented(_ asker: Asker) -> Bool {
         let client = asker.client
         if timeline.clock.isManual {
@@ -293,7 +293,7 @@ final class ServiceVerbs {
         return .later
     }
 
-    /// Has the state file have the scene as it is now, and answers then.
+    /// Saves the current scene to the state file, then answers.
     private func saveState(_ asker: Asker) throws(SceneError) {
         guard let state, state.isOn else {
             throw SceneError(.syntax, "save: path=FILE is expected, as daemon has no state file")
@@ -315,7 +315,7 @@ final class ServiceVerbs {
     }
 }
 
-/// A `save` into the state file.
+/// A `save` to the state file.
 private final class StateSave: HeldWork {
     /// The version is written anyway.
     func abandon() {}

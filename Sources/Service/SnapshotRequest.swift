@@ -15,10 +15,10 @@ final class SnapshotRequest {
     var formatName = "png"
     var path: String?
     var overwrites = false
-    /// A pipe, or a descriptor that was passed along.
+    /// A pipe, or a passed file descriptor.
     var descriptor: FileDescriptor?
 
-    /// The file that is replaced.
+    /// The file to write.
     var file: String?
     var isForReply = false
 
@@ -63,12 +63,12 @@ final class SnapshotRequest {
     }
 }
 
-/// An encoded picture: its bytes, unless they are in a file by now.
+/// An encoded picture: its bytes, unless already written to a file.
 struct EncodedPicture {
     var width: Int
     var height: Int
     var bytes: [UInt8] = []
     var failure: SceneError?
-    /// Held until the bytes are sent.
+    /// Retained until the bytes are sent.
     var ticket: PicturesInFlight.Ticket?
 }

@@ -8,7 +8,7 @@ import Server
 import Vectors
 import World
 
-/// `snapshot`: the picture as it is, to a file, a descriptor, or into the reply.
+/// `snapshot`: writes the current picture to a file, a file descriptor, or the reply.
 final class Snapshots {
     private let frames: FrameLoop
     private let files: Files
@@ -23,8 +23,8 @@ final class Snapshots {
         self.server = server
     }
 
-    /// True when the payload is there; else it follows when the images are there, and when the reader of the pipe has taken
-    /// the picture.
+    /// Returns true when the payload is ready; otherwise it follows when the images are loaded and the pipe's reader
+    /// has received the picture.
     func snapshot(
         _ words: WordList, _ asker: ServiceVerbs.Asker, _ json: inout JSONWriter
     ) throws(SceneError) -> Bool {
@@ -40,7 +40,7 @@ final class Snapshots {
         return try take(request, client, reply, &json)
     }
 
-    /// Goes on with a `snapshot` that waited for pictures.
+    /// Continues a `snapshot` that waited for pictures.
     private func finish(_ request: SnapshotRequest, _ client: ClientSession, _ reply: HeldReply) {
         var json = JSONWriter()
         do throws(SceneError) {
@@ -56,9 +56,9 @@ final class Snapshots {
         let compositor = request.output.compositor
         let encode: () -> EncodedPicture
         var size = 0
-        // A small one takes less than a thread does.
+        // A small picture is encoded faster than a thread starts.
         var isSmall = false
-        // Bytes of a reply, where they are known before: nothing is encoded that no reply can hold.
+        // Reply size, where known before: a picture too large for a reply is not encoded.
         var known = 0
         do throws(BitmapError) {
             switch request.format {
@@ -103,10 +103,10 @@ final class Snapshots {
         return false
     }
 
-    /// Pictures of more pixels are encoded beside the loop, where frames go on.
+    /// Pictures with more pixels are encoded outside of the loop, so that frames continue.
     private static let mostAtOnce = 1 << 16
 
-    /// On any thread: the picture is nobody else's.
+    /// Runs on any thread with its own copy of the picture.
     private static func encode(
         _ picture: Bitmap, _ format: PictureFormat, _ request: SnapshotRequest, _ files: Files
     ) -> EncodedPicture {
@@ -129,7 +129,7 @@ final class Snapshots {
         }
     }
 
-    /// A document has no more.
+    /// Maximum bytes of a document.
     private static let mostBytes = 1 << 30
 
     private static func refusal(of error: VectorError, _ format: VectorFormat) -> SceneError {
@@ -172,7 +172,7 @@ final class Snapshots {
         }
     }
 
-    /// True when the reply can be given; else it follows when the reader of the pipe has taken the picture.
+    /// Returns true when the reply can be given; otherwise it follows when the pipe's reader has received the picture.
     private func deliver(
         _ encoded: EncodedPicture, _ request: SnapshotRequest, _ client: ClientSession, _ reply: HeldReply
     ) throws(SceneError) -> Bool {
@@ -190,7 +190,7 @@ final class Snapshots {
         return true
     }
 
-    /// Throws `limit` for a picture of so many bytes that no reply can hold.
+    /// Throws `limit` for a picture that does not fit into a reply.
     private func checkReply(_ bytes: Int) throws(SceneError) {
         guard bytes / 3 * 4 >= server.bounds.replies - 256 else { return }
         throw SceneError(
@@ -254,12 +254,12 @@ final class Snapshots {
                     word.name, of: .snapshot, ["output", "layer", "rect", "scale", "format", "path", "overwrite"])
             }
         }
-        // A document is known by its name; other names say nothing.
+        // A document is recognized by the file name; other file names have no effect.
         for name in ["pdf", "svg"] where !isGiven && request.path?.hasSuffix("." + name) == true {
             request.formatName = name
             request.format = SnapshotRequest.Format(name) ?? request.format
         }
-        // A descriptor, or a pipe, that is written to as its reader goes on; a file is replaced.
+        // A file descriptor or pipe is written as its reader reads; a file is replaced.
         if let path = request.path {
             if own.has(path) { request.overwrites = true }
             try FileGuard.check(path, overwrites: request.overwrites)
@@ -282,6 +282,6 @@ final class Snapshots {
 }
 
 extension BackgroundJob: HeldWork {
-    /// It goes on, and is told to nobody.
+    /// Continues without reporting the result.
     func abandon() {}
 }

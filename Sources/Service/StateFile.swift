@@ -6,29 +6,29 @@ package import Scene
 package import Storage
 package import World
 
-/// The state that a service goes on from.
+/// The state from which a service continues.
 package struct RestoredState {
     /// Scene time of the version, in seconds.
     package let time: Double
-    /// Size of the version.
+    /// Size of the version in bytes.
     let bytes: Int
     /// Number of the journal that follows the version's file.
     let first: Int
-    /// Behind what was restored: the beginning of a journal, or the scene in one.
+    /// Position after the restored state: the start of a journal, or after the scene in one.
     let next: JournalPosition
-    /// Number of the last record before that; nil: it is not known.
+    /// Number of the last record before that; nil: unknown.
     let records: Int?
     /// Journals from there on.
     let journals: [Int]
-    /// The version is that of an orderly end.
+    /// True for the version of an orderly shutdown.
     let isEnded: Bool
-    /// False when there was no version, and the journals are all.
+    /// False when there was no version, only journals.
     package let hasVersion: Bool
-    /// True when nothing is known of a version: the scenes of the command line are the beginning.
+    /// True when no version is known: the scenes of the command line are the initial state.
     package let isBeginning: Bool
-    /// The version is the one in the file, and whole.
+    /// True when the version is the one in the file, and complete.
     let isWhole: Bool
-    /// What is damaged or gone, told to people; and the damaged files.
+    /// Messages about damage and losses; and the damaged files.
     fileprivate(set) var (problems, damaged): ([String], [String]) = ([], [])
 
     fileprivate init(_ kept: KeptState) {
@@ -46,10 +46,10 @@ package struct RestoredState {
     }
 }
 
-/// The file of `--state`: a version of the scene as lines, and journals of the lines that were accepted since.
+/// The file of `--state`: a version of the scene as lines, and journals of the lines accepted since.
 ///
-/// A version tells the scene time, by which animations and pending transactions go on, and the number of the journal that follows
-/// it. A thread of its own writes each version: see `VersionFile`.
+/// A version contains the scene time, from which animations and pending transactions continue, and the number of the
+/// journal that follows it. Each version is written on its own thread: see `VersionFile`.
 package final class StateFile {
     let path: String
     private let disk: any Disk
@@ -64,11 +64,12 @@ package final class StateFile {
     package enum Unreadable: Error {
         /// Nothing may be changed.
         case newer(NewerFormat)
-        /// Lines that this daemon refuses: the scene is as before.
+        /// Lines that this daemon rejects: the scene is unchanged.
         case refused(SceneError)
     }
 
-    /// Makes a world's scene the newest version; nil when there is no state. Of a damaged one all that is whole comes back.
+    /// Replaces a world's scene by the newest version; nil when there is no state. Of a damaged version everything
+    /// intact is restored.
     package static func restore(
         _ path: String, _ world: World, _ disk: any Disk = SystemDisk()
     ) throws(Unreadable) -> RestoredState? {
@@ -105,7 +106,7 @@ package final class StateFile {
         return RestoredState(kept)
     }
 
-    /// Puts a file whose lines are refused aside, with its journals: nothing overwrites them. The new name.
+    /// Renames a file with rejected lines, with its journals, so that nothing overwrites them. Returns the new name.
     package static func putAside(_ path: String, _ disk: any Disk = SystemDisk()) -> String {
         StatePaths.putAside(path, disk, seconds: Int(Clock.wall / 1_000_000_000))
     }
@@ -115,18 +116,18 @@ package final class StateFile {
     /// True while a version is being written.
     var isBusy: Bool { work?.isRunning == true }
 
-    /// What a version says of itself.
+    /// The head of a version.
     struct Head {
         var time: Double
         /// Number of the journal that follows.
         var journal: Int
         /// Number of the last record before that.
         var records: Int
-        /// No journal follows.
+        /// True when no journal follows.
         var isEnd: Bool
     }
 
-    /// The file's bytes for the scene as it is: `without` are objects that go with their clients.
+    /// The file's bytes for the current scene. `without`: objects owned by clients.
     static func text(_ scene: Scene, _ head: Head, without: [ObjectID]) -> [UInt8] {
         var text = VersionWriter(time: head.time, journal: head.journal, records: head.records)
         var dump = SceneDump(scene, at: head.time, without: without, secrets: true)
@@ -134,7 +135,7 @@ package final class StateFile {
         return text.finish(ended: head.isEnd)
     }
 
-    /// The lines alone.
+    /// Only the lines.
     static func lines(_ scene: Scene, time: Double, without: [ObjectID]) -> [UInt8] {
         var text = ByteWriter()
         var dump = SceneDump(scene, at: time, without: without, secrets: true)
@@ -145,18 +146,18 @@ package final class StateFile {
         return text.array
     }
 
-    /// A version that was written, or why it could not be.
+    /// The result of writing a version.
     struct Written {
         var size = 0
         var time: Nanoseconds = 0
         var error: DiskError?
-        /// The journal before it is not on the disk, as far as one knows.
+        /// Set when the previous journal may not be on the disk.
         var journalError: DiskError?
     }
 
-    /// Writes a version on a thread of its own: `text` makes its bytes there, behind a sync of the journal before it, so that lines of
-    /// that are on the disk before those behind them, should the version not come. `then` is called in the loop when that is done, which
-    /// is waited for so long. One at a time.
+    /// Writes a version on its own thread. `text` creates its bytes there, after a sync of the previous journal: its
+    /// lines have to be on the disk before later ones, in case writing the version fails. `then` is called in the loop
+    /// afterwards. Waits at most `patience`. One call at a time.
     func write(
         _ text: @escaping () -> [UInt8], behind journal: (any DiskFile)?, within patience: Nanoseconds,
         _ reactor: Reactor, then: @escaping (Written) -> Void

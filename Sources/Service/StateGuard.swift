@@ -3,15 +3,15 @@ import LineProtocol
 import Scene
 import World
 
-/// Lines that change the scene, which `stateSync=always` refuses while the disk takes none.
+/// Rejects lines that change the scene while the disk fails and `stateSync=always`.
 enum StateGuard {
-    /// Why a line may not be carried out now; nil for one that may, or that changes nothing.
+    /// The reason why a line may not be carried out now; nil when it may, or changes nothing.
     static func refusal(of line: ByteView, _ client: ClientSession, _ state: StateStore) -> SceneError? {
         guard let verb = LineVerb(of: line), changes(verb.verb, client), !verb.namesState(line) else { return nil }
         return state.refusal(of: line.count)
     }
 
-    /// True for a verb that changes the scene; within a transaction or a definition only its end does.
+    /// True for a verb that changes the scene; in a transaction or definition, only its end does.
     private static func changes(_ verb: Verb, _ client: ClientSession) -> Bool {
         let isKept = verb.moment == .deferred && client.session.isInTransaction
         if verb.traits.contains(.carriesOutLines) { return client.session.isInTransaction }
@@ -19,13 +19,13 @@ enum StateGuard {
     }
 }
 
-/// The verb of a line that nobody has read yet.
+/// The verb of an unparsed line.
 struct LineVerb {
     let verb: Verb
-    /// Where it ends.
+    /// End of the verb in the line.
     private let end: Int
 
-    /// Nil for a line without one.
+    /// Nil for a line without a verb.
     init?(of line: ByteView) {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         var at = 0
@@ -41,7 +41,7 @@ struct LineVerb {
         self.end = end
     }
 
-    /// The verb that the first word says: as it stands there, or in quotes or with an escape, as the daemon reads it.
+    /// The verb that the first word names: plain, quoted or with an escape, as the daemon parses it.
     private static func verb(_ word: ByteView, of line: ByteView) -> Verb? {
         for at in 0..<word.count where !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(word[at] | 0x20) {
             var splitter = WordSplitter()
@@ -51,7 +51,7 @@ struct LineVerb {
         return Verb(word)
     }
 
-    /// True for `set daemon` with another file, or another way of syncing: that is the way out.
+    /// True for `set daemon` with another state file or sync mode: it is allowed, as it may solve the problem.
     func namesState(_ line: ByteView) -> Bool {
         let rest = line[end..<line.count]
         return verb == .set && rest.contains(" daemon ") && (rest.contains(" state=") || rest.contains(" stateSync="))

@@ -6,14 +6,15 @@ import Scene
 import Storage
 import World
 
-/// Keeps the scene for the next start: each accepted line goes into a journal, and a version of the whole scene replaces
-/// the journal when that has grown, or when the scene changed without a line.
+/// Stores the scene for the next start: each accepted line is written to a journal, and a version of the whole scene
+/// replaces the journal when that has grown, or when the scene changed without a line.
 ///
-/// With `stateSync=everysec` the journal is synced in the background, a second at most behind a line; with `always` before the
-/// replies of a turn are sent, once for all of them: while the disk fails, lines that change the scene are refused.
+/// With `stateSync=everysec` the journal is synced in the background at most a second after a line; with `always`
+/// before the replies of a turn are sent, once for all of them: while the disk fails, lines that change the scene are
+/// rejected.
 ///
-/// A journal that could not be written or synced is not written to again: all of the scene is written anew, again and again until
-/// the disk takes it.
+/// A journal that could not be written or synced is abandoned: the whole scene is written instead, and retried until it
+/// succeeds.
 final class StateStore {
     let timeline: Timeline
     let disk: any Disk
@@ -22,63 +23,64 @@ final class StateStore {
     private(set) var file: StateFile?
     /// The journal that follows the version in the file.
     let lines: JournalWriter
-    /// Keeps other daemons off the file.
+    /// Prevents other daemons from using the file.
     private var lock: StateLock?
-    /// The file is another daemon's, or a later version's: nothing may be written.
+    /// True when the file belongs to another daemon or a later version: nothing may be written.
     private var isOthers = false
     private var synced: BackgroundJob<DiskError?>?
     private var timers = Timers()
     private var version = Version()
     private(set) var isAlways = false
-    /// Why lines cannot be kept; nil while they are.
+    /// The reason why lines cannot be stored; nil while they can.
     private(set) var trouble: String?
-    /// Damaged files that have no second name yet, by which they stay.
+    /// Damaged files that have no backup name yet.
     private var damaged: [String] = []
-    /// Told when the next version is written.
+    /// Callbacks for the next version.
     private var saves: [(SceneError?) -> Void] = []
-    /// Settings have been taken up: from now on clients give them.
+    /// True when initial settings were applied: later settings come from clients.
     private var isReady = false
-    /// Called when replies begin to promise that the disk has their lines, or cease to.
+    /// Called when replies start or stop to promise that their lines are on the disk.
     var onPromises: ((Bool) -> Void)?
 
     private struct Timers {
-        /// Of the next version.
+        /// Timer of the next version.
         var version: TimerID?
-        /// Of the next sync.
+        /// Timer of the next sync.
         var sync: TimerID?
-        /// Of the next look at a disk that fails, or is waited for.
+        /// Timer of the next check of a disk that fails or is late.
         var look: TimerID?
     }
 
     private struct Version {
-        /// Bytes of the last one.
+        /// Bytes of the last version.
         var size = 0
-        /// The machine's time before which no other one is made.
+        /// Machine time before which no other version is written.
         var earliest: Nanoseconds = 0
-        /// It says that no journal follows.
+        /// True when it states that no journal follows.
         var isEnd = false
-        /// Lines are in no journal: the next one that is begun and written has them.
+        /// True when lines are in no journal: the next version has to contain them.
         var isNeeded = false
 
         var isSmall: Bool { size <= StateStore.smallVersion }
     }
 
-    /// Behind a change a version is made when this time has passed, with later changes.
+    /// Time from a change to the version with it, to include later changes.
     private static let calm: Nanoseconds = 500_000_000
-    /// Between two versions lies at least so many times the time that one takes in the loop: at most a hundredth of it.
+    /// Minimum interval between two versions, as a multiple of the time that one takes in the loop: versions take at
+    /// most a hundredth of the time.
     private static let restFactor: Nanoseconds = 100
-    /// And so many times the time that it takes beside the loop.
+    /// Minimum interval as a multiple of the time that a version takes outside of the loop.
     private static let restFactorBeside: Nanoseconds = 10
-    /// Versions of at most so many bytes are made behind every change.
+    /// Maximum bytes of versions that are written after every change.
     private static let smallVersion = 256 << 10
-    /// Journals behind a version from which on a start makes the next one without waiting for calm, and at once.
+    /// Numbers of journals after a version from which a start writes the next version without delay, and immediately.
     private static let (manyJournals, mostJournals) = (8, 64)
     private static let syncInterval: Nanoseconds = 1_000_000_000
-    /// Nanoseconds after which what failed is tried again.
+    /// Nanoseconds until a failed operation is retried.
     private static let retryInterval: Nanoseconds = 1_000_000_000
-    /// Nanoseconds that the loop waits for a write, and with `always` for a sync.
+    /// Maximum nanoseconds that the loop waits for a write, and with `always` for a sync.
     private static let (patience, syncPatience) = (Nanoseconds(250_000_000), Nanoseconds(1_000_000_000))
-    /// Nanoseconds without an answer behind which the disk stands still.
+    /// Nanoseconds without a response after which the disk counts as failed.
     private static let stall: Nanoseconds = 5_000_000_000
 
     private var scene: Scene { timeline.scene }
@@ -97,26 +99,26 @@ final class StateStore {
     /// True while a state file is named.
     var isOn: Bool { file != nil }
 
-    /// True while a reply says that the disk has the line.
+    /// True while replies promise that their lines are on the disk.
     private var isPromising: Bool { isAlways && isOn && trouble == nil }
 
     // MARK: Settings
 
-    /// Takes up a file, or another one, as the settings `state` and `stateSync` say.
+    /// Applies the settings `state` and `stateSync`.
     func applySettings() {
         lines.endRun()
         let wasAlways = isAlways
         isAlways = scene.value(Scene.daemon, SettingsProperty.stateSync.id).choice == 1
         let path = scene.value(Scene.daemon, SettingsProperty.state.id).string
         if path != file?.path ?? "" { change(to: path) }
-        // Lines from before may be on their way to the disk: a promise has to cover them.
+        // Earlier lines may not be on the disk yet: a promise has to cover them.
         if isAlways, !wasAlways, file?.isBusy == true { noteLoss() }
         onPromises?(isPromising)
         scene.times.stampOverwrite()
         isReady = true
     }
 
-    /// Throws `exists` when `state` names another file that is there, unless `overwrite` lets it.
+    /// Throws `exists` when `state` names another existing file, unless `overwrite` is set.
     func checkFile() throws(SceneError) {
         let path = scene.value(Scene.daemon, SettingsProperty.state.id).string
         guard isReady, !path.isEmpty, path != file?.path else { return }
@@ -135,13 +137,13 @@ final class StateStore {
         recover()
         guard !path.isEmpty else { return }
         file = StateFile(path, disk)
-        // Not the scene that it holds, whatever that is: a version is made at once.
+        // The file contains another scene: write a version immediately.
         version = Version(isNeeded: true)
         (lines.revision, lines.isUrgent, isOthers) = (nil, false, true)
         if takeUp(path) { openJournal(nextNumber) }
     }
 
-    /// Makes the file this daemon's, when it may be.
+    /// Locks the file for this daemon if possible.
     private func takeUp(_ path: String) -> Bool {
         do throws(StateLock.Taken) { lock = try StateLock.take(path) } catch {
             fail(error.message)
@@ -159,16 +161,16 @@ final class StateStore {
         max(lines.number, file.flatMap { StatePaths.journals($0.path, disk).last } ?? -1) + 1
     }
 
-    /// Goes on behind a version that was restored, with the journals that follow it: their lines are run again. To be called
-    /// before the settings are applied first.
+    /// Continues from a restored version by replaying the journals that follow it. Call before the settings are first
+    /// applied.
     func restore(_ path: String, _ restored: RestoredState?, _ lock: StateLock?) {
         self.lock = lock
         Files.removeTemporary(of: path)
-        // A daemon that was killed may have left what was read, and its names, to the system's memory.
+        // A killed daemon may have left files and names in the system's cache.
         var isSynced = true
         for name in [path] + (restored?.journals ?? []).map({ StatePaths.journal(path, $0) }) where disk.has(name) {
             if (try? disk.sync(name)) == nil { isSynced = false }
-            // An earlier version left them open to others, and the file stays for a while under a second name.
+            // An earlier version left them readable for others, and the file is kept for a while under a second name.
             _ = unsafe chmod(name, 0o600)
         }
         if (try? disk.syncFolder(of: path)) == nil { isSynced = false }
@@ -179,18 +181,19 @@ final class StateStore {
         let begin = Clock.now
         let behind = replay.run(path, from: start, journals, disk)
         let time = Clock.now - begin
-        // What a sync could not write in the life before is read from the system's memory, and a later sync says that all is well.
+        // Data that the previous daemon's sync failed to write is read from the system's cache, and a later sync
+        // reports no error.
         for number in journals where isSynced { isSynced = isLasting(StatePaths.journal(path, number)) }
         damaged = (restored?.damaged ?? []) + replay.damaged
         let found = (restored?.problems ?? []) + replay.problems
-        // What was read is the state: the version before it, and the journals of that, have done their work.
+        // The restored state is complete: the previous version and its journals are no longer needed.
         if let restored, restored.isWhole, found.isEmpty {
             try? disk.remove(StatePaths.spare(path))
             for old in StatePaths.journals(path, disk) where old < restored.first {
                 try? disk.remove(StatePaths.journal(path, old))
             }
         }
-        // Journals without a record leave the version as it is, and have done their work.
+        // Journals without a record do not change the version and are no longer needed.
         let isUnchanged = replay.isEmpty && found.isEmpty
         let hasVersion = restored?.hasVersion == true
         file = StateFile(path, disk)
@@ -198,17 +201,17 @@ final class StateStore {
         version = Version(size: restored?.bytes ?? 0, isEnd: restored?.isEnded == true)
         lines.records = replay.known ?? 0
         let empty = isUnchanged ? journals : []
-        // Without a version the first journal is the beginning.
+        // Without a version, the first journal contains the initial state.
         if !hasVersion { removeJournals(empty) }
         openJournal(isUnchanged && !hasVersion ? start.journal : max(behind, nextNumber))
         if hasVersion, lines.journal != nil { removeJournals(empty) }
         if !isSynced { noteLoss() }
         if replay.lines > 0 { lines.noteReplay(time) }
         (lines.revision, lines.isUrgent) = (nil, false)
-        // Journals that were run stay until a version has replaced them.
+        // Replayed journals are kept until a version has replaced them.
         if hasVersion, isUnchanged { lines.revision = scene.news.objectRevision }
         for problem in found { problems.begin(.restored, problem) }
-        // One that is ended again and again before it comes to a version would read more journals with every start.
+        // A daemon that is repeatedly ended before it writes a version would read more journals with every start.
         let many = isUnchanged ? 0 : lines.number - (restored?.first ?? 0)
         if replay.isCut || many >= Self.mostJournals {
             writeNow()
@@ -217,7 +220,7 @@ final class StateStore {
         }
     }
 
-    /// True when the medium has what the system says that it has.
+    /// True when the disk contains what the system's cache contains.
     private func isLasting(_ name: String) -> Bool {
         do throws(DiskError) { return try disk.read(name) == disk.readBack(name) } catch { return !disk.has(name) }
     }
@@ -227,7 +230,7 @@ final class StateStore {
         for number in numbers { try? disk.remove(StatePaths.journal(file.path, number)) }
     }
 
-    /// Lines go into this journal from now on. False when it cannot be begun: then the one before goes on.
+    /// Starts a journal. False when that fails: then the previous one continues.
     @discardableResult
     private func openJournal(_ number: Int) -> Bool {
         guard let file else { return false }
@@ -243,8 +246,8 @@ final class StateStore {
 
     // MARK: Turns
 
-    /// Before replies are sent: the system has the lines that they are for, and with `stateSync=always` the disk. The reason why a
-    /// promise does not hold; nil when all do.
+    /// Call before replies are sent: their lines are passed to the system, and with `stateSync=always` to the disk.
+    /// Returns the reason why a promise cannot be kept; nil when all can.
     func beforeReplies() -> String? {
         lines.endRun()
         guard file != nil else { return nil }
@@ -260,7 +263,7 @@ final class StateStore {
         return "\(trouble); the line was carried out, and is not on the disk"
     }
 
-    /// Behind each turn: hands the rest to the system, and asks for a sync and for a version where these are due.
+    /// Call after each turn: writes pending records, and requests a sync and a version when due.
     func turnEnded() {
         guard file != nil else { return }
         if lines.journal != nil {
@@ -272,7 +275,7 @@ final class StateStore {
         armVersion()
     }
 
-    /// Why a line that changes the scene may not be carried out now; nil when it may.
+    /// The reason why a line that changes the scene may not be carried out now; nil when it may.
     func refusal(of count: Int) -> SceneError? {
         guard isAlways else { return nil }
         if trouble == nil, let journal = lines.journal {
@@ -297,7 +300,7 @@ final class StateStore {
         }
     }
 
-    /// The machine's time at which the disk was asked for what it has not answered yet.
+    /// Machine time of the disk request that is not answered yet.
     private var asked: Nanoseconds = 0
     private var isWaiting = false
 
@@ -336,7 +339,7 @@ final class StateStore {
 
     // MARK: Versions
 
-    /// Asks for a version when one is due.
+    /// Requests a version when one is due.
     private func armVersion() {
         guard let file, !file.isBusy, isVersionDue else { return }
         guard timers.version == nil else { return }
@@ -345,7 +348,7 @@ final class StateStore {
         timers.version = reactor.setTimer(at: time, self)
     }
 
-    /// Writes a version behind the one that is being written; `then` is told why it could not be.
+    /// Writes a version after the one that is being written; `then` gets the error.
     func save(_ then: @escaping (SceneError?) -> Void) {
         saves.append(then)
         if let timer = timers.version { reactor.cancel(timer) }
@@ -357,7 +360,7 @@ final class StateStore {
         for then in saves { then(error.map { SceneError(.io, "\($0)") }) }
     }
 
-    /// True when the scene is not in version and journal, or the journal is long.
+    /// True when the scene is not stored in version and journal, or the journal is long.
     private var isVersionDue: Bool {
         guard let journal = lines.journal, !version.isNeeded, !lines.isUrgent, saves.isEmpty,
             lines.revision == scene.news.objectRevision
@@ -366,7 +369,7 @@ final class StateStore {
         return isGrown
     }
 
-    /// Hands a copy of the scene to the file's thread, and begins the journal that follows it.
+    /// Passes a copy of the scene to the file's thread, and starts the journal that follows it.
     private func writeVersion() {
         timers.version = nil
         guard let file, !file.isBusy, isVersionDue else { return }
@@ -379,7 +382,7 @@ final class StateStore {
         write(next, to: file, inLoop: Clock.now - begin, within: 0)
     }
 
-    /// The same, at once: waits for the disk, at the end as long as it takes.
+    /// Writes a version immediately: waits for the disk, at shutdown without limit.
     private func writeNow(within patience: Nanoseconds = StateStore.syncPatience, isEnd: Bool = false) {
         guard let file else { return }
         if file.isBusy { file.finish() }
@@ -400,26 +403,26 @@ final class StateStore {
     private struct NextVersion {
         var text: () -> [UInt8]
         var head: StateFile.Head
-        /// The journal before it, where that has not failed.
+        /// The previous journal, unless it has failed.
         var before: (any DiskFile)?
-        /// Told at its end.
+        /// Callbacks for its end.
         var saves: [(SceneError?) -> Void]
-        /// Losses of lines that it makes good.
+        /// Number of losses that it covers.
         var losses: Int
     }
 
-    /// How often lines came into no journal.
+    /// How often lines could not be written to a journal.
     private var losses = 0
 
     private func nextVersion(_ copy: () -> Scene, isEnd: Bool = false) -> NextVersion? {
         let old = lines.journal
         if let old, old.lost == nil {
             flush(sync: isAlways)
-            // What waits would be in the version, and behind it.
+            // Pending records would be in the version and after it.
             if old.isLate { return nil }
         }
         let (owned, scene, losses) = (lines.owned(), copy(), losses)
-        // One without a record serves again.
+        // A journal without records is reused.
         let isEmpty = lines.journal.map { $0.lost == nil && !$0.hasLines } ?? false
         guard isEmpty || openJournal(nextNumber) else { return nil }
         lines.isUrgent = false
@@ -447,7 +450,7 @@ final class StateStore {
         look()
     }
 
-    /// Damaged files get the names by which they stay. False when one cannot: then nothing may take its place.
+    /// Creates backup names of damaged files. False when that fails: then nothing may replace them.
     private func mayWrite() -> Bool {
         guard let file, !isOthers || takeUp(file.path) else { return false }
         keepDamaged()
@@ -469,12 +472,12 @@ final class StateStore {
         }
     }
 
-    /// At the end, when nothing else waits: writes a version when the last one is older than the scene.
+    /// At shutdown, after everything else: writes a version when the last one is older than the scene.
     func writeAtEnd() {
         guard let file else { return }
         finish()
         if isVersionDue || lines.journal?.hasLines == true || !version.isEnd { writeNow(within: .max / 2, isEnd: true) }
-        // What could not be written stays where it is.
+        // Files that could not be replaced are kept.
         guard !isVersionDue, lines.journal?.hasLines == false, version.isEnd else { return }
         let journal = lines.number
         lines.end()
@@ -491,7 +494,7 @@ final class StateStore {
 
     // MARK: Trouble
 
-    /// Lines are in no journal: all of the scene is written anew.
+    /// Lines are in no journal: the whole scene has to be written.
     private func lose(_ message: String) {
         lines.end()
         noteLoss()
@@ -505,7 +508,7 @@ final class StateStore {
         losses += 1
     }
 
-    /// The disk takes no lines: with `always` nothing may change.
+    /// The disk fails: with `always` nothing may change.
     private func fail(_ message: String) {
         if version.isNeeded { version.earliest = max(version.earliest, Clock.now + Self.retryInterval) }
         armLook(in: Self.retryInterval)
@@ -515,7 +518,7 @@ final class StateStore {
         onPromises?(isPromising)
     }
 
-    /// A version could not be written: the old one stays, with the journals, and another one is tried by and by.
+    /// A version could not be written: the old one is kept with its journals, and writing is retried later.
     private func fail(version message: String) {
         lines.revision = nil
         if version.isNeeded || lines.journal == nil { return fail(message) }
@@ -529,10 +532,10 @@ final class StateStore {
         timers.look = reactor.setTimer(at: Clock.now + time, self)
     }
 
-    /// True while the disk owes an answer.
+    /// True while the disk has not responded.
     private var isOwed: Bool { lines.journal?.isLate == true || synced?.isRunning == true }
 
-    /// Looks whether the disk answers again.
+    /// Checks whether the disk responds again.
     private func look() {
         if !isOwed { isWaiting = false }
         guard trouble != nil, !version.isNeeded, !isOwed, let journal = lines.journal, journal.lost == nil,
@@ -575,7 +578,7 @@ extension StateStore: TimerHandler {
         if timer == timers.sync { return sync() }
         if timer == timers.version { return writeVersion() }
         timers.look = nil
-        // For so long nothing was heard of it.
+        // The disk has not responded for this long.
         if isOwed, now - asked >= Self.stall, let file { fail(late(file.path)) }
         look()
         if isOwed || trouble != nil { armLook(in: Self.retryInterval) }

@@ -3,23 +3,23 @@ import LineProtocol
 import Reactor
 import Scene
 
-/// Events that one connection asked for.
+/// Event subscriptions of one connection.
 struct Subscriptions {
-    /// For each event, the names of the objects it is asked for, so that their removal is told too; empty is all.
+    /// Subscribed object names by event, so that their removal is reported too; empty: all objects.
     private var wanted: [EventName: Set<String>] = [:]
 
     /// How long a frame waits for this connection's `sync layout`, in nanoseconds.
     private(set) var layoutPatience = LayoutListener.usualPatience
 
-    /// Names that one connection may ask for, counted for each event.
+    /// Maximum number of names of one connection, counted for each event.
     static let mostNames = 65_536
-    /// The same for all connections together.
+    /// Maximum number of names of all connections.
     static let mostNamesOfAll = 1_048_576
 
-    /// Names that were asked for, counted for each event.
+    /// Number of subscribed names, counted for each event.
     var nameCount: Int { wanted.values.reduce(0) { $0 + $1.count } }
 
-    /// How often frames are told.
+    /// The rate of `frame` events.
     var frames = FramePace()
 
     var isEmpty: Bool { wanted.isEmpty }
@@ -34,21 +34,21 @@ struct Subscriptions {
         return names.isEmpty || names.contains(name)
     }
 
-    /// True when the connection asked for this event about this object by its name.
+    /// True when the connection has subscribed to this event for this object by name.
     func names(_ event: EventName, _ name: String) -> Bool { wanted[event]?.contains(name) ?? false }
 
-    /// True when the connection hears of the object called `name` at all.
+    /// True when the connection receives events about the object called `name`.
     func follows(_ name: String) -> Bool {
         wants(.created, about: name) || wants(.changed, about: name) || wants(.removed, about: name)
     }
 
-    /// True when it may hear of objects of which the other does not.
+    /// True when it may receive events about objects that `other` does not cover.
     func followsMore(than other: Subscriptions) -> Bool {
         [EventName.created, .changed, .removed].contains { wanted[$0] != nil && wanted[$0] != other.wanted[$0] }
     }
 
-    /// Reads the words of `subscribe`. Throws for an event or a layer that does not exist, and then changes nothing.
-    /// Returns the events that are new. `others`: names that other connections ask for.
+    /// Adds the words of `subscribe`. Throws, without changes, for an unknown event or layer. Returns the new events.
+    /// `others`: number of names of other connections.
     mutating func add(_ words: WordList, _ scene: Scene, others: Int = 0) throws(SceneError) -> [EventName] {
         var names: Set<String> = []
         var isSelection = false
@@ -66,7 +66,7 @@ struct Subscriptions {
                     guard SelectorMatch.isSelector(word.value, in: scene) else {
                         throw UnknownName.object(word.value, in: scene)
                     }
-                    // Those that match now.
+                    // Objects that match now.
                     isSelection = true
                     for slot in try SelectorMatch(word.value, in: scene).slots() { names.insert(scene.name(of: slot)) }
                 }
@@ -86,18 +86,18 @@ struct Subscriptions {
         }
         guard !events.isEmpty else { throw SceneError(.syntax, "subscribe: an event is expected") }
         let fresh = events.filter { wanted[$0] == nil }
-        // Nobody matches: of nobody, and not of all.
+        // No matches: subscribe to none, not to all.
         if isSelection, names.isEmpty { return [] }
         var all = wanted
         for event in events {
-            // Everything stays everything.
+            // A subscription to all objects remains.
             if names.isEmpty || all[event]?.isEmpty == true {
                 all[event] = []
             } else {
                 all[event, default: []].formUnion(names)
             }
         }
-        // Names of objects that were removed are among them.
+        // Includes names of removed objects.
         let count = all.values.reduce(0) { $0 + $1.count }
         guard others + count <= Self.mostNamesOfAll else {
             throw SceneError(
@@ -116,7 +116,7 @@ struct Subscriptions {
         return fresh
     }
 
-    /// Reads the words of `unsubscribe`; none is all. Throws for a word that is no event, and then changes nothing.
+    /// Removes the words of `unsubscribe`; no word means all. Throws, without changes, for an unknown event.
     mutating func remove(_ words: WordList) throws(SceneError) {
         var events: [EventName] = []
         for word in words {

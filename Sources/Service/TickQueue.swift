@@ -9,32 +9,32 @@ import World
 /// Frames that a `tick`, or a film in manual mode, still has to render.
 struct TickJob {
     let client: ClientSession
-    /// Scene seconds between two frames; of a film's frames, see `FilmPace.step`.
+    /// Scene seconds between two frames; for a film's frames, see `FilmPace.step`.
     var step: Double
     var frames: Int
-    /// Scene time of the next frame, while there is much to be done until then.
+    /// Scene time of the next frame, while many events are due before it.
     var target: Double?
-    /// The clock stands at the next frame, which waits for pictures.
+    /// True when time has advanced to the next frame, which waits for pictures.
     var isAdvanced = false
     var isFilm = false
-    /// The last frame, while it is painted beside the loop.
+    /// The last frame, while it is painted outside of the loop.
     var painting: FrameResult?
 }
 
-/// The manual clock: goes on by `tick`, job by job, and renders a frame at each step.
+/// The manual clock: `tick` advances it job by job, and renders a frame at each step.
 final class TickQueue {
     private let frames: FrameLoop
     private let timeline: Timeline
-    /// Jobs in the order of their lines.
+    /// Jobs in line order.
     private var jobs: [TickJob] = []
-    /// The film that is made of the frames.
+    /// The film that records the frames.
     weak var film: (any FilmPace)?
 
-    /// Frames of one `tick`, at most.
+    /// Maximum frames of one `tick`.
     static let mostFrames = TickCommand.FrameCount.most
-    /// Frames of one turn, so that other clients' lines are served in between.
+    /// Maximum frames of one turn, so that other clients' lines are served in between.
     private static let framesPerTurn = 4
-    /// Nanoseconds of one turn after which no other frame is begun, and waiting work goes on in the next turn.
+    /// Nanoseconds of one turn after which no other frame is started, and pending work continues in the next turn.
     private static let turnTime: Nanoseconds = 8_000_000
 
     init(_ frames: FrameLoop) {
@@ -42,7 +42,7 @@ final class TickQueue {
         timeline = frames.timeline
     }
 
-    /// Runs `tick`, whose reply comes behind its last frame.
+    /// Runs `tick`; its reply follows its last frame.
     func tick(_ words: TickCommand, _ asker: ServiceVerbs.Asker) throws(SceneError) {
         guard [words.step != nil, words.frames != nil, words.target != nil].filter({ $0 }).count <= 1 else {
             throw SceneError(.syntax, "tick: one of SECONDS, frames=N and to=TIME is expected")
@@ -59,7 +59,7 @@ final class TickQueue {
         }
         client.hold(.frames, asker.reply)
         jobs.append(job)
-        // The usual one frame comes within this turn.
+        // A single frame, the usual case, is rendered within this turn.
         if jobs.count == 1, job.frames == 1 { run() }
     }
 
@@ -69,10 +69,10 @@ final class TickQueue {
         run()
     }
 
-    /// The client has gone.
+    /// Removes the jobs of a closed client.
     func forget(_ client: ClientSession) { jobs.removeAll { $0.client === client } }
 
-    /// Renders for the first job, a few frames a turn.
+    /// Renders for the first job, a few frames per turn.
     func run() {
         guard !jobs.isEmpty else { return }
         let end = Clock.now + Self.turnTime
@@ -85,7 +85,7 @@ final class TickQueue {
                 if jobs[0].frames == 0 { finish(result) }
                 continue
             }
-            // A film that is over, or that nobody can take, needs no more frames.
+            // A film that has ended or is full needs no more frames.
             if jobs[0].isFilm, film?.isRunning != true {
                 jobs.removeFirst()
                 continue
@@ -93,21 +93,21 @@ final class TickQueue {
             // Scene time waits for the reader of the film's frames.
             if let film, film.isRunning, !film.hasRoom { return }
             if !timeline.clock.isManual {
-                // Somebody set the clock going: the rest of the job has no meaning.
+                // The clock was set to run: the rest of the job is obsolete.
                 let result = frames.renderAll()
                 jobs[0].frames = 0
                 if frames.isPainting { jobs[0].painting = result } else { finish(result) }
                 continue
             }
             if !jobs[0].isAdvanced {
-                // Changes since the last frame belong to the time that stands until now.
+                // Changes since the last frame belong to the current time.
                 if film?.isFilming == true, frames.isPending {
                     guard frames.preparer.prepare() else { return }
                     frames.renderPending()
                 }
                 guard advance(until: end) else { break }
             }
-            // Decoding takes no scene time: the same picture in every run.
+            // Decoding takes no scene time, for reproducible pictures.
             jobs[0].isAdvanced = !frames.preparer.prepare()
             if jobs[0].isAdvanced { return }
             if frames.layouts.holds(0) {
@@ -125,11 +125,11 @@ final class TickQueue {
         if !jobs.isEmpty { timeline.reactor.requestTurn() }
     }
 
-    /// Goes on to the time of the first job's next frame, as far as there is time in the turn: false when something is left to be done
-    /// until then. The clock follows, so that lines of others that come between have the time that the scene has.
+    /// Advances to the time of the first job's next frame, within the turn's time limit: false when events remain. The
+    /// clock follows, so that lines of other clients handled in between see the scene's time.
     private func advance(until end: Nanoseconds) -> Bool {
         let target = jobs[0].target ?? timeline.now + step(jobs[0])
-        // One event at least, so that it goes on however full the turns are.
+        // At least one event, so that progress is made in busy turns.
         guard timeline.passEvents(until: target, looksForContacts: true, isOver: { Clock.now >= end }) else {
             timeline.clock.advance(to: min(target, timeline.world.time))
             jobs[0].target = target
@@ -140,7 +140,7 @@ final class TickQueue {
         return true
     }
 
-    /// The last frame of a film ends exactly at its end, however the intervals' sum was rounded.
+    /// The last frame of a film ends exactly at its end, regardless of rounding errors.
     private func step(_ job: TickJob) -> Double {
         guard job.isFilm, let end = film?.nextEnd else { return job.step }
         return max(0, end - timeline.now)
@@ -171,14 +171,14 @@ final class TickQueue {
 
 /// The film that ticks have to keep pace with.
 protocol FilmPace: AnyObject {
-    /// True until all of the film is written.
+    /// True until the whole film is written.
     var isFilming: Bool { get }
-    /// True while it takes frames.
+    /// True while it accepts frames.
     var isRunning: Bool { get }
     /// False while too many frames wait for a slow reader.
     var hasRoom: Bool { get }
     /// Scene time at which the next frame of the film ends.
     var nextEnd: Double? { get }
-    /// All frames that were asked for have been rendered, or the clock runs by itself now.
+    /// Called when all requested frames have been rendered, or the clock runs by itself.
     func ticksEnded()
 }

@@ -3,28 +3,28 @@ import LineProtocol
 import Scene
 import Server
 
-/// Tiles of tiled layers that have no files: clients that subscribed to `tile` are told which are seen, and make each as a layer of the
-/// id that they are told, `LAYER.LEVEL.X.Y`.
+/// Requests tiles of tiled layers that have no files: clients that subscribed to `tile` are notified of visible tiles,
+/// and create each as a layer with the given id `LAYER.LEVEL.X.Y`.
 ///
-/// A tile is there when there is a layer of its id, whoever made it. Nothing is kept of the tiles themselves but which they are: they are
-/// layers of clients like any other, and bounded as these are.
+/// A tile exists when a layer with its id exists, whoever created it. Only the set of tiles is stored here: they are
+/// clients' layers with the usual limits.
 final class TileDemand {
     /// A tile's layer.
     private struct Made {
         var object: ObjectID
-        /// Number of the call of `tell` in which it was seen last.
+        /// Number of the `tell` call in which it was last visible.
         var seen: UInt64
     }
 
-    /// What is known of a tiled layer.
+    /// State of a tiled layer.
     private struct Wall {
         let object: ObjectID
-        /// Tiles that are seen.
+        /// Visible tiles.
         var grid: TileGrid
-        /// Tiles that clients were told of and that are not there, by their ids.
+        /// Requested tiles that do not exist yet, with their ids.
         var asked: [TileGrid.Tile: String] = [:]
         var made: [TileGrid.Tile: Made] = [:]
-        /// Something of it may have to be told.
+        /// True when something may have to be reported.
         var isStale = true
     }
 
@@ -33,9 +33,9 @@ final class TileDemand {
     private var walls: [Slot: Wall] = [:]
     private var round: UInt64 = 0
 
-    /// Tiles of a layer that clients are asked for at a time: further ones when these are there.
+    /// Maximum number of simultaneously requested tiles of a layer.
     static let mostAsked = 64
-    /// Tiles of a layer that are not seen and still kept; beyond, those that were seen longest ago are released.
+    /// Maximum number of invisible tiles of a layer; beyond it, those that have been invisible longest are released.
     static let mostUnseen = 256
 
     init(_ scene: Scene, _ events: EventRouter) {
@@ -43,7 +43,7 @@ final class TileDemand {
         scene.services.tiles = self
     }
 
-    /// A client wants to hear of tiles: it is told of those that others were asked for already.
+    /// Notifies a new subscriber of the tiles already requested from others.
     func begin(_ client: ClientSession) {
         for slot in walls.keys.sorted() {
             guard let wall = walls[slot], scene.slot(of: wall.object) != nil else { continue }
@@ -55,7 +55,7 @@ final class TileDemand {
         }
     }
 
-    /// Tells what has become needed, or is needed no more. At the end of each turn.
+    /// Requests needed tiles and releases others. Call at the end of each turn.
     func tell() {
         guard !walls.isEmpty else { return }
         round += 1
@@ -69,7 +69,7 @@ final class TileDemand {
             return
         }
         guard events.clients.hasListener(to: .tile, about: scene.name(of: slot)) else {
-            // Who comes later is told of all.
+            // New subscribers are notified of all tiles.
             if !wall.asked.isEmpty { walls[slot]?.asked = [:] }
             walls[slot]?.isStale = true
             return
@@ -92,7 +92,7 @@ final class TileDemand {
         walls[slot] = new
     }
 
-    /// Asks for tiles that are seen and not there, those in the middle first.
+    /// Requests visible tiles that do not exist, starting in the center.
     private func ask(_ wall: inout Wall, _ slot: Slot) {
         let name = scene.name(of: slot)
         let middle = Point(
@@ -105,7 +105,7 @@ final class TileDemand {
         let missing = wall.grid.tiles.filter { wall.asked[$0] == nil && wall.made[$0] == nil }
         for tile in missing.sorted(by: { (distance($0), $0.y, $0.x) < (distance($1), $1.y, $1.x) }) {
             let id = Self.id(tile, of: name)
-            // The layer's own id is too long for it.
+            // The layer's id is too long to append to.
             guard ByteView.with(id, { NameTable.isValid($0) }) else { continue }
             if let found = layer(id) {
                 wall.made[tile] = Made(object: found, seen: round)
@@ -116,8 +116,8 @@ final class TileDemand {
         }
     }
 
-    /// Releases what was asked for and is not seen any more; tiles of other levels once all that are seen are there; and those that were not
-    /// seen for longest.
+    /// Releases requested tiles that are no longer visible; tiles of other levels once all visible tiles exist; and
+    /// those that have been invisible longest.
     private func release(_ wall: inout Wall, _ slot: Slot) {
         for tile in wall.asked.keys.sorted(by: Self.isBefore) where !wall.grid.contains(tile) {
             wall.asked[tile] = nil

@@ -4,33 +4,33 @@ import Reactor
 import Scene
 import World
 
-/// Scene time from event to event: what is due until a time happens at its own scene time, and what follows from it happens at
-/// that time too, whatever frames are shown. So a film has the same pictures with any frame rate, and from any frame on.
+/// Advances scene time from event to event: everything due before a time happens at its own scene time, with its
+/// consequences, independently of frames. So a film has the same pictures at any frame rate and from any start.
 ///
-/// Events are firings of timers, pending transactions, and gestures that need nothing but time; where there are reactions, also
-/// ends of animations, changes and contacts. Contacts are looked for at multiples of `contactInterval`, and reactions to them
-/// run at such times only: the times of frames do not matter.
+/// Events are timers, pending transactions, and gestures that depend only on time; where there are reactions, also ends
+/// of animations, changes and contacts. Contacts are detected at multiples of `contactInterval`, and reactions to them
+/// run only at such times, so that frame times do not matter.
 extension Timeline {
-    /// Seconds between two times at which contacts are looked for: a sub-step of Dynamics.
+    /// Seconds between two detections of contacts: a sub-step of Dynamics.
     static let contactInterval = 1.0 / 240
-    /// The longest way that items go at once, in seconds: the work that they may do is counted for each.
+    /// Maximum seconds that items move at once: their work limit applies to each such step.
     private static let longestWay = 1.0 / 60
-    /// Seconds that are passed event by event, at most: somebody may ask for years.
+    /// Maximum seconds that are processed event by event: a client may ask for years.
     private static let longestStretch = 600.0
-    /// Sums of intervals are not exact.
+    /// Tolerance for rounding errors in sums of intervals.
     private static let tolerance = 1e-9
-    /// Rounds of events that make others for the same time: further ones wait for the next step.
+    /// Maximum rounds of events that create events for the same time: further ones wait for the next step.
     private static let mostRounds = 32
 
-    /// Goes on to the events that are due by `target`, one after another. True when there are no more, false when `isOver` ended it,
-    /// which is asked behind each event and each step of items. Scene time is that of the last event then.
+    /// Processes the events due by `target` one by one. Returns true when there are no more, false when `isOver`, which
+    /// is called after each event and each step of items, has ended it. Scene time is then that of the last event.
     ///
-    /// What lies more than `longestStretch` before `target` is passed at once, with each late timer fired once.
+    /// Everything more than `longestStretch` before `target` is processed at once, with each late timer firing once.
     func passEvents(until target: Double, looksForContacts: Bool, isOver: () -> Bool) -> Bool {
         if target - world.time > Self.longestStretch { advance(to: target - Self.longestStretch) }
         world.timers.firesEach = true
         defer { world.timers.firesEach = false }
-        // What the last lines have changed is told at the time that stands until now.
+        // Changes by the last lines are reported at the current time.
         if world.reactions.changes.hasChanges || world.steps.hasNews { advance(to: world.time) }
         var (last, rounds) = (-Double.infinity, 0)
         while true {
@@ -60,7 +60,7 @@ extension Timeline {
         case touch(Double)
     }
 
-    /// Has items move, one interval after another, until two of them touch, or part.
+    /// Moves items interval by interval until two of them touch or separate.
     private func contact(by bound: Double, _ isOver: () -> Bool) -> Search {
         let interval = scene.relations.hasReactions ? Self.contactInterval : Self.longestWay
         while behaviors.isMoving {
@@ -74,7 +74,7 @@ extension Timeline {
         return .none
     }
 
-    /// True for a time at which contacts are looked for.
+    /// True for a time at which contacts are detected.
     static func isContactTime(_ time: Double) -> Bool {
         let count = time / contactInterval
         return abs(count - count.rounded()) < 1e-5

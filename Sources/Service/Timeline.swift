@@ -16,7 +16,7 @@ extension Animator: MotionSource {
     }
 }
 
-/// The scene in time: the clock, its effects, and the reactions that it sets off.
+/// Advances the scene in time: the clock, its effects, and the reactions that it triggers.
 final class Timeline {
     let scene: Scene
     let world: World
@@ -26,21 +26,21 @@ final class Timeline {
     var clock: SceneClock
     /// Scene time of the last frame.
     var lastFrameTime = 0.0
-    /// Gestures that come with time alone.
+    /// Gestures that depend only on time.
     weak var gestures: (any TimedGestures)?
     /// Called when a reaction has changed settings.
     var onSettings: (() -> Void)?
-    /// Number of the changes of settings, as far as they are taken over.
+    /// Settings revision up to which changes are applied.
     private var settings: UInt64 = 0
     private let events: EventRouter
     /// Animations that have ended since the last frame.
     private var endings: [Animator.Ending] = []
     /// Contacts that began or ended since the last frame.
     private var contacts: [PluginBehaviors.Contact] = []
-    /// Contacts that reactions are still to hear of: with the manual clock they do at the next time at which contacts are looked for.
+    /// Contacts that reactions have not handled yet: with the manual clock they do at the next contact time.
     private var touches: [PluginBehaviors.Contact] = []
 
-    /// Reactions to reactions go so far in one turn.
+    /// Maximum depth of reactions to reactions in one turn.
     private static let mostRounds = 33
 
     init(
@@ -56,16 +56,17 @@ final class Timeline {
         sources = DataSources(world, reactor)
     }
 
-    /// Scene time now, in seconds: the same for the whole turn.
+    /// Scene time now, in seconds: constant during a turn.
     var now: Double { clock.time(reactor.turnTime) }
 
-    /// Called with what input did to a layer with reactions, when they have run: `revision` is `scene.news.objectRevision` before.
+    /// Called with an input event of a layer with reactions after they have run. `revision`:
+    /// `scene.news.objectRevision` before.
     var onInput: ((JournaledReaction, _ revision: UInt64) -> Void)?
 
-    /// Scene time of the line that is handled now.
+    /// Advances to the scene time of the line that is handled now.
     func beginLine() { world.reach(now) }
 
-    /// What waits for a time of the clock on the wall waits for it as that is now.
+    /// Reschedules everything that waits for a wall-clock time.
     func wallClockChanged() {
         beginLine()
         world.wallClockChanged()
@@ -76,18 +77,18 @@ final class Timeline {
 
     func takeSettings() { settings = scene.news.settingsRevision }
 
-    /// True while something that happened is still to be told, or moves by rules.
+    /// True while events have to be reported, or something moves by rules.
     var isMoving: Bool {
         behaviors.isMoving || !endings.isEmpty || world.bindings.isMoving || world.reactions.changes.hasChanges
             || world.steps.hasNews
     }
 
-    /// Brings presentation values up to the present: for reading between two frames.
+    /// Advances presentation values to now, for reading between two frames.
     func advanceMotion() { world.advance(to: now) }
 
     // MARK: Advancing
 
-    /// Goes on to a scene time. The ends of animations set off reactions, which may end others; then steps may be over.
+    /// Advances to a scene time. Ends of animations trigger reactions, which may end others; then steps may end.
     func advance(to time: Double) {
         advanceReactions(to: time)
         guard world.steps.isActive, world.steps.end(in: world) else { return }
@@ -140,11 +141,11 @@ final class Timeline {
 
     // MARK: Reactions
 
-    /// Runs the reactions of a layer to a trigger. True when there was one.
+    /// Runs the reactions of a layer to a trigger. Returns true when there was one.
     @discardableResult
     func fire(_ trigger: ReactionTrigger, on layer: ObjectID, _ values: ReactionValues) -> Bool {
         guard scene.relations.hasReactions else { return false }
-        // No client says these lines: descriptors that came with others are not theirs.
+        // These lines come from no client: file descriptors of the current line are not for them.
         let current = unsafe events.clients.current
         unsafe events.clients.current = nil
         defer { unsafe events.clients.current = current }
@@ -166,7 +167,7 @@ final class Timeline {
         return hasReacted
     }
 
-    /// What the journal is to have of an event; nil for what follows from the scene and its time, or meets no reaction.
+    /// The journal entry for an event; nil for events that follow from the scene and its time, or have no reaction.
     private func journaledReaction(
         _ trigger: ReactionTrigger, on layer: ObjectID, _ values: ReactionValues
     ) -> JournaledReaction? {
@@ -176,7 +177,7 @@ final class Timeline {
         return JournaledReaction(trigger, scene.name(of: slot), values)
     }
 
-    /// Reactions of both layers to their contact. True when there was one.
+    /// Runs the reactions of both layers to their contact. Returns true when there was one.
     private func react(to contacts: [PluginBehaviors.Contact]) -> Bool {
         var hasReacted = false
         for contact in contacts {
@@ -194,7 +195,7 @@ final class Timeline {
 
     // MARK: Telling
 
-    /// What failed while the scene ran, with the place of its definition.
+    /// Reports a failure while the scene ran, with the place of its definition.
     private func tellFailed(_ id: String, about name: String, _ message: String, _ source: LineSource?) {
         events.send(.failed, about: name) { json in
             json.beginObject()
@@ -318,7 +319,7 @@ final class Timeline {
         }
     }
 
-    /// Sends the contacts of items that began or ended.
+    /// Sends contacts of items that began or ended.
     func tellContacts() {
         defer { contacts.removeAll(keepingCapacity: true) }
         for contact in contacts where scene.slot(of: scene.id(of: contact.behavior)) != nil {
@@ -348,10 +349,10 @@ final class Timeline {
     }
 }
 
-/// Gestures for which nothing is needed but time, as a long press.
+/// Gestures that depend only on time, such as a long press.
 protocol TimedGestures: AnyObject {
     /// Scene time of the next one; infinity when there is none.
     var nextDeadline: Double { get }
-    /// Runs those whose time has come by `time`, each at its own.
+    /// Runs those due by `time`, each at its own time.
     func wake(by time: Double)
 }

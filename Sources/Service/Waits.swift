@@ -9,12 +9,12 @@ import World
 final class Waits {
     private let timeline: Timeline
     private let clients: ClientRegistry
-    /// The timer of the first `wait` that ends.
+    /// Timer of the first `wait` that ends.
     private var timer: TimerID?
     /// Writes the payload of `sync`.
     var writeFrame: ((inout JSONWriter) -> Void)?
 
-    /// Seconds of grace: sums of intervals are not exact.
+    /// Tolerance in seconds: sums of intervals are not exact.
     private static let grace = 1e-9
 
     init(_ timeline: Timeline, _ clients: ClientRegistry) {
@@ -32,7 +32,7 @@ final class Waits {
         arm()
     }
 
-    /// Sets the timer of the first wait to end; none in manual mode, where only `tick` ends them.
+    /// Sets the timer for the first wait that ends; none in manual mode, where only `tick` ends them.
     func arm() {
         if let timer { timeline.reactor.cancel(timer) }
         timer = nil
@@ -46,7 +46,7 @@ final class Waits {
 
     // MARK: Outputs
 
-    /// A frame of the output was composed. `isAwaited`: it is not seen yet.
+    /// Call when a frame of the output was composed. `isAwaited`: it is not visible yet.
     func noteComposed(_ output: OutputDriver, isAwaited: Bool) {
         for client in clients.held {
             guard case .outputs(var wait)? = client.held?.reason, wait.toCompose & output.bit != 0 else { continue }
@@ -56,7 +56,7 @@ final class Waits {
         }
     }
 
-    /// The output's frame is seen, or never will be.
+    /// Call when the output's frame is visible, or never will be.
     func noteShown(_ output: OutputDriver, isGone: Bool = false) {
         for client in clients.held {
             guard case .outputs(var wait)? = client.held?.reason else { continue }
@@ -76,7 +76,7 @@ final class Waits {
 
     // MARK: The verb
 
-    /// Runs `wait`, whose reply comes when it ends.
+    /// Runs `wait`; its reply follows when it ends.
     func wait(_ words: WaitCommand, _ asker: ServiceVerbs.Asker) throws(SceneError) {
         let (scene, client) = (timeline.scene, asker.client)
         guard (words.period == nil) != (words.animation == nil) else {
@@ -89,7 +89,7 @@ final class Waits {
             }
             timeline.advanceMotion()
             client.hold(.animation(name.string), asker.reply)
-            // One that is over already.
+            // Already over.
             if !isRunning(name.string) { client.release() }
             return
         }
@@ -97,11 +97,11 @@ final class Waits {
         let end = timeline.now + seconds
         client.hold(.time(end), asker.reply)
         arm()
-        // One that is over already ends in this turn.
+        // Already over: ends in this turn.
         if seconds == 0 { self.end(at: end) }
     }
 
-    /// True when an animation of this name runs and is not over.
+    /// True when an animation with this name is running.
     private func isRunning(_ name: String) -> Bool {
         timeline.scene.find(name).map(timeline.world.animator.isRunning) ?? false
     }
