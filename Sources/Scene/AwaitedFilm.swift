@@ -1,17 +1,17 @@
 /// A film whose frame a pending transaction waits for: a line of the property `films`.
 public struct AwaitedFilm: Equatable, Sendable {
-    /// The id of the video, which the transaction's lines may make.
+    /// The id of the video, which the transaction's lines may create.
     public var video: String
-    /// Where the lines put it, in seconds; nil: where it stands.
+    /// The time that the lines set, in seconds; nil: the present one.
     public var time: Double?
-    /// What the lines say of `loop`; nil: nothing.
+    /// The value of `loop` that the lines set; nil: none.
     public var isLooping: Bool?
-    /// The file that the lines give it; empty: it goes on with its own.
+    /// The file that the lines set; empty: the present one.
     public var path = ""
 
     public init(_ video: String) { self.video = video }
 
-    /// Reads `ID TIME LOOP PATH`, with `-` for what the lines do not say; nil for anything else.
+    /// Parses `ID TIME LOOP PATH`, with `-` for values that are not set; nil for anything else.
     public init?(line: Substring) {
         let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
         guard words.count == 4, !words[0].isEmpty else { return nil }

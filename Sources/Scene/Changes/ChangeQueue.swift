@@ -3,23 +3,23 @@ public struct ChangeCursor: Equatable, Sendable {
     let index: Int
 }
 
-/// Changes of one kind, in order, each kept until every reader has taken it.
+/// Changes of one kind, in order, each kept until all readers have taken it.
 ///
 ///     writer:   append ──▶ [ e e e e e ]
-///     readers:              ▲     ▲ ▲      a cursor each; entries before the last of them are dropped
+///     readers:              ▲     ▲ ▲      one cursor each; entries before the last cursor are dropped
 ///
-/// The same change again, while the first one is unread, adds nothing. In the steady state nothing is allocated: a reader hands
-/// in the buffer that it got the time before.
+/// A change that equals an unread one is not added again. In the steady state nothing is allocated: readers pass in the
+/// buffer from their previous call.
 public struct ChangeQueue<Entry: Equatable> {
     private var entries: [Entry] = []
-    /// Number of entries that were dropped: the number of the first of `entries`.
+    /// Number of dropped entries: the number of the first of `entries`.
     private var base = 0
-    /// By reader, the number of the first entry that it has not taken; nil where a reader was closed.
+    /// Number of the first unread entry, by reader; nil for closed readers.
     private var positions: [Int?] = []
-    /// No reader has begun behind this entry or taken it: the same change again is told with it.
+    /// No reader has started after this entry or read it: the same change again can be merged with it.
     private var newest = 0
 
-    /// How often something was appended; it only grows.
+    /// Number of appends; it only grows.
     private(set) var appends: UInt64 = 0
 
     public init() {}
@@ -34,10 +34,10 @@ public struct ChangeQueue<Entry: Equatable> {
         appends &+= 1
     }
 
-    /// Makes a reader of later entries; the first reader gets those kept so far, too.
+    /// Creates a reader of later entries; the first reader also gets the existing ones.
     public mutating func open() -> ChangeCursor {
         let position = hasReaders ? base + entries.count : base
-        // What was appended before is none of its news: the same change again has to be told once more.
+        // Earlier entries are not for this reader: the same change has to be appended again.
         newest = max(newest, position)
         if let free = positions.firstIndex(of: nil) {
             positions[free] = position
@@ -47,25 +47,25 @@ public struct ChangeQueue<Entry: Equatable> {
         return ChangeCursor(index: positions.count - 1)
     }
 
-    /// Ends a reader.
+    /// Closes a reader.
     public mutating func close(_ cursor: ChangeCursor) {
         positions[cursor.index] = nil
         if hasReaders { trim() } else { removeAll() }
     }
 
-    /// True when the reader has not taken everything.
+    /// True when the reader has unread entries.
     public func hasNews(for cursor: ChangeCursor) -> Bool {
         (positions[cursor.index] ?? .max) < base + entries.count
     }
 
-    /// Replaces `buffer` by the entries that the reader has not taken yet, in order.
+    /// Replaces `buffer` by the reader's unread entries, in order.
     public mutating func take(_ cursor: ChangeCursor, into buffer: inout [Entry]) {
         buffer.removeAll(keepingCapacity: true)
         guard let position = positions[cursor.index], position < base + entries.count else { return }
         newest = base + entries.count
         positions[cursor.index] = newest
         if position == base, isAlone {
-            // The usual one reader: the arrays change hands.
+            // With a single reader, the usual case, the arrays are swapped.
             base = newest
             swap(&entries, &buffer)
             return
@@ -74,18 +74,18 @@ public struct ChangeQueue<Entry: Equatable> {
         trim()
     }
 
-    /// Takes everything without a look.
+    /// Skips all entries.
     public mutating func skip(_ cursor: ChangeCursor) {
         newest = base + entries.count
         positions[cursor.index] = newest
         trim()
     }
 
-    /// Takes back everything from entry `number` on, which nobody has read.
+    /// Removes all entries from number `number` on, which must be unread.
     mutating func truncate(to number: Int) {
         guard number >= base, number < base + entries.count else { return }
         entries.removeLast(base + entries.count - number)
-        // A reader that was opened behind them begins here.
+        // Readers created after them start here.
         for index in positions.indices { positions[index] = positions[index].map { min($0, number) } }
         newest = min(newest, number)
     }
@@ -100,7 +100,7 @@ public struct ChangeQueue<Entry: Equatable> {
         entries.removeAll()
     }
 
-    /// Drops entries that all readers have taken, when they are the most.
+    /// Drops entries that all readers have read, once they are the majority.
     private mutating func trim() {
         let first = positions.lazy.compactMap { $0 }.min() ?? end
         guard first - base > entries.count / 2 else { return }

@@ -2,21 +2,21 @@ public import Geometry
 
 /// Changes of a scene that its readers have not taken yet.
 ///
-/// The one channel from the functions that change the scene to those that follow it. Each kind of change has its own queue, and each
-/// reader a cursor in it; a state of which only the latest counts has a number instead, which grows with each change: its
-/// readers keep the number that they have seen.
+/// The only channel from the functions that change the scene to the objects that follow it. Each kind of change has its own
+/// queue, with a cursor for each reader. For a state of which only the latest value matters, a number counts the changes:
+/// its readers remember the last number that they saw.
 ///
 ///     layers     each output's display list      rows to be read again
-///     outputs    service, compositors            number: outputs came, went, changed
-///     sources    contents controller             contents from elsewhere, pixels that clients changed
-///     motion     animator                        animations, waiting transactions, covered properties
+///     outputs    service, compositors            number: outputs created, removed, changed
+///     sources    contents controller             external contents, pixels changed by clients
+///     motion     animator                        animations, waiting transactions, animated properties
 ///     behaviors  behaviors of plugins            behaviors, and the layers that they move
 ///     follows    follower                        follows, and the layers that they depend on
-///     bindings   bindings                        bindings that were made, changed or removed
-///     events     event router, bindings          objects made, changed, moved, removed, as subscribers are told
-///     settings   service                         number: a property of `daemon`
-///     timing     animator, drawing clocks        number: the time of some layer goes otherwise
-///     visible    input, shapes of outputs        number: anything that is seen, or takes input
+///     bindings   bindings                        bindings that were created, changed or removed
+///     events     event router, bindings          objects created, changed, moved, removed, for subscribers
+///     settings   service                         number: properties of `daemon`
+///     timing     animator, drawing clocks        number: the local time of some layer
+///     visible    input, shapes of outputs        number: anything visible or accepting input
 public struct ChangeSet {
     public var layers = LayerMarks()
     public var sources = ChangeQueue<SourceChange>()
@@ -29,53 +29,53 @@ public struct ChangeSet {
     public internal(set) var settings: UInt64 = 1
     public internal(set) var timing: UInt64 = 0
     public internal(set) var visible: UInt64 = 0
-    /// Lines of all connections that changed something, those that took back and did again included.
+    /// Number of lines of all connections that changed something, including undo and redo.
     var lines: UInt64 = 0
-    /// True while behaviors move their items: that is no news for them.
+    /// True while behaviors move their items: the behaviors are not notified of these changes.
     var isMovingItems = false
 
     public init() {}
 }
 
-/// A change of contents that come from outside of the scene. Slots may be empty by now.
+/// A change of contents from outside of the scene. Slots may be empty by now.
 public enum SourceChange: Equatable, Sendable {
-    /// The contents of an object come from elsewhere now, or an object that has or shows some came or went.
+    /// The external contents of an object have changed, or an object that has or shows some was created or removed.
     case source(Slot)
-    /// A part of a buffer's pixels changed, in pixels.
+    /// A part of a buffer has changed, in pixels.
     case pixels(Slot, Rect)
 }
 
-/// A change that concerns animations. Slots may be empty by now.
+/// A change that affects animations. Slots may be empty by now.
 public enum MotionChange: Equatable, Sendable {
-    /// An animation, a waiting transaction or a timer was made, changed or removed.
+    /// An animation, a waiting transaction or a timer was created, changed or removed.
     case object(Slot)
-    /// The model value of a covered property was set.
+    /// The model value of an animated property was set.
     case covered(ObjectProperty)
-    /// The `beginTime` of a layer is to be the time at which this is read.
+    /// The layer's `beginTime` has to be set to the time when this is read.
     case unbegun(Slot)
 }
 
-/// A change that concerns behaviors. Slots may be empty by now.
+/// A change that affects behaviors. Slots may be empty by now.
 public enum BehaviorChange: Equatable, Sendable {
-    /// A behavior was made, changed or removed.
+    /// A behavior was created, changed or removed.
     case behavior(Slot)
-    /// A layer that behaviors name was moved, by others than behaviors.
+    /// A layer used by behaviors was moved by something else.
     case item(Slot)
 }
 
-/// A change that concerns follows. Slots may be empty by now.
+/// A change that affects follows. Slots may be empty by now.
 public enum FollowChange: Equatable, Sendable {
-    /// A follow was made, changed or removed.
+    /// A follow was created, changed or removed.
     case follow(Slot)
-    /// A layer that follows depend on was moved, turned or resized; `isTree`: in another position of the tree.
+    /// A layer that follows depend on was moved, rotated or resized. `isTree`: its position in the tree changed.
     case moved(Slot, isTree: Bool)
 }
 
 extension ChangeQueue<SourceChange> {
-    /// Rectangles that are kept apart for one buffer; the last one takes in the others.
+    /// Maximum number of separate rectangles per buffer; further ones are united with the last.
     private static var mostRects: Int { 16 }
 
-    /// Takes the reader's news: slots in order, perhaps more than once, and the rectangles of each buffer.
+    /// Takes the reader's changes: slots in order, possibly with duplicates, and the rectangles of each buffer.
     public mutating func take(_ cursor: ChangeCursor) -> (slots: [Slot], pixels: [(buffer: Slot, rects: [Rect])]) {
         var changes: [SourceChange] = []
         take(cursor, into: &changes)
@@ -104,7 +104,7 @@ extension ChangeQueue<SourceChange> {
 }
 
 extension ChangeQueue<BehaviorChange> {
-    /// Takes the reader's news: each behavior and each item once, in the order of the first change.
+    /// Takes the reader's changes: each behavior and each item once, in the order of the first change.
     public mutating func take(_ cursor: ChangeCursor) -> (behaviors: [Slot], items: [Slot]) {
         var changes: [BehaviorChange] = []
         take(cursor, into: &changes)

@@ -1,4 +1,4 @@
-/// Reader of the changes of objects, closed when nobody holds it: while there is one, they are noted.
+/// Reader of object changes; they are recorded while a reader exists. Closed when released.
 public final class EventCursor {
     private let scene: Scene
     private let cursor: ChangeCursor
@@ -16,7 +16,7 @@ public final class EventCursor {
     /// Events in memory.
     public var count: Int { scene.changes.events.count }
 
-    /// Calls `body` with each event since the last call, in order; nothing is allocated. Not within a transaction.
+    /// Calls `body` with each event since the last call, in order, without allocations. Not within a transaction.
     public func forEachNew(_ body: (ObjectChange) -> Void) {
         scene.changes.events.take(cursor, into: &buffer)
         for event in buffer { body(event) }

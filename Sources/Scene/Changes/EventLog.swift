@@ -1,37 +1,39 @@
-/// A change of an object, as subscribers are told.
+/// A change of an object, as reported to subscribers.
 public enum ObjectChange: Equatable, Sendable {
     case created(Slot)
     case changed(Slot, PropertyID)
     case changedUser(Slot)
-    /// A key of an object with free keys.
+    /// A changed key of an object with free keys.
     case changedKey(Slot, String)
-    /// Another position among the same siblings.
+    /// New position among the same siblings.
     case reordered(Slot)
-    /// Another parent.
+    /// New parent.
     case moved(Slot)
-    /// With the name that it had.
+    /// With the name of the removed object.
     case removed(Slot, String)
-    /// Other styles are in force for a layer. No subscriber is told; their values are changes of their own.
+    /// The active styles of a layer have changed. Not reported to subscribers; the resulting values are separate
+    /// changes.
     case restyled(Slot)
 }
 
-/// Changes of objects for subscribers: noted while there is a reader, in order, those of a transaction only when it is kept.
+/// Object changes for subscribers: recorded in order while a reader exists; those of a transaction only when it is
+/// committed.
 public struct EventLog {
-    /// Number of changes of objects, noted or not; presentation values and values of bindings do not count.
+    /// Number of object changes, recorded or not, without presentation values and values of bindings.
     public private(set) var revision: UInt64 = 0
-    /// Number of changes of objects, all of them, and of the times that changes were taken back.
+    /// Number of all object changes and of reverts.
     private(set) var steps: UInt64 = 0
-    /// The same for objects that come, go, or stand elsewhere, and styles of layers.
+    /// Number of changes of the set of objects, their tree positions and layers' styles.
     private(set) var structure: UInt64 = 0
     private var queue = ChangeQueue<ObjectChange>()
     private var hasReaders = false
-    /// `revision` when the open transaction began: a change taken back is no change.
+    /// `revision` when the open transaction began: restored by a rollback.
     private var revisionBefore: UInt64 = 0
     /// Number of the first event of the open transaction.
     private var start: Int?
-    /// True while a transaction is undone: for subscribers nothing happened.
+    /// True while a transaction is reverted: nothing is reported to subscribers.
     var isMuted = false
-    /// True while bindings set values that follow from other changes.
+    /// True while bindings set dependent values.
     var isFollowing = false
 
     public init() {}
@@ -40,13 +42,13 @@ public struct EventLog {
     /// Events in memory.
     public var count: Int { queue.count }
 
-    /// Makes a reader of later entries.
+    /// Creates a reader of later entries.
     public mutating func open() -> ChangeCursor {
         hasReaders = true
         return queue.open()
     }
 
-    /// Ends a reader.
+    /// Closes a reader.
     public mutating func close(_ cursor: ChangeCursor) {
         queue.close(cursor)
         hasReaders = queue.hasReaders
@@ -54,14 +56,14 @@ public struct EventLog {
 
     public func hasNews(for cursor: ChangeCursor) -> Bool { queue.hasNews(for: cursor) }
 
-    /// Replaces `buffer` by the events that the reader has not taken yet. Not within a transaction.
+    /// Replaces `buffer` by the reader's unread events. Not within a transaction.
     public mutating func take(_ cursor: ChangeCursor, into buffer: inout [ObjectChange]) {
         queue.take(cursor, into: &buffer)
     }
 
-    /// A change again, while the first one is unread, adds nothing: it is told with the value that it has by then.
+    /// Appends a change; merges it with an equal unread one, which is reported with the value at reading time.
     ///
-    /// `isStructure`: an object came or went, stands elsewhere, or has other styles.
+    /// `isStructure`: an object was created, removed, moved in the tree or has other styles.
     mutating func note(_ event: @autoclosure () -> ObjectChange, isStructure: Bool = false) {
         steps &+= 1
         if isStructure { structure &+= 1 }
@@ -71,19 +73,19 @@ public struct EventLog {
 
     mutating func noteRestyled(_ slot: Slot) { if isRecording { queue.append(.restyled(slot)) } }
 
-    /// That a client set a value, were it the one that was there, is told to nobody, but counts as a change.
+    /// Counts that a client has set a value, even if equal. Not reported.
     mutating func noteGiven() {
         steps &+= 1
         if !isFollowing, !isMuted { revision &+= 1 }
     }
 
-    /// Many objects came and went at once.
+    /// Counts that many objects were replaced at once.
     mutating func noteReplaced() {
         structure &+= 1
         noteGiven()
     }
 
-    /// A definition is no object: nobody is told, but it counts as a change.
+    /// Counts a definition change. Not reported, as a definition is no object.
     mutating func noteDefinitions() { revision &+= 1 }
 
     mutating func begin() {

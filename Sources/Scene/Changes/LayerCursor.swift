@@ -1,4 +1,4 @@
-/// Reader of the layers that changed: a display list's cursor, closed when nobody holds it.
+/// Reader of layer changes, used by a display list. Closed when released.
 public final class LayerCursor {
     private let scene: Scene
     private let cursor: ChangeCursor
@@ -10,10 +10,10 @@ public final class LayerCursor {
 
     deinit { scene.changes.layers.close(cursor) }
 
-    /// True when there are changes that are not taken, or layouts to be done first.
+    /// True when there are unread changes, or layouts to be updated first.
     public var hasNews: Bool { scene.changes.layers.hasNews(for: cursor) || scene.layout.needsLayout }
 
-    /// Calls `body` with the slots that changed since the last call, and the kinds of their changes. Emptied slots come with
-    /// `.tree` and no living object. `body` changes nothing.
+    /// Calls `body` with the slots that have changed since the last call, and the kinds of changes. Emptied slots have
+    /// `.tree` and no object. `body` must not change the scene.
     public func take(_ body: (Slot, Dirty) -> Void) { scene.news.takeLayers(cursor, body) }
 }

@@ -1,17 +1,17 @@
 /// Layers to be read again, with the kinds of their changes, for each display list of a scene.
 ///
-/// A mark is the `dirty` flags of a row and one entry in the open list, however often the layer changes. The first display
-/// list that takes the marks empties the open list; the others keep the marks as their own, one for each layer, so that a
-/// slow or hidden output holds no more than that.
+/// A mark consists of the `dirty` flags of a row and one entry in the common list, however often the layer changes. The
+/// first display list that takes the marks empties the common list; the others store the marks separately, one per
+/// layer, so that a slow or hidden output needs no more memory than that.
 public struct LayerMarks {
-    /// Slots of rows with flags, and of rows that were emptied, since a reader last took them.
+    /// Slots of rows with flags and of emptied rows, since a reader last took them.
     public internal(set) var unread: [Slot] = []
-    /// By cursor; nil where a reader was closed.
+    /// By cursor; nil for closed readers.
     private var readers: [PendingMarks?] = []
 
     public init() {}
 
-    /// Makes a reader.
+    /// Creates a reader.
     public mutating func open() -> ChangeCursor {
         if let free = readers.firstIndex(where: { $0 == nil }) {
             readers[free] = PendingMarks()
@@ -21,15 +21,15 @@ public struct LayerMarks {
         return ChangeCursor(index: readers.count - 1)
     }
 
-    /// Ends a reader.
+    /// Closes a reader.
     public mutating func close(_ cursor: ChangeCursor) { readers[cursor.index] = nil }
 
-    /// True when there are marks that the reader has not taken.
+    /// True when the reader has unread marks.
     public func hasNews(for cursor: ChangeCursor) -> Bool {
         !unread.isEmpty || readers[cursor.index]?.isEmpty == false
     }
 
-    /// Calls `body` with each mark that the reader has not taken, and takes it. `body` marks nothing.
+    /// Calls `body` with each unread mark, and takes it. `body` must not add marks.
     mutating func take(_ cursor: ChangeCursor, _ rows: inout [LayerRow], _ body: (Slot, Dirty) -> Void) {
         guard let own = readers[cursor.index] else { return }
         let isAlone = own.isEmpty && readers.count { $0 != nil } == 1
@@ -42,13 +42,13 @@ public struct LayerMarks {
                 for reader in readers { reader?.note(slot, flags) }
             }
         }
-        // A large change gives its memory back.
+        // After a large change, the memory is released.
         unread.removeAll(keepingCapacity: unread.count < 65_536)
         if !isAlone { own.take(body) }
     }
 }
 
-/// Marks that one reader has still to take.
+/// Unread marks of one reader.
 private final class PendingMarks {
     private var slots: [Slot] = []
     /// By slot.

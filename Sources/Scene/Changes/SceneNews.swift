@@ -1,6 +1,6 @@
 import Geometry
 
-/// Questions about changes.
+/// Revisions and other queries about changes.
 public struct SceneNews {
     @usableFromInline let scene: Scene
 
@@ -16,21 +16,21 @@ public struct SceneNews {
 
     public func hasBindingChanges(for cursor: ChangeCursor) -> Bool { scene.changes.bindings.hasNews(for: cursor) }
 
-    /// Number that is another one when animations, behaviors, contents from outside, layers' times or settings may have work:
-    /// most lines leave it as it is.
+    /// Changes when animations, behaviors, external contents, layers' times or settings may have work: most lines do
+    /// not change it.
     public var workRevision: UInt64 {
         scene.changes.motion.appends &+ scene.changes.behaviors.appends &+ scene.changes.sources.appends
             &+ scene.changes.timing &+ scene.changes.settings
     }
 
-    /// Number of changes of objects, told or not; presentation values do not count.
+    /// Number of object changes, reported or not, without presentation values.
     public var objectRevision: UInt64 { scene.changes.events.revision }
 
-    /// Number that is another one when a selector may match other objects: changes of objects, those that follow from others and those that
-    /// are taken back among them. What layouts change has `visibleRevision`.
+    /// Changes when a selector may match other objects: counts object changes including dependent ones and reverts. For
+    /// changes by layouts see `visibleRevision`.
     public var matchRevision: UInt64 { scene.changes.events.steps }
 
-    /// The same for selectors without conditions: the objects, their positions in the tree and their styles.
+    /// Like `matchRevision`, for selectors without conditions: counts changes of objects, tree positions and styles.
     public var structureRevision: UInt64 { scene.changes.events.structure }
 
     public var settingsRevision: UInt64 { scene.changes.settings }
@@ -41,17 +41,17 @@ public struct SceneNews {
 
     public var visibleRevision: UInt64 { scene.changes.visible }
 
-    /// Measures, then hands the marks over: see `LayerCursor.take`.
+    /// Updates the layouts, then passes on the marks: see `LayerCursor.take`.
     func takeLayers(_ cursor: ChangeCursor, _ body: (Slot, Dirty) -> Void) {
         scene.layout.fit()
         scene.changes.layers.take(cursor, &scene.rows, body)
     }
 
-    /// True when there is something that no reader of layer marks has taken.
+    /// True when there are marks that no reader has taken.
     public var hasUnreadLayers: Bool { !scene.changes.layers.unread.isEmpty || scene.layout.needsLayout }
 }
 
 extension Scene {
-    /// Questions about changes.
+    /// Revisions and other queries about changes.
     @inlinable public var news: SceneNews { SceneNews(self) }
 }

@@ -1,31 +1,31 @@
-/// What an instance's own lines made of a part, of a row or of itself after its definition had made it.
+/// What an instance's own lines changed in a part, a row or the instance itself after its definition had created it.
 public struct Alterations: Equatable, Sendable {
     /// Properties that were set.
     public var properties: Set<PropertyID> = []
     /// Keys of `user.` that were set.
     public var users: Set<String> = []
-    /// The part is none of the definition's.
+    /// True for a part that is not from the definition.
     public var isLater = false
-    /// Of an instance: names of parts that its definition makes, and that were removed since.
+    /// For an instance: names of its definition's parts that were removed.
     public var gone: Set<String> = []
 
     public init() {}
 }
 
 extension SceneComponents {
-    /// What was altered of an object; nil for most.
+    /// Alterations of an object; nil for most.
     public func alterations(of slot: Slot) -> Alterations? { scene.componentTable.alterations[slot] }
 
-    /// True while a definition's lines are run to make parts, or to make them anew: these alter nothing.
+    /// True while a definition's lines create parts: these are no alterations.
     public var isMaking: Bool {
         get { scene.componentTable.isMaking }
         nonmutating set { scene.componentTable.isMaking = newValue }
     }
 
-    /// Notes properties and keys of a part, or of a row, that were set.
+    /// Records properties and keys of a part or row that were set.
     public func noteAltered(_ slot: Slot, _ properties: [PropertyID], users: [String] = []) {
         guard !isMaking, isPart(slot) || scene.lists.isRow(slot), !scene.dormancy.isDormant(slot) else { return }
-        // How it moves is its behaviors' to say.
+        // Motion is not recorded: behaviors control it.
         let properties = properties.filter { $0 != scene.kind(of: slot).continuation }
         if properties.isEmpty, users.isEmpty { return }
         var all = alterations(of: slot) ?? Alterations()
@@ -34,7 +34,7 @@ extension SceneComponents {
         setAlterations(of: slot, all)
     }
 
-    /// Notes a part that the instance's lines made later.
+    /// Records a part that the instance's lines created later.
     public func noteLater(_ slot: Slot) {
         guard !isMaking, isPart(slot) else { return }
         var all = alterations(of: slot) ?? Alterations()
@@ -42,7 +42,7 @@ extension SceneComponents {
         setAlterations(of: slot, all)
     }
 
-    /// Notes a part that goes while its instance stays.
+    /// Records a part that was removed without its instance.
     func noteGone(_ slot: Slot, of instance: Slot) {
         guard !isMaking, alterations(of: slot)?.isLater != true else { return }
         var all = alterations(of: instance) ?? Alterations()

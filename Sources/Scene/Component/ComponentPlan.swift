@@ -1,18 +1,19 @@
 public import Geometry
 
-/// What the lines of a component come to: plain parts, which are copied for each instance, and lines that are run for each.
+/// Plan for creating instances of a component: plain parts, which are copied for each instance, and lines that are run
+/// for each.
 public final class ComponentPlan: Sendable {
     public enum Step: Sendable {
-        /// The parts that the lines at these indices make.
+        /// Parts, and the indices of the lines that create them.
         case parts(PartTemplate, lines: Range<Int>)
-        /// The lines at these indices are run.
+        /// Indices of lines to run.
         case lines(Range<Int>)
     }
 
     public let steps: [Step]
-    /// Components inside one another, this one included.
+    /// Nesting depth of components, including this one.
     public let depth: Int
-    /// Objects that an instance makes besides itself, those of components in it included: as many as its lines say.
+    /// Number of objects that an instance's lines create, including nested components, without the instance itself.
     public let weight: Int
 
     public init(_ steps: [Step], depth: Int, weight: Int) {
@@ -21,26 +22,26 @@ public final class ComponentPlan: Sendable {
         self.weight = weight
     }
 
-    /// The parts of a component that is nothing but plain layers; nil for another.
+    /// The parts of a component that consists of plain layers; nil for others.
     public var parts: PartTemplate? {
         guard steps.count == 1, case .parts(let parts, _) = steps[0], parts.anchors.isEmpty else { return nil }
         return parts
     }
 }
 
-/// Plain layers of an instance as they are right after they were made.
+/// Plain layers of an instance right after their creation.
 ///
-/// Components in it that are plain layers too stand in it whole.
+/// Includes nested components of plain layers.
 public final class PartTemplate: Sendable {
     struct Part: Sendable {
-        /// Its name behind that of the instance, in `names`.
+        /// Start of the name suffix (after the instance's name) in `names`.
         var nameStart: Int32
         var nameCount: Int32
-        /// Index of the part below which it is; -1 is the instance, -2 and less are `anchors`.
+        /// Index of the parent part; −1 is the instance, −2 and below are `anchors`.
         var parent: Int32
-        /// Index of the part whose part it is; -1 is the instance.
+        /// Index of the owning part; −1 is the instance.
         var owner: Int32
-        /// It takes the sublayers of its owner.
+        /// True for the part that takes the sublayers of its owner.
         var isSlot: Bool
         var row: LayerRow
         var dirty: Dirty
@@ -49,12 +50,12 @@ public final class PartTemplate: Sendable {
     let parts: [Part]
     let names: [UInt8]
     let longestName: Int
-    /// Names of parts that are there already, below which some of these are.
+    /// Names of existing parts that are parents of some of these.
     let anchors: [[UInt8]]
 
-    /// The number of layers that it makes.
+    /// Number of layers.
     public var count: Int { parts.count }
-    /// Layers of one template; components with more are made line by line.
+    /// Maximum layers of a template; components with more are created line by line.
     public static let most = 16_384
 
     init(_ parts: [Part], names: [UInt8], anchors: [[UInt8]]) {
@@ -62,7 +63,7 @@ public final class PartTemplate: Sendable {
         longestName = parts.reduce(0) { max($0, Int($1.nameCount)) }
     }
 
-    /// A template while it is made, line by line.
+    /// Builds a template line by line.
     public struct Builder {
         private var parts: [Part] = []
         private var names: [UInt8] = []
@@ -75,12 +76,12 @@ public final class PartTemplate: Sendable {
         public var count: Int { parts.count }
         public var template: PartTemplate { PartTemplate(parts, names: names, anchors: anchors) }
 
-        /// The index of the part with this name, as `.knob`.
+        /// Index of the part with this name, such as `.knob`.
         public func index(of name: ByteView) -> Int? { indices[Self.bytes(name)] }
 
         private static func bytes(_ name: ByteView) -> [UInt8] { unsafe Array(name.buffer) }
 
-        /// The number by which a part that others are to be below is known here; nil for one below which none may be made plainly.
+        /// Parent index of the named part; nil for one that cannot contain plain parts.
         public mutating func parent(named name: ByteView) -> Int? {
             if name == "self" { return -1 }
             if let at = index(of: name) { return parts[at].row.marks.contains(.isInstance) ? nil : at }
@@ -91,8 +92,8 @@ public final class PartTemplate: Sendable {
             return -1 - anchors.count
         }
 
-        /// Adds a layer, or an instance, whose parts are `inner`. Each value is finite and in its property's range; those of its geometry
-        /// are the last.
+        /// Adds a layer, or an instance with the parts `inner`. All values must be finite and in the range of their
+        /// property; geometry is last.
         public mutating func append(
             _ name: ByteView, _ kind: KindID, below parent: Int, _ values: UnsafeBufferPointer<PlainValue>,
             isSlot: Bool, inner: PartTemplate? = nil
@@ -112,7 +113,7 @@ public final class PartTemplate: Sendable {
             guard let inner else { return }
             for part in inner.parts {
                 var part = part
-                // One that is plain layers alone has no anchors.
+                // A template of plain layers has no anchors.
                 part.parent = part.parent < 0 ? Int32(at) : part.parent + Int32(at) + 1
                 part.owner = part.owner < 0 ? Int32(at) : part.owner + Int32(at) + 1
                 let own = inner.names[Int(part.nameStart)..<Int(part.nameStart + part.nameCount)]
@@ -125,7 +126,7 @@ public final class PartTemplate: Sendable {
 }
 
 extension LayerRow {
-    /// The row of a layer, or of an instance of a component, with every property at its default.
+    /// Row of a layer or an instance of a component with default values.
     static func plain(_ kind: KindID) -> LayerRow {
         var row = LayerRow()
         row.kind = kind
@@ -137,7 +138,7 @@ extension LayerRow {
         return row
     }
 
-    /// An instance without a size has that of its parts.
+    /// Gives an instance without size the size of its parts.
     mutating func fitInstance() {
         if flags.contains(.measures) { flags.set(.fitsContent, bounds.size == .zero) }
     }

@@ -4,13 +4,13 @@ public import Geometry
 public struct Definition: Equatable, Sendable {
     public var name: String
     public var kind: KindID
-    /// The line `define …`, and those that make the parts.
+    /// The line `define …`, and the lines that create the parts.
     public var lines: [[UInt8]]
-    /// Names of the components that its lines make instances of.
+    /// Names of the components that its lines instantiate.
     public var uses: [String]
-    /// The file of `use` that brought it.
+    /// The file of `use` that contains it.
     public var file: String?
-    /// It has a parameter `step`: the ends of its steps are told.
+    /// True with a parameter `step`: the ends of its steps are reported.
     public var hasSteps: Bool
 
     public init(
@@ -24,16 +24,16 @@ public struct Definition: Equatable, Sendable {
         self.hasSteps = hasSteps
     }
 
-    /// The most of one scene.
+    /// Maximum number in one scene.
     public static let most = 1000
-    /// The most definitions inside one another.
+    /// Maximum nesting depth.
     public static let deepest = 16
 }
 
 /// A file of definitions, styles, themes and data that was run once.
 public struct UsedFile: Equatable, Sendable {
     public var path: String
-    /// Of the content that was run; nil while a dormant object has the file's line.
+    /// Checksum of the content that was run; nil while a dormant object has the file's line.
     public var checksum: UInt64?
 
     public init(path: String, checksum: UInt64?) {
@@ -42,52 +42,52 @@ public struct UsedFile: Equatable, Sendable {
     }
 }
 
-/// Components of a scene: their definitions, and which objects are parts of which instances.
+/// Components of a scene: their definitions, and the assignment of parts to instances.
 struct ComponentTable {
     var definitions: [Definition] = []
     var files: [UsedFile] = []
-    /// Styles, themes and data brought by files, with a mark of their state then.
+    /// Styles, themes and data created by files, with a checksum of their state then.
     var brought: [ObjectID: UInt64] = [:]
     /// Indices in `definitions`.
     var indices: [KindID: Int] = [:]
     /// Kinds of the definitions that have steps.
     var stepKinds: Set<KindID> = []
-    /// Instances by the slots of their parts: layers, and objects attached to these.
+    /// Instances by slot of their parts: layers, and objects attached to these.
     var owners = OwnerTable()
-    /// Timers that are parts, by instance: nothing else makes them go with it.
+    /// Timers that are parts, by instance: they have to be removed with it explicitly.
     var timers: [Slot: Set<Slot>] = [:]
     /// Parts that take the sublayers of their instances.
     var slots: [Slot: Slot] = [:]
-    /// What instances' own lines made of parts, rows and themselves.
+    /// Changes made by instances' own lines to parts, rows and the instances.
     var alterations: [Slot: Alterations] = [:]
-    /// True while a definition's lines make parts.
+    /// True while a definition's lines create parts.
     var isMaking = false
     /// The instance whose component's lines are run.
     var lineOwner: ObjectID?
-    /// What the lines of components come to, by the indices of their kinds; made when it is needed first.
+    /// Plans by kind index; created on demand.
     var plans: [ComponentPlan?] = []
-    /// The parts that were made last from a template: scratch storage.
+    /// The parts last created from a template: scratch storage.
     var stamped: [Slot] = []
-    /// The scene that this one is to replace.
+    /// The scene that this one will replace.
     var replaced: Scene?
 
-    /// True while there is no definition, and nothing was brought by files.
+    /// True when there are no definitions, and no objects from files.
     var isEmpty: Bool { definitions.isEmpty && files.isEmpty && brought.isEmpty }
 }
 
 extension Kind {
     /// True for a component.
     public var isComponent: Bool { traits.contains(.isComponent) }
-    /// True for the name of a component that was taken away.
+    /// True for the name of a removed component.
     var isUndefined: Bool { traits.contains(.isUndefined) }
 
-    /// The property of a component that keeps the rights of an instance's maker.
+    /// The property of a component that stores the access of an instance's creator.
     public static let componentScope = PropertyID(UInt16(LayerProperty.schema.count))
 
-    /// The kind of a component.
+    /// Creates the kind of a component.
     ///
-    /// Every property that `old` has keeps its index, as a relic where it is no parameter any more: objects that were removed
-    /// and may come back have values by these indices.
+    /// Every property of `old` keeps its index, as a relic if it is no longer a parameter: removed objects that may
+    /// come back have values with these indices.
     public static func component(
         _ name: String, help: String, parameters: [Property], replacing old: Kind? = nil
     ) -> Kind {
@@ -106,8 +106,8 @@ extension Kind {
             name: name, family: .layer, help: help, traits: [.isComponent, .measures], properties: properties)
     }
 
-    /// The kind of a component that was taken away, or is not defined yet: no object can be made of it, and those that were
-    /// removed and may come back are read as before.
+    /// The kind of a component that was removed or is not defined yet: no objects can be created, and removed ones that
+    /// may come back are readable as before.
     static func undefined(_ name: String, replacing old: Kind? = nil) -> Kind {
         let kind = component(name, help: "", parameters: [], replacing: old)
         return Kind(
@@ -136,7 +136,7 @@ extension Kind {
 }
 
 extension Property {
-    /// Stands in the schema of a component where a parameter was: nobody can name it.
+    /// Replaces a former parameter in the schema of a component: clients cannot name it.
     fileprivate var relic: Property {
         isRelic
             ? self
@@ -146,12 +146,12 @@ extension Property {
     /// True for a property that only keeps the index of a former parameter.
     var isRelic: Bool { name.utf8.first == UInt8(ascii: " ") }
 
-    /// Its name while it was a parameter.
+    /// Its name as a parameter.
     fileprivate var originalName: String { isRelic ? String(name.dropFirst()) : name }
 }
 
 extension KindRegistry {
-    /// Gives a component another schema, in which every property that it had keeps its index.
+    /// Gives a component another schema in which all its properties keep their index.
     func replace(_ id: KindID, by kind: Kind) {
         let old = self[id].properties
         setKind(
@@ -160,20 +160,20 @@ extension KindRegistry {
                 ? kind.with(kind.properties + old[kind.properties.count...].map(\.relic)) : kind)
     }
 
-    /// The component with this name that is defined; nil for other kinds.
+    /// The defined component with this name; nil for other kinds.
     public func component(named name: ByteView) -> KindID? {
         index(of: name).flatMap { kinds[$0].isComponent && !kinds[$0].isUndefined ? KindID(UInt16($0)) : nil }
     }
 
-    /// The component with this name, defined or not any more.
+    /// The component with this name, even if no longer defined.
     public func component(named name: String) -> KindID? {
         index(of: name).flatMap { kinds[$0].isComponent ? KindID(UInt16($0)) : nil }
     }
 
-    /// The most kinds, those of components that were taken away among them.
+    /// Maximum number of kinds, including removed components.
     private static let most = 30_000
 
-    /// Makes room for a component. Throws `limit`.
+    /// Reserves a kind for a component. Throws `limit`.
     func reserve(_ name: String) throws(SceneError) -> KindID {
         guard kinds.count < Self.most else { throw SceneError(.limit, "\(Self.most) kinds were defined") }
         return add(.undefined(name))

@@ -1,4 +1,4 @@
-/// Instances by the slots of their parts, in pages: scenes with few parts hold few, and each costs four bytes.
+/// Instances by slot of their parts, in pages: scenes with few parts need few pages; four bytes per slot.
 struct OwnerTable {
     private static let pageSize = 256
     private static let none: Slot = -1
@@ -6,7 +6,7 @@ struct OwnerTable {
     /// Pages without a part are empty.
     private var pages: [[Slot]] = []
 
-    /// The instance of which the object in this slot is a part; nil for none.
+    /// The instance whose part is in this slot; nil for none.
     subscript(part: Slot) -> Slot? {
         get {
             let (page, at) = (Int(part) / Self.pageSize, Int(part) % Self.pageSize)

@@ -10,10 +10,10 @@ public struct SceneComponents {
 
     public var definitions: [Definition] { scene.componentTable.definitions }
 
-    /// Files of `use`, each once.
+    /// Files of `use`, without duplicates.
     public var files: [UsedFile] { scene.componentTable.files }
 
-    /// Styles, themes and data brought by files, each with a mark of its state then; 0 while its file is run.
+    /// Styles, themes and data created by files, with a checksum of their state then; 0 while the file is run.
     public var brought: [ObjectID: UInt64] { scene.componentTable.brought }
 
     /// The instance whose component's lines are run: `self` and `.part` name it and its parts.
@@ -22,29 +22,29 @@ public struct SceneComponents {
         nonmutating set { scene.componentTable.lineOwner = newValue }
     }
 
-    /// The definition of a kind that is a component here.
+    /// The definition of a kind that is a component of this scene.
     public func definition(of kind: KindID) -> Definition? {
         scene.componentTable.indices[kind].map { scene.componentTable.definitions[$0] }
     }
 
-    /// Kinds of the components that have a parameter `step`.
+    /// Kinds of the components with a parameter `step`.
     public var stepKinds: Set<KindID> { scene.componentTable.stepKinds }
 
-    /// True for a kind that is a component here.
+    /// True for a component of this scene.
     public func isDefined(_ kind: KindID) -> Bool { scene.componentTable.indices[kind] != nil }
 
-    /// What the lines of a component come to, as far as somebody has found out.
+    /// The plan of a component if already computed.
     public func plan(of kind: KindID) -> ComponentPlan? {
         Int(kind.raw) < scene.componentTable.plans.count ? scene.componentTable.plans[Int(kind.raw)] : nil
     }
 
-    /// Keeps it until components are defined again.
+    /// Stores a plan until components are redefined.
     public func keep(_ plan: ComponentPlan, of kind: KindID) {
         while scene.componentTable.plans.count <= Int(kind.raw) { scene.componentTable.plans.append(nil) }
         scene.componentTable.plans[Int(kind.raw)] = plan
     }
 
-    /// Replaces all definitions, in their order.
+    /// Replaces all definitions.
     public func setDefinitions(_ new: [Definition]) {
         guard new != scene.componentTable.definitions else { return }
         scene.journal.append(.definitions(scene.componentTable.definitions))
@@ -64,7 +64,7 @@ public struct SceneComponents {
         scene.changes.events.noteDefinitions()
     }
 
-    /// Notes an object that a file of `use` brought: a dump leaves it out while it is as `mark` says.
+    /// Records an object that a file of `use` created: a dump omits it while its checksum is `mark`.
     public func noteBrought(_ slot: Slot, as mark: UInt64 = 0) {
         guard scene.componentTable.brought[scene.id(of: slot)] != mark else { return }
         scene.journal.append(.brought(scene.componentTable.brought))
@@ -73,10 +73,10 @@ public struct SceneComponents {
 
     func setBrought(_ objects: [ObjectID: UInt64]) { scene.componentTable.brought = objects }
 
-    /// The most parameters that definitions of one name had, each counted once.
+    /// Maximum number of parameters of all definitions of one name.
     private static let mostParameters = 8192
 
-    /// Gives a component's kind another schema, or, where `kind` is none, a kind to a new name. Throws `limit`.
+    /// Sets the schema of a component's kind; creates the kind for a new name. Throws `limit`.
     public func define(_ kind: Kind) throws(SceneError) -> KindID {
         guard kind.properties.count <= Int(Kind.componentScope.raw) + Self.mostParameters else {
             throw SceneError(.limit, "\"\(kind.name)\" was defined with more than \(Self.mostParameters) parameters")
@@ -90,16 +90,16 @@ public struct SceneComponents {
         return id
     }
 
-    /// Takes a component's kind away; its objects are gone.
+    /// Removes a component's kind, which has no more objects.
     public func undefine(_ id: KindID) { setKind(id, .undefined(scene.kinds[id].name, replacing: scene.kinds[id])) }
 
     func setKind(_ id: KindID, _ kind: Kind) {
-        // A scene that is to replace another one changes that one's kinds.
+        // A scene that will replace another one changes that scene's kinds.
         (scene.componentTable.replaced ?? scene).journal.append(.kind(id, scene.kinds[id]))
         scene.kinds.replace(id, by: kind)
     }
 
-    /// Forgets all definitions and files.
+    /// Removes all definitions and files.
     func clearComponents() {
         for definition in scene.componentTable.definitions { undefine(definition.kind) }
         setDefinitions([])
@@ -118,14 +118,14 @@ public struct SceneComponents {
     /// The instance of a part; nil for other objects.
     public func owner(of part: Slot) -> Slot? { isPart(part) ? scene.componentTable.owners[part] : nil }
 
-    /// The outermost instance that a part belongs to; the object itself when it is no part.
+    /// The outermost instance of a part; the object itself when it is no part.
     public func outermost(of slot: Slot) -> Slot {
         var at = slot
         while let owner = owner(of: at) { at = owner }
         return at
     }
 
-    /// Makes an object a part, or, with nil, no part.
+    /// Makes an object a part of `instance`; nil: no part.
     public func setOwner(of slot: Slot, to instance: Slot?) {
         let old = scene.componentTable.owners[slot]
         guard old != instance else { return }
@@ -142,7 +142,7 @@ public struct SceneComponents {
         }
     }
 
-    /// Parts of an instance, layers and others, by their slots.
+    /// Parts of an instance, layers and others, in slot order.
     public func parts(of instance: Slot) -> [Slot] {
         var found: [Slot] = []
         scene.tree.forEachBelow(instance) { slot in
@@ -155,7 +155,7 @@ public struct SceneComponents {
         return (found + timers(of: instance)).sorted()
     }
 
-    /// Timers of an instance, by their slots; those that were removed do not count.
+    /// Timers of an instance in slot order, without removed ones.
     public func timers(of instance: Slot) -> [Slot] {
         guard isInstance(instance), let timers = scene.componentTable.timers[instance] else { return [] }
         return timers.filter { !scene.rows[Int($0)].flags.contains(.isRemoved) }.sorted()
@@ -178,14 +178,14 @@ public struct SceneComponents {
         }
     }
 
-    /// The layer below which the sublayers of `layer` stand: a part of it, where it is an instance with a slot.
+    /// The actual parent of `layer`'s sublayers: one of its parts when it is an instance with a slot.
     public func contentParent(of layer: Slot) -> Slot {
         var at = layer
         while let part = slotPart(of: at) { at = part }
         return at
     }
 
-    /// The slots of an object that is gone for good are empty.
+    /// Clears the slots of an object that is removed permanently.
     func forgetComponent(_ slot: Slot) {
         // Rows of lists have them too.
         if !scene.componentTable.alterations.isEmpty { scene.componentTable.alterations[slot] = nil }
@@ -199,12 +199,12 @@ public struct SceneComponents {
         if !scene.componentTable.timers.isEmpty { scene.componentTable.timers[slot] = nil }
     }
 
-    /// Calls `body` with the parts that were made last from a template.
+    /// Calls `body` with the parts last created from a template.
     public func forEachStamped(_ body: (Slot) -> Void) { for slot in scene.componentTable.stamped { body(slot) } }
 
     // MARK: Bounds
 
-    /// The rectangle around the parts of an instance that are its sublayers, in its own coordinates.
+    /// The bounding rectangle of the parts that are an instance's sublayers, in its coordinates.
     func partsFrame(of instance: Slot) -> Rect {
         var all: Rect?
         scene.tree.forEachChild(instance) { slot in
@@ -217,7 +217,7 @@ public struct SceneComponents {
         return all ?? .zero
     }
 
-    /// A part's geometry changed: the instance around it may have the size of its parts.
+    /// Call when a part's geometry changed: its instance may have the size of its parts.
     func partChanged(_ slot: Slot, _ flags: Dirty) {
         let parent = scene.rows[Int(slot)].parent
         guard parent > Scene.shelf, !flags.isDisjoint(with: [.geometry, .tree, .content]), isInstance(parent) else {

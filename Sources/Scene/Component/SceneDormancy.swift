@@ -1,6 +1,6 @@
 public import Geometry
 
-/// Dormant objects: lines that could not be carried out, each in its place among its siblings.
+/// Dormant objects: lines that could not be carried out, each at its position among its siblings.
 public struct SceneDormancy {
     @usableFromInline let scene: Scene
 
@@ -9,13 +9,13 @@ public struct SceneDormancy {
     /// False when there is none.
     public var mayExist: Bool { !scene.references.dormant.isEmpty }
 
-    /// All of them, by the order of their slots.
+    /// All dormant objects in slot order.
     public var all: [Slot] {
         scene.references.dormant.filter { scene.rows[Int($0)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
             .sorted()
     }
 
-    /// The dormant object with this name, which no line but `remove` and those that read finds.
+    /// The dormant object with this name. Only `remove` and reading lines find it.
     public func find(_ name: ByteView) -> Slot? {
         guard mayExist, let slot = scene.names.find(name), isDormant(slot) else { return nil }
         return slot
@@ -33,8 +33,8 @@ public struct SceneDormancy {
         scene.value(slot, property.id(scene.rows[Int(slot)].kind)).string
     }
 
-    /// Makes one: at the end below `parent`, in the place of a layer, or, without one, on the shelf. Throws as `SceneObjects.create`
-    /// does.
+    /// Creates a dormant object: as the last child of `parent`, in the place of a layer, or, without a parent, outside
+    /// of the tree. Throws like `SceneObjects.create`.
     public func make(
         _ name: ByteView, below parent: Slot?, line: String, message: String
     ) throws(SceneError) -> Slot {
@@ -46,7 +46,7 @@ public struct SceneDormancy {
         return slot
     }
 
-    /// The reason is another one by now.
+    /// Updates the reason.
     public func setMessage(of slot: Slot, _ message: String) {
         guard self.message(of: slot) != message else { return }
         scene.assign(slot, DormantProperty.message.id(scene.rows[Int(slot)].kind), .string(message), .none)

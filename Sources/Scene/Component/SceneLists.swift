@@ -9,19 +9,19 @@ public struct SceneLists {
     /// True when there may be a list.
     public var hasAny: Bool { !scene.references.lists.isEmpty }
 
-    /// Lists, by the order of their slots.
+    /// Lists in slot order.
     public var all: [Slot] {
         scene.references.lists.filter { scene.rows[Int($0)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
             .sorted()
     }
 
-    /// True for a row of a list, which alone makes, moves and removes it.
+    /// True for a row of a list, which only the list creates, moves and removes.
     public func isRow(_ slot: Slot) -> Bool {
         let parent = scene.rows[Int(slot)].parent
         return parent > Scene.shelf && scene.rows[Int(parent)].kind == .each
     }
 
-    /// The grid of a list of which only rows that are seen exist; nil for all others.
+    /// The grid of a list that creates only visible rows; nil for all others.
     public func rowGrid(of list: Slot) -> RowGrid? {
         guard scene.rows[Int(list)].kind == .each else { return nil }
         func given(_ property: EachProperty) -> Double? {
@@ -45,9 +45,9 @@ public struct SceneLists {
             margins: (top, left, numbers.count > 2 ? numbers[2] : top, numbers.count > 3 ? numbers[3] : left))
     }
 
-    /// Writes how many records a list has, and which is the first with a row.
+    /// Sets the number of records of a list, and the index of the first with a row.
     ///
-    /// `shown`: those that have rows, as far as they are seen.
+    /// `shown`: number of visible rows.
     public func setRows(of list: Slot, length: Int, shown: Int, first: Int) {
         scene.assign(list, EachProperty.shown.id, .number(Double(shown)), .none)
         scene.assign(list, EachProperty.length.id, .number(Double(length)), .none)
@@ -55,13 +55,13 @@ public struct SceneLists {
         if rowGrid(of: list) != nil { scene.layout.needLayout(list) }
     }
 
-    /// A list has to be looked at again.
+    /// Marks a list for an update.
     public func noteList(_ list: Slot) { scene.styleTable.queue.lists.insert(list) }
 
-    /// The records of lists may be others: data, components.
+    /// Call when the records of lists may have changed: data, components.
     func noteListSources() { if hasAny { scene.styleTable.queue.hasListSources = true } }
 
-    /// Lists that have to be looked at again; from now on none has. `isOwn`: a change of its own is the reason.
+    /// Takes the lists marked for an update. `isOwn`: its own change is the reason.
     public func takeLists() -> [(list: Slot, isOwn: Bool)] {
         guard scene.styleTable.queue.hasListSources || !scene.styleTable.queue.lists.isEmpty else { return [] }
         let (own, isAll) = (scene.styleTable.queue.lists, scene.styleTable.queue.hasListSources)
@@ -70,10 +70,10 @@ public struct SceneLists {
         return all.filter { isAll || own.contains($0) }.map { ($0, own.contains($0)) }
     }
 
-    /// Changes since `mark` follow from others, which are taken back in their stead.
+    /// Changes since `mark` depend on others: undo reverts those instead.
     public func noteDerived(since mark: Int) { scene.journal.noteDerived(since: mark) }
 
-    /// The part of a layer, in its own coordinates, inside of its clips; empty where no output shows it.
+    /// The visible part of a layer in its own coordinates, after clipping; empty when no output shows it.
     public func visibleRect(of layer: Slot) -> Rect {
         var chain: [Slot] = []
         var at = layer
@@ -97,7 +97,7 @@ public struct SceneLists {
 
     // MARK: Layout
 
-    /// The size of a list with a grid, in which all of its rows have theirs; nil for all other layers.
+    /// The size of a list with a grid that fits all of its rows; nil for all other layers.
     func gridSize(of list: Slot) -> Size? {
         guard let grid = rowGrid(of: list) else { return nil }
         let along = grid.total(scene.value(list, EachProperty.shown.id).number)
@@ -111,19 +111,19 @@ public struct SceneLists {
         return SceneLayout.held(grid.isVertical ? Size(across, along) : Size(along, across))
     }
 
-    /// Gives a list with a grid its size.
+    /// Updates the size of a list with a grid.
     func fitList(_ list: Slot) {
         guard !scene.rows[Int(list)].flags.contains(.isArranged) else { return }
         if let size = gridSize(of: list) { scene.layout.lay(list, size: size) }
     }
 
-    /// True when a list with a grid has not the size that it has to have: its parent has another.
+    /// True when the size of a list with a grid is outdated because its parent's has changed.
     public func isMisfit(_ list: Slot) -> Bool {
         guard !scene.rows[Int(list)].flags.contains(.isArranged), let size = gridSize(of: list) else { return false }
         return size != scene.layout.modelBounds(of: list).size
     }
 
-    /// Has a list laid out again.
+    /// Marks a list for layout.
     public func needRows(_ list: Slot) { scene.layout.needLayout(list) }
 }
 

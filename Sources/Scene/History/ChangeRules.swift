@@ -1,6 +1,6 @@
 import Geometry
 
-/// Rules that a change has to keep, checked before it is made: kinds of named objects, cycles, detached layers, outputs' roots.
+/// Rules that are checked before a change: kinds of referenced objects, cycles, detached layers, outputs' roots.
 struct ChangeRules {
     let scene: Scene
 
@@ -18,7 +18,8 @@ struct ChangeRules {
         }
     }
 
-    /// Throws for an object that the mirror at `slot` cannot show: `value` for no layer, `cycle` for one that holds the mirror.
+    /// Throws for an object that the mirror at `slot` cannot show: `value` when it is no layer, `cycle` when it
+    /// contains the mirror.
     func checkOriginal(of slot: Slot, _ original: ObjectID?) throws(SceneError) {
         guard let original, let target = scene.slot(of: original) else { return }
         guard scene.isLayer(target) else {
@@ -37,7 +38,7 @@ struct ChangeRules {
         }
     }
 
-    /// Throws `value` for a value that names an object of another kind than these.
+    /// Throws `value` when the value names an object of another kind than these.
     func checkKinds(of value: Value, _ kinds: [String]) throws(SceneError) {
         for case let target? in value.namedObjects.map(scene.slot)
         where !kinds.contains(scene.kind(of: target).name) {
@@ -48,7 +49,7 @@ struct ChangeRules {
         }
     }
 
-    /// The styles of a layer. Throws `value` for an object that is no style, `limit` for too many.
+    /// Checks the styles of a layer. Throws `value` for an object that is no style, `limit` for too many.
     func checkStyles(_ value: Value) throws(SceneError) {
         try checkKinds(of: value, [StyleProperty.kind.name])
         guard value.namedObjects.count <= StyleProperty.most else {
@@ -56,8 +57,8 @@ struct ChangeRules {
         }
     }
 
-    /// The style to whose states the one at `slot` belongs. Throws `value` for an object that is no style or is one for states itself,
-    /// `limit` when that one has too many.
+    /// Checks the base style of the state style at `slot`. Throws `value` for an object that is no style or is itself a
+    /// state style, `limit` when the base has too many.
     func checkBase(of slot: Slot, _ base: ObjectID?) throws(SceneError) {
         guard let base, let target = scene.slot(of: base) else { return }
         try checkKinds(of: .object(base), [StyleProperty.kind.name])
@@ -72,7 +73,7 @@ struct ChangeRules {
         }
     }
 
-    /// The objects are of one of the kinds, and none comes back to the one that names it.
+    /// Checks that the objects have one of the kinds and that references form no cycle.
     func checkObjects(_ slot: Slot, _ value: Value, _ kinds: [String]) throws(SceneError) {
         try checkKinds(of: value, kinds)
         var open = value.namedObjects.compactMap { scene.slot(of: $0) }
@@ -83,7 +84,7 @@ struct ChangeRules {
         }
     }
 
-    /// Throws for properties of a root layer that are its output's: `denied`. Around which point a client's layer is turned is
+    /// Throws `denied` for properties of a root layer that its output controls. The anchor point of a client's layer is
     /// its own.
     func checkFollower(_ slot: Slot, _ property: LayerProperty) throws(SceneError) {
         switch property {
@@ -97,7 +98,8 @@ struct ChangeRules {
         }
     }
 
-    /// Throws for a root that the output cannot show: `denied` for another one of `main`, `value` for no detached layer.
+    /// Throws for a root that the output cannot show: `denied` for another root of `main`, `value` for a layer that is
+    /// not detached.
     func checkRoot(of output: Slot, _ root: ObjectID?) throws(SceneError) {
         guard output != Scene.main else {
             if root == scene.id(of: Scene.root) { return }
@@ -113,7 +115,7 @@ struct ChangeRules {
         }
     }
 
-    /// Throws `value` when the layer at `slot`, which is to get a parent, is an output's root.
+    /// Throws `value` when the layer at `slot`, which will get a parent, is an output's root.
     func checkDetached(_ slot: Slot) throws(SceneError) {
         guard scene.outputTable.shows(slot), let output = scene.outputs.firstOutput(showing: slot) else {
             return
@@ -123,12 +125,12 @@ struct ChangeRules {
             "\"\(scene.name(of: slot))\" is the root of the output \"\(scene.name(of: output))\" and stays detached")
     }
 
-    /// The first of the layers that have the one at `slot` as their mask.
+    /// The first layer that uses the one at `slot` as mask.
     func maskUser(of slot: Slot) -> References.Referrer? {
         scene.relations.referring(to: slot).first { $0.property == LayerProperty.mask.id && scene.isLayer($0.slot) }
     }
 
-    /// Throws as `Scene.move` does, for a layer and its parent to be.
+    /// Throws like `Scene.move` for a layer and its new parent.
     func checkMove(_ slot: Slot, to parent: Slot) throws(SceneError) {
         guard !Scene.isFixed(slot), scene.isLayer(slot) else {
             throw SceneError(.denied, "\"\(scene.name(of: slot))\" has no place among layers that could be changed")
@@ -156,7 +158,7 @@ struct ChangeRules {
         }
     }
 
-    /// Throws `value` for a sibling that is the layer itself, or has another parent.
+    /// Throws `value` for a sibling that is the layer itself or has another parent.
     func checkSiblings(_ slot: Slot, _ sibling: Slot, _ parent: Slot) throws(SceneError) {
         guard sibling != slot else {
             throw SceneError(.value, "\"\(scene.name(of: slot))\" cannot be placed beside itself")

@@ -1,22 +1,23 @@
 import Geometry
 
-/// How to take one change back. Undone in reverse order, each finds the scene as it was right after its change.
+/// How to revert one change. Entries are reverted in reverse order: each finds the scene as it was right after its
+/// change.
 enum Undo {
     case value(Slot, PropertyID, Value)
-    /// A value that is computed or laid out: it is found again when what it follows from is taken back.
+    /// A computed or laid-out value: it is recomputed when the values that it depends on are reverted.
     case followed(Slot, PropertyID, Value)
-    /// The frame that was said for an autoresizing layer.
+    /// The specified frame of an autoresizing layer.
     case frame(Slot, SaidFrame)
     case user(Slot, String, String?)
     /// A key of an object with free keys.
     case key(Slot, String, Value?)
     case origin(Slot, PropertyPath, PropertyOrigin?)
-    /// Which properties of the row a client has set.
+    /// The row's properties that a client has set.
     case marks(Slot, RowMarks)
-    /// States in which input, or a list, has put a layer.
+    /// Input or list states of a layer.
     case states(Slot, UInt32)
     case link(Slot, parent: Slot, next: Slot)
-    /// As many objects in slots one after another, from this one on.
+    /// Number of objects created in consecutive slots from this one on.
     case created(Slot, count: Int)
     case owner(Slot, Slot?)
     case slotPart(Slot, Slot?)
@@ -25,17 +26,17 @@ enum Undo {
     case definitions([Definition])
     case files([UsedFile])
     case brought([ObjectID: UInt64])
-    /// An object that was removed by a former transaction is there again.
+    /// An object removed by an earlier transaction exists again.
     case revived(Slot)
-    /// Such a layer stands in a list again.
+    /// Such a layer is in a sibling list again.
     case relinked(Slot)
-    /// A removed object gave up its name and its marks of life.
+    /// A removed object lost its name and its flags.
     case unnamed(Slot, String)
-    /// The top of a removed subtree: out of its list, waiting in its slots for the end of the transaction.
+    /// The top of a removed subtree: unlinked, its slots are kept until the end of the transaction.
     case removed(Slot)
 }
 
-/// Whether a scene is there still, for those that cannot keep it.
+/// Tells whether a scene still exists, without retaining it.
 final class SceneLife {
     var isOver = false
 }
@@ -45,27 +46,27 @@ struct Journal {
     private(set) var entries: [Undo] = []
     /// Steps may outlive the scene.
     let life = SceneLife()
-    /// True while changes have to be undoable.
+    /// True while changes are recorded.
     private(set) var isOpen = false
-    /// Entries of changes that follow from others.
+    /// Entries of dependent changes.
     private(set) var derived: [Range<Int>] = []
-    /// The first slot that there was not when the transaction was opened: its objects and all behind them are new.
+    /// The first slot that did not exist when the transaction was opened: all objects from there on are new.
     private var firstNew = Int.max
-    /// Objects made by the first `scanned` entries, as far as they are in slots that there were.
+    /// Objects created by the first `scanned` entries in older slots.
     private var made: Set<Slot> = []
     private var scanned = 0
-    /// Entries before this one stay as they are: somebody has counted them.
+    /// Entries before this one are not changed: a mark refers to them.
     private var firstOpen = 0
-    /// Marks of other positions in the tree that layers have since it was opened: after a rollback, all are where they were.
+    /// Tree position marks that layers got since it was opened: after a rollback, all are at their old positions.
     private(set) var moved: [(slot: Slot, marks: Dirty)] = []
-    /// True from the beginning to the end of a commit or rollback.
+    /// True during a commit or rollback.
     var notesMarks = false
-    /// All layouts were done when it was opened.
+    /// True when all layouts were up to date when it was opened.
     private(set) var beganLaidOut = false
 
     var count: Int { entries.count }
 
-    /// `firstNew`: the number of slots that there are. `isLaidOut`: all layouts are done.
+    /// `firstNew`: the number of existing slots. `isLaidOut`: all layouts are up to date.
     mutating func open(firstNew: Int, isLaidOut: Bool) {
         precondition(!isOpen, "one transaction at a time")
         isOpen = true
@@ -75,7 +76,7 @@ struct Journal {
         notesMarks = true
     }
 
-    /// Ends the transaction; its entries, in order, whose memory `reuse` takes back.
+    /// Ends the transaction. Returns its entries in order; `reuse` takes back their memory.
     mutating func close() -> [Undo] {
         isOpen = false
         (scanned, firstOpen) = (0, 0)
@@ -93,7 +94,7 @@ struct Journal {
         entries.removeAll(keepingCapacity: true)
     }
 
-    /// The number of entries so far, for those that look at later ones alone.
+    /// The number of entries so far, for later queries.
     mutating func mark() -> Int {
         firstOpen = entries.count
         return entries.count
@@ -101,13 +102,13 @@ struct Journal {
 
     mutating func noteDerived(since mark: Int) {
         guard isOpen, mark < entries.count else { return }
-        // One within the last ones holds them.
+        // A range within the last ones contains them.
         while let last = derived.last, last.lowerBound >= mark { derived.removeLast() }
         derived.append(mark..<entries.count)
         firstOpen = entries.count
     }
 
-    /// True for an object that the transaction made. Looks at each entry once, however often it is asked.
+    /// True for an object that the transaction created. Visits each entry once in all calls.
     mutating func isNew(_ slot: Slot) -> Bool {
         if Int(slot) >= firstNew { return true }
         while scanned < entries.count {
@@ -117,7 +118,7 @@ struct Journal {
         return made.contains(slot)
     }
 
-    /// Notes marks that a layer did not have.
+    /// Records marks that a layer did not have.
     mutating func note(_ slot: Slot, _ marks: Dirty) {
         let marks = marks.intersection([.order, .tree, .sublayers])
         if !marks.isEmpty { moved.append((slot, marks)) }
@@ -125,12 +126,12 @@ struct Journal {
 
     mutating func append(_ undo: @autoclosure () -> Undo) { if isOpen { entries.append(undo()) } }
 
-    /// Notes a change of a layer's values. One in a new slot goes as a whole: there is nothing to be taken back.
+    /// Records a change of a layer's values. Not needed in a new slot, which is reverted as a whole.
     mutating func append(of layer: Slot, _ undo: @autoclosure () -> Undo) {
         if isOpen, Int(layer) < firstNew { entries.append(undo()) }
     }
 
-    /// Notes that an object was made. Many in a row are one entry.
+    /// Records that an object was created. Consecutive ones share an entry.
     mutating func appendCreated(_ slot: Slot) {
         guard isOpen else { return }
         if Int(slot) > firstNew, entries.count > firstOpen, case .created(let first, let count)? = entries.last,
@@ -142,7 +143,7 @@ struct Journal {
         }
     }
 
-    /// Forgets that the layer that was made last was put into a list: it is taken out of it anyway.
+    /// Drops the link entry of the layer created last: reverting its creation unlinks it anyway.
     mutating func dropFirstLink(of slot: Slot) {
         if isOpen, case .link(slot, _, _)? = entries.last { entries.removeLast() }
     }

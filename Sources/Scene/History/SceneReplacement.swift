@@ -1,17 +1,18 @@
 import Geometry
 
-/// Changes one scene into another by the smallest change: objects with the same name and kind stay the same objects.
+/// Changes one scene into another with the smallest change: objects with the same name and kind remain the same
+/// objects.
 ///
-/// Order matters: references and doomed parents go first, so that no step meets a cycle or takes a survivor along. Objects that
-/// are equal in both cost one look at their rows.
+/// Order matters: references and removed parents come first, so that no step finds a cycle or removes a surviving
+/// object. Objects that are equal in both cost only a comparison of their rows.
 struct SceneReplacement {
     private let scene: Scene
     private let wanted: Scene
     /// Scene time of both.
     private let time: Double
-    /// By slot of `wanted`, the slot here; -1 for none. Complete when everything missing was created.
+    /// Slots here by slot of `wanted`; −1 for none. Complete when all missing objects are created.
     private var here: [Slot]
-    /// By slot here, the slot in `wanted` of the object with the same name and kind; -1 for none.
+    /// Slots in `wanted` of the object with the same name and kind, by slot here; −1 for none.
     private var there: [Slot]
 
     init(of scene: Scene, by wanted: Scene, at time: Double) {
@@ -30,7 +31,7 @@ struct SceneReplacement {
         }
     }
 
-    /// `least`: as many layers may take the place of all that there are at once; nil: none may.
+    /// `least`: minimum number of layers for replacing all layers at once; nil: never.
     mutating func run(wholeFrom least: Int?) throws(SceneError) {
         let whole = WholeReplacement(of: scene, by: wanted)
         if let least, !there.contains(where: { $0 > Scene.daemon }), whole.isPossible(from: least) {
@@ -53,7 +54,7 @@ struct SceneReplacement {
         noteBound()
     }
 
-    /// Values that new bindings are about to set of objects that were there come back with them.
+    /// Records the values that new bindings will set, so that undo restores them.
     private func noteBound() {
         guard scene.relations.hasBindings else { return }
         wanted.tree.forEachObject { slot in
@@ -70,19 +71,19 @@ struct SceneReplacement {
         }
     }
 
-    /// Frames that follow sizes are for those for which they were said there.
+    /// Copies the sizes to which specified frames refer.
     private func adoptFrames() {
         scene.layouts.keepsSublayers = false
         wanted.tree.forEachObject { slot in
             let own = here[Int(slot)]
-            // Their masks and sizes are rare properties.
+            // Masks and sizes are rare properties.
             if scene.isLayer(own), wanted.rows[Int(slot)].extras >= 0 || scene.rows[Int(own)].extras >= 0 {
                 scene.resizing.adopt(own, from: wanted, slot)
             }
         }
     }
 
-    /// The twin in `wanted` of an object that was here from the beginning; nil for none.
+    /// The object in `wanted` for an original object here; nil for none.
     private func twin(of slot: Slot) -> Slot? { there[Int(slot)] >= 0 ? there[Int(slot)] : nil }
 
     private func clearMasks() {
@@ -110,7 +111,7 @@ struct SceneReplacement {
         for slot in changed { scene.assign(slot, MirrorProperty.of.id, .none, .content) }
     }
 
-    /// Outputs whose roots are to be others, or to get a parent, show nothing meanwhile.
+    /// Outputs whose roots change or get a parent show nothing meanwhile.
     private func clearRoots() {
         for output in scene.outputs.all where output != Scene.main {
             let root = scene.outputs.root(of: output)
@@ -128,7 +129,7 @@ struct SceneReplacement {
         scene.tree.forEachObject { slot in
             if Scene.isFixed(slot) { return }
             if twin(of: slot) == nil {
-                // An output of which the file does not speak stays.
+                // An output that the file does not mention is kept.
                 if scene.kind(of: slot).family != .output || wanted.find(scene.name(of: slot)) != nil {
                     doomed.append(scene.id(of: slot))
                 }
@@ -147,7 +148,7 @@ struct SceneReplacement {
     private mutating func createMissing() throws(SceneError) {
         var missing: [Slot] = []
         wanted.tree.forEachObject { slot in
-            // Some may have gone with others; fixed objects and outputs of another kind are still there.
+            // Some may be removed with others; permanent objects and outputs of another kind still exist.
             if let own = scene.names.find(wanted.names, slot) {
                 here[Int(slot)] = own
             } else {
@@ -160,7 +161,7 @@ struct SceneReplacement {
         }
     }
 
-    /// Parents and order. Top down: when a layer's turn comes, everything above it stands where it belongs.
+    /// Parents and order. Top down: when a layer is handled, all its ancestors are in place.
     private func arrange() throws(SceneError) {
         var parents: [Slot] = []
         wanted.tree.forEachObject { if wanted.rows[Int($0)].childCount > 0 { parents.append($0) } }
@@ -180,7 +181,7 @@ struct SceneReplacement {
         arrangeShelf()
     }
 
-    /// The order of objects that are no layers: reactions run, bindings and styles count by it.
+    /// The order of objects that are no layers: it matters for reactions, bindings and styles.
     private func arrangeShelf() {
         var objects: [Slot] = []
         wanted.tree.forEachChild(Scene.shelf) { if !Scene.isFixed($0) { objects.append(here[Int($0)]) } }
@@ -202,14 +203,14 @@ struct SceneReplacement {
         return theirs < 0
     }
 
-    /// The most of `wanted` that stand below `parent` in that order already: those that need not move.
+    /// The largest subset of `wanted` already in that order below `parent`: these need not move.
     ///
-    /// A longest increasing subsequence (Fredman 1975), in n log n.
+    /// A longest increasing subsequence (Fredman 1975), in O(n log n).
     private func longestInOrder(_ wanted: [Slot], below parent: Slot) -> Set<Slot> {
         var positions: [Slot: Int] = [:]
         scene.tree.forEachChild(parent) { positions[$0] = positions.count }
         let known = wanted.filter { positions[$0] != nil }
-        // For each length, the sequence with the lowest end; and for each element, its predecessor there.
+        // For each length, the sequence with the lowest end; and for each element, its predecessor.
         var ends: [Int] = []
         var before = [Int](repeating: -1, count: known.count)
         func position(_ at: Int) -> Int { positions[known[at]] ?? 0 }
@@ -237,17 +238,17 @@ struct SceneReplacement {
             let own = here[Int(slot)]
             if !isPlainlyEqual(own, slot) { pairs.append((own, slot)) }
         }
-        // Outputs go first: they decide whose frames are theirs.
+        // Outputs first: they decide which frames they control.
         pairs = pairs.filter { scene.outputs.isOutput($0.here) } + pairs.filter { !scene.outputs.isOutput($0.here) }
         for (here, there) in pairs { try copyProperties(from: there, to: here) }
     }
 
-    /// True for layers whose rows hold all of their properties, equal ones.
+    /// True for layers whose rows contain all of their properties and are equal.
     private func isPlainlyEqual(_ own: Slot, _ slot: Slot) -> Bool {
         arePlain(own, slot) && scene.rows[Int(own)].hasEqualProperties(to: wanted.rows[Int(slot)])
     }
 
-    /// True for layers whose rows hold all of their properties.
+    /// True for layers whose rows contain all of their properties.
     private func arePlain(_ own: Slot, _ slot: Slot) -> Bool {
         let (a, b) = (scene.rows[Int(own)], wanted.rows[Int(slot)])
         let special: LayerFlags = [.isAnimated, .measures, .isArranged, .arranges]
@@ -257,7 +258,7 @@ struct SceneReplacement {
             && !a.marks.contains(.hasOrigins) && !b.marks.contains(.hasOrigins)
     }
 
-    /// Properties that a layer's row holds.
+    /// Properties that a layer's row contains.
     private static let rowProperties = LayerProperty.allCases.filter {
         [
             .position, .bounds, .anchorPoint, .opacity, .cornerRadius, .backgroundColor, .maskedCorners, .cornerCurve,
@@ -278,7 +279,7 @@ struct SceneReplacement {
         for at in isPlain ? Self.rowProperties : Array(kind.properties.indices) {
             let property = kind.properties[at]
             let id = PropertyID(UInt16(at))
-            // Sizes for which frames are go with these.
+            // The sizes to which frames refer are copied with them.
             if id == LayerProperty.autoresizingSize.id, kind.family == .layer { continue }
             if property.isRelic { scene.assign(here, id, .none, .none) }
             if property.isDerived || property.isReadOnly { continue }
@@ -288,7 +289,7 @@ struct SceneReplacement {
             }
             if scene.isLayer(here), scene.outputs.followsOutput(here), SceneOutputs.followsOutput(id) { continue }
             let value = translated(wanted.layout.given(there, id))
-            // One that runs goes on, unless the file says when it began.
+            // A running animation continues, unless the file sets its begin time.
             if id == TimingProperty.beginTime.id, kind.family == .animation, isSame, value == .none { continue }
             if id == LayerProperty.beginTime.id, kind.family == .layer, kind.usesTime, value == .none { continue }
             guard kind.family == .layer || scene.rows[Int(here)].kind == .style else {
@@ -318,7 +319,7 @@ struct SceneReplacement {
         for (key, value) in theirs { scene.objects.setUser(here, key, value) }
     }
 
-    /// True for an animation, or a timer, that has all that says what it does already: it goes on.
+    /// True for an animation or timer whose defining values are unchanged: it continues.
     private func goesOn(_ here: Slot, as there: Slot) -> Bool {
         let kind = scene.kind(of: here)
         guard kind.family == .animation || scene.rows[Int(here)].kind == .timer else { return false }
@@ -326,7 +327,7 @@ struct SceneReplacement {
             let (property, id) = (kind.properties[at], PropertyID(UInt16(at)))
             if property.isReadOnly || property.isDerived { return true }
             if kind.family == .animation, id == TimingProperty.beginTime.id { return true }
-            // A perceptual spring's other form follows.
+            // The other form of a perceptual spring is derived.
             if scene.rows[Int(here)].kind == .spring, SpringProperty.physical.contains(id),
                 wanted.value(there, SpringProperty.perceptualDuration.id) != .none
             {
@@ -336,7 +337,7 @@ struct SceneReplacement {
         }
     }
 
-    /// When a timer is due. One that goes on keeps its times, unless the file says how much is left.
+    /// Copies a timer's due times. A timer that continues keeps its own, unless the file sets the remaining time.
     private func copyTimes(from there: Slot, to here: Slot, isSame: Bool) {
         func seconds(_ property: TimerProperty) -> Double? {
             if case .number(let seconds) = wanted.value(there, property.id) { seconds } else { nil }
@@ -347,7 +348,7 @@ struct SceneReplacement {
         if !isSame || !isUnsaid { scene.times.stampTimer(here, next: next, left: left) }
     }
 
-    /// Definitions, and which objects are parts of which instances.
+    /// Copies definitions and the assignment of parts to instances.
     private func copyComponents() {
         wanted.tree.forEachObject { slot in
             let own = here[Int(slot)]
@@ -370,14 +371,14 @@ struct SceneReplacement {
         }
     }
 
-    /// True when a client set the property, or a part of it, to variables.
+    /// True when a client set the property, or a part of it, with variables.
     private func refers(_ slot: Slot, _ id: PropertyID) -> Bool {
         scene.styles.origins(of: slot).contains {
             $0.path.id == id && $0.origin.refersToVariables && !$0.origin.isStyled
         }
     }
 
-    /// A value of `wanted` with its ids turned into this scene's.
+    /// A value of `wanted` with its ids mapped to this scene's.
     private func translated(_ value: Value) -> Value {
         func own(_ id: ObjectID) -> ObjectID? { wanted.slot(of: id).map { scene.id(of: here[Int($0)]) } }
         return value.mappingObjects(own)
@@ -385,7 +386,7 @@ struct SceneReplacement {
 }
 
 extension Value {
-    /// The value with the objects that it names replaced by `body`'s; nil names none.
+    /// The value with its object ids replaced by `body`; nil means none.
     public func mappingObjects(_ body: (ObjectID) -> ObjectID?) -> Value {
         switch self {
         case .object(let one): body(one).map { .object($0) } ?? .none

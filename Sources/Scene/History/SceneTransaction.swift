@@ -1,6 +1,6 @@
 import Geometry
 
-/// All or nothing.
+/// Transactions: all changes or none.
 public struct SceneTransaction {
     @usableFromInline let scene: Scene
 
@@ -24,16 +24,16 @@ public struct SceneTransaction {
         scene.changes.events.commit()
     }
 
-    /// True for an object that the open transaction made.
+    /// True for an object that the open transaction created.
     public func isNew(_ slot: Slot) -> Bool { scene.journal.isNew(slot) }
 
-    /// How far the open transaction has come.
+    /// Position in the open transaction's journal.
     public var journalMark: Int { scene.journal.mark() }
 
-    /// Properties set by the open transaction, of layers that it did not make and made no animation for: each once, with the
-    /// value that it had before.
+    /// Properties set by the open transaction in layers that it did not create and did not animate: each once, with its
+    /// value before.
     ///
-    /// Only those set behind `mark`, when one is given.
+    /// Only those set after `mark`, if given.
     public func valuesBefore(since mark: Int = 0) -> [(slot: Slot, id: PropertyID, value: Value)] {
         var made: Set<Slot> = []
         var seen: Set<ObjectProperty> = []
@@ -69,7 +69,7 @@ public struct SceneTransaction {
         return values.filter { scene.rows[Int($0.slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
     }
 
-    /// Objects that the open transaction made behind `mark`, and that are still there.
+    /// Objects that the open transaction created after `mark` and that still exist.
     public func made(since mark: Int) -> [ObjectID] {
         var found: [ObjectID] = []
         for case .created(let first, let count) in scene.journal.entries[min(mark, scene.journal.count)...] {
@@ -80,7 +80,7 @@ public struct SceneTransaction {
         return found
     }
 
-    /// Gives values that were set behind `mark`, of objects that the open transaction did not make, back as they were.
+    /// Restores values that were set after `mark` in objects that the open transaction did not create.
     public func restoreValues(since mark: Int) {
         for entry in scene.journal.entries[min(mark, scene.journal.count)...].reversed() {
             guard case .value(let slot, let id, let old) = entry, scene.slot(of: scene.id(of: slot)) != nil else {
@@ -90,7 +90,7 @@ public struct SceneTransaction {
         }
     }
 
-    /// Animations that the open transaction made.
+    /// Animations that the open transaction created.
     public var madeAnimations: [Slot] {
         var found: [Slot] = []
         for case .created(let first, let count) in scene.journal.entries {
@@ -104,15 +104,15 @@ public struct SceneTransaction {
         return found
     }
 
-    /// Takes all changes back. `restyle` finds the values again that follow from styles and variables.
+    /// Reverts all changes. `restyle` recomputes the values that depend on styles and variables.
     public func rollback(restyle: () -> Void = {}) {
-        // Not told: for subscribers nothing happened.
+        // Not reported to subscribers.
         scene.changes.events.rollback()
         scene.changes.events.isMuted = true
         defer { scene.changes.events.isMuted = false }
         defer { takeBackMarks() }
         takeBackAll()
-        // Rows of lists were changes, which are taken back.
+        // Updates of rows were changes, which are reverted.
         scene.styleTable.queue.removeLists()
         restyle()
         scene.styleTable.queue.removeAll()
@@ -163,12 +163,12 @@ public struct SceneTransaction {
         }
     }
 
-    /// After a rollback nothing has moved: layers are read again, and not painted where they come out equal.
+    /// After a rollback nothing has moved: layers are read again, but not painted when they are equal.
     private func takeBackMarks() {
         scene.journal.notesMarks = false
         for (slot, marks) in scene.journal.moved {
             scene.rows[Int(slot)].dirty.subtract(marks)
-            // In the list of marks it stays.
+            // It remains in the list of marks.
             if scene.rows[Int(slot)].dirty.isEmpty { scene.rows[Int(slot)].dirty = .look }
         }
     }
@@ -178,6 +178,6 @@ public struct SceneTransaction {
 }
 
 extension Scene {
-    /// All or nothing.
+    /// Transactions: all changes or none.
     @inlinable public var transaction: SceneTransaction { SceneTransaction(self) }
 }

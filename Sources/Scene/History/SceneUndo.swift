@@ -1,12 +1,12 @@
 import Geometry
 
-/// Making and taking back steps.
+/// Creates and reverts undo steps.
 public struct SceneUndo {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    /// Keeps the open transaction, and gives the step that takes it back; nil when nothing was changed.
+    /// Commits the open transaction. Returns the step that reverts it; nil when nothing was changed.
     public func commitRecording() -> UndoStep? {
         scene.resizing.settleBases()
         let derived = scene.journal.derived
@@ -34,7 +34,7 @@ public struct SceneUndo {
         return builder.step
     }
 
-    /// The step of a line that has done one thing, as most do; nil for the rarer ones.
+    /// The step of a line with a single change, the usual case; nil for others.
     private func single(_ undos: [Undo]) -> (step: UndoStep?, isChange: Bool)? {
         if undos.count == 3 { return removal(undos).map { ($0, true) } }
         guard undos.count == 1 else { return nil }
@@ -49,7 +49,7 @@ public struct SceneUndo {
         }
     }
 
-    /// True for an instance with `count` - 1 parts in the slots behind it.
+    /// True for an instance with `count` - 1 parts in the following slots.
     private func isWhole(_ instance: Slot, _ count: Int) -> Bool {
         let made = Int(instance)..<Int(instance) + count
         guard scene.components.isInstance(instance) else { return false }
@@ -59,7 +59,7 @@ public struct SceneUndo {
         }
     }
 
-    /// The step of a line that has removed one object with nothing below it.
+    /// The step of a line that has removed one object without children.
     private func removal(_ undos: [Undo]) -> UndoStep? {
         guard case .unnamed(let slot, let name) = undos[0], case .link(slot, let parent, let next) = undos[1],
             case .removed(slot) = undos[2], parent > Scene.shelf,
@@ -68,7 +68,7 @@ public struct SceneUndo {
         return UndoStep(removing: slot, named: name, from: parent, before: next, in: scene)
     }
 
-    /// True when a step would be larger than all that a history may hold, by the objects alone that it made or removed.
+    /// True when the created and removed objects alone make a step larger than a history may be.
     private func isTooLarge(_ undos: [Undo], hasDerived: Bool) -> Bool {
         var (made, removed) = (0, 0)
         for undo in undos {
@@ -79,31 +79,31 @@ public struct SceneUndo {
             }
         }
         if made * UndoStep.createdSize > UndoHistory.mostBytes { return true }
-        // What follows from others, and what was made before, does not count.
+        // Dependent changes, and objects created in the same step, do not count.
         return !hasDerived && (removed - made) * UndoStep.removedSize > UndoHistory.mostBytes
     }
 
-    /// Empties the slots of an object that was removed, and of all below it.
+    /// Frees the slots of a removed object and its descendants.
     func freeTree(_ top: Slot) {
         var below: [Slot] = []
         scene.tree.forEachBelow(top) { below.append($0) }
         scene.objects.free(below)
     }
 
-    /// True for an object that was removed and may come back.
+    /// True for a removed object that may come back.
     func isRetained(_ id: ObjectID) -> Bool {
         guard id.index > Scene.shelf, Int(id.index) < scene.rows.count else { return false }
         let row = scene.rows[Int(id.index)]
         return row.generation == id.generation && row.flags.contains(.isAlive) && row.flags.contains(.isRemoved)
     }
 
-    /// Takes a step back, within a transaction. Throws `busy`, naming the object, when changes by others since make that
-    /// impossible; then nothing has happened.
+    /// Reverts a step within a transaction. Throws `busy`, naming the object and without changes, when later changes by
+    /// others make that impossible.
     ///
-    /// `isAlone`: there were none by others. Values that differ have come about by themselves, by time, layouts, bindings.
+    /// `isAlone`: no others have made changes. Differing values result from time, layouts or bindings.
     public func takeBack(_ step: UndoStep, isAlone: Bool = false) throws(SceneError) {
         try check(step, isAlone)
-        // Parts that go are as they were told then.
+        // Parts are removed as they were created.
         let isMaking = scene.components.isMaking
         scene.components.isMaking = true
         scene.layouts.isTakingBack = true
@@ -115,7 +115,7 @@ public struct SceneUndo {
         for entry in step.entries { try checkMirrors(entry) }
     }
 
-    /// Throws `busy` when a layer that is back holds a mirror of itself now.
+    /// Throws `busy` when a restored layer would contain a mirror of itself.
     private func checkMirrors(_ entry: UndoStep.Entry) throws(SceneError) {
         guard scene.relations.hasMirrors else { return }
         switch entry {
@@ -175,7 +175,7 @@ public struct SceneUndo {
         }
     }
 
-    /// Puts a layer back to where it was, as far as its neighbour is there still.
+    /// Moves a layer back to its position if its neighbor still exists.
     private func takeBackLink(_ id: ObjectID, _ parent: Slot, _ next: ObjectID?) {
         let slot = id.index
         var before: Slot = -1
@@ -209,7 +209,7 @@ public struct SceneUndo {
         scene.changes.events.note(.created(slot), isStructure: true)
     }
 
-    /// Takes back that an object came back.
+    /// Reverts that an object came back.
     func unrevive(_ slot: Slot) {
         scene.names.remove(slot)
         scene.rows[Int(slot)].flags.insert(.isRemoved)
@@ -246,7 +246,7 @@ public struct SceneUndo {
         case .value(let id, let property, _, let new, let isGone):
             if isGone || revived.contains(id) { return }
             guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
-            // What follows by itself, as when a timer is due, is nobody's change.
+            // Automatic changes, such as a timer's due time, are not conflicts.
             let schema = scene.kind(of: id.index)[property]
             if schema.isReadOnly || schema.traits.contains(.goesOn) || movesByItself(id.index, property)
                 || scene.relations.isBound(id.index, schema.name)
@@ -283,7 +283,7 @@ public struct SceneUndo {
             }
         case .created(let id, let snapshot):
             guard let slot = scene.slot(of: id) else {
-                // An animation goes when it has ended, and a timer when it has fired.
+                // Animations are removed when they end, timers when they fire.
                 if snapshot.row.flags.contains(.isLayer) { throw conflict(id, step, "was removed") }
                 return
             }
@@ -298,7 +298,8 @@ public struct SceneUndo {
         }
     }
 
-    /// A behavior, a follow or the size of the superlayer decides where the layer is: where that is, is nobody's change.
+    /// True when a behavior, a follow or the superlayer's size controls the layer's position, which then is no
+    /// conflict.
     private func movesByItself(_ slot: Slot, _ property: PropertyID) -> Bool {
         guard scene.isLayer(slot) else { return false }
         switch LayerProperty(rawValue: property.raw) {
@@ -317,11 +318,11 @@ public struct SceneUndo {
         return SceneError(.busy, name.isEmpty ? "an object \(reason)" : "\"\(name)\" \(reason)")
     }
 
-    /// True when a layer is as a step left it. A change that runs by itself, an animation, counts as unchanged.
+    /// True when a layer is as a step left it. Running animations do not count as changes.
     private func isUnchanged(_ slot: Slot, since snapshot: UndoStep.Snapshot, _ isAlone: Bool) -> Bool {
         let (row, old) = (scene.rows[Int(slot)], snapshot.row)
         guard row.flags.contains(.isLayer) else { return true }
-        // A list has the rows and the size that it has.
+        // A list controls its rows and its size.
         if row.kind == .each { return row.parent == old.parent }
         guard row.parent == old.parent, row.childCount == old.childCount else { return false }
         let now = row.extras < 0 ? Extras() : scene.extras[Int(row.extras)]
@@ -337,6 +338,6 @@ public struct SceneUndo {
 }
 
 extension Scene {
-    /// Making and taking back steps.
+    /// Creates and reverts undo steps.
     @inlinable public var undo: SceneUndo { SceneUndo(self) }
 }

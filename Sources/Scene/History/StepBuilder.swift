@@ -1,23 +1,23 @@
 import Geometry
 
-/// Makes the step of a transaction from the entries of its journal, in their order.
+/// Builds the step of a transaction from its journal entries, in order.
 struct StepBuilder {
     private let scene: Scene
     private var entries: [UndoStep.Entry] = []
     private var names: [(id: ObjectID, name: String)] = []
-    /// Objects that the step made: their other changes need no entries.
+    /// Objects that the step created: their other changes need no entries.
     private var made: Set<Slot> = []
-    /// Parts among them that are below their instance, which takes them with it.
+    /// Created parts that are below their instance, and are removed with it.
     private var parts: Set<Slot> = []
-    /// Properties with an entry: the first one tells the value before the transaction.
+    /// Properties with an entry: the first entry has the value before the transaction.
     private var properties: Set<ObjectProperty> = []
     private var keys: Set<String> = []
     private var marked: Set<Slot> = []
     private var framed: Set<Slot> = []
-    /// Tops of subtrees that were made and removed again.
+    /// Tops of subtrees that were created and removed again.
     private(set) var freed: [Slot] = []
 
-    /// `count`: entries of the journal.
+    /// `count`: number of journal entries.
     init(_ scene: Scene, _ count: Int) {
         self.scene = scene
         entries.reserveCapacity(count)
@@ -38,7 +38,7 @@ struct StepBuilder {
         }
     }
 
-    /// Adds an entry that follows from others: it follows again when they are taken back.
+    /// Adds a dependent entry: it is recomputed when the others are reverted.
     mutating func addDerived(_ undo: Undo) {
         switch undo {
         case .created(let first, let count): for at in Int(first)..<Int(first) + count { made.insert(Slot(at)) }
@@ -67,7 +67,7 @@ struct StepBuilder {
         }
     }
 
-    /// Adds a change of an object that the step did not make.
+    /// Adds a change of an object that the step did not create.
     private mutating func addChange(_ undo: Undo) {
         switch undo {
         case .value(let slot, let id, let old):
@@ -127,7 +127,7 @@ struct StepBuilder {
 }
 
 extension UndoStep.Snapshot {
-    /// An object as it is.
+    /// The present state of an object.
     init(_ slot: Slot, in scene: Scene) {
         let row = scene.rows[Int(slot)]
         let moving: LayerFlags = [.isAnimated, .isArranged, .fitsContent]

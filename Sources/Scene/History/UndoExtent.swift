@@ -1,17 +1,17 @@
-/// What steps change when they are taken back: for those that write the effect down as lines.
+/// The objects that steps change when they are reverted: for writing the effect as lines.
 ///
-/// Each step is to be added right before it is taken back, the newest first.
+/// Add each step right before it is reverted, newest first.
 public struct UndoExtent {
-    /// Objects that go, the newest first, by their names before.
+    /// Objects that will be removed, newest first, with their present names.
     public private(set) var made: [(id: ObjectID, name: String)] = []
-    /// Objects that come back, in the order of the steps.
+    /// Objects that come back, in step order.
     public private(set) var removed: [ObjectID] = []
-    /// Layers that are put elsewhere, and their parents before.
+    /// Moved layers with their present parents.
     public private(set) var moved: [ObjectID: Slot] = [:]
     public private(set) var values: [ObjectID: Set<PropertyID>] = [:]
     public private(set) var users: [ObjectID: Set<String>] = [:]
     public private(set) var keys: [ObjectID: Set<String>] = [:]
-    /// False when a step changes what no line alone says, as definitions.
+    /// False when a step changes something that lines alone cannot express, such as definitions.
     public private(set) var isOfObjects = true
 
     public init() {}
@@ -36,7 +36,7 @@ public struct UndoExtent {
             case .link(let id, _, _, _):
                 guard let slot = scene.slot(of: id), scene.isLayer(slot) else { continue }
                 if moved[id] == nil { moved[id] = scene.rows[Int(slot)].parent }
-                // A line that takes it out of its layout leaves it where that has it.
+                // A line that removes it from its layout keeps the laid-out frame.
                 if scene.rows[Int(slot)].flags.contains(.isArranged) { addFrame(of: id) }
             case .created(let id, _):
                 addItem(of: id, scene)
@@ -51,17 +51,17 @@ public struct UndoExtent {
         self.made += made.reversed()
     }
 
-    /// What a failing transaction takes back in the same way.
+    /// Entries that are reverted like in a rollback.
     private mutating func add(_ undo: Undo, _ scene: Scene) {
         switch undo {
         case .origin(let slot, let path, _): add(path.id, of: scene.id(of: slot))
         case .files, .brought: isOfObjects = false
-        // Of parts, which come and go with their instances, and of what styles give.
+        // Parts, which follow their instances, and values from styles.
         default: return
         }
     }
 
-    /// With a layer's speed its time may change; only all of it together is set as it is.
+    /// A layer's speed may change its time: the timing properties are only set together.
     private mutating func add(_ property: PropertyID, of id: ObjectID) {
         values[id, default: []].insert(property)
         guard property == LayerProperty.speed.id else { return }
@@ -72,7 +72,7 @@ public struct UndoExtent {
         for property in [LayerProperty.position, .bounds] { add(property.id, of: id) }
     }
 
-    /// A line that takes a constraint off leaves its item where that has it.
+    /// A line that removes a constraint keeps the laid-out frame of its item.
     private mutating func addItem(of constraint: ObjectID, _ scene: Scene) {
         guard let slot = scene.slot(of: constraint), scene.rows[Int(slot)].kind == .constraint,
             let item = scene.constraints.layer(slot, .item)
@@ -80,7 +80,7 @@ public struct UndoExtent {
         addFrame(of: scene.id(of: item))
     }
 
-    /// Parts and rows go with what made them.
+    /// True for parts and rows, which are removed with what created them.
     private func isMade(_ slot: Slot, _ scene: Scene) -> Bool {
         scene.components.isPart(slot) || scene.lists.isRow(slot)
     }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The values of a layer that the short way of `set` changes.
+/// The values of a layer that the fast path of `set` changes.
 struct PlainState: Equatable {
     var position: Point
     var bounds: Rect
@@ -10,7 +10,7 @@ struct PlainState: Equatable {
     var backgroundColor: Color
     var hasBackground: Bool
     var isHidden: Bool
-    /// Those that count as set.
+    /// The values that count as set.
     var marks: RowMarks
 
     init(_ row: LayerRow) {
@@ -21,7 +21,7 @@ struct PlainState: Equatable {
         marks = row.marks.intersection(.given)
     }
 
-    /// The row of a layer that has these values, and else the defaults.
+    /// The row of a layer with these values and otherwise defaults.
     fileprivate func row(below parent: Slot) -> LayerRow {
         var row = LayerRow()
         row.kind = .layer
@@ -35,7 +35,7 @@ struct PlainState: Equatable {
         return row
     }
 
-    /// Calls `body` with the properties that differ from those of `other`: the value here, and the other's.
+    /// Calls `body` with the properties that differ from `other`: the value here, and in `other`.
     private func forEachChange(to other: PlainState, _ body: (LayerProperty, Value, Value) -> Void) {
         if position != other.position { body(.position, .point(position), .point(other.position)) }
         if bounds != other.bounds { body(.bounds, .rect(bounds), .rect(other.bounds)) }
@@ -48,7 +48,7 @@ struct PlainState: Equatable {
         if isHidden != other.isHidden { body(.isHidden, .boolean(isHidden), .boolean(other.isHidden)) }
     }
 
-    /// Adds to the entries of a step those by which the layer came to have the values of `new`.
+    /// Adds the entries for a change of the layer to `new`.
     fileprivate func appendChanges(of layer: ObjectID, to new: PlainState, _ entries: inout [UndoStep.Entry]) {
         forEachChange(to: new) { entries.append(.value(layer, $0.id, old: $1, new: $2, isGone: false)) }
         if marks != new.marks { entries.append(.marks(layer, old: marks, new: new.marks)) }
@@ -57,11 +57,11 @@ struct PlainState: Equatable {
     private var background: Value { hasBackground ? .color(backgroundColor) : .none }
 }
 
-/// How many of a connection's newest steps no other connection's line came behind.
+/// Number of newest steps after which no other connection has changed anything.
 private struct Solitude {
     private(set) var undo = 0
     private(set) var redo = 0
-    /// Lines of this connection, and of all others when it was looked at last.
+    /// Numbers of lines of this connection and of all others, at the last check.
     private var own: UInt64 = 0
     private var others: UInt64 = 0
 
@@ -69,7 +69,7 @@ private struct Solitude {
         if lines &- own != others { (undo, redo, others) = (0, 0, lines &- own) }
     }
 
-    /// A line of this connection has changed something.
+    /// Records a line of this connection that changed something.
     mutating func note(_ lines: inout UInt64) {
         look(lines)
         (undo, redo) = (undo + 1, 0)
@@ -77,7 +77,7 @@ private struct Solitude {
         lines &+= 1
     }
 
-    /// It took lines back, or did them again.
+    /// Records an undo or redo.
     mutating func turn(_ lines: inout UInt64, undo: Int, redo: Int) {
         look(lines)
         (self.undo, self.redo) = (max(0, self.undo + undo), max(0, self.redo + redo))
@@ -88,27 +88,27 @@ private struct Solitude {
 
 /// The steps of one connection, newest last.
 ///
-/// A line of plain numbers is kept in place, without allocating once the ring has its size.
+/// Lines with plain numbers are stored in place, without allocations once the ring has its full size.
 public final class UndoHistory {
-    /// The effect of a plain line: bytes alone, which are written in place.
+    /// The effect of a plain line, stored in place.
     private struct PlainStep {
         var object: ObjectID
         var old: PlainState
         var new: PlainState
-        /// Where the line has made the layer; -1 when it has changed one.
+        /// The parent of the layer that the line created; −1 when it changed one.
         var parent: Slot = -1
 
-        /// Stands where a full step is.
+        /// Placeholder where a full step is stored.
         static let none = PlainStep(
             object: ObjectID(index: 0, generation: 0), old: PlainState(LayerRow()), new: PlainState(LayerRow()))
     }
 
-    /// Bytes of all steps.
+    /// Maximum bytes of all steps.
     static let mostBytes = 8 << 20
 
-    /// Of plain lines; of others, any former one.
+    /// For plain lines; unused entries for others.
     private var plain: [PlainStep] = []
-    /// Nil for plain lines. As long as `plain`; the oldest of `count` steps is at `first`, the next behind it, around the end.
+    /// Nil for plain lines. As long as `plain`; a ring whose oldest of `count` steps is at `first`.
     private var full: [UndoStep?] = []
     private var first = 0
     private var bytes = 0
@@ -119,18 +119,18 @@ public final class UndoHistory {
 
     public init() {}
 
-    /// Steps that can be taken back, and done again.
+    /// Numbers of steps that can be undone and redone.
     public private(set) var count = 0
     public var redoCount: Int { redone.count }
 
-    /// True when no other connection has changed anything since the newest `steps` lines: whatever is not as they left it has
-    /// come about by itself.
+    /// True when no other connection has changed anything since the newest `steps` lines: all differences are automatic
+    /// changes.
     public func wasAlone(for steps: Int, in scene: Scene) -> Bool {
         solitude.look(scene.changes.lines)
         return solitude.undo >= steps
     }
 
-    /// The same since the next `steps` were taken back.
+    /// Like `wasAlone(for:in:)`, since the next `steps` were undone.
     public func wasAlone(forNext steps: Int, in scene: Scene) -> Bool {
         solitude.look(scene.changes.lines)
         return solitude.redo >= steps
@@ -141,14 +141,14 @@ public final class UndoHistory {
         redone = []
     }
 
-    /// Notes a line that the short way has carried out.
+    /// Records a line carried out by the fast path.
     func notePlain(_ slot: Slot, _ old: PlainState, in scene: Scene) {
         let new = PlainState(scene.rows[Int(slot)])
         if old == new { return }
         push(PlainStep(object: scene.id(of: slot), old: old, new: new), in: scene)
     }
 
-    /// The same for a line that has changed many layers; `old` has their values before, in the order of `slots`.
+    /// Records a fast line that changed many layers; `old`: their values before, in the order of `slots`.
     func notePlain(_ slots: [Slot], _ old: [PlainState], in scene: Scene) {
         var entries: [UndoStep.Entry] = []
         var names: [(id: ObjectID, name: String)] = []
@@ -165,14 +165,14 @@ public final class UndoHistory {
         if !entries.isEmpty { note(UndoStep(entries, names: names, in: scene), in: scene) }
     }
 
-    /// Notes a layer that the short way of `create` has made.
+    /// Records a layer created by the fast path.
     func notePlainCreation(_ slot: Slot, in scene: Scene) {
         let row = scene.rows[Int(slot)]
         let state = PlainState(row)
         push(PlainStep(object: scene.id(of: slot), old: state, new: state, parent: row.parent), in: scene)
     }
 
-    /// Notes a step, the newest.
+    /// Records the newest step.
     public func note(_ step: UndoStep, in scene: Scene) {
         if !redone.isEmpty { redone = [] }
         solitude.note(&scene.changes.lines)
@@ -181,7 +181,7 @@ public final class UndoHistory {
 
     private func add(_ step: UndoStep, in scene: Scene) {
         guard step.size <= Self.mostBytes else {
-            // What came before cannot be taken back without it.
+            // Earlier steps cannot be reverted without it.
             return dropAll()
         }
         guard takesSteps(scene) else { return }
@@ -203,7 +203,7 @@ public final class UndoHistory {
         plain[at] = step
     }
 
-    /// The next step is put behind the newest, or instead of the oldest.
+    /// Index for the next step: after the newest, or replacing the oldest.
     private func nextIndex() -> Int {
         if count == full.count, count < limit {
             straighten()
@@ -223,7 +223,7 @@ public final class UndoHistory {
         return index < full.count ? index : index - full.count
     }
 
-    /// Follows `limit.undo`. False when no steps are kept; then there are none.
+    /// Applies `limit.undo`. False when no steps are kept.
     private func takesSteps(_ scene: Scene) -> Bool {
         if settings != scene.changes.settings {
             settings = scene.changes.settings
@@ -245,7 +245,7 @@ public final class UndoHistory {
         (first, count, bytes) = (0, 0, 0)
     }
 
-    /// Has the steps stand in order from the beginning.
+    /// Rotates the ring so that the oldest step is first.
     private func straighten() {
         if first == 0 { return }
         plain = Array(plain[first...] + plain[..<first])
@@ -261,7 +261,7 @@ public final class UndoHistory {
         count -= 1
     }
 
-    /// The newest steps, as many as there are up to `steps`, newest first.
+    /// Up to `steps` newest steps, newest first.
     public func newest(_ steps: Int, in scene: Scene) -> [UndoStep] {
         (0..<min(steps, count)).map { back in
             let at = index(count - 1 - back)
@@ -281,7 +281,7 @@ public final class UndoHistory {
         return UndoStep(entries, names: names, in: scene)
     }
 
-    /// The newest `count` steps were taken back; `steps` do them again, the first to be done last.
+    /// Records that the newest `count` steps were undone; `steps` redo them, the first one last.
     public func tookBack(_ count: Int, _ steps: [UndoStep], in scene: Scene) {
         solitude.turn(&scene.changes.lines, undo: -count, redo: count)
         for _ in 0..<count {
@@ -293,7 +293,7 @@ public final class UndoHistory {
         redone += steps
     }
 
-    /// The newest steps were taken back and done again, the newest first.
+    /// Replaces the newest steps, newest first, after they were undone and redone.
     public func replaceNewest(_ steps: [UndoStep]) {
         for (back, step) in steps.enumerated() {
             let index = index(count - 1 - back)
@@ -302,15 +302,15 @@ public final class UndoHistory {
         }
     }
 
-    /// The next steps were done again and taken back, the next first.
+    /// Replaces the next redo steps, next first, after they were redone and undone.
     public func replaceNext(_ steps: [UndoStep]) {
         for (at, step) in steps.enumerated() { redone[redone.count - 1 - at] = step }
     }
 
-    /// The steps to be done again, the next first.
+    /// The steps to be redone, next first.
     public func next(_ count: Int) -> [UndoStep] { redone.suffix(count).reversed() }
 
-    /// Steps were done again; `steps` take them back.
+    /// Records that steps were redone; `steps` undo them.
     public func didAgain(_ count: Int, _ steps: [UndoStep], in scene: Scene) {
         solitude.turn(&scene.changes.lines, undo: count, redo: -count)
         redone.removeLast(count)

@@ -1,49 +1,49 @@
 import Geometry
 
-/// The changes of one transaction or line, so that they can be taken back later, and done again.
+/// The changes of one transaction or line, for undo and redo.
 ///
-/// Objects that it removed keep their slots until the step is dropped, so that they come back as they were: ids, values and
-/// references to others included.
+/// Removed objects keep their slots until the step is dropped, so that they can come back unchanged, with ids, values
+/// and references to others.
 public final class UndoStep {
     enum Entry {
-        /// `isGone`: of an object that was removed, before or with the step, and may come back before it is taken back.
+        /// `isGone`: the object was removed before or with the step, and may come back before the step is reverted.
         case value(ObjectID, PropertyID, old: Value, new: Value, isGone: Bool)
         case user(ObjectID, String, old: String?, new: String?)
         case key(ObjectID, String, old: Value?, new: Value?)
         /// Marks of values set by clients.
         case marks(ObjectID, old: RowMarks, new: RowMarks)
-        /// The frame that was said for an autoresizing layer.
+        /// The specified frame of an autoresizing layer.
         case frame(ObjectID, old: SaidFrame, new: SaidFrame?)
-        /// From where a layer came; `parent` is where it is now.
+        /// Move of a layer; `parent`: its parent now.
         case link(ObjectID, from: ObjectID, next: ObjectID?, parent: ObjectID)
-        /// Apart from the others, which are many more often: their memory is not that of a whole row.
+        /// Indirect, because other entries are much more frequent and smaller than a whole row.
         indirect case created(ObjectID, Snapshot)
         case unnamed(ObjectID, String)
         case removed(ObjectID)
         case definitions(old: [Definition], new: [Definition])
         case kind(KindID, old: Kind)
-        /// Belongs to another entry, and is taken back as a failing transaction takes it back.
+        /// Belongs to another entry, and is reverted like in a rollback.
         case other(Undo)
     }
 
-    /// An object as a step left it.
+    /// State of an object after a step.
     struct Snapshot {
         var row: LayerRow
         var extras: Extras
         var isMoving: Bool
     }
 
-    /// The content of a step. Lines that do one thing, as most do, need no arrays.
+    /// The content of a step. Lines with a single change, the usual case, need no arrays.
     private enum Body {
         case value(ObjectID, String, PropertyID, old: Value, new: Value)
-        /// An object with nothing below it was removed; `next`: the one in front of which it stood in `parent`.
+        /// An object without children was removed; `next`: the sibling behind which it stood in `parent`.
         case removal(ObjectID, String, parent: ObjectID, String, next: ObjectID?)
         case entries([Entry], names: [(id: ObjectID, name: String)])
     }
 
     private var body: Body
 
-    /// The changes, in order.
+    /// The changes in order.
     var entries: [Entry] {
         switch body {
         case .value(let id, _, let property, let old, let new):
@@ -57,7 +57,7 @@ public final class UndoStep {
         }
     }
 
-    /// Names of objects, for those that are gone; some may be there more than once.
+    /// Names of objects, for removed ones; may have duplicates.
     var names: [(id: ObjectID, name: String)] {
         switch body {
         case .value(let id, let name, _, _, _): [(id, name)]
@@ -66,17 +66,17 @@ public final class UndoStep {
         }
     }
 
-    /// Bytes, about.
+    /// Approximate size in bytes.
     let size: Int
-    /// Not weak: an object that is weakly referred to counts its references the slow way.
+    /// Unowned, not weak: weakly referenced objects have slower reference counting.
     private unowned let scene: Scene
     private let life: SceneLife
 
-    /// Bytes of an object that a step made, at least.
+    /// Minimum bytes of a created object.
     static let createdSize = 192
-    /// Bytes of an object that a step removed, at least.
+    /// Minimum bytes of a removed object.
     static let removedSize = 256
-    /// Bytes of any other entry, at least.
+    /// Minimum bytes of any other entry.
     static let leastSize = 64
 
     /// A step that no history keeps.
@@ -89,7 +89,7 @@ public final class UndoStep {
         self.size = size
     }
 
-    /// A step that changed nothing.
+    /// A step without changes.
     public static func empty(in scene: Scene) -> UndoStep { UndoStep([], names: [], in: scene) }
 
     init(_ entries: [Entry], names: [(id: ObjectID, name: String)], in scene: Scene) {
@@ -121,7 +121,7 @@ public final class UndoStep {
         size = 64 + Self.leastSize + old.weight + new.weight
     }
 
-    /// An object with nothing below it was removed from `parent`, where it stood behind `next`.
+    /// An object without children was removed from `parent`, where it stood after `next`.
     init(removing slot: Slot, named name: String, from parent: Slot, before next: Slot, in scene: Scene) {
         body = .removal(
             scene.id(of: slot), name, parent: scene.id(of: parent), scene.name(of: parent),
@@ -131,14 +131,14 @@ public final class UndoStep {
         size = 64 + Self.removedSize + 2 * Self.leastSize
     }
 
-    /// An object was made, perhaps with parts of its own.
+    /// An object was created, perhaps with its parts.
     convenience init(making slot: Slot, in scene: Scene) {
         let names = slot > Scene.shelf ? [(id: scene.id(of: slot), name: scene.name(of: slot))] : []
         let entry = Entry.created(scene.id(of: slot), Snapshot(slot, in: scene))
         self.init([entry], names: names, in: scene)
     }
 
-    /// Several steps, each behind the one before, as one.
+    /// Joins consecutive steps.
     public static func joined(_ steps: [UndoStep], in scene: Scene) -> UndoStep? {
         guard steps.count > 1 else { return steps.first }
         if let large = steps.first(where: { $0.size > UndoHistory.mostBytes }) { return large }
@@ -147,7 +147,7 @@ public final class UndoStep {
         return step
     }
 
-    /// It was taken back: the objects that it removed are there again, or are kept by another step.
+    /// Call after the step was reverted: its removed objects exist again or are kept by another step.
     public func forgetAll() { body = .entries([], names: names) }
 
     deinit {
@@ -162,7 +162,7 @@ public final class UndoStep {
 }
 
 extension Value {
-    /// Bytes behind the value, about.
+    /// Approximate additional bytes of the value.
     fileprivate var weight: Int {
         switch self {
         case .string(let text): text.utf8.count

@@ -1,21 +1,21 @@
-/// Has all layers of one scene take the place of all of another's at once, where both have nothing but plain layers and none of the
-/// one has a name in the other: their rows and names are handed over, and nothing is made or removed one by one.
+/// Replaces all layers of one scene by those of another at once, when both have only plain layers and no common names:
+/// rows and names are passed on as a whole.
 struct WholeReplacement {
     private let scene: Scene
     private let wanted: Scene
 
-    /// As many objects make a step that no history keeps: nothing of the replacement is ever taken back.
+    /// Minimum number of objects: such a step is too large for any history, so the replacement is never reverted.
     static let least = UndoHistory.mostBytes / UndoStep.createdSize + 1
 
     init(of scene: Scene, by wanted: Scene) { (self.scene, self.wanted) = (scene, wanted) }
 
-    /// True when it can be done. The caller has seen that no name is in both.
+    /// True when possible. The caller has checked that no name is in both.
     func isPossible(from least: Int) -> Bool {
         wanted.count >= least && !scene.changes.events.isRecording && Self.isPlain(scene) && Self.isPlain(wanted)
             && [Scene.main, Scene.daemon].allSatisfy(isEqual)
     }
 
-    /// True when there is nothing but plain layers, and none that was removed and may come back.
+    /// True when there are only plain layers, and no removed ones that may come back.
     private static func isPlain(_ scene: Scene) -> Bool {
         guard scene.componentTable.isEmpty, !scene.styles.hasStyling, !scene.layout.needsLayout, isPlainRoot(scene)
         else { return false }
@@ -32,14 +32,14 @@ struct WholeReplacement {
 
     private static let plain: LayerFlags = LayerFlags.properties.union([.isAlive, .isLayer, .leadsToInput])
 
-    /// True when `root` names no object, and nothing else decides its values.
+    /// True when `root` references no object, and nothing else controls its values.
     private static func isPlainRoot(_ scene: Scene) -> Bool {
         let row = scene.rows[Int(Scene.root)]
         return row.marks.isSubset(of: .given) && row.flags.isDisjoint(with: [.isAnimated, .isMask, .hasMask])
             && row.extras < 0
     }
 
-    /// True when a fixed object has the same values in both.
+    /// True when a permanent object has the same values in both.
     private func isEqual(_ slot: Slot) -> Bool {
         let kind = scene.kind(of: slot)
         guard kind.name == wanted.kind(of: slot).name,
@@ -52,7 +52,7 @@ struct WholeReplacement {
         }
     }
 
-    /// Hands the rows and names over. Nothing may fail behind it. `wanted` has no layers then.
+    /// Passes on rows and names. Nothing may fail afterwards. `wanted` has no layers then.
     func run() {
         let (first, before, made) = (Int(Scene.daemon) + 1, scene.rows.count, wanted.count)
         var generation: UInt32 = 0
@@ -89,7 +89,7 @@ struct WholeReplacement {
         scene.order = TreeOrder()
         scene.mark(Scene.root, .sublayers)
         scene.changes.events.noteReplaced()
-        // The step of the open transaction is of as many objects.
+        // The open transaction's step contains that many objects.
         scene.journal.append(.created(Slot(first), count: made))
     }
 }

@@ -1,8 +1,8 @@
 import Geometry
 
-/// The parts of a frame that give way when the superlayer's size changes: CALayer's `autoresizingMask`.
+/// The flexible parts of a frame when the superlayer's size changes: CALayer's `autoresizingMask`.
 ///
-/// Left and top are the sides of the lesser coordinates.
+/// Left and top are the sides with the smaller coordinates.
 struct AutoresizingMask: OptionSet {
     var rawValue: UInt32
 
@@ -13,13 +13,13 @@ struct AutoresizingMask: OptionSet {
     static let height = AutoresizingMask(rawValue: 1 << 4)
     static let bottom = AutoresizingMask(rawValue: 1 << 5)
 
-    /// The choices of the property, in the order of the bits.
+    /// The choices of the property, in bit order.
     static let names = ["left", "width", "right", "top", "height", "bottom"]
 
     static let horizontal: AutoresizingMask = [.left, .width, .right]
     static let vertical: AutoresizingMask = [.top, .height, .bottom]
 
-    /// Where a stretch of a superlayer of the length `old`, along one axis, is in one of the length `new`.
+    /// Maps a stretch along one axis from a superlayer of length `old` to length `new`.
     func stretched(
         _ start: Double, _ length: Double, from old: Double, to new: Double, along axis: AutoresizingMask
     ) -> (start: Double, length: Double) {
@@ -34,8 +34,8 @@ struct AutoresizingMask: OptionSet {
         var length: Double
         var total: Double
 
-        /// The change is shared out among the flexible parts by their lengths; where these have no common sign, evenly. So the
-        /// way to a size does not matter, but through 0.
+        /// The change is distributed to the flexible parts in proportion to their lengths, or evenly when these have
+        /// different signs. So intermediate sizes do not matter, except 0.
         func resized(to size: Double, _ before: Bool, _ inside: Bool, _ behind: Bool) -> (start: Double, length: Double)
         {
             let parts = [(start, before), (length, inside), (total - start - length, behind)]

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// Distances from the four edges of a rectangle, inward, in points: `layout.margins` and `layout.alignmentInsets`.
+/// Inward distances from the four edges of a rectangle, in points: `layout.margins` and `layout.alignmentInsets`.
 public struct EdgeInsets: Equatable, Sendable {
     public var top = 0.0
     public var left = 0.0
@@ -9,8 +9,8 @@ public struct EdgeInsets: Equatable, Sendable {
 
     public init() {}
 
-    /// Of one number all, of two vertical and horizontal, of three top, horizontal and bottom, as CSS has them; of four top, left, bottom,
-    /// right.
+    /// One number: all; two: vertical and horizontal; three: top, horizontal and bottom (like CSS); four: top, left,
+    /// bottom, right.
     init(_ list: [Double]) {
         top = list.first ?? 0
         left = list.count > 1 ? list[1] : top
@@ -23,7 +23,7 @@ public struct EdgeInsets: Equatable, Sendable {
         Size(max(size.width - left - right, 0), max(size.height - top - bottom, 0))
     }
 
-    /// The rectangle with them around it; its size is at least 0.
+    /// The rectangle including them; its size is at least 0.
     func around(_ rect: Rect) -> Rect {
         Rect(rect.x - left, rect.y - top, max(rect.width + left + right, 0), max(rect.height + top + bottom, 0))
     }

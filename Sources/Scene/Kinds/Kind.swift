@@ -7,7 +7,7 @@ public struct KindID: Equatable, Hashable, Sendable {
     @inlinable public init(_ raw: UInt16) { self.raw = raw }
 
     public static let none = KindID(0)
-    // The core's kinds, in the order in which the registry makes them.
+    // The core's kinds, in the order in which the registry creates them.
     public static let layer = KindID(1)
     public static let settings = KindID(2)
     public static let image = KindID(3)
@@ -39,11 +39,11 @@ public struct KindID: Equatable, Hashable, Sendable {
     /// Its objects are pictures that `contents` can name.
     @inlinable public var isPicture: Bool { self == .image || self == .buffer || self == .video }
 
-    /// Its objects hold animations, which run in their time.
+    /// Its objects contain animations, which run in their time.
     @inlinable public var holdsAnimations: Bool { self == .group || self == .animator }
 }
 
-/// Which family of objects a kind belongs to: it decides the properties that every member has.
+/// The family of a kind: it determines the properties common to all members.
 public enum KindFamily: UInt8, Sendable {
     /// Starts with the properties of `LayerProperty`.
     case layer
@@ -53,7 +53,7 @@ public enum KindFamily: UInt8, Sendable {
     case settings
     /// Starts with the properties of `TimingProperty`.
     case animation
-    /// Moves layers by rules of its own; only the properties of its own schema.
+    /// Moves layers by its own rules; only the properties of its own schema.
     case behavior
     /// Anything else: only the properties of its own schema.
     case other
@@ -61,28 +61,28 @@ public enum KindFamily: UInt8, Sendable {
     case filter
 }
 
-/// A kind and its schema. Never changed: a reloaded plugin brings another.
+/// A kind and its schema. Immutable: a reloaded plugin creates a new one.
 public final class Kind: Sendable {
     public let name: String
     public let family: KindFamily
     public let help: String
     public let properties: [Property]
     public let traits: KindTraits
-    /// Clients name further properties, whose names begin with that of this one: "boundary." makes "boundary.floor".
+    /// The property after which clients can name further properties: "boundary." allows "boundary.floor".
     public let open: PropertyID?
-    /// Those that clients have named, in the order in which they were first used.
+    /// Properties that clients have named, in the order of first use.
     public let named: [PropertyID]
-    /// The plugin that brings it; empty for the core's.
+    /// The plugin that provides it; empty for the core's.
     public let plugin: String
-    /// The property by which an object names the picture that it shows, or has others show; nil when it shows none.
+    /// The property by which an object names the picture that it shows or provides; nil for none.
     public let contents: PropertyID?
     /// The properties by which objects of the kind own others.
     let owning: [PropertyID]
-    /// The property to which `draw` appends.
+    /// The property that `draw` appends to.
     public let operations: PropertyID?
-    /// The property that says how objects of the kind go on.
+    /// The property with the continuation state of the kind's objects.
     public let continuation: PropertyID?
-    /// Of a kind of layers: defaults of properties of all layers that are its own.
+    /// For layer kinds: its own defaults of properties of all layers.
     let ownInitials: [(id: PropertyID, value: Value)]
     private let index: ByteTable
     private static let layerCount = LayerProperty.allCases.count
@@ -115,7 +115,7 @@ public final class Kind: Sendable {
         }
         ownInitials = initials
         var index = ByteTable()
-        // A parameter goes before a property of layers with its name.
+        // A parameter overrides a layer property with the same name.
         let own = traits.contains(.isComponent) ? Set(properties.dropFirst(Self.layerCount + 1).map(\.name)) : []
         for (slot, property) in properties.enumerated() where slot >= Self.layerCount || !own.contains(property.name) {
             index.insert(property.name, slot)
@@ -150,7 +150,7 @@ public final class Kind: Sendable {
 }
 
 extension Kind {
-    /// The property, or part of one, that `name` means in animations; nil when it is none.
+    /// The property, or part of one, that `name` means in animations; nil for none.
     public func path(animated name: String) -> PropertyPath? {
         ByteView.with(name) { PropertyPath(animated: $0, of: self) }
     }
