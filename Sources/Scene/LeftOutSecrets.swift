@@ -1,16 +1,16 @@
-/// Secrets that lines left out on purpose, as those of a dump without secrets do: where there is one it stays, where there is none
-/// somebody has to be told.
+/// Secrets that lines omitted on purpose, as in a dump without secrets: existing secrets are kept, and missing ones are
+/// reported.
 public struct LeftOutSecrets {
     private var known: [ObjectID: Set<PropertyID>] = [:]
 
-    /// True for a secret that was left out.
+    /// True for an omitted secret.
     func contains(_ object: ObjectID, _ id: PropertyID) -> Bool { known[object]?.contains(id) ?? false }
 
     public mutating func insert(_ object: ObjectID, _ id: PropertyID) { known[object, default: []].insert(id) }
 
     public mutating func removeAll() { if !known.isEmpty { known.removeAll() } }
 
-    /// The names, as `ID.property`, of those that there are not.
+    /// The names, as `ID.property`, of omitted secrets that are unset.
     public func unset(in scene: Scene) -> [String] {
         var names: [String] = []
         for (object, ids) in known {

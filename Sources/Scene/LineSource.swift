@@ -1,6 +1,6 @@
-/// Where a line stands that made an object: for messages about what fails later.
+/// Position of the line that created an object, for messages about later failures.
 public struct LineSource: Equatable, Sendable {
-    /// The path as `load` or `use` had it.
+    /// The path as given to `load` or `use`.
     public var file: String
     /// Both from 1.
     public var line: Int
@@ -11,20 +11,20 @@ public struct LineSource: Equatable, Sendable {
     }
 }
 
-/// Lines of files by what they made. Nothing that the scene depends on.
+/// Source lines by what they created. Does not affect the scene.
 public struct LineSources {
     /// The line that is run; nil for one from a connection.
     public var current: LineSource?
-    /// Lines that made reactions, timers and bindings.
+    /// Lines that created reactions, timers and bindings.
     var made: [ObjectID: LineSource] = [:]
-    /// Lines of components, by their names: that of `define` first.
+    /// Lines of components by name, starting with that of `define`.
     public var definitions: [String: [LineSource?]] = [:]
 
     public subscript(object: ObjectID) -> LineSource? { made.isEmpty ? nil : made[object] }
 }
 
 extension Scene {
-    /// Takes over where the lines stood that made the objects of another scene, by their names.
+    /// Copies the source lines of the objects of another scene, by name.
     func adoptSources(of other: Scene) {
         for (id, source) in other.lineSources.made {
             guard let slot = other.slot(of: id), let own = find(other.name(of: slot)) else { continue }

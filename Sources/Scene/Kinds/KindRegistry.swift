@@ -1,25 +1,25 @@
 public import Geometry
 
-/// Every kind that is known, and how a kind that nobody used yet gets loaded.
+/// All known kinds, and loading of kinds on first use.
 ///
-/// Shared by the daemon's scene and the scratch scenes that `load` makes; used on the scene's thread only.
+/// Shared by the daemon's scene and the scratch scenes of `load`; used only on the scene's thread.
 public final class KindRegistry {
     public private(set) var kinds: [Kind]
     private var index = ByteTable()
-    /// Kinds that a plugin manifest promises but whose plugin is not loaded yet.
+    /// Kinds announced by manifests of plugins that are not loaded yet.
     public var promised: [String] = [] { didSet { revision &+= 1 } }
-    /// Those of them that are layers.
+    /// The announced kinds of layers.
     public var promisedLayers: [String] = []
-    /// Names of the filters that plugins bring, which lists of filters may use besides the CSS functions.
+    /// Names of plugin filters, usable in filter lists in addition to the CSS functions.
     public var filters: [String] = [] { didSet { revision &+= 1 } }
-    /// Decoders that plugins bring, with media type and endings of files.
+    /// Decoders from plugins, with media type and file name extensions.
     public var decoders: [(name: String, help: String)] = [] { didSet { revision &+= 1 } }
-    /// Another number when kinds, filters or decoders came, went or were replaced.
+    /// Changes when kinds, filters or decoders are added, removed or replaced.
     public private(set) var revision: UInt64 = 0
-    /// Loads the plugin that promises a kind, which calls `add`. Throws the reason when it cannot.
+    /// Loads the plugin that announces a kind; the plugin calls `add`. Throws the reason when that fails.
     public var load: ((_ kind: String) throws(SceneError) -> Void)?
 
-    /// Starts with the kinds of the core.
+    /// Starts with the core's kinds.
     public init() {
         kinds = [Kind(name: "", family: .other, help: "", properties: [])]
         add(
@@ -44,7 +44,7 @@ public final class KindRegistry {
         ] {
             add(kind)
         }
-        // Found by no name: clients know one kind of dormant objects.
+        // Not found by name: clients see a single kind of dormant objects.
         kinds.append(DormantProperty.layerKind)
     }
 
@@ -57,14 +57,14 @@ public final class KindRegistry {
         return copy
     }
 
-    /// Adds a kind, or, for one of that name, replaces its schema (a reloaded plugin).
+    /// Adds a kind, or replaces the schema of the existing kind with this name (a reloaded plugin).
     @discardableResult
     public func add(_ kind: Kind) -> KindID {
         promised.removeAll { $0 == kind.name }
         return store(kind)
     }
 
-    /// The same for a kind with another schema.
+    /// Stores a kind with another schema.
     @discardableResult
     private func store(_ kind: Kind) -> KindID {
         if let index = index.find(kind.name) {
@@ -78,7 +78,7 @@ public final class KindRegistry {
 
     public subscript(_ id: KindID) -> Kind { kinds[Int(id.raw)] }
 
-    /// Stores the kind of a component; `replace` keeps its properties at their indices.
+    /// Stores the kind of a component; `replace` keeps its properties' indices.
     func setKind(_ id: KindID, _ kind: Kind) {
         kinds[Int(id.raw)] = kind
         revision &+= 1
@@ -87,12 +87,12 @@ public final class KindRegistry {
     func index(of name: String) -> Int? { index.find(name) }
     func index(of name: ByteView) -> Int? { index.find(name) }
 
-    /// The most properties that clients may name of one kind.
+    /// Maximum number of properties of one kind that clients may name.
     public static let mostOpen = 1000
 
-    /// Adds the property that `key` names to the kind, when that is open to it and has none of that name.
+    /// Adds the property that `key` names if the kind allows it and does not have it.
     ///
-    /// Throws `limit` when the kind has all it may have.
+    /// Throws `limit` when the kind has the maximum number.
     public func extend(_ id: KindID, by key: ByteView) throws(SceneError) {
         let kind = self[id]
         guard let open = kind.open, case let pattern = kind[open], kind.property(named: key) == nil,
@@ -107,15 +107,16 @@ public final class KindRegistry {
         store(kind.with(kind.properties + [named]))
     }
 
-    /// Gives the kind `style` the property or part of one that `key` names, where a kind of layers has it and styles may.
+    /// Gives the kind `style` the property or part of one that `key` names, if some layer kind has it and styles may
+    /// set it.
     ///
-    /// Loads the plugins that promise layers until one has it. Throws `limit` when styles have all that they may have.
+    /// Loads the plugins with layer kinds until one has it. Throws `limit` when styles have the maximum number.
     public func extendStyles(by key: ByteView) throws(SceneError) {
         let style = self[.style]
         guard key.count <= 128, style.property(named: key) == nil else { return }
         var found = kinds.lazy.compactMap { StyleProperty.property(key, of: $0) }.first
         for name in promisedLayers where found == nil {
-            // A plugin that is refused has no property.
+            // A rejected plugin has no properties.
             guard loaded(name) == nil, let id = try? find(name) else { continue }
             found = StyleProperty.property(key, of: self[id])
         }
@@ -126,7 +127,7 @@ public final class KindRegistry {
         store(style.with(style.properties + [found]))
     }
 
-    /// Names of the properties that styles may have, as far as kinds are loaded.
+    /// Names of the properties that styles may have, for loaded kinds.
     public var styleNames: [String] {
         var names = self[.style].properties.map(\.name)
         var known = Set(names)
@@ -139,17 +140,17 @@ public final class KindRegistry {
         return names
     }
 
-    /// The kind with this name, if it is loaded.
+    /// The kind with this name, if loaded.
     public func loaded(_ name: String) -> KindID? {
         index.find(name).flatMap { kinds[$0].isUndefined ? nil : KindID(UInt16($0)) }
     }
 
-    /// The same, without a `String`.
+    /// Like `loaded(_:)`, without a `String`.
     public func loaded(_ name: ByteView) -> KindID? {
         index.find(name).flatMap { kinds[$0].isUndefined ? nil : KindID(UInt16($0)) }
     }
 
-    /// The kind with this name; loads the plugin that promises it. Nil when nobody knows the name.
+    /// The kind with this name; loads its plugin. Nil for an unknown name.
     public func find(_ name: String) throws(SceneError) -> KindID? {
         if let id = loaded(name) { return id }
         guard promised.contains(name), let load else { return nil }
@@ -157,13 +158,13 @@ public final class KindRegistry {
         return loaded(name)
     }
 
-    /// Loads the plugin that brings a filter. Throws `busy` while it is being loaded; a filter that cannot be loaded does nothing.
+    /// Loads the plugin of a filter. Throws `busy` while it is loading; a filter that cannot be loaded has no effect.
     public func prepareFilter(_ name: String) throws(SceneError) {
         guard filters.contains(name), let load else { return }
         do throws(SceneError) { try load(name) } catch { if error.code == .busy { throw error } }
     }
 
-    /// All names that can be used, the core's first, in the order in which they became known.
+    /// All usable names, the core's first, in the order in which they were registered.
     public var names: [String] {
         kinds.indices.dropFirst().filter { !kinds[$0].isUndefined && $0 != Int(KindID.dormantLayer.raw) }
             .map { kinds[$0].name } + promised

@@ -17,31 +17,31 @@ public struct ObjectProperty: Hashable, Sendable {
     }
 }
 
-/// Work to be repeated when a property changes. The frame's cost follows from this.
+/// The work that has to be repeated when a property changes. It determines the frame's cost.
 public enum Effect: UInt8, Sendable {
-    /// Nothing that can be seen.
+    /// No visible effect.
     case none = 0
     /// The layer's own picture.
     case look
-    /// The layer's own picture, and the kind has to draw itself again.
+    /// The layer's own picture, including the kind's drawing.
     case content
     /// Compositing of the layer's whole subtree onto its backdrop (opacity, mask, clipping, blending).
     case group
-    /// Where the layer and all below it are.
+    /// Positions of the layer and its descendants.
     case geometry
-    /// In which order siblings are painted.
+    /// Paint order of siblings.
     case order
     /// The output's buffer: its size or scale.
     case output
-    /// Source of a picture: first its reader has to look, then the frame.
+    /// Source of a picture: first its reader is updated, then the frame.
     case source
 }
 
-/// One property of a kind: the only source for parsing, validation, `describe`, `dump` and the documentation.
+/// One property of a kind: the single source for parsing, validation, `describe`, `dump` and the documentation.
 ///
-/// A class, so that handing it around costs one reference and not five.
+/// A class, because passing it around then costs one reference count instead of five.
 public final class Property: Sendable {
-    /// The most bytes of a text that a line gives to a property, a key of data or `user.`.
+    /// Maximum bytes of a text that a line sets in a property, a data key or `user.`.
     public static let mostTextBytes = 1 << 20
 
     public let name: String
@@ -54,26 +54,26 @@ public final class Property: Sendable {
     public let unit: String
     public let traits: PropertyTraits
     public let effect: Effect
-    /// The property that it is another name for: of a derived one that animates.
+    /// The property for which this one is an alias; for derived properties that animate.
     public let standsFor: PropertyPath?
-    /// The value that reads while none is set, where that differs from setting it; then `initial` is `.none`.
+    /// The value that is read while unset, where that differs from a set value; then `initial` is `.none`.
     public let unset: Value?
-    /// Consequence of removing one of the two objects, for properties that name objects.
+    /// What happens when one of the two objects is removed, for properties that name objects.
     public let bond: Bond
-    /// How many a list of numbers, colours or objects may have, and how many commands a path.
+    /// Allowed count of numbers, colors or objects in a list, or of commands in a path.
     public let counts: ClosedRange<Int>
-    /// Operations that a list may have.
+    /// Allowed operations in a list.
     public let operations: [OperationForm]
     /// One line for `describe`.
     public let help: String
 
-    /// How far two objects belong together.
+    /// Lifetime relation between two objects.
     public enum Bond: Sendable {
-        /// The reference is cleared, no more.
+        /// The reference is only cleared.
         case loose
-        /// The object goes with the one that it names.
+        /// The object is removed with the one that it names.
         case attached
-        /// The named objects go with it.
+        /// The named objects are removed with it.
         case owner
     }
 
@@ -106,39 +106,38 @@ public final class Property: Sendable {
     }
 }
 
-/// Yes or no about a property.
+/// Boolean traits of a property.
 public struct PropertyTraits: OptionSet, Sendable {
     public let rawValue: UInt16
 
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Values between two others have a meaning.
+    /// Values can be interpolated.
     public static let animates = PropertyTraits(rawValue: 1 << 0)
     /// The numbers of a list never decrease.
     public static let isRising = PropertyTraits(rawValue: 1 << 1)
-    /// Computed from others: it is not stored, nor part of `get` without names or of `dump`.
+    /// Computed from other properties: not stored, and not part of `dump` or `get` without names.
     public static let isDerived = PropertyTraits(rawValue: 1 << 2)
-    /// Can be read only.
+    /// Read-only.
     public static let isReadOnly = PropertyTraits(rawValue: 1 << 3)
-    /// A text that its kind may refuse (`LayerMeasurer.refusal`).
+    /// A text that its kind may reject (`LayerMeasurer.refusal`).
     public static let isChecked = PropertyTraits(rawValue: 1 << 4)
-    /// Parameter of a component: one that was set to its default counts as set. `unset` is the default.
+    /// Parameter of a component: setting it to its default counts as set. `unset` is the default.
     public static let isParameter = PropertyTraits(rawValue: 1 << 5)
-    /// It stands for any number of properties that begin with its name, and has no value itself.
+    /// Represents any number of properties whose names begin with its name; has no value itself.
     public static let isOpen = PropertyTraits(rawValue: 1 << 6)
-    /// Of an operation's parameters: it has to be given.
+    /// Required parameter of an operation.
     public static let isRequired = PropertyTraits(rawValue: 1 << 7)
-    /// Of an operation's parameters: it stands there without its name.
+    /// Parameter of an operation that is written without its name.
     public static let isPositional = PropertyTraits(rawValue: 1 << 8)
     /// A path that may follow the bounds of its layer.
     public static let followsBounds = PropertyTraits(rawValue: 1 << 9)
-    /// Goes on by itself from the value that was set, with time or with a layout: a later value is nobody's change, and is no
-    /// conflict for `undo`.
+    /// Changes by itself from the value that was set, with time or layout: later values are no conflict for `undo`.
     public static let goesOn = PropertyTraits(rawValue: 1 << 10)
-    /// A text that is kept and never shown: it reads as `set` or `unset`.
+    /// A text that is never shown: it reads as `set` or `unset`.
     public static let isSecret = PropertyTraits(rawValue: 1 << 11)
-    /// How its object goes on, which those know that carry it out: see `SceneContinuation`. It is part of dumps and copies, and not of `get`
-    /// without names.
+    /// Continuation state of the object, known to whoever moves it: see `SceneContinuation`. Part of dumps and copies,
+    /// but not of `get` without names.
     public static let isContinuation = PropertyTraits(rawValue: 1 << 12)
     /// A rectangle whose width and height may be `auto`, by content.
     public static let sizesByContent = PropertyTraits(rawValue: 1 << 13)
@@ -157,12 +156,12 @@ extension Property {
     public var isSecret: Bool { traits.contains(.isSecret) }
     public var isContinuation: Bool { traits.contains(.isContinuation) }
 
-    /// A value as it may be shown: of a secret only whether there is one.
+    /// A value as it may be shown: for a secret, only whether it is set.
     public func readable(_ value: Value) -> Value {
         guard isSecret else { return value }
         return .string(isUnset(value) ? "unset" : "set")
     }
 
-    /// True for the value of a secret that there is not.
+    /// True for the value of an unset secret.
     public func isUnset(_ value: Value) -> Bool { value == .none || value == .string("") }
 }

@@ -1,15 +1,16 @@
-/// Type of a property's value, which decides how its text is read and printed. The forms stand in docs/protocol.md, "Values".
+/// Type of a property's value, which determines how its text is parsed and printed. For the formats see
+/// docs/protocol.md, "Values".
 public enum PropertyType: UInt8, Sendable {
     case number = 0
     case boolean
-    /// Seconds; read with `ms` or `s`.
+    /// Seconds; accepts `ms` and `s`.
     case time
-    /// Radians; read with `deg`, `rad`, `turn`.
+    /// Radians; accepts `deg`, `rad`, `turn`.
     case angle
     case point
     case size
     case rect
-    /// A colour, or `none`.
+    /// A color, or `none`.
     case color
     /// One of the descriptor's choices.
     case choice
@@ -26,32 +27,32 @@ public enum PropertyType: UInt8, Sendable {
     case object
     /// Ids of objects.
     case objects
-    /// A whole number.
+    /// An integer.
     case integer
     /// The id of an object with pixels, a file's path, or none.
     case contents
 
-    /// How often: a number, or `inf`.
+    /// A repeat count: a number, or `inf`.
     case count
-    /// A value of the type of the property that the object animates.
+    /// A value of the type of the animated property.
     case animated
-    /// Such values, `|`-separated or as a JSON array.
+    /// Such values, separated by `|` or as a JSON array.
     case keyframes
     /// Timing functions.
     case timings
 
-    /// Operations, one appended after the other; see `OperationForm`.
+    /// Operations, appended one by one; see `OperationForm`.
     case operations
     /// x, y and a radius of at least 0.
     case circle
 
-    /// True when the scene has a say in which objects it names.
+    /// True when the scene checks the named objects.
     public var canBeRefused: Bool { self == .object || self == .objects || self == .contents }
 
     /// True when values may name objects.
     public var namesObjects: Bool { canBeRefused || self == .operations }
 
-    /// The name that `describe` and plugin manifests use.
+    /// The name used by `describe` and plugin manifests.
     public var name: String {
         switch self {
         case .number: "number"

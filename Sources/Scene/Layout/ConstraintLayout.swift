@@ -1,29 +1,28 @@
 import Constraints
 import Geometry
 
-/// The layout of the sublayers of one layer by their constraints.
+/// The layout of a layer's sublayers by their constraints.
 ///
-/// First come the constraints and the wish of texts and stacks to be as large as what they hold, by priority; then the sizes that
-/// layers were given; then, where nothing else says where a layer is, its position. So there is one solution, and it is its own:
-/// solved again, nothing moves.
+/// Applied in this order: the constraints and the content sizes of texts and stacks, by priority; then the specified
+/// sizes; then the specified positions. So the solution is unique: solving again moves nothing.
 struct ConstraintLayout {
-    /// What came out.
+    /// The result.
     struct Result {
-        /// For each of the group's items.
+        /// Frames of the group's items.
         var frames: [Rect] = []
-        /// The size of the superlayer, where that was asked for.
+        /// The size of the superlayer, if requested.
         var size = Size.zero
-        /// How far constraints stay away from holding, in points, in the order of the group's.
+        /// Violations of the constraints in points, in the group's order.
         var errors: [Double] = []
     }
 
-    /// One line of the system.
+    /// One equation of the system.
     private struct Rule {
         var priority: Double
         var terms: [ConstraintSystem.Term] = []
         var constant = 0.0
         var relation = ConstraintSystem.Relation.equal
-        /// Index of its constraint; nil for those of the layout itself.
+        /// Index of its constraint; nil for the layout's own equations.
         var constraint: Int?
 
         mutating func add(_ variable: Int, _ factor: Double) { terms.append(.init(variable, factor)) }
@@ -32,14 +31,14 @@ struct ConstraintLayout {
     /// A sublayer with variables for the origin and the size of its frame.
     private struct Item {
         var slot: Slot
-        /// By what was said.
+        /// As specified.
         var frame: Rect
         var position: Point
         var anchor: Point
-        /// By what it holds; nil for a size that was given.
+        /// By content; nil for a specified size.
         var own: Size?
         var given: Size
-        /// Axes along which something else says where it is.
+        /// Axes along which something else determines the position.
         var held: AutoresizingMask
     }
 
@@ -48,12 +47,12 @@ struct ConstraintLayout {
     private let group: ConstraintTable.Group
     private var items: [Item] = []
     private var indices: [Slot: Int] = [:]
-    /// The superlayer's; nil where it is asked for.
+    /// The superlayer's size; nil when it is requested.
     private let room: Size?
 
-    /// Lines of one layout visited at most, in terms.
+    /// Maximum work of one layout, in visited terms.
     private static let budget = 4_000_000
-    /// Layouts of a text that is wrapped in the width that it gets.
+    /// Tolerance for the width of wrapped texts.
     private static let tolerance = 1e-6
 
     init(_ group: ConstraintTable.Group, of home: Slot, in room: Size?, _ scene: Scene) {
@@ -74,10 +73,10 @@ struct ConstraintLayout {
         }
     }
 
-    /// Solves; nil when that takes too much work.
+    /// Solves the system; nil when that takes too much work.
     mutating func solve() -> Result? {
         guard let first = solveOnce() else { return nil }
-        // Texts that have become narrower need more lines.
+        // Narrower texts need more lines.
         var isWrapped = false
         for (at, frame) in first.frames.enumerated() {
             guard let own = items[at].own, abs(frame.width - own.width) > Self.tolerance,
@@ -101,9 +100,9 @@ struct ConstraintLayout {
         guard !system.isExhausted else { return nil }
         func snapped(_ variable: Int) -> Double {
             let value = min(max(system.value(of: variable), -1e9), 1e9)
-            // What arithmetic adds to a number that is plain in binary.
+            // Removes rounding errors from numbers that are simple in binary.
             let plain = (value * 64).rounded() / 64
-            // No zero below zero.
+            // Avoids negative zero.
             return (abs(value - plain) < 1e-9 * max(1, abs(value)) ? plain : value) + 0
         }
         var result = Result(errors: errors)
@@ -126,7 +125,7 @@ struct ConstraintLayout {
 
     // MARK: Rules
 
-    /// In the order in which they are to hold.
+    /// In the order in which they are applied.
     private func rules() -> [Rule] {
         var ranked: [Rule] = []
         for (at, constraint) in group.constraints.enumerated() { append(constraint, at, to: &ranked) }
@@ -146,7 +145,7 @@ struct ConstraintLayout {
             keep(width(items.count), 0)
             keep(height(items.count), 0)
         }
-        // Of lengths in which nothing of this has a say.
+        // Axes without constraints.
         for (at, item) in items.enumerated() where item.own != nil {
             keep(width(at), item.frame.width)
             keep(height(at), item.frame.height)
@@ -188,7 +187,7 @@ struct ConstraintLayout {
         }
     }
 
-    /// `layout.hugging` and `layout.compressionResistance` of a layer that has a size by what it holds.
+    /// `layout.hugging` and `layout.compressionResistance` of a layer that is sized by content.
     private func appendOwnSize(_ item: Item, _ at: Int, to rules: inout [Rule]) {
         guard let own = item.own else { return }
         func priorities(_ property: LayerProperty) -> (Double, Double) {
@@ -205,10 +204,10 @@ struct ConstraintLayout {
         }
     }
 
-    /// The sublayers are read from the right: leading and trailing count from the superlayer's right edge, to the left.
+    /// True for right-to-left layout: leading and trailing count from the superlayer's right edge, to the left.
     private var isRightToLeft: Bool { scene.value(home, LayerProperty.layoutDirection.id).choice == 1 }
 
-    /// Adds an attribute of a layer times a factor; of one that is mirrored, what it is from the superlayer's right edge.
+    /// Adds an attribute of a layer times a factor; for a mirrored layer, measured from the superlayer's right edge.
     private func append(
         _ attribute: ConstraintAttribute, of slot: Slot, _ factor: Double, _ isMirrored: Bool, to rule: inout Rule
     ) {
@@ -218,7 +217,7 @@ struct ConstraintLayout {
     }
 
     private func append(_ attribute: ConstraintAttribute, of slot: Slot, _ factor: Double, to rule: inout Rule) {
-        // Of the origin, of the length, and of a distance from the origin.
+        // Origin plus a fraction of the length.
         let (start, share): (Double, Double) =
             switch attribute {
             case .left, .top, .leading, .leftMargin, .topMargin, .leadingMargin: (1, 0)
@@ -251,7 +250,8 @@ struct ConstraintLayout {
         }
     }
 
-    /// From the upper edge to a line of text; nil for another attribute, and for what has no lines: its lower edge counts.
+    /// Distance from the upper edge to a baseline; nil for another attribute. Layers without text lines use their lower
+    /// edge.
     private func baseline(_ attribute: ConstraintAttribute, of slot: Slot) -> Double? {
         guard attribute == .firstBaseline || attribute == .lastBaseline else { return nil }
         let kind = scene.kind(of: slot)
@@ -259,7 +259,7 @@ struct ConstraintLayout {
         return scene.value(slot, id).number
     }
 
-    /// The frame of a sublayer as layouts see it, without its transform; of a stack without a size, with its own.
+    /// The frame of a sublayer for layouts, without its transform; a stack without a size has its own.
     private func frame(of slot: Slot) -> Rect {
         _ = scene.layout.fittedBounds(slot)
         var size = scene.layout.modelBounds(of: slot).size
@@ -269,7 +269,7 @@ struct ConstraintLayout {
         return frame(of: slot, size, at: scene.value(slot, LayerProperty.position.id).point)
     }
 
-    /// The frame of a sublayer by what was said of it: with its own size where it was given none.
+    /// The specified frame of a sublayer, with its own size where none is specified.
     private func saidFrame(of slot: Slot) -> Rect {
         _ = scene.layout.fittedBounds(slot)
         var size = scene.layout.saidSize(slot)

@@ -1,24 +1,24 @@
-/// Which constraints lay out the sublayers of which layer, brought up to date when layouts are done.
+/// Assignment of constraints to the layers whose sublayers they lay out; updated when layouts are updated.
 struct ConstraintTable {
-    /// The constraints of the sublayers of one layer, and what they are about.
+    /// The constraints of one layer's sublayers, and the layers that they relate.
     struct Group {
-        /// In the order in which they were made.
+        /// In creation order.
         var constraints: [Slot] = []
-        /// Sublayers that they place, by the first constraint of each.
+        /// Sublayers that they position, by the first constraint of each.
         var items: [Slot] = []
-        /// Sublayers that they only go by.
+        /// Sublayers that they only refer to.
         var others: [Slot] = []
     }
 
-    /// There is, or was, a constraint.
+    /// True when there is or was a constraint.
     private(set) var isUsed = false
-    /// Constraints to be looked at again; some may be gone.
+    /// Constraints to be checked again; some may be removed.
     private var touched: Set<Slot> = []
-    /// The superlayer of the layers that a constraint relates, by its slot.
+    /// The superlayer of the layers that a constraint relates, by the constraint's slot.
     private(set) var homes: [Slot: Slot] = [:]
     /// By superlayer.
     private(set) var groups: [Slot: Group] = [:]
-    /// Layers that have a size which was given, though perhaps no layout that asks for it.
+    /// Layers with a specified size that may no longer be used by a layout.
     private var doubtful: Set<Slot> = []
 
     init() {}
@@ -32,7 +32,7 @@ struct ConstraintTable {
 
     mutating func doubt(_ layer: Slot) { if isUsed { doubtful.insert(layer) } }
 
-    /// Constraints and layers to be looked at, by their slots; none is left.
+    /// Takes the constraints and layers to be checked, in slot order.
     mutating func takeStale() -> (constraints: [Slot], layers: [Slot]) {
         defer {
             touched.removeAll(keepingCapacity: touched.count < 1024)
@@ -41,7 +41,7 @@ struct ConstraintTable {
         return (touched.sorted(), doubtful.sorted())
     }
 
-    /// Puts a constraint into the group of a superlayer, or into none; the groups that have changed.
+    /// Moves a constraint to the group of a superlayer, or to none. Returns the changed groups.
     mutating func move(_ constraint: Slot, to home: Slot?) -> [Slot] {
         let old = homes[constraint]
         if old != home {
@@ -52,6 +52,6 @@ struct ConstraintTable {
         return [old, home].compactMap(\.self)
     }
 
-    /// Takes the place of the group, which is removed when it is empty.
+    /// Replaces a group; removes it when empty.
     mutating func set(_ home: Slot, _ group: Group) { groups[home] = group.constraints.isEmpty ? nil : group }
 }

@@ -1,10 +1,10 @@
 public import Geometry
 
-/// Sizes by content: asked with a width, answered from the inside out.
+/// Sizes by content for a given width, computed from the inside out.
 extension SceneLayout {
-    /// The size that a layer has by itself in the room that there is: what it holds decides on sides that were not said.
+    /// The size of a layer for the available space: unspecified sides are determined by its content.
     ///
-    /// `width`: points that it can have; infinite: as many as it likes. What is asked for twice is computed once.
+    /// `width`: available points; infinite: unlimited. Results are cached.
     public func ownSize(of slot: Slot, width: Double = .infinity) -> Size {
         let said = ownSaidSize(slot)
         guard said.hasAuto else {
@@ -21,14 +21,14 @@ extension SceneLayout {
         return Self.held(said.filled(contentSize(of: slot, width: said.width.isAuto ? width : said.width)))
     }
 
-    /// The size that was said; none for an instance that has the one of its parts.
+    /// The specified size; none for an instance that has the size of its parts.
     private func ownSaidSize(_ slot: Slot) -> Size {
         if let said = scene.layouts.said[size: slot] { return said }
         let row = scene.rows[Int(slot)]
         return row.flags.contains(.fitsContent) ? .zero : modelBounds(of: slot).size
     }
 
-    /// The size of what a layer holds. Remembered.
+    /// The size of a layer's content. Cached.
     private func contentSize(of slot: Slot, width: Double) -> Size {
         if !width.isFinite, scene.rows[Int(slot)].flags.contains(.arranges), !scene.layouts.isSized(slot) {
             return Self.held(scene.layouts.measuredSizes[slot] ?? .zero)
@@ -40,7 +40,7 @@ extension SceneLayout {
             return size
         }
         let size = Self.held(measure(slot, width: width))
-        // Of layers in no layout nobody would say when they change; parts of an instance tell their layout only.
+        // Changes in layers outside of layouts are not reported; parts of an instance report only to their layout.
         if scene.components.isInstance(slot), !placesAll(slot) { return size }
         if scene.rows[Int(slot)].flags.contains(.isArranged) || scene.rows[Int(slot)].flags.contains(.arranges) {
             var known = scene.layouts.measured[slot] ?? MeasuredSize()
@@ -56,14 +56,15 @@ extension SceneLayout {
         return scene.layouts.isSized(slot) ? enclosingSize(of: slot) : saidSize(slot)
     }
 
-    /// The size of a layout by its sublayers.
+    /// The size of a layout from its sublayers.
     func arrangedSize(of slot: Slot, width: Double) -> Size {
         guard placesAll(slot) else { return scene.layouts.measuredSizes[slot] ?? .zero }
         if let size = scene.lists.gridSize(of: slot) { return size }
         return scene.services.arranger?.size(for: arrangedLayers(of: slot), in: width, of: slot, scene) ?? .zero
     }
 
-    /// The size of an instance without one: that of its first part, where that is a container without a size, else of all.
+    /// The size of an instance without one: that of its first part, if that is a container without a size, otherwise of
+    /// all parts.
     func instanceSize(_ slot: Slot, width: Double) -> Size {
         if let first = firstContainer(of: slot), width.isFinite {
             let frame = scene.geometry.frame(of: first)
@@ -72,7 +73,7 @@ extension SceneLayout {
         return scene.components.partsFrame(of: slot).size
     }
 
-    /// The first part of an instance, where that is a container that has the size of what it holds.
+    /// The first part of an instance, if that is a container sized by content.
     func firstContainer(of instance: Slot) -> Slot? {
         var at = scene.rows[Int(instance)].firstChild
         while at >= 0, !scene.components.isPart(at) { at = scene.rows[Int(at)].next }
@@ -80,7 +81,7 @@ extension SceneLayout {
         return at
     }
 
-    /// The size, from 0,0, that encloses the frames of the sublayers that are not hidden.
+    /// The size, from 0,0, that encloses the frames of the visible sublayers.
     private func enclosingSize(of slot: Slot) -> Size {
         var size = Size.zero
         scene.tree.forEachChild(slot) { child in
@@ -94,7 +95,7 @@ extension SceneLayout {
 
     // MARK: Pictures
 
-    /// The size of the picture that a layer shows, in points; nil for none, and for one that is not known yet.
+    /// The size of a layer's picture in points; nil for none or an unknown size.
     private func pictureSize(_ slot: Slot) -> Size? {
         guard scene.rows[Int(slot)].flags.contains(.hasContents),
             case .object(let id) = scene.value(slot, LayerProperty.contents.id), let picture = scene.slot(of: id),
@@ -105,7 +106,7 @@ extension SceneLayout {
         return Size(pixels.width / scale, pixels.height / scale)
     }
 
-    /// The sides of a picture by content, in its ratio.
+    /// The picture's size with unspecified sides scaled proportionally.
     private func proportional(_ picture: Size, _ said: Size, _ slot: Slot, _ width: Double) -> Size {
         if said.width.isAuto, !said.height.isAuto {
             return Size(said.height * picture.width / picture.height, said.height)
@@ -115,7 +116,7 @@ extension SceneLayout {
         return Size(across, across * picture.height / picture.width)
     }
 
-    /// True for a sublayer that a column gives its width.
+    /// True for a sublayer that gets its width from a column.
     private func isStretched(_ slot: Slot) -> Bool {
         let parent = scene.rows[Int(slot)].parent
         guard scene.rows[Int(slot)].flags.contains(.isArranged), isVertical(parent) else { return false }
@@ -125,7 +126,7 @@ extension SceneLayout {
         return own == fill || own == 0 && key.map { scene.value(parent, $0).choice == 0 } ?? false
     }
 
-    /// True for a layout along the vertical axis.
+    /// True for a vertical layout.
     func isVertical(_ slot: Slot) -> Bool {
         scene.kind(of: slot).property(named: "axis").map { scene.value(slot, $0).choice == 1 } ?? false
     }
@@ -159,8 +160,8 @@ extension SceneLayout {
         return list
     }
 
-    /// True for what becomes shorter first where there is no room for all: texts, lists, and layouts that hold nothing else. `depth`:
-    /// of layouts within layouts; deeper ones keep their lengths.
+    /// True for layers that shrink first when space is scarce: texts, lists, and layouts that contain only those.
+    /// `depth`: maximum nesting of layouts; deeper ones keep their lengths.
     func givesWay(_ slot: Slot, depth: Int = 8) -> Bool {
         let row = scene.rows[Int(slot)]
         if row.kind == .each { return true }
@@ -177,7 +178,7 @@ extension SceneLayout {
 
     // MARK: Overflow
 
-    /// How much more than the room of a layout its sublayers need along its axis, in points; 0 for all other layers.
+    /// How much the sublayers of a layout exceed its space along its axis, in points; 0 for all other layers.
     public func overflow(of slot: Slot) -> Double {
         guard placesAll(slot) else { return 0 }
         let isVertical = isVertical(slot)

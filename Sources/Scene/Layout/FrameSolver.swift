@@ -1,28 +1,29 @@
 import Geometry
 
-/// Position and bounds of a layer from its frame, the bounding box of the transformed bounds.
+/// Computes position and bounds of a layer from its frame, the bounding box of the transformed bounds.
 struct FrameSolver {
-    /// Of which the origin stays.
+    /// Its origin is kept.
     let bounds: Rect
-    /// In parts of the bounds.
+    /// In units of the bounds' size.
     let anchor: Point
     let anchorZ: Double
     /// Nil for the identity.
     let transform: Transform3D?
 
-    /// The position and the bounds for which `frame(of:)` is `frame` under the layer's transform; the bounds' origin stays.
+    /// The position and bounds for which `frame(of:)` is `frame` under the layer's transform; the bounds' origin is
+    /// kept.
     ///
-    /// Where a turn leaves many sizes possible (an eighth of a turn), the bounds are square.
+    /// Where a rotation allows many sizes (45°), the bounds are square.
     func solve(_ frame: Rect) -> (position: Point, bounds: Rect) {
         guard let t = transform else {
-            // As it is read: sizes below zero too.
+            // Consistent with reading, also for negative sizes.
             return (
                 Point(
                     frame.x + anchor.x * frame.width, frame.y + anchor.y * frame.height),
                 Rect(bounds.x, bounds.y, frame.width, frame.height)
             )
         }
-        // The box of bounds of a size about the anchor point, before it is moved to the position.
+        // The box of bounds of a size around the anchor point, before moving to the position.
         func box(_ size: Size) -> Rect {
             let (x, y) = (anchor.x * size.width, anchor.y * size.height)
             let map = Projective(t.concat(.translation(-x, -y, -anchorZ)))
@@ -36,7 +37,8 @@ struct FrameSolver {
         return (Point(frame.x - seen.x, frame.y - seen.y), solved)
     }
 
-    /// In perspective a box does not grow evenly with its contents: Newton's steps, as long as they bring the box nearer.
+    /// With perspective a box does not scale linearly with its contents: Newton's method, as long as it improves the
+    /// box.
     private static func improve(_ first: Size, filling goal: Size, _ box: (Size) -> Rect) -> Size {
         func miss(_ size: Size) -> Point {
             let box = box(size)
@@ -50,7 +52,7 @@ struct FrameSolver {
             let down = (miss(Size(size.width, size.height + step)) - off) * (1 / step)
             guard let back = Affine(across.x, across.y, down.x, down.y, 0, 0).inverse else { break }
             let change = back.apply(off)
-            // Where another corner becomes the outermost, a whole step may lead too far.
+            // Where another corner becomes the outermost, a full step may overshoot.
             var (next, left, part) = (size, off, 1.0)
             repeat {
                 next = Size(max(0, size.width - change.x * part), max(0, size.height - change.y * part))

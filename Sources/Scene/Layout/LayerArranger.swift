@@ -1,23 +1,23 @@
 public import Geometry
 
-/// A sublayer as a layout sees it.
+/// A sublayer as input of a layout.
 public struct ArrangedLayer: Equatable, Sendable {
     public var slot: Slot
     /// Its own size without `insets`, in points, at least 0.
     public var size: Size
     /// `layout.grow`, at least 0.
     public var grow: Double
-    /// `layout.basis`; nil when none was given.
+    /// `layout.basis`; nil when unset.
     public var basis: Double?
     /// `layout.shrink`, at least 0.
     public var shrink = 1.0
     /// `layout.minimum` and `layout.maximum`.
     public var lengths: (minimum: Double, maximum: Double) = (0, .infinity)
-    /// `layout.spacing`; nil when none was given.
+    /// `layout.spacing`; nil when unset.
     public var spacing: Double?
     /// The choice of `layout.alignment`.
     public var alignment: UInt8 = 0
-    /// `layout.alignmentInsets`, which `size` is without.
+    /// `layout.alignmentInsets`, not included in `size`.
     public var insets = EdgeInsets()
 
     public init(slot: Slot, size: Size, grow: Double = 0, basis: Double? = nil) {
@@ -32,9 +32,9 @@ public struct ArrangedLayer: Equatable, Sendable {
 
 /// Lays out the sublayers of layers whose kind has `arrangesSublayers`.
 public protocol LayerArranger: AnyObject {
-    /// A frame for each of `sublayers`, in the coordinates of the layer at `slot`, whose size is `size` and whose origin counts
-    /// as 0,0; nil when it cannot.
+    /// Frames of `sublayers` in the coordinates of the layer at `slot`, with size `size` and origin 0,0; nil when not
+    /// possible.
     func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Slot, _ scene: Scene) -> [Rect]?
-    /// The size in which all `sublayers` have theirs, in a layer at most `width` wide; nil when it cannot.
+    /// The size that fits all `sublayers`, with a maximum width; nil when not possible.
     func size(for sublayers: [ArrangedLayer], in width: Double, of slot: Slot, _ scene: Scene) -> Size?
 }

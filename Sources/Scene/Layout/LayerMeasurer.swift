@@ -2,14 +2,14 @@ public import Geometry
 
 /// Measures layers of plugin kinds, and computes their derived properties.
 public protocol LayerMeasurer: AnyObject {
-    /// The size that the layer at `slot` has by itself, in points; nil when its kind has none. `width` is the available room
-    /// for; infinite: as much as it likes.
+    /// The natural size of the layer at `slot`, in points; nil when its kind has none. `width`: available width;
+    /// infinite: unlimited.
     func naturalSize(of slot: Slot, width: Double, in scene: Scene) -> Size?
     /// Value of a derived property of the layer; nil for an unknown one.
     func computed(_ id: PropertyID, of slot: Slot, in scene: Scene) -> Value?
-    /// What the kind of the layer draws; nil for kinds that draw nothing.
+    /// The drawing of the layer's kind; nil for kinds without drawings.
     func drawing(of slot: Slot, in scene: Scene) -> Drawing?
-    /// Why a kind does not take a text for a property with `isChecked`; nil when it does.
+    /// The reason why a kind rejects a text for a property with `isChecked`; nil when it accepts it.
     func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String?
 }
 
@@ -17,40 +17,40 @@ extension LayerMeasurer {
     public func drawing(of slot: Slot, in scene: Scene) -> Drawing? { nil }
 }
 
-/// Knows how the items of behaviors move.
+/// Provides the motion of behaviors' items.
 public protocol ItemMotion: AnyObject {
-    /// Velocity of a layer, in points and radians per second; nil for one that no behavior moves.
+    /// Velocity of a layer, in points and radians per second; nil for a layer that no behavior moves.
     func velocity(of slot: Slot) -> (linear: Point, angular: Double)?
-    /// How an item, or a behavior, goes on, as `motion` says it; nil for one of which nothing else is known than its properties.
+    /// The continuation state of an item or behavior, as in `motion`; nil when its properties say everything.
     func motion(of slot: Slot) -> [Double]?
-    /// All of which it may know something.
+    /// All objects that may have a continuation state.
     var movers: [Slot] { get }
 }
 
-/// Knows the pictures from which transitions come.
+/// Provides the pictures from which transitions start.
 public protocol LookKeeper: AnyObject {
-    /// The picture from which the layer of a transition comes, as `look` says it; nil for none.
+    /// The picture from which the layer of a transition starts, as in `look`; nil for none.
     func look(of transition: Slot) -> String?
     /// The transitions that have one.
     var changing: [Slot] { get }
 }
 
-/// Hears which tiles of a layer are seen.
+/// Receives the visible tiles of a layer.
 public protocol TileListener: AnyObject {
-    /// Of the tiled layer at `slot`, which has no files, these tiles are seen. While a frame is composed.
+    /// Reports the visible tiles of the tiled layer at `slot`, which has no files. Called while a frame is composed.
     func sees(_ grid: TileGrid, of slot: Slot)
 }
 
-/// Plugins' answers about layers.
+/// Services of plugins and others for layers.
 public struct LayerServices {
-    /// Measures layers that have a size by themselves.
+    /// Measures layers with a natural size.
     public weak var measurer: (any LayerMeasurer)?
-    /// Lays out the sublayers of stacks; nobody: they keep the geometry that was given.
+    /// Lays out the sublayers of stacks; nil: they keep the specified geometry.
     public weak var arranger: (any LayerArranger)?
-    /// Hears which tiles of tiled layers without files are seen.
+    /// Receives the visible tiles of tiled layers without files.
     public weak var tiles: (any TileListener)?
-    /// How items of behaviors move.
+    /// Motion of behaviors' items.
     public weak var motion: (any ItemMotion)?
-    /// Pictures from which transitions come.
+    /// Pictures from which transitions start.
     public weak var looks: (any LookKeeper)?
 }

@@ -1,16 +1,16 @@
 import Geometry
 
-/// One pass over the stale layouts of a scene: sizes from below, then frames from above, each once.
+/// One pass over the stale layouts of a scene: sizes from the inside out, then frames from the outside in, each once.
 struct LayoutPass {
     let scene: Scene
 
-    /// Brings all layouts up to date.
+    /// Updates all layouts.
     func run() {
         scene.constraints.settle()
         var levels = LayoutLevels()
         takeStale(into: &levels)
         for level in stride(from: levels.count - 1, through: 0, by: -1) {
-            // The outermost are in nobody's layout: their size is the one that was given, if there is one.
+            // Outermost layouts keep their specified size, if any.
             for slot in levels[level] where level > 0 || scene.layout.hugs(slot) {
                 guard scene.rows[Int(slot)].flags.contains(.arranges) else { continue }
                 let size =
@@ -24,11 +24,11 @@ struct LayoutPass {
         var level = 0
         while level < levels.count {
             for slot in levels[level] { arrange(slot) }
-            // Layouts within that got another size.
+            // Nested layouts with a new size.
             takeStale(into: &levels)
             level += 1
         }
-        // Others that did so, as stacks in an instance whose size a stack asks for, come with the next pass.
+        // Others with a new size, such as stacks in an instance whose size a stack requested, follow in the next pass.
         for slot in levels.all where scene.rows[Int(slot)].flags.contains(.needsLayout) { scene.layouts.append(slot) }
         for slot in scene.layouts.takeUnmeasured() { scene.layout.needLayout(slot) }
     }
@@ -48,7 +48,7 @@ struct LayoutPass {
         guard scene.rows[Int(slot)].flags.contains(.needsLayout) else { return }
         scene.rows[Int(slot)].flags.remove(.needsLayout)
         scene.layouts.count += 1
-        // What it writes, and texts that get their sizes when it asks for them, are no reason to do it again.
+        // Its own changes, and texts measured for it, do not make it stale again.
         scene.layouts.current = slot
         defer { scene.layouts.current = -1 }
         if scene.rows[Int(slot)].kind == .each, arrangeRows(of: slot) { return }
@@ -57,11 +57,11 @@ struct LayoutPass {
         let all = scene.layout.arrangedLayers(of: slot, withHidden: true)
         let shown = all.filter { !scene.layout.isHidden($0.slot) }
         put(shown, of: slot)
-        // What is hidden is where it would be, were all shown.
+        // Hidden layers are placed as if all were visible.
         if shown.count < all.count { put(all, of: slot) { scene.layout.isHidden($0) } }
     }
 
-    /// Puts sublayers, or some of them, where the layout has them.
+    /// Places all or some sublayers according to the layout.
     private func put(_ sublayers: [ArrangedLayer], of slot: Slot, where isMeant: (Slot) -> Bool = { _ in true }) {
         guard !sublayers.isEmpty,
             let frames = scene.services.arranger?.frames(
@@ -73,7 +73,7 @@ struct LayoutPass {
         }
     }
 
-    /// Puts sublayers where their constraints have them; false when it lays out all of them.
+    /// Places sublayers according to their constraints; returns false when the layer lays out all of them itself.
     private func arrangeByConstraints(_ slot: Slot) -> Bool {
         guard !scene.layout.placesAll(slot) else { return false }
         guard let group = scene.layouts.constraints.groups[slot] else { return true }
@@ -88,13 +88,13 @@ struct LayoutPass {
         }
         for (item, frame) in zip(group.items, result.frames) { put(item, in: frame, isSolved: true) }
         for (constraint, error) in zip(group.constraints, result.errors) {
-            // To a hundredth: what is less is nothing to tell.
+            // Rounded to a hundredth: smaller errors are not reported.
             let isFar = error > 1e-6
             let points = (error * 100).rounded() / 100
             scene.constraints.tell(
                 constraint, isFar ? "off by \(points): those of higher priority, or before it, go first" : "")
         }
-        // Stacks without a size among those that they go by.
+        // Stacks without a size that the constraints refer to.
         for other in group.others
         where scene.rows[Int(other)].flags.contains(.arranges) && scene.layout.hasNoSize(other) {
             scene.layout.lay(other, size: scene.layout.ownSize(of: other))
@@ -102,7 +102,7 @@ struct LayoutPass {
         return true
     }
 
-    /// The size that a layer has by the constraints of its sublayers; nil when it lays out all of them.
+    /// The size of a layer from the constraints of its sublayers; nil when it lays out all of them itself.
     private func constrainedSize(of slot: Slot) -> Size? {
         guard !scene.layout.placesAll(slot), let group = scene.layouts.constraints.groups[slot] else { return nil }
         guard scene.layout.hasNoSize(slot) else { return scene.layout.ownSize(of: slot) }
@@ -110,7 +110,7 @@ struct LayoutPass {
         return layout.solve()?.size ?? .zero
     }
 
-    /// Puts the rows of a list on its grid; false when it has none.
+    /// Places the rows of a list on its grid; returns false when it has none.
     private func arrangeRows(of list: Slot) -> Bool {
         guard let grid = scene.lists.rowGrid(of: list) else { return false }
         scene.lists.fitList(list)
@@ -125,7 +125,7 @@ struct LayoutPass {
         return true
     }
 
-    /// `isSolved`: the frame follows from the position that was said, among others, which stays then to its last digit.
+    /// `isSolved`: the frame follows from the specified position among others, which is then kept exactly.
     private func put(_ slot: Slot, in frame: Rect, isSolved: Bool = false) {
         if scene.rows[Int(slot)].hints.contains(.resizesSublayers) { _ = scene.layout.fittedBounds(slot) }
         scene.layout.lay(slot, size: frame.size)
@@ -141,7 +141,7 @@ struct LayoutPass {
     }
 }
 
-/// Stale layouts by how many layouts they are directly within.
+/// Stale layouts by nesting depth in layouts.
 private struct LayoutLevels {
     private var levels: [[Slot]] = []
     private var depths: [Slot: Int] = [:]

@@ -1,40 +1,42 @@
 import Geometry
 
-/// Layouts to be done again, and the sizes that layouts go by.
+/// Stale layouts, and the cached sizes that layouts use.
 struct LayoutQueue {
-    /// What was said of the geometry of layers that have another one by now.
+    /// The specified geometry of layers that are laid out differently.
     var said = SaidGeometry()
-    /// Own sizes of layouts within layouts, by slot.
+    /// Sizes of nested layouts, by slot.
     var measuredSizes: [Slot: Size] = [:]
-    /// Sizes by content that layouts asked for, until something in the layer changes.
+    /// Cached sizes by content, until something in the layer changes.
     var measured: [Slot: MeasuredSize] = [:]
     /// Layers with a side by content.
     private(set) var sized: Set<Slot> = []
     /// Slots of layouts with the flag `needsLayout`; some may be empty by now.
     private(set) var stale: [Slot] = []
-    /// Layouts of which a sublayer got another size by itself while layouts were done: they are measured again.
+    /// Layouts with a sublayer whose own size changed during the pass: they are measured again.
     private var unmeasured: Set<Slot> = []
-    /// Slot of the layout that is being done; -1 for none.
+    /// Slot of the layout that is being updated; −1 for none.
     var current: Slot = -1
-    /// Layouts done so far.
+    /// Number of layouts updated so far.
     var count = 0
-    /// Layers whose autoresizing sublayers have still to follow their size, which was another one.
+    /// Layers whose autoresizing sublayers have to follow a size change, with the old size.
     var resized: [(slot: Slot, old: Size)] = []
-    /// Layers for which a size of their superlayer was said that has still to be taken up.
+    /// Layers with a newly specified superlayer size.
     var fresh: [Slot] = []
-    /// Sublayers follow: what is set meanwhile was not said.
+    /// True while sublayers follow a size: changes are not specified values.
     var isResizing = false
-    /// Sublayers keep their frames whatever becomes of the layers above: these are about to be said.
+    /// True while sublayers keep their frames regardless of changes in their ancestors, as their frames will be set
+    /// next.
     var keepsSublayers = false
-    /// A change is taken back: sizes for which frames were said stay as they are while values come back one by one.
+    /// True while a change is reverted: the sizes to which specified frames refer are kept while values are restored
+    /// one by one.
     var isTakingBack = false
-    /// Times that autoresizing sublayers followed a size.
+    /// Number of size changes that autoresizing sublayers followed.
     var resizeCount = 0
     var constraints = ConstraintTable()
 
     init() {}
 
-    /// The layer has a side by content, or none any more.
+    /// Sets whether the layer has a side by content.
     mutating func setSized(_ slot: Slot, _ isSized: Bool) {
         if isSized { sized.insert(slot) } else if !sized.isEmpty { sized.remove(slot) }
     }
@@ -52,7 +54,7 @@ struct LayoutQueue {
         return unmeasured.sorted()
     }
 
-    /// Empties the queue.
+    /// Takes all stale layouts.
     mutating func take() -> [Slot] {
         defer { stale.removeAll(keepingCapacity: true) }
         return stale

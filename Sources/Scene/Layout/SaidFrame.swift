@@ -1,8 +1,8 @@
 import Geometry
 
-/// The frame that was said for an autoresizing layer whose superlayer has another size by now, as far as it follows that.
+/// The specified frame of an autoresizing layer whose superlayer's size has changed since, for the axes that follow it.
 ///
-/// The frame that the layer has is a function of it and of the superlayer's size: whatever sizes came between leave no trace.
+/// The actual frame is a function of this and of the superlayer's present size: intermediate sizes have no effect.
 struct SaidFrame: Equatable {
     /// One axis.
     struct Stretch: Equatable {
@@ -10,14 +10,14 @@ struct SaidFrame: Equatable {
         var position: Double
         /// Of its bounds.
         var length: Double
-        /// Of the superlayer's bounds, when this was said.
+        /// Length of the superlayer's bounds when this was specified.
         var base: Double
     }
 
-    /// Nil along an axis on which the frame is for the size that the superlayer has, or does not follow it.
+    /// Nil along an axis where the frame refers to the superlayer's present size or does not follow it.
     var across: Stretch?
     var down: Stretch?
-    /// No size was said: the layer has its own as long as it follows nothing.
+    /// True when no size was specified: the layer has its own as long as it follows nothing.
     var fits = false
 
     var isEmpty: Bool { across == nil && down == nil }

@@ -1,14 +1,14 @@
 import Geometry
 
-/// The geometry of layers before it was laid out, where layouts or the sizes of superlayers give them another.
+/// The specified geometry of layers for which layouts or the sizes of superlayers give another one.
 ///
-/// Rows hold what is laid out. A layer that is where it was said to be has no entry. Nothing that is laid out is taken back, dumped or
-/// copied: it is computed again from what stands here.
+/// Rows contain the laid-out geometry. A layer at its specified geometry has no entry. Laid-out geometry is never
+/// reverted, dumped or copied: it is recomputed from the values here.
 struct SaidGeometry {
     private struct Entry {
-        /// For which size of its superlayer the frame was said.
+        /// The superlayer size to which the specified frame refers.
         var frame: SaidFrame?
-        /// The position, and the size of the bounds, before a layout found others.
+        /// Specified position and size, where a layout gives others.
         var position: Point?
         var size: Size?
 
@@ -21,25 +21,25 @@ struct SaidGeometry {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The frame that was said for an autoresizing layer; nil where the superlayer has the size for which it is.
+    /// The specified frame of an autoresizing layer; nil when it refers to the superlayer's present size.
     subscript(frame slot: Slot) -> SaidFrame? {
         get { entries.isEmpty ? nil : entries[slot]?.frame }
         set { set(slot, \.frame, newValue.flatMap { $0.isEmpty ? nil : $0 }) }
     }
 
-    /// The position before a layout found another; nil for none.
+    /// The specified position, where a layout gives another; nil for none.
     subscript(position slot: Slot) -> Point? {
         get { entries.isEmpty ? nil : entries[slot]?.position }
         set { set(slot, \.position, newValue) }
     }
 
-    /// The size before a layout found another; nil for none.
+    /// The specified size, where a layout gives another; nil for none.
     subscript(size slot: Slot) -> Size? {
         get { entries.isEmpty ? nil : entries[slot]?.size }
         set { set(slot, \.size, newValue) }
     }
 
-    /// True for a layer with a position or a size that a layout found.
+    /// True for a layer with a laid-out position or size.
     func isLaidOut(_ slot: Slot) -> Bool {
         guard !entries.isEmpty, let entry = entries[slot] else { return false }
         return entry.position != nil || entry.size != nil

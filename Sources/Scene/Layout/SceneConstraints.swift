@@ -1,32 +1,32 @@
 import Geometry
 
-/// Layers that constraints lay out, as a stack does its sublayers: in the layout of their superlayer.
+/// Layers laid out by constraints, in the layout of their superlayer, like sublayers of a stack.
 ///
-/// A layer that is the `item` of a constraint is placed; one that is a `toItem` only has the frame that it was given. Constraints
-/// of the sublayers of one layer are a group, which is solved as a whole, when something that it goes by has changed.
+/// The `item` of a constraint is positioned; a `toItem` only provides its specified frame. The constraints of a layer's
+/// sublayers form a group, which is solved as a whole when something that it depends on has changed.
 package struct SceneConstraints {
     let scene: Scene
 
-    /// Constraints that one group may have.
+    /// Maximum number of constraints in one group.
     package static let mostInGroup = 1000
 
     private typealias Property = ConstraintProperty
 
     // MARK: Marks
 
-    /// A constraint was made, changed or removed, or came back.
+    /// Call when a constraint was created, changed, removed or restored.
     func touch(_ constraint: Slot) {
         scene.layouts.constraints.touch(constraint)
     }
 
-    /// A property of a constraint is about to change.
+    /// Call before a property of a constraint changes.
     func willChange(_ constraint: Slot, _ id: PropertyID) {
         if id == Property.item.id || id == Property.attribute.id || id == Property.isActive.id {
             willRelease(constraint)
         }
     }
 
-    /// A constraint is about to let its item go, which stays where it is: from now on this was said.
+    /// Call before a constraint releases its item, whose present frame becomes the specified one.
     func willRelease(_ constraint: Slot) {
         guard !scene.layouts.isTakingBack, !scene.layouts.keepsSublayers,
             let home = scene.layouts.constraints.homes[constraint], let item = item(of: constraint, in: home)
@@ -34,7 +34,7 @@ package struct SceneConstraints {
         scene.layout.takePosition(item)
     }
 
-    /// A layer came into a list of siblings, or leaves one: its constraints may have another superlayer.
+    /// Call when a layer was added to or removed from a sibling list: the superlayer of its constraints may change.
     func follow(_ layer: Slot) {
         guard scene.layouts.constraints.isUsed, scene.references.isNamed(layer) else { return }
         for user in scene.references.users(of: layer) where scene.rows[Int(user.slot)].kind == .constraint {
@@ -42,7 +42,7 @@ package struct SceneConstraints {
         }
     }
 
-    /// A kind lays out its sublayers from now on, or no more.
+    /// Call when a kind starts or stops to lay out its sublayers.
     func touchGroup(of home: Slot) {
         for constraint in scene.layouts.constraints.groups[home]?.constraints ?? [] { touch(constraint) }
     }
@@ -52,13 +52,13 @@ package struct SceneConstraints {
     /// True for a layer whose sublayers have constraints.
     func isGroup(_ slot: Slot) -> Bool { scene.layouts.constraints.groups[slot] != nil }
 
-    /// True for a layer that constraints place.
+    /// True for a layer positioned by constraints.
     func isItem(_ slot: Slot) -> Bool {
         guard scene.layouts.constraints.isUsed, scene.rows[Int(slot)].flags.contains(.isArranged) else { return false }
         return scene.layouts.constraints.groups[scene.rows[Int(slot)].parent]?.items.contains(slot) == true
     }
 
-    /// True for a layer that constraints place, or will with the next layout.
+    /// True for a layer that constraints position, or will with the next layout.
     package func claim(_ layer: Slot) -> Bool {
         if isItem(layer) { return true }
         guard scene.layouts.constraints.isUsed, scene.references.isNamed(layer) else { return false }
@@ -72,7 +72,7 @@ package struct SceneConstraints {
         }
     }
 
-    /// Active constraints that place a layer, in the order in which they were made.
+    /// Active constraints that position a layer, in creation order.
     package func placing(_ layer: Slot) -> [Slot] {
         guard scene.layouts.constraints.isUsed, scene.references.isNamed(layer) else { return [] }
         let users = Set(scene.references.users(of: layer).map(\.slot)).filter {
@@ -82,7 +82,7 @@ package struct SceneConstraints {
         return users.sorted(by: scene.tree.isBefore)
     }
 
-    /// Brings the groups, and the flags of their layers, up to date.
+    /// Updates the groups and the flags of their layers.
     func settle() {
         guard scene.layouts.constraints.isStale else { return }
         let (touched, doubtful) = scene.layouts.constraints.takeStale()
@@ -92,7 +92,7 @@ package struct SceneConstraints {
             let home: Slot?
             do throws(SceneError) {
                 home = try self.home(of: constraint)
-                // Another object may have its slot by now.
+                // Another object may use its slot by now.
                 let isThere =
                     scene.rows[Int(constraint)].kind == .constraint && scene.slot(of: scene.id(of: constraint)) != nil
                 if home == nil, isThere { tell(constraint, "") }
@@ -116,7 +116,7 @@ package struct SceneConstraints {
         for layer in left { giveBack(layer) }
     }
 
-    /// Finds the layers of a group again, which is solved anew.
+    /// Updates the layers of a group, and marks it for solving.
     private func refresh(_ home: Slot) {
         var group = scene.layouts.constraints.groups[home] ?? ConstraintTable.Group()
         group.constraints.sort(by: scene.tree.isBefore)
@@ -133,30 +133,30 @@ package struct SceneConstraints {
             group.others.append(other)
         }
         scene.layouts.constraints.set(home, group)
-        // One that was removed may come back without them.
+        // A removed layer may be restored without them.
         guard scene.rows[Int(home)].flags.isSuperset(of: [.isAlive, .isLayer]) else { return }
         scene.rows[Int(home)].flags.set(.arranges, scene.kind(of: home).arrangesSublayers || isGroup(home))
         for layer in group.items + group.others {
-            // Its own size was nobody's concern until now.
+            // Its own size was not tracked until now.
             if scene.rows[Int(layer)].flags.intersection([.arranges, .isArranged]) == .arranges {
                 scene.layout.needLayout(layer)
             }
             scene.rows[Int(layer)].flags.insert(.isArranged)
         }
         if isGroup(home) { return scene.layout.needLayout(home) }
-        // Without a group what it holds, or what was said, decides on its size again: the layout around it asks anew.
+        // Without a group, its size is determined by content or specified: the enclosing layout is measured again.
         scene.layout.dropMeasured(home)
         if scene.layouts.isSized(home) { scene.layout.needLayout(home) }
         if scene.rows[Int(home)].flags.contains(.isArranged) { scene.layout.needLayout(scene.rows[Int(home)].parent) }
     }
 
-    /// True for a layer in a layout that places all of its sublayers.
+    /// True for a layer in a layout that positions all of its sublayers.
     private func isLaidOut(_ layer: Slot) -> Bool {
         let parent = scene.rows[Int(layer)].parent
         return parent > Scene.shelf && scene.layout.placesAll(parent)
     }
 
-    /// A layer that no layout places any more is where it was said to be.
+    /// Restores the specified geometry of a layer that no layout positions any more.
     private func giveBack(_ slot: Slot) {
         let row = scene.rows[Int(slot)]
         guard row.flags.intersection([.isAlive, .isRemoved]) == .isAlive, !row.flags.contains(.isArranged) else {
@@ -172,14 +172,14 @@ package struct SceneConstraints {
         scene.value(constraint, property.id).object.flatMap(scene.slot)
     }
 
-    /// The sublayer that a constraint of the sublayers of `home` places: the other one, where `home` itself is the item.
+    /// The sublayer of `home` that a constraint positions: the other one when `home` itself is the item.
     private func item(of constraint: Slot, in home: Slot) -> Slot? {
         guard let item = layer(constraint, .item) else { return nil }
         return item == home ? layer(constraint, .toItem) : item
     }
 
-    /// The superlayer of the layers that a constraint relates; nil for one that is gone, is not active or relates none. Throws `value`
-    /// when they are not together.
+    /// The superlayer of the layers that a constraint relates; nil for a removed or inactive one or one that relates
+    /// none. Throws `value` when the layers are not siblings or parent and child.
     private func home(of constraint: Slot) throws(SceneError) -> Slot? {
         let row = scene.rows[Int(constraint)]
         guard row.kind == .constraint, row.flags.intersection([.isAlive, .isRemoved]) == .isAlive else { return nil }
@@ -206,14 +206,14 @@ package struct SceneConstraints {
         return home
     }
 
-    /// False for an active constraint whose layers have been parted.
+    /// False for an active constraint whose layers were separated.
     package func isTogether(_ constraint: Slot) -> Bool {
         do throws(SceneError) { _ = try home(of: constraint) } catch { return false }
         return true
     }
 
-    /// Throws `value` for a constraint that could never hold, whatever the frames are, and for one that `relates` layers from now on which
-    /// are not together; `limit` when its group has too many.
+    /// Throws `value` for a constraint that no frames can satisfy, and for one whose related layers are not siblings or
+    /// parent and child if `relates`; `limit` when its group has too many.
     package func check(_ constraint: Slot, relates: Bool) throws(SceneError) {
         let attributes = ConstraintAttribute.list(scene.value(constraint, Property.attribute.id))
         let other = layer(constraint, .toItem)
@@ -249,7 +249,7 @@ package struct SceneConstraints {
         }
     }
 
-    /// Writes whether a constraint holds; `message` is empty when it does.
+    /// Sets whether a constraint is satisfied; `message` is empty when it is.
     func tell(_ constraint: Slot, _ message: String) {
         for (id, value) in [
             (Property.isSatisfied.id, Value.boolean(message.isEmpty)), (Property.message.id, .string(message)),
@@ -261,6 +261,6 @@ package struct SceneConstraints {
 }
 
 extension Scene {
-    /// Layers that constraints lay out.
+    /// Layers laid out by constraints.
     package var constraints: SceneConstraints { SceneConstraints(scene: self) }
 }

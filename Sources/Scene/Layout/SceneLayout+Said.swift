@@ -1,19 +1,19 @@
 public import Geometry
 
-/// Layers that layouts place: what was said of them, and what is laid out.
+/// Specified and laid-out geometry of layers that layouts position.
 extension SceneLayout {
-    /// The position before layouts.
+    /// The specified position.
     func saidPosition(_ slot: Slot) -> Point {
         scene.layouts.said[position: slot] ?? scene.value(slot, LayerProperty.position.id).point
     }
 
-    /// The size of the bounds before layouts; of a layer without one that is in none, its own.
+    /// The specified size of the bounds; for a layer without one and outside of layouts, its own size.
     func saidSize(_ slot: Slot) -> Size { scene.layouts.said[size: slot] ?? modelBounds(of: slot).size }
 
     // MARK: Saying
 
-    /// Says the position, or the bounds, of a layer that a layout has elsewhere: there it stays until the layout is done again. False for
-    /// all others.
+    /// Sets the specified position or bounds of a layer that a layout positions: it stays at its present place until
+    /// the layout is updated. False for all other layers.
     func say(_ slot: Slot, _ id: PropertyID, _ value: Value, insteadOf old: Value) -> Bool {
         let isAuto = id == LayerProperty.bounds.id && value.rect.size.hasAuto
         guard isAuto || scene.layouts.said.isLaidOut(slot) else { return false }
@@ -23,7 +23,7 @@ extension SceneLayout {
             noteSaid(slot, id, old)
             scene.layouts.said[position: slot] = value.point
         case .bounds where isAuto || scene.layouts.said[size: slot] != nil:
-            // A size that the corner does not hold leaves the layer where it is.
+            // A size that does not keep the corner does not move the layer.
             if scene.layouts.said[size: slot]?.growsFromCorner == true, !value.rect.size.growsFromCorner,
                 scene.rows[Int(slot)].flags.isDisjoint(with: .isArranged)
             {
@@ -32,7 +32,7 @@ extension SceneLayout {
             if !isAuto, scene.layouts.isSized(slot),
                 scene.rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged])
             {
-                // Nothing but what it holds has decided on its size.
+                // Its size was determined only by content.
                 scene.layouts.said[size: slot] = nil
                 scene.layouts.setSized(slot, false)
                 return false
@@ -51,7 +51,7 @@ extension SceneLayout {
         return true
     }
 
-    /// A position was said: from now on a side by content grows about the anchor point.
+    /// A position was specified: from now on sides by content grow around the anchor point.
     private func growFromAnchor(_ slot: Slot) {
         guard let size = scene.layouts.said[size: slot], size.growsFromCorner else { return }
         noteSaid(slot, LayerProperty.bounds.id, computed(slot, LayerProperty.bounds.id))
@@ -59,7 +59,7 @@ extension SceneLayout {
         needLayout(slot)
     }
 
-    /// The frame that was said of a layer whose corner stays; nil for all others.
+    /// The specified frame of a layer whose corner stays fixed; nil for all others.
     public func saidFrame(_ slot: Slot) -> Rect? {
         guard let said = scene.layouts.said[size: slot], said.growsFromCorner else { return nil }
         let (anchor, position) = (scene.value(slot, LayerProperty.anchorPoint.id).point, saidPosition(slot))
@@ -68,7 +68,7 @@ extension SceneLayout {
             position.y - (said.height.isAuto ? 0 : anchor.y * said.height), said.width, said.height)
     }
 
-    /// Has the corner of a layer stay along sides by content that `frame` said.
+    /// Keeps the corner of a layer fixed along sides by content that `frame` specified.
     func holdCorner(_ slot: Slot) {
         guard let said = scene.layouts.said[size: slot], said.growsFromCorner else { return }
         let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
@@ -79,7 +79,7 @@ extension SceneLayout {
         lay(slot, position: position)
     }
 
-    /// The same rectangle with the size that is laid out.
+    /// The same rectangle with the laid-out size.
     private func unsized(_ slot: Slot, _ rect: Rect) -> Rect {
         let size = modelBounds(of: slot).size
         return Rect(rect.x, rect.y, size.width, size.height)
@@ -90,7 +90,7 @@ extension SceneLayout {
         if !scene.isFollowing { scene.journal.append(of: slot, .value(slot, id, old)) }
     }
 
-    /// From now on the layer was said to be where it is.
+    /// Makes the layer's present position the specified one.
     func takePosition(_ slot: Slot) {
         guard scene.layouts.said[position: slot] != nil else { return }
         let id = LayerProperty.position.id
@@ -100,8 +100,7 @@ extension SceneLayout {
         scene.journal.append(of: slot, .value(slot, id, old))
     }
 
-    /// A layer that leaves its layout stays where that has it: from now on this was said. One with the size of what it holds keeps
-    /// that.
+    /// Makes the laid-out frame of a layer that leaves its layout the specified one. A size by content is kept.
     func keepFrame(_ slot: Slot) {
         guard scene.layouts.said.isLaidOut(slot) else { return }
         let (position, id) = (LayerProperty.position.id, LayerProperty.bounds.id)
@@ -117,7 +116,7 @@ extension SceneLayout {
 
     // MARK: Laying out
 
-    /// Puts a layer where a layout has it.
+    /// Moves a layer to its laid-out position.
     func lay(_ slot: Slot, position: Point) {
         let id = LayerProperty.position.id
         let old = scene.value(slot, id).point
@@ -127,7 +126,7 @@ extension SceneLayout {
         store(slot, position)
     }
 
-    /// Gives a layer the size that a layout has for it.
+    /// Sets the laid-out size of a layer.
     func lay(_ slot: Slot, size: Size) {
         let bounds = modelBounds(of: slot)
         guard bounds.size != size || scene.rows[Int(slot)].flags.contains(.fitsContent) else { return }
@@ -138,8 +137,8 @@ extension SceneLayout {
         store(slot, Rect(bounds.x, bounds.y, size.width, size.height))
     }
 
-    /// A layer that no layout places any more is where it was said to be. Whether one that lays out others keeps their size is found by its
-    /// own layout.
+    /// Restores the specified geometry of a layer that no layout positions any more. Its own layout decides whether its
+    /// size is kept.
     func giveBack(_ slot: Slot) {
         guard scene.layouts.said.isLaidOut(slot) else { return }
         if let said = scene.layouts.said[position: slot] {
@@ -151,7 +150,7 @@ extension SceneLayout {
         if scene.rows[Int(slot)].hints.contains(.isAutoresizing) { scene.resizing.place(slot) }
     }
 
-    /// A layer that no layout sizes any more has the size that it was given.
+    /// Restores the specified size of a layer that no layout resizes any more.
     func giveBackSize(_ slot: Slot) {
         guard let said = scene.layouts.said[size: slot] else { return }
         if said.hasAuto { return needLayout(slot) }
@@ -165,7 +164,7 @@ extension SceneLayout {
         if fits { fit(slot) }
     }
 
-    /// What is laid out moves with an animated transaction.
+    /// Laid-out changes are animated by an animated transaction.
     private func noteFollowed(_ slot: Slot, _ id: PropertyID) {
         guard scene.journal.isOpen else { return }
         let old = scene.value(slot, id)

@@ -1,20 +1,20 @@
 public import Geometry
 
-/// Layers that lay out their sublayers, and layers that have a size of their own, a text's.
+/// Layers that lay out their sublayers, and layers with a natural size such as texts.
 public struct SceneLayout {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    /// True for a layer that a behavior, or the position of a `follow`, moves; its stack lets it be meanwhile.
+    /// True for a layer moved by a behavior or by the position of a `follow`; its stack skips it.
     func isMoved(_ slot: Slot) -> Bool {
         scene.references.isNamed(slot) && scene.references.users(of: slot).contains(where: acts)
     }
 
-    /// True when an object moves the layer that it names. A behavior moves all but its `reference`.
+    /// True when an object moves the layer that it names. A behavior moves all of its layers except its `reference`.
     func acts(_ referrer: References.Referrer) -> Bool {
         let kind = scene.rows[Int(referrer.slot)].kind
-        // A removed one may come back with its transaction, or by `undo`.
+        // A removed object may be restored by its transaction or by `undo`.
         if scene.rows[Int(referrer.slot)].flags.contains(.isRemoved) { return false }
         if kind == .follow {
             return referrer.property == FollowProperty.layer.id
@@ -23,7 +23,7 @@ public struct SceneLayout {
         return scene.kinds[kind].family == .behavior && scene.kinds[kind][referrer.property].name != "reference"
     }
 
-    /// The object in `slot` is removed: layers that it moves come back to their stacks.
+    /// The object in `slot` is being removed: its moved layers return to their stacks.
     func layoutItems(ofActor slot: Slot) {
         for id in scene.relations.referencing(slot) where acts(References.Referrer(slot: slot, property: id)) {
             for target in scene.value(slot, id).namedObjects {
@@ -35,7 +35,7 @@ public struct SceneLayout {
         }
     }
 
-    /// The position of the follow in `slot` was set or taken away: its layer leaves its stack or comes back.
+    /// The position of the follow in `slot` was set or cleared: its layer leaves its stack or returns.
     func layoutFollows(follow slot: Slot) {
         guard let layer = scene.value(slot, FollowProperty.layer.id).object.flatMap({ scene.slot(of: $0) }),
             scene.rows[Int(layer)].flags.contains(.isArranged)
@@ -43,14 +43,14 @@ public struct SceneLayout {
         needLayout(scene.rows[Int(layer)].parent)
     }
 
-    /// The size that the layer at `slot` has by itself; nil when its kind has none. Where layouts ask.
+    /// The natural size of the layer at `slot`, for layouts; nil when its kind has none.
     public func naturalSize(of slot: Slot, width: Double = .infinity) -> Size? {
         if scene.components.isInstance(slot) { return instanceSize(slot, width: width) }
         return scene.rows[Int(slot)].flags.contains(.measures)
             ? scene.services.measurer?.naturalSize(of: slot, width: width, in: scene) : nil
     }
 
-    /// Throws `value` when a kind does not take a text. A scratch scene, which nobody measures, takes any.
+    /// Throws `value` when a kind rejects a text. Not checked in scratch scenes, which are not measured.
     public func check(_ value: Value, for id: PropertyID, of kind: Kind) throws(SceneError) {
         guard kind[id].isChecked, case .string(let text) = value,
             let reason = scene.services.measurer?.refusal(of: text, for: id, of: kind)
@@ -58,8 +58,8 @@ public struct SceneLayout {
         throw SceneError(.value, "\(kind[id].name): \(reason)")
     }
 
-    /// Value that was said: `value`, except of what a style gives, of bounds without a size, of a position or bounds that a layout found,
-    /// and of a frame that follows the superlayer's size.
+    /// The specified value. Differs from `value` for values from styles, bounds without a size, laid-out positions and
+    /// bounds, and frames that follow the superlayer's size.
     public func given(_ slot: Slot, _ id: PropertyID) -> Value {
         if scene.rows[Int(slot)].hints.contains(.isAutoresizing), scene.isLayer(slot), !scene.styles.isStyled(slot, id)
         {
@@ -71,12 +71,12 @@ public struct SceneLayout {
         return stored(slot, id)
     }
 
-    /// The same, but for frames that follow the superlayer's size: these are as they are.
+    /// Like `given`, except that frames which follow the superlayer's size are returned as they are.
     func stored(_ slot: Slot, _ id: PropertyID) -> Value {
         scene.styles.isStyled(slot, id) ? scene.kinds[scene.rows[Int(slot)].kind][id].initial : computed(slot, id)
     }
 
-    /// The value before layouts: what was said, or what styles and variables make of it.
+    /// The value before layouts: specified, or from styles and variables.
     public func computed(_ slot: Slot, _ id: PropertyID) -> Value {
         let flags = scene.rows[Int(slot)].flags
         if id > Kind.componentScope, scene.components.isInstance(slot) { return givenParameter(slot, id) }
@@ -90,9 +90,10 @@ public struct SceneLayout {
             ? .rect(givenBounds(slot)) : scene.value(slot, id)
     }
 
-    /// Whole value for setting a part of it: `value`, but of a position, or of bounds with a size, that a layout found.
+    /// The complete value as the base for setting a part: `value`, except for laid-out positions and bounds with a
+    /// size.
     ///
-    /// `part`: the one that is set. Beside one side of a size by content the other stays by content.
+    /// `part`: the part to set. When one side by content is set, the other remains by content.
     public func whole(_ slot: Slot, _ id: PropertyID, for part: ValuePart? = nil) -> Value {
         if id == LayerProperty.bounds.id, part == .sizeWidth || part == .sizeHeight, scene.isLayer(slot),
             hasSizeByContent(slot)
@@ -108,7 +109,7 @@ public struct SceneLayout {
         return isLaidOut && isPlace ? given(slot, id) : scene.value(slot, id)
     }
 
-    /// True for a layer that was given no size, and has that of what it holds.
+    /// True for a layer without a specified size that is sized by content.
     private func hasSizeByContent(_ slot: Slot) -> Bool {
         let row = scene.rows[Int(slot)]
         if row.flags.contains(.fitsContent) { return true }
@@ -116,16 +117,16 @@ public struct SceneLayout {
         return placesAll(slot) || row.flags.contains(.measures)
     }
 
-    /// The bounds as they were set: without a size where the layer's own is shown.
+    /// The specified bounds: without a size where the layer's own is shown.
     public func givenBounds(_ slot: Slot) -> Rect {
         let row = scene.rows[Int(slot)]
         guard row.flags.contains(.fitsContent) else { return row.bounds }
         return scene.components.isInstance(slot) ? .zero : Rect(row.bounds.x, row.bounds.y, 0, 0)
     }
 
-    /// Gives every layer that changed, and has no size but its own, that size. The frame does so first.
+    /// Updates the sizes of all changed layers that have only their natural size. Runs before each frame.
     public func fit() {
-        // A fitted part marks the instance around it, which comes behind the others.
+        // A resized part marks its instance, which follows the others.
         var at = 0
         while at < scene.changes.layers.unread.count {
             fit(scene.changes.layers.unread[at])
@@ -133,12 +134,12 @@ public struct SceneLayout {
         }
     }
 
-    /// Gives the layer at `slot` its own size, when it changed and has no other.
+    /// Updates the size of the layer at `slot` when it has changed and has only its natural size.
     func fit(_ slot: Slot) {
         let row = scene.rows[Int(slot)]
         guard row.flags.contains(.fitsContent), !row.flags.contains(.isRemoved), !row.dirty.isEmpty else { return }
         if scene.components.isInstance(slot) { return fitToParts(slot) }
-        // The size does not depend on where the layer is: of one that has its own, geometry tells nothing new.
+        // A natural size does not depend on the layer's position.
         let isUnsized = row.dirty.contains(.geometry) && row.bounds.size == .zero
         guard isUnsized || !row.dirty.isDisjoint(with: [.content, .tree]) else { return }
         guard let size = naturalSize(of: slot), size != row.bounds.size
@@ -148,7 +149,7 @@ public struct SceneLayout {
         if scene.changes.events.isRecording { scene.changes.events.note(.changed(slot, LayerProperty.bounds.id)) }
     }
 
-    /// Gives an instance the rectangle around its parts.
+    /// Sets the bounds of an instance to the rectangle around its parts.
     private func fitToParts(_ slot: Slot) {
         let bounds = scene.components.partsFrame(of: slot)
         guard bounds != scene.rows[Int(slot)].bounds else { return }
@@ -157,20 +158,20 @@ public struct SceneLayout {
         if scene.changes.events.isRecording { scene.changes.events.note(.changed(slot, LayerProperty.bounds.id)) }
     }
 
-    /// Value that a parameter was set to; `.none` where it has its default.
+    /// The value of a parameter that was set; `.none` for its default.
     private func givenParameter(_ slot: Slot, _ id: PropertyID) -> Value {
         let row = scene.rows[Int(slot)]
         if row.flags.contains(.isAnimated), let model = scene.models.value(slot, id) { return model }
         return row.extras < 0 ? .none : scene.extras[Int(row.extras)].value(id) ?? .none
     }
 
-    /// The bounds as they are shown, with the size of now where it is the layer's own.
+    /// The shown bounds, with the present natural size where that is used.
     func fittedBounds(_ slot: Slot) -> Rect {
         if scene.rows[Int(slot)].flags.contains(.fitsContent) { fit(slot) }
         return scene.rows[Int(slot)].bounds
     }
 
-    /// The bounds in which a kind measures a layer: those that were said, without sides by content.
+    /// The bounds in which a kind measures a layer: the specified ones, without sides by content.
     public func measuringBounds(_ slot: Slot) -> Rect {
         guard let size = scene.layouts.said[size: slot] else { return givenBounds(slot) }
         let row = scene.rows[Int(slot)]
@@ -178,15 +179,15 @@ public struct SceneLayout {
         return Rect(row.bounds.x, row.bounds.y, filled.width, filled.height)
     }
 
-    /// Writes bounds into the slot.
+    /// Stores bounds in the slot.
     func storeBounds(_ at: Int, _ bounds: Rect) {
         scene.rows[at].bounds = bounds
         if scene.rows[at].flags.contains(.measures) { scene.rows[at].flags.set(.fitsContent, bounds.size == .zero) }
     }
 
-    /// Brings all layouts up to date.
+    /// Updates all layouts.
     public func layOut() {
-        // Layouts below layers that follow another size may need another pass; each leads further down.
+        // Layouts below layers that follow another size may need another pass; each pass goes further down.
         var passes = 0
         while needsLayout, passes < Self.mostPasses {
             LayoutPass(scene: scene).run()
@@ -196,10 +197,10 @@ public struct SceneLayout {
         }
     }
 
-    /// Passes for one frame: layouts inside of autoresizing layers inside of layouts.
+    /// Maximum passes per frame: layouts inside of autoresizing layers inside of layouts.
     private static let mostPasses = 64
 
-    /// Layouts done so far.
+    /// Number of layouts updated so far.
     public var layoutCount: Int { scene.layouts.count }
 
     /// True when `layOut` has something to do.
@@ -208,19 +209,19 @@ public struct SceneLayout {
             || !scene.layouts.fresh.isEmpty
     }
 
-    /// True for a layout, or a layer with a side by content, that is in no other layout: it has the size of what it holds.
+    /// True for a layout or a layer with a side by content that is in no other layout: it is sized by content.
     func hugs(_ slot: Slot) -> Bool {
         let row = scene.rows[Int(slot)]
         guard !row.flags.contains(.isArranged) else { return false }
         return scene.layouts.isSized(slot) || row.flags.contains(.arranges) && hasNoSize(slot)
     }
 
-    /// True for a layer that lays out all of its sublayers, as a stack does; those with constraints alone are not all.
+    /// True for a layer that positions all of its sublayers, as a stack does; constraints alone do not.
     func placesAll(_ slot: Slot) -> Bool {
         scene.rows[Int(slot)].flags.contains(.arranges) && scene.kind(of: slot).arrangesSublayers
     }
 
-    /// True for a layer that lays out sublayers and was given no size, nor has one by its kind.
+    /// True for a layer that lays out sublayers and has neither a specified nor a natural size.
     func hasNoSize(_ slot: Slot) -> Bool {
         if !placesAll(slot), scene.rows[Int(slot)].flags.contains(.measures) || scene.components.isInstance(slot) {
             return false
@@ -229,7 +230,7 @@ public struct SceneLayout {
         return said == .zero || said.hasAuto
     }
 
-    /// Gives a layout that is in no other one the size that it hugs, or back the one that it was given.
+    /// Sets the content size of a layout that is in no other one, or restores its specified size.
     func hug(_ slot: Slot) {
         guard !scene.rows[Int(slot)].flags.contains(.isArranged) else { return }
         guard hugs(slot) else { return giveBackSize(slot) }
@@ -237,7 +238,7 @@ public struct SceneLayout {
         holdCorner(slot)
     }
 
-    /// Sums of sizes are to be finite.
+    /// Clamps sums of sizes to finite values.
     static func held(_ size: Size) -> Size {
         Size(min(max(size.width, 0), 1e9), min(max(size.height, 0), 1e9))
     }
@@ -250,7 +251,7 @@ public struct SceneLayout {
 
     // MARK: Marks
 
-    /// The layout of the layer at `slot` has to be done again, and those around it that asked for its size in a width.
+    /// Marks the layout of the layer at `slot` as stale, and those around it that measured it.
     func needLayout(_ slot: Slot) {
         var at = slot
         while at > Scene.shelf || at == slot {
@@ -268,7 +269,7 @@ public struct SceneLayout {
         }
     }
 
-    /// The layer whose layout asks for the size of the one at `slot`, itself or as the first part of an instance; nil for none.
+    /// The layer whose layout measures the one at `slot`, itself or as the first part of an instance; nil for none.
     private func container(of slot: Slot) -> Slot? {
         var at = slot
         while scene.components.isPart(at), case let parent = scene.rows[Int(at)].parent, parent > Scene.shelf,
@@ -281,12 +282,12 @@ public struct SceneLayout {
         return scene.rows[Int(at)].flags.contains(.isArranged) || scene.layouts.isSized(parent) ? parent : nil
     }
 
-    /// Forgets the sizes by content of a layer.
+    /// Clears the cached sizes of a layer.
     func dropMeasured(_ slot: Slot) {
         if !scene.layouts.measured.isEmpty { scene.layouts.measured[slot] = nil }
     }
 
-    /// Something changed of a layer with a side by content, or of a sublayer of one.
+    /// Call when a layer with a side by content, or one of its sublayers, has changed.
     func sizeFollows(_ slot: Slot, _ flags: Dirty) {
         if scene.layouts.isSized(slot), !flags.isDisjoint(with: [.content, .geometry, .tree, .sublayers]) {
             needLayout(slot)
@@ -297,7 +298,7 @@ public struct SceneLayout {
         }
     }
 
-    /// A property of a layer that arranges, or is arranged, has changed.
+    /// Call when a property of a layer that arranges or is arranged has changed.
     func layoutFollows(_ slot: Slot, _ id: PropertyID) {
         let row = scene.rows[Int(slot)]
         let property = LayerProperty(rawValue: id.raw)
@@ -311,7 +312,7 @@ public struct SceneLayout {
         case nil where row.flags.contains(.measures):
             dropMeasured(slot)
             needLayout(row.parent)
-        // Constraints of others go by it.
+        // Constraints of other layers refer to it.
         case .position where placesAll(row.parent) && isMoved(slot): break
         case .anchorPoint where scene.layouts.isSized(slot): needLayout(slot)
         case .position, .bounds, .anchorPoint, .isHidden, .layoutGrow, .layoutBasis, .layoutShrink, .layoutMinimum,
@@ -322,18 +323,18 @@ public struct SceneLayout {
         }
     }
 
-    /// A layer came into a list of siblings, or leaves one.
+    /// Call when a layer was added to or is removed from a sibling list.
     func layoutFollows(_ slot: Slot, below parent: Slot, joins: Bool) {
         let arranges = placesAll(parent)
         scene.rows[Int(slot)].flags.set(.isArranged, arranges && joins)
         if arranges { needLayout(parent) }
-        // Its own size was nobody's concern until now, or somebody else's.
+        // Its own size was not tracked until now, or by another layout.
         if joins, scene.rows[Int(slot)].flags.contains(.arranges) { needLayout(slot) }
         if joins, !arranges { giveBack(slot) }
         scene.constraints.follow(slot)
     }
 
-    /// A kind arranges from now on, or no more: its plugin was replaced.
+    /// Call when a kind starts or stops to arrange because its plugin was replaced.
     func refreshArranging(_ slot: Slot) {
         let arranges = scene.kind(of: slot).arrangesSublayers
         scene.constraints.touchGroup(of: slot)
@@ -350,6 +351,6 @@ public struct SceneLayout {
 }
 
 extension Scene {
-    /// Layers that lay out their sublayers, and layers that have a size of their own, a text's.
+    /// Layers that lay out their sublayers, and layers with a natural size such as texts.
     @inlinable public var layout: SceneLayout { SceneLayout(self) }
 }

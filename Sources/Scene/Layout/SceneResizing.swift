@@ -1,13 +1,13 @@
 import Geometry
 
-/// Sublayers whose frames follow the size of their superlayer's bounds, by their `autoresizingMask`.
+/// Sublayers whose frames follow the size of their superlayer's bounds according to their `autoresizingMask`.
 ///
-/// The frame of such a layer is a function of the frame that was said for it, of the superlayer's size then (`SaidFrame`) and of the
-/// superlayer's size now. It follows at once, model values model values, as in Core Animation; what shows a change of the
-/// superlayer by animations animates it too. Only what was said is undone, dumped and copied: what follows, follows again.
+/// The frame of such a layer is a function of its specified frame, of the superlayer's size at that time (`SaidFrame`),
+/// and of the superlayer's present size. It follows immediately, with model values following model values, as in Core
+/// Animation; animations of the superlayer's change also animate it. Only specified values are undone, dumped and
+/// copied.
 ///
-/// A layout places its sublayers itself: their masks mean nothing there. Nor does a size that a layer takes from what it holds
-/// move what it holds.
+/// A layout positions its sublayers itself: their masks have no effect. Nor does a size by content move the content.
 package struct SceneResizing {
     let scene: Scene
 
@@ -15,10 +15,10 @@ package struct SceneResizing {
 
     private typealias Stretch = SaidFrame.Stretch
 
-    /// Times that sublayers followed a size, for those who ask whether some did.
+    /// Number of size changes that sublayers followed, for detecting such changes.
     package var count: Int { scene.layouts.resizeCount }
 
-    /// The size of a layer's bounds, its own where it was given none.
+    /// The size of a layer's bounds; its own where none is specified.
     func size(of slot: Slot) -> Size {
         _ = scene.layout.fittedBounds(slot)
         return scene.layout.modelBounds(of: slot).size
@@ -26,19 +26,19 @@ package struct SceneResizing {
 
     // MARK: Following
 
-    /// Has the sublayers of the layer at `slot` follow the size that its bounds have now; `old` is the one that they had. Where it has
-    /// no size of its own any more, what was said of them holds.
+    /// Makes the sublayers of the layer at `slot` follow the present size of its bounds; `old`: its previous size.
+    /// Where it no longer has its own size, the specified frames are used.
     func follow(_ slot: Slot, from old: Size) {
         let row = scene.rows[Int(slot)]
         guard row.hints.contains(.resizesSublayers), !scene.layouts.keepsSublayers,
             row.flags.contains(.fitsContent) || scene.layout.modelBounds(of: slot).size != old
         else { return }
         scene.layouts.resized.append((slot, old))
-        // A layout that is being done is finished first.
+        // A layout in progress is finished first.
         if !scene.layouts.isResizing, scene.layouts.current < 0 { settle() }
     }
 
-    /// Has all sublayers follow that have still to. No recursion: depth is the client's.
+    /// Makes all pending sublayers follow. Not recursive, because clients control the depth.
     func settle() {
         guard !scene.layouts.resized.isEmpty else { return }
         following {
@@ -57,7 +57,7 @@ package struct SceneResizing {
         }
     }
 
-    /// What `body` sets follows from what was said.
+    /// Changes in `body` are derived from specified values.
     private func following(_ body: () -> Void) {
         let outer = scene.layouts.isResizing
         scene.layouts.isResizing = true
@@ -70,7 +70,7 @@ package struct SceneResizing {
         slot > Scene.shelf && !scene.rows[Int(slot)].flags.contains(.fitsContent) && !scene.layout.placesAll(slot)
     }
 
-    /// The superlayer has another size than `old`.
+    /// Handles a change of the superlayer's size from `old`.
     private func resize(_ slot: Slot, from old: Size) {
         var base = old
         if !scene.layouts.isTakingBack, case .size(let pending)? = scene.rare(slot, .autoresizingSize),
@@ -86,21 +86,21 @@ package struct SceneResizing {
         place(slot)
     }
 
-    /// The superlayer, which had the size `old`, has none of its own any more: the layer has the frame that was said.
+    /// The superlayer, previously of the size `old`, has no size of its own any more: restores the specified frame.
     private func giveBack(_ slot: Slot, from old: Size) {
         guard scene.layouts.said[frame: slot] != nil else { return }
         noteFrame(slot, in: old)
         setSaid(slot)
     }
 
-    /// Gives a layer the frame that was said; from then on it is for the size that the superlayer has.
+    /// Sets the specified frame, which from then on refers to the superlayer's present size.
     private func setSaid(_ slot: Slot) {
         let values = [LayerProperty.bounds, .position].map { ($0.id, saidValue(slot, $0.id)) }
         scene.layouts.said[frame: slot] = nil
         following { for case (let id, let value?) in values { scene.assign(slot, id, value, .geometry) } }
     }
 
-    /// Puts a layer where the size of its superlayer has it. What is for that size is as it was said.
+    /// Moves a layer according to its superlayer's size. Axes that refer to this size have their specified values.
     func place(_ slot: Slot) {
         guard var said = scene.layouts.said[frame: slot], let wanted = wanted(slot, &said) else { return }
         scene.layouts.said[frame: slot] = said
@@ -126,7 +126,8 @@ package struct SceneResizing {
         return (scene.layout.saidPosition(slot), bounds)
     }
 
-    /// Where the size of its superlayer has a layer; nil while it follows none. `said` loses the axes along which that is what was said.
+    /// Position and bounds according to the superlayer's size; nil when the layer does not follow it. Removes the axes
+    /// from `said` where they equal the specified ones.
     private func wanted(_ slot: Slot, _ said: inout SaidFrame) -> (position: Point, bounds: Rect)? {
         guard let mask = mask(of: slot), case let parent = scene.rows[Int(slot)].parent, resizes(parent) else {
             return nil
@@ -158,19 +159,19 @@ package struct SceneResizing {
 
     // MARK: Saying
 
-    /// The frame that was said, on each axis along which it follows; nil for a layer that follows nothing.
+    /// The specified frame on each followed axis; nil for a layer that follows nothing.
     func frame(of slot: Slot) -> SaidFrame? {
         let parent = scene.rows[Int(slot)].parent
         guard mask(of: slot) != nil, parent > Scene.shelf, !scene.layout.placesAll(parent) else { return nil }
         return frame(of: slot, in: size(of: parent))
     }
 
-    /// The same; where the layer has the frame that was said, this was for a superlayer of the size `base`.
+    /// The specified frame; if the layer has its specified frame, it refers to a superlayer of the size `base`.
     private func frame(of slot: Slot, in base: Size) -> SaidFrame? {
         guard let mask = mask(of: slot) else { return nil }
         let allowed = mask.subtracting(held(slot))
         let (position, bounds) = computed(slot)
-        // One that hugs what it holds follows by its position alone.
+        // A layer sized by content follows only with its position.
         let (said, hugs) = (scene.layouts.said[frame: slot], scene.layout.hugs(slot))
         let size = hugs ? .zero : bounds.size
         var frame = SaidFrame(fits: said?.fits ?? (hugs || scene.rows[Int(slot)].flags.contains(.fitsContent)))
@@ -183,8 +184,8 @@ package struct SceneResizing {
         return frame.isEmpty ? nil : frame
     }
 
-    /// A client, or another who decides, is about to set the property: from then on the frame along the axes that it changes is for the
-    /// size that the superlayer has.
+    /// Call before a property is set as a specified value: on the axes that it changes, the frame then refers to the
+    /// superlayer's present size.
     func willSay(_ slot: Slot, _ id: PropertyID, _ value: Value) {
         guard !scene.layouts.isResizing, let property = LayerProperty(rawValue: id.raw) else { return }
         var axes: AutoresizingMask = []
@@ -206,7 +207,7 @@ package struct SceneResizing {
         forget(slot, axes)
     }
 
-    /// A layer is about to go to another superlayer: its frame is for the size that this has.
+    /// Call before a layer is moved to another superlayer: its frame then refers to that superlayer's size.
     func willMove(_ slot: Slot) {
         guard scene.rows[Int(slot)].hints.contains(.isAutoresizing) else { return }
         noteFrame(slot)
@@ -220,26 +221,27 @@ package struct SceneResizing {
         scene.layouts.said[frame: slot] = said
     }
 
-    /// Has the frame that was said come back when the open transaction is taken back. `base`: the size of the superlayer, where that has
-    /// another one already.
+    /// Records the specified frame for a rollback. `base`: the previous size of the superlayer when it has already
+    /// changed.
     private func noteFrame(_ slot: Slot, in base: Size? = nil) {
         guard scene.journal.isOpen, let frame = base.map({ frame(of: slot, in: $0) }) ?? frame(of: slot) else { return }
         scene.journal.append(of: slot, .frame(slot, frame))
     }
 
-    /// Says a frame, for the sizes of the superlayer that it names; the layer goes where the superlayer's size has it.
+    /// Sets a specified frame that refers to given superlayer sizes, and moves the layer accordingly.
     func say(_ slot: Slot, _ frame: SaidFrame) {
         noteFrame(slot)
         restore(slot, frame)
     }
 
-    /// The same as a rollback does.
+    /// Restores a frame in a rollback.
     func restore(_ slot: Slot, _ frame: SaidFrame) {
         scene.layouts.said[frame: slot] = frame
         place(slot)
     }
 
-    /// Before a layer gets the values of one of another scene: unless the same was said of both, it has the frame that was said.
+    /// Call before a layer gets the values of one in another scene: it is set to its specified frame unless both have
+    /// the same.
     func prepare(_ slot: Slot, for other: Scene, _ there: Slot) {
         guard scene.layouts.said[frame: slot] != nil,
             scene.rare(slot, .autoresizingMask) != other.rare(there, .autoresizingMask)
@@ -249,7 +251,7 @@ package struct SceneResizing {
         setSaid(slot)
     }
 
-    /// Says for a layer, which has the values of one of another scene, for which size its frame was said there.
+    /// Copies the superlayer size to which the frame refers from a layer in another scene.
     func adopt(_ slot: Slot, from other: Scene, _ there: Slot) {
         let (parent, above) = (scene.rows[Int(slot)].parent, other.rows[Int(there)].parent)
         var pending = other.rare(there, .autoresizingSize) ?? .none
@@ -257,7 +259,7 @@ package struct SceneResizing {
             let frame = other.resizing.frame(of: there), self.frame(of: slot) != frame
         {
             if mask(of: slot) != nil { return say(slot, frame) }
-            // A style gives the mask, later.
+            // A style sets the mask later.
             let size = other.resizing.size(of: above)
             pending = .size(Size(frame.across?.base ?? size.width, frame.down?.base ?? size.height))
         }
@@ -265,8 +267,8 @@ package struct SceneResizing {
         if scene.value(slot, id) != pending { scene.assign(slot, id, pending, .none) }
     }
 
-    /// The size of the superlayer for which the frame was said; nil where a dump need not tell it: the superlayer had that size when
-    /// the layer was made, and has it still.
+    /// The superlayer size to which the specified frame refers; nil when a dump can omit it, because the superlayer had
+    /// that size when the layer was created, and still has it.
     func base(of slot: Slot) -> Size? {
         let parent = scene.rows[Int(slot)].parent
         guard let mask = mask(of: slot), resizes(parent), !mask.isSubset(of: held(slot)) else { return nil }
@@ -276,7 +278,7 @@ package struct SceneResizing {
         return base == now && base == scene.layout.given(parent, LayerProperty.bounds.id).rect.size ? nil : base
     }
 
-    /// The position and the bounds that were said, where these are others than the ones of now.
+    /// The specified position or bounds, when they differ from the present ones.
     func saidValue(_ slot: Slot, _ id: PropertyID) -> Value? {
         guard let said = scene.layouts.said[frame: slot], !scene.rows[Int(slot)].flags.contains(.isArranged) else {
             return nil
@@ -293,7 +295,7 @@ package struct SceneResizing {
         }
     }
 
-    /// True when the layer is where what was said has it, and nothing is left to be taken up.
+    /// True when the layer is at its specified place, and no changes are pending.
     func isInPlace(_ slot: Slot) -> Bool {
         if scene.rare(slot, .autoresizingSize) != nil, mask(of: slot) != nil, resizes(scene.rows[Int(slot)].parent),
             !scene.layouts.fresh.contains(slot)
@@ -314,13 +316,13 @@ package struct SceneResizing {
         return AutoresizingMask(rawValue: bits)
     }
 
-    /// Axes along which something else says where the layer is: a binding, a style, a behavior, constraints.
+    /// Axes along which something else controls the layer: a binding, a style, a behavior, constraints.
     private func held(_ slot: Slot) -> AutoresizingMask {
         if scene.layout.isMoved(slot) || scene.constraints.isItem(slot) { return [.horizontal, .vertical] }
         return heldByOthers(slot)
     }
 
-    /// The same for bindings and styles.
+    /// Axes controlled by bindings and styles.
     func heldByOthers(_ slot: Slot) -> AutoresizingMask {
         guard scene.rows[Int(slot)].marks.contains(.isDependent) else { return [] }
         for id in [LayerProperty.bounds.id, LayerProperty.position.id] where scene.styles.isStyled(slot, id) {
@@ -339,8 +341,8 @@ package struct SceneResizing {
 
     // MARK: Frames for other sizes
 
-    /// A layer that is new has a mask from now on: where a layout decides on its superlayer's size, its frame is for the one that
-    /// the client gave, whether a layout has been done meanwhile or not.
+    /// Call when a new layer gets a mask: where a layout decides its superlayer's size, its frame refers to the size
+    /// that the client specified, whether or not a layout has been updated meanwhile.
     func noteMask(of slot: Slot) {
         let (parent, id) = (scene.rows[Int(slot)].parent, LayerProperty.autoresizingSize.id)
         guard parent > Scene.shelf, !scene.layouts.keepsSublayers, mask(of: slot) != nil else { return }
@@ -351,16 +353,17 @@ package struct SceneResizing {
         scene.assign(slot, id, .size(given), .none)
     }
 
-    /// True when a layout decides the size of the bounds: a dump has another one, which the client gave.
+    /// True when a layout determines the size of the bounds: a dump contains the size that the client specified.
     private func isLaidOut(_ slot: Slot) -> Bool {
         guard scene.rows[Int(slot)].flags.intersection([.isArranged, .fitsContent]) == .isArranged else { return false }
         return scene.layout.placesAll(scene.rows[Int(slot)].parent) || scene.constraints.isItem(slot)
     }
 
-    /// The size was said for which the frame of a layer is: it counts when all of the same change has been said.
+    /// The superlayer size to which a layer's frame refers was specified: it applies when all values of the same change
+    /// are set.
     func noteBase(of slot: Slot) { scene.layouts.fresh.append(slot) }
 
-    /// Takes up the sizes that were said for frames.
+    /// Applies the superlayer sizes specified for frames.
     func settleBases() {
         guard !scene.layouts.fresh.isEmpty else { return }
         let fresh = scene.layouts.fresh
@@ -377,7 +380,7 @@ package struct SceneResizing {
         }
     }
 
-    /// Has the parts of a new instance follow the size that it was given: they were made for the rectangle around them.
+    /// Makes the parts of a new instance follow its specified size: they were created for the rectangle around them.
     package func fitParts(of instance: Slot) {
         guard scene.rows[Int(instance)].hints.contains(.resizesSublayers), resizes(instance) else { return }
         let design = scene.components.partsFrame(of: instance).size

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// A small fixed dictionary from names to indices, searched by bytes so that no `String` is made on the way.
+/// A small fixed dictionary from names to indices, searched by bytes without creating a `String`.
 public struct ByteTable: Sendable {
     private struct Entry {
         var offset: UInt32
@@ -8,7 +8,7 @@ public struct ByteTable: Sendable {
         var value: Int
     }
 
-    /// All names one after another.
+    /// All names, concatenated.
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
     private var slots: [Int16] = Array(repeating: -1, count: 16)
@@ -65,12 +65,12 @@ public struct ByteTable: Sendable {
     }
 }
 
-/// A fast hash of a short name; the same in every run, since pictures and dumps must not depend on the run.
+/// A fast hash of a short name; the same in every run, so that pictures and dumps are reproducible.
 public func byteHash(_ bytes: ByteView) -> UInt32 {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: bytes.count)
     var at = 0
     while bytes.count &- at >= 8 {
-        // In bounds: eight bytes are left.
+        // In bounds: at least eight bytes remain.
         let word = unsafe UnsafeRawPointer(bytes.base).loadUnaligned(fromByteOffset: at, as: UInt64.self)
         hash = (hash ^ word) &* 0xFF51_AFD7_ED55_8CCD
         hash ^= hash >> 32

@@ -1,9 +1,9 @@
-/// Rare properties of objects, by the index that their rows hold.
+/// Rare properties of objects, by the index in their rows.
 public struct ExtrasTable {
     private var entries: [Extras] = []
     private var free: [Int32] = []
 
-    /// Entries, with those that are free.
+    /// Number of entries, including free ones.
     public var count: Int { entries.count }
 
     public subscript(_ index: Int) -> Extras {
@@ -23,7 +23,7 @@ public struct ExtrasTable {
     mutating func remove(_ index: Int32) {
         entries[Int(index)] = Extras()
         free.append(index)
-        // Empty: the memory of many goes.
+        // When empty, the memory is released.
         if free.count == entries.count { (entries, free) = ([], []) }
     }
 }

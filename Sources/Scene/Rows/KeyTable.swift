@@ -1,6 +1,6 @@
 import Geometry
 
-/// Values of keys that clients chose, by object: of `data` and themes. Each object's are sorted by key.
+/// Values of free keys by object, for `data` and themes. Each object's keys are sorted.
 struct KeyTable {
     private var entries: [Slot: [(key: String, value: Value)]] = [:]
 

@@ -1,8 +1,8 @@
 import Glibc
 
 extension Array {
-    /// Has the system use large pages for the memory of an array with room for very many elements, before it is filled: a million layers
-    /// come a few hundred thousand page faults sooner.
+    /// Requests large pages for the memory of a large array before it is filled: for a million layers this saves a few
+    /// hundred thousand page faults.
     package mutating func takeLargePages() {
         let (page, bytes) = (2 << 20, capacity * MemoryLayout<Element>.stride)
         guard bytes >= 4 * page else { return }
@@ -11,7 +11,7 @@ extension Array {
             let address = UInt(bitPattern: start)
             let first = (address + UInt(page) - 1) & ~UInt(page - 1)
             let last = (address + UInt(bytes)) & ~UInt(page - 1)
-            // A wish: without large pages all is as before.
+            // Optional: without large pages everything works the same.
             _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: first), Int(last - first), MADV_HUGEPAGE)
         }
     }

@@ -1,7 +1,7 @@
 import Geometry
 
 extension LayerProperty {
-    /// The properties whose values layers keep in their slots, in schema order.
+    /// The properties that layers store in their slots, in schema order.
     static let inRow: [PropertyID] = allCases.filter { property in
         switch property {
         case .position, .bounds, .anchorPoint, .opacity, .cornerRadius, .backgroundColor, .maskedCorners, .cornerCurve,

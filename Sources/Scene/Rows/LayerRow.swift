@@ -1,14 +1,14 @@
 public import Geometry
 
-/// Facts about a layer that fit one bit each.
+/// Boolean facts about a layer.
 public struct LayerFlags: OptionSet, Sendable {
     public var rawValue: UInt32
     @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// An object stands in the slot.
+    /// The slot contains an object.
     public static let isAlive = LayerFlags(rawValue: 1 << 0)
     public static let isLayer = LayerFlags(rawValue: 1 << 1)
-    // Properties, stored here only.
+    // Properties, stored only here.
     public static let isHidden = LayerFlags(rawValue: 1 << 2)
     public static let masksToBounds = LayerFlags(rawValue: 1 << 3)
     public static let allowsGroupOpacity = LayerFlags(rawValue: 1 << 4)
@@ -18,44 +18,44 @@ public struct LayerFlags: OptionSet, Sendable {
     public static let isInteractive = LayerFlags(rawValue: 1 << 8)
     public static let continuousCorners = LayerFlags(rawValue: 1 << 9)
     public static let hasBackground = LayerFlags(rawValue: 1 << 10)
-    // Hints: a value that differs from the default stands in the extras.
+    // Hints: a value that differs from the default is in the extras.
     public static let hasTransform = LayerFlags(rawValue: 1 << 11)
     public static let hasSublayerTransform = LayerFlags(rawValue: 1 << 12)
     public static let hasMask = LayerFlags(rawValue: 1 << 13)
     public static let hasBorder = LayerFlags(rawValue: 1 << 14)
     public static let hasShadow = LayerFlags(rawValue: 1 << 15)
     public static let hasZPosition = LayerFlags(rawValue: 1 << 16)
-    /// Has, or had, `filters`, `backgroundFilters` or `isolated`.
+    /// Has or had `filters`, `backgroundFilters` or `isolated`.
     public static let hasFilters = LayerFlags(rawValue: 1 << 17)
     public static let hasContents = LayerFlags(rawValue: 1 << 18)
-    /// Some sublayer has, or had, a zPosition: paint order is not list order.
+    /// Some sublayer has or had a zPosition: paint order differs from list order.
     public static let sortsSublayers = LayerFlags(rawValue: 1 << 19)
-    /// Is, or was, the mask of some layer: changes below concern layers elsewhere in the tree.
+    /// Is or was the mask of some layer: changes below affect layers elsewhere in the tree.
     public static let isMask = LayerFlags(rawValue: 1 << 20)
-    /// The journal holds the object: removed, and perhaps to come back.
+    /// The object was removed and is kept by the journal, as it may come back.
     public static let isRemoved = LayerFlags(rawValue: 1 << 21)
-    /// Hint: takes input itself, or something below does, or did; so it is of everything above such a layer.
+    /// Hint: accepts input itself, or some descendant does or did. Set in all ancestors of such a layer.
     public static let leadsToInput = LayerFlags(rawValue: 1 << 31)
-    /// The kind has a size of its own: see `SceneLayout`.
+    /// The kind has a natural size: see `SceneLayout`.
     public static let measures = LayerFlags(rawValue: 1 << 22)
-    /// No size was given to the bounds: the slot has the layer's own.
+    /// The bounds have no specified size: the slot contains the layer's own size.
     public static let fitsContent = LayerFlags(rawValue: 1 << 23)
-    /// The kind lays its sublayers out: see `SceneLayout`.
+    /// The kind lays out its sublayers: see `SceneLayout`.
     public static let arranges = LayerFlags(rawValue: 1 << 24)
-    /// The parent is such a layer.
+    /// The parent lays out its sublayers.
     public static let isArranged = LayerFlags(rawValue: 1 << 25)
     /// Its layout is in `layouts.stale`.
     public static let needsLayout = LayerFlags(rawValue: 1 << 26)
-    /// Hint: a transition goes on from an old picture of the layer.
+    /// Hint: a transition continues from an old picture of the layer.
     public static let isChanging = LayerFlags(rawValue: 1 << 27)
-    /// Some property is covered by an animation: presentation and model value differ.
+    /// Some property is animated: presentation and model value differ.
     public static let isAnimated = LayerFlags(rawValue: 1 << 28)
-    /// Acts by time, or on layers: an animation, a transaction that waits, a behavior, a follow. Its runner is told when it is
-    /// touched.
+    /// Acts by time or on layers: an animation, a waiting transaction, a behavior, a follow. Changes are reported to
+    /// its controller.
     public static let isTimed = LayerFlags(rawValue: 1 << 29)
-    /// Of a layer, which never is one of these: behaviors or follows depend on its position, and are told when it moves.
+    /// Same bit, for layers: behaviors or follows depend on its position, and are notified when it moves.
     public static let isWatched = isTimed
-    /// Hint: its time is not its parent's.
+    /// Hint: its local time differs from its parent's.
     public static let hasTiming = LayerFlags(rawValue: 1 << 30)
 
     /// Flags that are values of properties.
@@ -67,21 +67,21 @@ public struct LayerFlags: OptionSet, Sendable {
     public static let initial: LayerFlags = [.isAlive, .allowsGroupOpacity, .isDoubleSided]
 }
 
-/// Facts about the origin of a layer's values, and about its states; they fill the rest of a row.
+/// Origin of a layer's values, and its states; they fill the rest of a row.
 public struct RowMarks: OptionSet, Sendable {
     public var rawValue: UInt16
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// There are entries in `Scene.origins`.
     public static let hasOrigins = RowMarks(rawValue: 1 << 0)
-    /// It has styles, or a value that is a style's, a binding's or a variable's: changes go the long way.
+    /// Has styles, or a value from a style, binding or variable: changes take the slow path.
     public static let isDependent = RowMarks(rawValue: 1 << 1)
     /// `isEnabled` is false.
     public static let isDisabled = RowMarks(rawValue: 1 << 2)
-    /// One of its styles is for `hover`, `pressed` or `focused`: it takes input.
+    /// One of its styles is for `hover`, `pressed` or `focused`: it accepts input.
     public static let takesInputByStyle = RowMarks(rawValue: 1 << 3)
 
-    // Properties of the row that a client has set, were it to their defaults.
+    // Properties of the row that a client has set, even to their defaults.
     static let givenPosition = RowMarks(rawValue: 1 << 4)
     static let givenBounds = RowMarks(rawValue: 1 << 5)
     static let givenAnchorPoint = RowMarks(rawValue: 1 << 6)
@@ -97,7 +97,7 @@ public struct RowMarks: OptionSet, Sendable {
         givenIsHidden, givenMasksToBounds, givenIsInteractive,
     ]
 
-    /// The mark of a property of layers; nil for one whose mark stands in `Scene.origins`.
+    /// The mark of a layer property; nil for one whose mark is in `Scene.origins`.
     static func given(_ property: LayerProperty) -> RowMarks? {
         switch property {
         case .position: givenPosition
@@ -112,28 +112,28 @@ public struct RowMarks: OptionSet, Sendable {
         default: nil
         }
     }
-    /// Belongs to an instance of a component, which alone changes it.
+    /// Part of an instance of a component, which alone may change it.
     public static let isPart = RowMarks(rawValue: 1 << 13)
-    /// Is an instance of a component.
+    /// An instance of a component.
     public static let isInstance = RowMarks(rawValue: 1 << 14)
-    /// Is an instance, one of whose parts takes the sublayers that it is given.
+    /// An instance with a part that takes its sublayers.
     public static let hasSlot = RowMarks(rawValue: 1 << 15)
 
     static let ofComponents: RowMarks = [.isPart, .isInstance, .hasSlot]
 }
 
-/// Hints that spare others a look at a layer's rare properties or at its neighbours; they share a byte with `maskedCorners`.
+/// Hints that avoid reading a layer's rare properties or its neighbors; they share a byte with `maskedCorners`.
 public struct RowHints: OptionSet, Sendable {
     public var rawValue: UInt8
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Some sublayer has, or had, an `autoresizingMask`.
+    /// Some sublayer has or had an `autoresizingMask`.
     public static let resizesSublayers = RowHints(rawValue: 1 << 4)
-    /// It has, or had, an `autoresizingMask`.
+    /// Has or had an `autoresizingMask`.
     public static let isAutoresizing = RowHints(rawValue: 1 << 5)
-    /// Some mirror shows it, or did.
+    /// Some mirror shows or showed it.
     public static let isMirrored = RowHints(rawValue: 1 << 6)
-    /// Not all of its edges are antialiased, or were not.
+    /// Some of its edges are or were not antialiased.
     public static let hasHardEdges = RowHints(rawValue: 1 << 7)
 }
 
@@ -146,9 +146,9 @@ public struct Dirty: OptionSet, Sendable {
     public static let content = Dirty(rawValue: 1 << 1)
     public static let group = Dirty(rawValue: 1 << 2)
     public static let geometry = Dirty(rawValue: 1 << 3)
-    /// The layer's own position among its siblings, or its zPosition.
+    /// The layer's position among its siblings, or its zPosition.
     public static let order = Dirty(rawValue: 1 << 4)
-    /// Made, removed, or moved to another parent.
+    /// Created, removed, or moved to another parent.
     public static let tree = Dirty(rawValue: 1 << 5)
     /// Its list of sublayers changed.
     public static let sublayers = Dirty(rawValue: 1 << 6)
@@ -165,9 +165,9 @@ public struct Dirty: OptionSet, Sendable {
     }
 }
 
-/// An object's row: links, and, for a layer, the properties that most layers set. Rare ones are in `Scene.extras`.
+/// The row of an object: links, and, for a layer, the most frequent properties. Rare ones are in `Scene.extras`.
 ///
-/// Plain numbers only, so that a million of them are one block of memory that is walked without counting references.
+/// Only plain numbers, so that a million rows are one block of memory without reference counting.
 public struct LayerRow: Sendable {
     public var position = Point.zero
     public var bounds = Rect.zero
@@ -177,7 +177,7 @@ public struct LayerRow: Sendable {
     public var backgroundColor = Color.clear
     public var flags: LayerFlags = []
 
-    /// Links are slots; -1 is none. The parent of a detached layer is `Scene.limbo`.
+    /// Links are slots; −1 is none. The parent of a detached layer is `Scene.limbo`, the root of detached layers.
     public var parent: Slot = -1
     public var firstChild: Slot = -1
     public var lastChild: Slot = -1
@@ -185,7 +185,7 @@ public struct LayerRow: Sendable {
     public var next: Slot = -1
     public var childCount: Int32 = 0
 
-    /// Index in `Scene.extras`; -1 when every rare property has its default.
+    /// Index in `Scene.extras`; −1 when all rare properties have their defaults.
     public var extras: Int32 = -1
     public var generation: UInt32 = 1
     public var kind = KindID.none
@@ -208,19 +208,19 @@ public struct LayerRow: Sendable {
         set { cornersAndHints = cornersAndHints & 0b1111 | newValue.rawValue & ~0b1111 }
     }
 
-    /// Order of an object that is no layer among all that are none: it rises along their list. They have no geometry, whose room it
-    /// takes.
+    /// Order of an object that is no layer among all of these, increasing along their list. Stored in `position.x`, as
+    /// such objects have no geometry.
     var shelfRank: Double {
         get { position.x }
         set { position.x = newValue }
     }
 
-    /// True for a layer that takes input, because it was told so or because a style is for states of input.
+    /// True for a layer that accepts input, by its property or because a style is for input states.
     @inlinable public var takesInput: Bool {
         flags.contains(.isInteractive) || marks.contains(.takesInputByStyle)
     }
 
-    /// True when the properties that rows hold are the same.
+    /// True when the properties stored in rows are equal.
     func hasEqualProperties(to other: LayerRow) -> Bool {
         position == other.position && bounds == other.bounds && anchorPoint == other.anchorPoint
             && opacity == other.opacity && cornerRadius == other.cornerRadius
@@ -231,7 +231,7 @@ public struct LayerRow: Sendable {
     }
 }
 
-/// The properties of an object that differ from their defaults and do not stand in its slot.
+/// The properties of an object that differ from their defaults and are not stored in its slot.
 public struct Extras: Sendable {
     /// Sorted by property.
     public var values: [(id: PropertyID, value: Value)] = []
