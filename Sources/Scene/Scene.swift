@@ -1,28 +1,28 @@
 public import Geometry
 
-/// The retained tree of layers, and every other object: their properties are all the state there is.
+/// The retained tree of layers, and all other objects. Their properties are the complete state.
 ///
-/// Objects live in `rows`, one array of plain structs with links by index (why: ARCHITECTURE.md, "Scene"); ids carry a
-/// generation. Every object stands in exactly one list of siblings: below its parent, below `limbo` when it is a detached
-/// layer, below `shelf` when it is no layer, so that order and removal need no other bookkeeping.
+/// Objects are stored in `rows`, one array of plain structs with links by index (why: ARCHITECTURE.md, "Scene"); ids include
+/// a generation. Every object is in exactly one sibling list: below its parent, below `limbo` for a detached layer, or below
+/// `shelf` for an object that is no layer. So order and removal need no other bookkeeping.
 ///
-/// All changes write down how to undo them (`journal`) while a transaction is open, and note themselves for readers (`changes`).
-/// The scene knows no pixels, no plugins, no connections and no clock.
+/// While a transaction is open, all changes record how to revert them (`journal`). They are also recorded for readers
+/// (`changes`). The scene knows no pixels, no plugins, no connections and no clock.
 ///
-/// Its abilities beside properties stand in values that look at one side of it, each in a file of its own:
+/// Functions other than properties are in views of the scene, each in its own file:
 ///
-///     objects      make, remove               tree           parents, order, walks
-///     transaction  begin, commit, roll back   undo           steps that are taken back later
+///     objects      create, remove             tree           parents, order, walks
+///     transaction  begin, commit, roll back   undo           steps for undo and redo
 ///     geometry     coordinates, frames        layout         stacks, sizes of texts
 ///     styles       origins of values, styles  variables      themes, data
 ///     components   definitions, instances     relations      references by name
-///     presentation animated values            times          beginnings, clocks of layers
+///     presentation animated values            times          begin times, clocks of layers
 ///     outputs      root layers, sizes         contents       pictures, buffers
-///     plain        the short way of `set`     news           news for readers
+///     plain        the fast path of `set`     news           revisions and changes for readers
 public final class Scene {
-    /// The parent of detached layers; itself no object.
+    /// The root of all detached layers; no object itself.
     public static let limbo: Slot = 0
-    /// The parent of objects that are no layers.
+    /// The root of all objects that are no layers; no object itself.
     public static let shelf: Slot = 1
     /// The root layer of the output `main`.
     public static let root: Slot = 2
@@ -32,14 +32,14 @@ public final class Scene {
     public static let daemon: Slot = 4
 
     public let kinds: KindRegistry
-    /// The answers of plugins about layers; nobody in scratch scenes.
+    /// Services of plugins for layers; nil in scratch scenes.
     public var services = LayerServices()
     public internal(set) var rows: [LayerRow] = []
-    /// Slots without an object, to be used again.
+    /// Slots without an object, for reuse.
     var freeSlots: [Slot] = []
     public internal(set) var extras = ExtrasTable()
     public internal(set) var names = NameTable()
-    /// Answers about the tree that would take long walks, as far as somebody asked.
+    /// Cached results of long tree walks.
     public internal(set) var order = TreeOrder()
     var references = References()
     var layouts = LayoutQueue()
@@ -47,19 +47,19 @@ public final class Scene {
     var models = ModelValues()
     var styleTable = StyleTable()
     var componentTable = ComponentTable()
-    /// Where the lines stand that made objects.
+    /// Source lines of created objects.
     public var lineSources = LineSources()
     var journal = Journal()
-    /// Secrets that the lines of a file left out.
+    /// Secrets that the lines of a file omitted.
     public var leftOutSecrets = LeftOutSecrets()
-    /// In a copy: how objects go on, as those said that carried them out.
+    /// In a copy: continuation states of objects.
     var continuations: [Slot: Value] = [:]
-    /// The layer that keys go to.
+    /// The layer that receives keys.
     public var focus: ObjectID?
     /// Changes that readers have not taken yet.
     public var changes = ChangeSet()
 
-    /// Objects alive, apart from `root`, `main` and `daemon`.
+    /// Number of existing objects, without `root`, `main` and `daemon`.
     public var count: Int { names.count - 3 }
 
     /// A scene with `root`, an output `main` of the kind `output` and `daemon`.
@@ -77,7 +77,7 @@ public final class Scene {
             if kinds[kind].family == .layer { rows[Int(slot)].flags.insert(.isLayer) }
             if slot != Scene.root { tree.link(slot, under: parent, before: -1) }
         }
-        // The root stands in no list: no verb can reach it as a sibling.
+        // The root is in no list: no verb can use it as a sibling.
         rows[Int(Scene.root)].parent = -1
         storage.store(Scene.main, OutputProperty.root.id, .object(id(of: Scene.root)))
         outputs.outputChanged()
@@ -100,14 +100,14 @@ public final class Scene {
     /// The name of the object at `slot`.
     public func name(of slot: Slot) -> String { names.name(slot) }
 
-    /// Writes it, without a `String`.
+    /// Writes the name without creating a `String`.
     public func writeName(of slot: Slot, to out: inout ByteWriter) { names.write(slot, to: &out) }
 
     public func id(of slot: Slot) -> ObjectID {
         ObjectID(index: slot, generation: rows[Int(slot)].generation)
     }
 
-    /// The slot of a living object; nil when it was removed.
+    /// The slot of an existing object; nil when it was removed.
     public func slot(of id: ObjectID) -> Slot? {
         guard id.index > Scene.shelf, Int(id.index) < rows.count else { return nil }
         let row = rows[Int(id.index)]
@@ -125,7 +125,7 @@ public final class Scene {
 
     // MARK: Marks
 
-    /// Notes a change of a row, for display lists and for the animator, behaviors and follows.
+    /// Records a change of a row, for display lists and for the animator, behaviors and follows.
     func mark(_ slot: Slot, _ flags: Dirty) {
         if rows[Int(slot)].flags.contains(.isTimed) {
             note(slot, flags)

@@ -1,10 +1,10 @@
 import Geometry
 
-/// Invariants of a scene between any two changes. Tests check them after every random step.
+/// Checks invariants of a scene that hold between any two changes. Tests run it after every random step.
 struct SceneCheck {
     let scene: Scene
 
-    /// The first thing that is wrong; nil when all is well.
+    /// The first broken invariant; nil for none.
     func run() -> String? {
         var seen = 0
         let marked = Set(scene.changes.layers.unread)
@@ -77,7 +77,7 @@ struct SceneCheck {
         }
         let arranges = scene.kinds[row.kind].arrangesSublayers
         let isGroup = scene.constraints.isGroup(slot)
-        // Layouts find out what constraints say.
+        // Updated with the layouts.
         if scene.layouts.constraints.isStale { return nil }
         if row.flags.contains(.arranges) != (arranges || isGroup) { return "does not know what its kind does" }
         if row.flags.contains(.needsLayout), !scene.layouts.stale.contains(slot) { return "waits for a layout in vain" }
@@ -102,7 +102,7 @@ struct SceneCheck {
         let origins = scene.styleTable.origins.all(of: slot)
         if row.marks.contains(.hasOrigins) == origins.isEmpty { return "does not know where its values come from" }
         let hasStyle = row.flags.contains(.isLayer) && !scene.styles.styles(of: slot).isEmpty
-        // A binding that is gone leaves its mark.
+        // A removed binding leaves its mark.
         if !row.marks.contains(.isDependent), hasStyle || origins.contains(where: { $0.origin.isDependent }) {
             return "does not know what its values depend on"
         }
@@ -175,6 +175,6 @@ struct SceneCheck {
 }
 
 extension SceneObjects {
-    /// The first broken invariant of the scene; nil when all is well. Takes time in proportion to the scene.
+    /// The first broken invariant of the scene; nil for none. Takes linear time.
     public func brokenInvariant() -> String? { SceneCheck(scene: scene).run() }
 }

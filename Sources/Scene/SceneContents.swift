@@ -1,21 +1,21 @@
 public import Geometry
 
-/// Contents from outside of the scene: pictures in files, pixels that clients share.
+/// Contents from outside of the scene: pictures in files, and pixels shared by clients.
 public struct SceneContents {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    /// Appends to the operations that `slot` has in the property `id`: no more work the longer the list is.
+    /// Appends to the operations of the property `id`, in constant time.
     ///
-    /// Throws as `OperationList.appending` does.
+    /// Throws like `OperationList.appending`.
     public func append(_ operation: Operation, to id: PropertyID, of slot: Slot) throws(SceneError) {
         let property = scene.kind(of: slot)[id]
         let new = Value.operations(try scene.value(slot, id).operations.appending(operation, property.operations))
         scene.assign(slot, id, new, property.effect)
     }
 
-    /// Inserts, replaces or removes one of the operations that `slot` has in the property `id`. Throws as `OperationList.changed`.
+    /// Inserts, replaces or removes one of the operations of the property `id`. Throws like `OperationList.changed`.
     package func change(
         _ index: Int, to operation: Operation?, inserts: Bool, in id: PropertyID, of slot: Slot
     ) throws(SceneError) {
@@ -25,19 +25,19 @@ public struct SceneContents {
         scene.assign(slot, id, .operations(new), property.effect)
     }
 
-    /// Notes that a part of a buffer's pixels changed.
+    /// Records that a part of a buffer's pixels has changed.
     public func touch(_ buffer: Slot, _ rect: Rect) { scene.changes.sources.append(.pixels(buffer, rect)) }
 
-    /// Writes a property that clients can only read. It is no change that is told of, or could be taken back.
+    /// Sets a property that is read-only for clients. The change is neither reported nor undoable.
     public func report(_ slot: Slot, _ id: PropertyID, _ value: Value) {
         if scene.value(slot, id) != value { scene.storage.store(slot, id, value) }
     }
 
-    /// The layer shows other pixels, though none of its properties changed.
+    /// Call when the layer shows other pixels without a change of its properties.
     public func markPicture(_ layer: Slot) { scene.mark(layer, [.look, .content]) }
 
-    /// Calls `body` with the layers that look otherwise when the object at `slot` does: those that name it by a property that
-    /// is part of their picture, directly or through other objects.
+    /// Calls `body` with the layers whose picture depends on the object at `slot`: those that name it by a visible
+    /// property, directly or through other objects.
     public func forEachViewer(of slot: Slot, _ body: (Slot) -> Void) {
         guard scene.references.isNamed(slot) else { return }
         var open = [slot]
@@ -51,14 +51,15 @@ public struct SceneContents {
         }
     }
 
-    /// Contents of the object at `slot`, shown or for others to show: itself, an image or a buffer, or the value of its contents.
+    /// Contents that the object at `slot` shows or provides: itself for an image or a buffer, otherwise the value of
+    /// its contents.
     public func contents(of slot: Slot) -> Value {
         let kind = scene.rows[Int(slot)].kind
         if kind.isPicture { return .object(scene.id(of: slot)) }
         return scene.kinds[kind].contents.map { scene.value(slot, $0) } ?? .none
     }
 
-    /// The pattern that names the files of a tiled layer; nil for a path without `{x}` or `{y}`, and for all other layers.
+    /// The file name pattern of a tiled layer; nil for a path without `{x}` or `{y}`, and for all other layers.
     public func tilePattern(_ slot: Slot) -> String? {
         guard scene.rows[Int(slot)].kind == .tiled,
             case .string(let path) = scene.value(slot, LayerProperty.contents.id),
@@ -69,6 +70,6 @@ public struct SceneContents {
 }
 
 extension Scene {
-    /// Contents from outside of the scene: pictures in files, pixels that clients share.
+    /// Contents from outside of the scene: pictures in files, and pixels shared by clients.
     @inlinable public var contents: SceneContents { SceneContents(self) }
 }

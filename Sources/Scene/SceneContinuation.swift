@@ -1,7 +1,7 @@
-/// How objects go on, beside their properties: what behaviors know of velocities, the pictures from which transitions come.
+/// State of objects in addition to their properties: velocities in behaviors, and start pictures of transitions.
 ///
-/// It is known to those that carry them out (`LayerServices`). A property with the trait `isContinuation` says it in dumps and copies of the
-/// scene, and takes it back.
+/// The controllers know it (`LayerServices`). A property with the trait `isContinuation` stores it in dumps and copies
+/// of the scene, and restores it.
 public struct SceneContinuation {
     let scene: Scene
 
@@ -10,7 +10,8 @@ public struct SceneContinuation {
         let row = scene.rows[Int(slot)]
         guard row.extras >= 0 || row.flags.contains(.isTimed) else { return nil }
         if let value = scene.continuations[slot] { return value }
-        // One that was set goes before what is known to behaviors. A transition that has begun again has another picture.
+        // A value that was set has priority over that of the behavior. A transition that has started again has another
+        // picture.
         if row.kind == .transition {
             return scene.services.looks?.look(of: slot).map { .string($0) } ?? waiting(slot)
         }
@@ -26,14 +27,14 @@ public struct SceneContinuation {
         return all
     }
 
-    /// A value that was set.
+    /// A value that was set and not taken yet.
     public func waiting(_ slot: Slot) -> Value? {
         let row = scene.rows[Int(slot)]
         guard row.extras >= 0, let id = scene.kinds[row.kind].continuation else { return nil }
         return scene.extras[Int(row.extras)].value(id)
     }
 
-    /// Takes the numbers that were set for a behavior. Nobody's change.
+    /// Takes the numbers that were set for a behavior. Does not count as a change.
     public func takeMotion(_ slot: Slot) -> [Double]? {
         guard case .numbers(let numbers)? = waiting(slot), let id = scene.kind(of: slot).continuation else {
             return nil
@@ -42,7 +43,7 @@ public struct SceneContinuation {
         return numbers
     }
 
-    /// Has numbers wait for the next behavior that moves the layer. Nobody's change.
+    /// Stores numbers for the next behavior that moves the layer. Does not count as a change.
     public func put(_ slot: Slot, _ motion: [Double]) {
         guard let id = scene.kind(of: slot).continuation else { return }
         scene.storage.storeShown(slot, id, .numbers(motion))
@@ -50,6 +51,6 @@ public struct SceneContinuation {
 }
 
 extension Scene {
-    /// How objects go on, beside their properties.
+    /// State of objects in addition to their properties.
     public var continuation: SceneContinuation { SceneContinuation(scene: self) }
 }

@@ -1,4 +1,4 @@
-/// The codes of protocol 1, in its spelling.
+/// Error codes of protocol 1.
 public enum ErrorCode: String, CaseIterable, Sendable {
     case syntax
     case unknownVerb = "unknown-verb"
@@ -20,7 +20,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case `internal`
 }
 
-/// A client's fault: why a request was refused. The message is one line that names the wrong word.
+/// A client error with which a request fails. The message is one line that names the wrong word.
 public struct SceneError: Error, Equatable, Sendable {
     public var code: ErrorCode
     public var message: String

@@ -1,12 +1,12 @@
 import Geometry
 
-/// Times of layers, and the properties that say when something happens.
+/// Times of layers, and properties with event times.
 public struct SceneTimes {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    /// Writes whether a binding is active, and why not. Not within a transaction.
+    /// Sets whether a binding is active, and why not. Not within a transaction.
     public func stampBinding(_ slot: Slot, isActive: Bool, message: String) {
         for (id, value) in [
             (BindingProperty.isActive.id, Value.boolean(isActive)), (BindingProperty.message.id, .string(message)),
@@ -16,7 +16,7 @@ public struct SceneTimes {
         }
     }
 
-    /// Writes why the lines of a reaction or a timer failed; empty: they did not.
+    /// Sets the error of a reaction's or timer's lines; empty: none.
     public func stampMessage(_ slot: Slot, _ text: String) {
         let id = scene.rows[Int(slot)].kind == .timer ? TimerProperty.message.id : ReactionProperty.message.id
         guard scene.value(slot, id) != .string(text) else { return }
@@ -24,7 +24,7 @@ public struct SceneTimes {
         scene.changes.events.note(.changed(slot, id))
     }
 
-    /// Writes what does not work at this moment into the settings.
+    /// Sets the present problems in the settings.
     public func stampProblems(_ text: String) {
         let id = SettingsProperty.problems.id
         guard scene.value(Scene.daemon, id) != .string(text) else { return }
@@ -32,7 +32,7 @@ public struct SceneTimes {
         following { scene.changes.events.note(.changed(Scene.daemon, id)) }
     }
 
-    /// Takes back that `state` may name a file that is there.
+    /// Clears the permission that `state` may name an existing file.
     public func stampOverwrite() {
         let id = SettingsProperty.overwrite.id
         guard scene.value(Scene.daemon, id) != .boolean(false) else { return }
@@ -40,20 +40,21 @@ public struct SceneTimes {
         following { scene.changes.events.note(.changed(Scene.daemon, id)) }
     }
 
-    /// Runs `body`, whose changes follow from others: they are told, and do not count as changes of the scene's state.
+    /// Runs `body`, whose changes are derived from others: they are reported, but do not count as changes of the
+    /// scene's state.
     public func following<R>(_ body: () -> R) -> R {
         scene.changes.events.isFollowing = true
         defer { scene.changes.events.isFollowing = false }
         return body()
     }
 
-    /// Layers' times depend from now on on where they are in the tree.
+    /// From now on, layers' times depend on their positions in the tree.
     public func watchTimes() { scene.order.hasTimedLayers = true }
 
-    /// Notes that some layer's time goes otherwise than before.
+    /// Records that some layer's local time has changed.
     func noteTiming() { scene.changes.timing &+= 1 }
 
-    /// Has a layer that is to begin when it was made begin at a scene time. Harmless for any other slot.
+    /// Sets the begin time of a layer that starts at its creation. No effect for any other slot.
     public func stampLayerBegin(_ slot: Slot, at time: Double) {
         guard scene.isLayer(slot), !scene.rows[Int(slot)].flags.contains(.isRemoved) else { return }
         let id = LayerProperty.beginTime.id
@@ -63,10 +64,10 @@ public struct SceneTimes {
         scene.assign(slot, id, .number(time * rate + offset), .none)
     }
 
-    /// Scene time and the layer's own: local = scene · rate + offset. A layer that stands still has the rate 0.
+    /// Map from scene time to the layer's local time: local = scene · rate + offset. A stopped layer has the rate 0.
     ///
-    /// Each layer's time is (parent − beginTime) · speed + timeOffset, as in CAMediaTiming; a detached layer has scene time
-    /// above it. Takes time in proportion to the depth, unless no layer has a time of its own.
+    /// Each layer's time is (parent − beginTime) · speed + timeOffset, as in CAMediaTiming; a detached layer's parent
+    /// time is scene time. Takes time in proportion to the depth, unless no layer has its own time.
     public func localTime(of slot: Slot) -> (rate: Double, offset: Double) {
         var (rate, offset) = (1.0, 0.0)
         guard scene.order.hasTimedLayers else { return (rate, offset) }
@@ -82,8 +83,8 @@ public struct SceneTimes {
         return (rate, offset)
     }
 
-    /// Calls `body` with each layer above the one at `slot`, the nearest first, and with how many seconds pass at `slot` while
-    /// one passes there, for layers directly below.
+    /// Calls `body` with each ancestor of the layer at `slot`, nearest first, and its rate: the seconds that pass at
+    /// `slot` per second of the ancestor's direct sublayers.
     public func forEachAbove(_ slot: Slot, _ body: (_ above: Slot, _ rate: Double) -> Void) {
         var rate = 1.0
         var at = slot
@@ -94,42 +95,42 @@ public struct SceneTimes {
         }
     }
 
-    /// Writes when an animation that says no beginning begins, in its layer's time.
+    /// Sets the begin time of an animation without one, in its layer's time.
     ///
     /// Nil: in a group it has none of its own.
     public func stampBegin(_ slot: Slot, _ time: Double?) {
         scene.assign(slot, TimingProperty.beginTime.id, time.map { .number($0) } ?? .none, .none)
     }
 
-    /// Writes the other form of a spring with a perceptual duration, with a mass of 1.
+    /// Sets the physical values of a spring with a perceptual duration, with a mass of 1.
     public func stampSpring(_ slot: Slot, stiffness: Double, damping: Double) {
         scene.assign(slot, SpringProperty.mass.id, .number(1), .none)
         scene.assign(slot, SpringProperty.stiffness.id, .number(stiffness), .none)
         scene.assign(slot, SpringProperty.damping.id, .number(damping), .none)
     }
 
-    /// Writes when a spring has come to rest, which follows from its other properties.
+    /// Sets when a spring has settled, derived from its other properties.
     public func stampSettlingDuration(_ slot: Slot, _ seconds: Double) {
         scene.assign(slot, SpringProperty.settlingDuration.id, .number(seconds), .none)
     }
 
-    /// Writes where an animator is, and how fast it goes.
+    /// Sets an animator's progress and velocity.
     public func stampProgress(_ slot: Slot, _ progress: Double, velocity: Double) {
         scene.assign(slot, AnimatorProperty.progress.id, .number(progress), .none)
         scene.assign(slot, AnimatorProperty.velocity.id, .number(velocity), .none)
     }
 
-    /// Has an animator stand.
+    /// Pauses an animator.
     public func stampPause(_ slot: Slot) {
         scene.assign(slot, AnimatorProperty.isPaused.id, .boolean(true), .none)
     }
 
-    /// Writes when a transaction takes effect.
+    /// Sets when a transaction takes effect.
     public func stampTransaction(_ slot: Slot, at time: Double) {
         scene.assign(slot, TransactionProperty.at.id, .number(time), .none)
     }
 
-    /// Writes when a timer fires, or the time that a paused one has left.
+    /// Sets when a timer fires, or the remaining time of a paused one.
     public func stampTimer(_ slot: Slot, next: Double?, left: Double? = nil) {
         scene.assign(slot, TimerProperty.next.id, next.map { .number($0) } ?? .none, .none)
         scene.assign(slot, TimerProperty.left.id, left.map { .number($0) } ?? .none, .none)
@@ -137,6 +138,6 @@ public struct SceneTimes {
 }
 
 extension Scene {
-    /// Times of layers, and the properties that say when something happens.
+    /// Times of layers, and properties with event times.
     @inlinable public var times: SceneTimes { SceneTimes(self) }
 }

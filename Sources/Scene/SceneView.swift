@@ -1,13 +1,13 @@
 public import Geometry
 
-/// The presentation values of a scene, read-only, with other values in place of some: those of delayed instances.
+/// The presentation values of a scene, read-only, with some values replaced: those of delayed instances.
 ///
-/// Replaced values overlay the scene, which keeps its own.
+/// Replaced values overlay the scene, which is unchanged.
 public struct SceneView {
     public let scene: Scene
     private var delayed: DelayedPresentation?
 
-    /// The rows and the rare properties of objects some of whose values are replaced.
+    /// The rows and rare properties of objects with replaced values.
     private struct DelayedPresentation {
         var rows: [Slot: LayerRow] = [:]
         var extras: [Slot: Extras] = [:]
@@ -18,7 +18,7 @@ public struct SceneView {
     /// True while no value is replaced: rows are the scene's.
     public var isPresent: Bool { delayed == nil }
 
-    /// Replaces values, besides those that are replaced already.
+    /// Replaces values, in addition to earlier replacements.
     public mutating func replace(_ values: [(key: ObjectProperty, value: Value)]) {
         if values.isEmpty { return }
         var delayed = delayed ?? DelayedPresentation()
@@ -29,7 +29,7 @@ public struct SceneView {
             row.show(key.id, value, scene.kinds[row.kind].properties[Int(key.id.raw)].initial, &extras)
             delayed.rows[slot] = row
             delayed.extras[slot] = extras
-            // Hints that the layers above have of it.
+            // Hints for its ancestors.
             if row.flags.contains(.hasZPosition) {
                 replaceFlags(of: row.parent, .sortsSublayers, &delayed)
             }
@@ -69,7 +69,7 @@ public struct SceneView {
         return (rare(slot, property) ?? LayerProperty.schema[Int(property.rawValue)].initial).number
     }
 
-    /// The value that is seen of one of the object's properties.
+    /// The presentation value of one of the object's properties.
     public func shown(_ slot: Slot, _ id: PropertyID) -> Value {
         guard let row = delayed?.rows[slot] else { return scene.shown(slot, id) }
         if row.flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
@@ -82,7 +82,7 @@ public struct SceneView {
         return property.isDerived ? scene.shown(slot, id) : property.initial
     }
 
-    /// The layer that masks the one at `slot`.
+    /// The mask of the layer at `slot`.
     public func mask(_ slot: Slot) -> Slot? {
         guard delayed != nil else { return scene.geometry.mask(slot) }
         guard row(slot).flags.contains(.hasMask) else { return nil }
@@ -94,7 +94,7 @@ public struct SceneView {
         return row(slot).flags.contains(.hasZPosition) ? number(slot, .zPosition) : 0
     }
 
-    /// The map from a layer's own coordinates to its parent's, in space.
+    /// Map from a layer's own coordinates to its parent's, in 3D.
     public func inParent(_ slot: Slot) -> Transform3D {
         guard let row = delayed?.rows[slot] else { return scene.geometry.inParent(slot) }
         let anchor = row.anchor
@@ -107,7 +107,8 @@ public struct SceneView {
         return rare(slot, .transform)?.transform ?? .identity
     }
 
-    /// The map of a layer for its sublayers as a whole: `isGeometryFlipped`, then `sublayerTransform` about the anchor point.
+    /// Map of a layer for its sublayers as a whole: `isGeometryFlipped`, then `sublayerTransform` around the anchor
+    /// point.
     public func forSublayers(_ slot: Slot) -> Transform3D {
         guard let row = delayed?.rows[slot] else { return scene.geometry.forSublayers(slot) }
         var map = Transform3D.identity
@@ -122,8 +123,8 @@ public struct SceneView {
         return map
     }
 
-    /// The map from a layer's own coordinates to its parent's, seen along z; nil when it is in perspective or the layer lies
-    /// behind the eye.
+    /// Map from a layer's own coordinates to its parent's, projected along z; nil when it has perspective or the layer
+    /// is behind the eye.
     public func toParent(_ slot: Slot) -> Affine? {
         guard let row = delayed?.rows[slot] else { return scene.geometry.toParent(slot) }
         let anchor = row.anchor
@@ -140,14 +141,14 @@ public struct SceneView {
     }
 }
 
-/// Properties that stand in a row.
+/// Properties stored in a row.
 extension LayerRow {
     /// The anchor point in the layer's own coordinates.
     fileprivate var anchor: Point {
         Point(bounds.x + anchorPoint.x * bounds.width, bounds.y + anchorPoint.y * bounds.height)
     }
 
-    /// The value of a property that a layer keeps in its row; nil for others.
+    /// The value of a property stored in a layer's row; nil for others.
     fileprivate func stored(_ property: LayerProperty) -> Value? {
         switch property {
         case .position: .point(position)
@@ -163,7 +164,7 @@ extension LayerRow {
         }
     }
 
-    /// Writes a value that is shown, to the row or to `extras`, and nothing else: no marks, no references.
+    /// Stores a presentation value in the row or `extras`, without marks and references.
     fileprivate mutating func show(_ id: PropertyID, _ value: Value, _ initial: Value, _ extras: inout Extras) {
         if flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
             if store(property, value) { return }

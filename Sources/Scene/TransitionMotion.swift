@@ -1,24 +1,24 @@
 public import Geometry
 import Glibc
 
-/// Positions of the outgoing and the incoming layer while one gives way to the other, by their frames: for two layers, and for two looks of
-/// one.
+/// Motion of the outgoing and the incoming layer during a transition, by their frames: for two layers, and for two
+/// pictures of one.
 public struct TransitionMotion: Equatable, Sendable {
     public var style: TransitionProperty.Style
     public var side: TransitionProperty.Side
-    /// Of the layer that goes.
+    /// Frame of the outgoing layer.
     public var from: Rect
-    /// Of the layer that comes, in the same coordinates.
+    /// Frame of the incoming layer, in the same coordinates.
     public var to: Rect
 
     public init(_ style: TransitionProperty.Style, _ side: TransitionProperty.Side, from: Rect, to: Rect) {
         (self.style, self.side, self.from, self.to) = (style, side, from, to)
     }
 
-    /// Distance of the eye from a turning layer, in breadths of it.
+    /// Distance of the eye from a rotating layer, in multiples of its width.
     private static let eye = 3.0
 
-    /// Distance of a slide: the incoming layer begins where the outgoing one ends, so that both are edge to edge all the way.
+    /// Distance of a slide: the incoming layer starts at the edge of the outgoing one, so that both stay edge to edge.
     public var way: Point {
         let distance =
             switch side {
@@ -30,9 +30,9 @@ public struct TransitionMotion: Equatable, Sendable {
         return side.way * distance
     }
 
-    /// Turn of the outgoing or incoming layer about the middle of its frame; nil when nothing turns.
+    /// Rotation of the outgoing or incoming layer around the center of its frame; nil for none.
     public func turn(isComing: Bool) -> Turn? {
-        // The larger of both, across the axis about which they turn.
+        // The larger of both, perpendicular to the rotation axis.
         let breadth = side.way.x != 0 ? max(from.width, to.width) : max(from.height, to.height)
         let frame = isComing ? to : from
         var turn = Turn(
@@ -46,20 +46,20 @@ public struct TransitionMotion: Equatable, Sendable {
         return turn
     }
 
-    /// A turn about an axis through or behind something flat, in a perspective of its own.
+    /// A rotation around an axis through or behind a plane, with its own perspective.
     public struct Turn: Equatable, Sendable {
         public var center: Point
         var side: TransitionProperty.Side
-        /// Of the whole transition.
+        /// Total angle of the transition.
         var angle: Double
-        /// How far the axis is behind it.
+        /// Distance of the axis behind the plane.
         var depth: Double
-        /// How far the eye is before it.
+        /// Distance of the eye in front of the plane.
         var eye: Double
-        /// It ends where it is; else it begins there.
+        /// True when it ends at the original position; otherwise it starts there.
         var isComing: Bool
 
-        /// The turn's picture in the plane: a perspective around it adds nothing.
+        /// Map of the rotated plane at a progress, including the perspective.
         public func map(at progress: Double) -> Transform3D {
             let angle = angle * (isComing ? progress - 1 : progress) * (side.way.x - side.way.y)
             let turn = side.way.x != 0 ? Transform3D.rotationY(angle) : .rotationX(angle)
@@ -70,10 +70,10 @@ public struct TransitionMotion: Equatable, Sendable {
 }
 
 extension TransitionProperty.Style {
-    /// A cube's face is seen from outside, by an eye three breadths before it, up to this share of its quarter turn.
+    /// A cube's face is visible from an eye at three times its width up to this fraction of its quarter turn.
     private static let facing = acos(0.5 / 3.5) / (.pi / 2)
 
-    /// The progress at which the incoming layer is first seen.
+    /// The progress at which the incoming layer becomes visible.
     public var comes: Double {
         switch self {
         case .flip: 0.5
@@ -82,7 +82,7 @@ extension TransitionProperty.Style {
         }
     }
 
-    /// The progress at which the outgoing layer is no longer seen.
+    /// The progress at which the outgoing layer becomes invisible.
     public var leaves: Double {
         switch self {
         case .flip: 0.5

@@ -1,32 +1,32 @@
-/// Model values of the properties that animations cover, whose presentation values stand in the rows and extras.
+/// Model values of animated properties, whose presentation values are in the rows and extras.
 struct ModelValues {
     private var values: [Slot: [(id: PropertyID, value: Value)]] = [:]
 
     init() {}
 
-    /// The model value of a property; nil when it is not covered.
+    /// The model value of a property; nil when it is not animated.
     func value(_ slot: Slot, _ id: PropertyID) -> Value? {
         guard let own = values[slot] else { return nil }
         for entry in own where entry.id == id { return entry.value }
         return nil
     }
 
-    /// The covered properties of an object.
+    /// The animated properties of an object.
     func all(of slot: Slot) -> [(id: PropertyID, value: Value)]? { values[slot] }
 
-    /// Covers a property that is not covered yet.
+    /// Adds a property.
     mutating func cover(_ slot: Slot, _ id: PropertyID, _ value: Value) {
         values[slot, default: []].append((id, value))
     }
 
-    /// Changes a model value; false when the property is not covered.
+    /// Changes a model value; returns false when the property is not animated.
     mutating func set(_ slot: Slot, _ id: PropertyID, _ value: Value) -> Bool {
         guard let at = values[slot]?.firstIndex(where: { $0.id == id }) else { return false }
         values[slot]?[at].value = value
         return true
     }
 
-    /// Uncovers a property: its model value, and whether it was the object's last; nil when it was not covered.
+    /// Removes a property. Returns its model value and whether it was the object's last; nil when it was not animated.
     mutating func uncover(_ slot: Slot, _ id: PropertyID) -> (value: Value, isLast: Bool)? {
         guard let at = values[slot]?.firstIndex(where: { $0.id == id }), let model = values[slot]?.remove(at: at) else {
             return nil

@@ -1,14 +1,14 @@
 public import Geometry
 
-/// The one name space: from names to slots of the scene and back.
+/// The only namespace: maps names to slots of the scene and back.
 ///
-/// Names stand one after another in one buffer, so that a million objects cost their bytes and twelve more each; the
-/// dictionary is open addressing over slots. Both are compacted when more than half is waste.
+/// Names are concatenated in one buffer; each costs its bytes plus twelve. The dictionary uses open addressing over
+/// slots. Both are compacted when more than half is unused.
 public struct NameTable: ~Copyable {
     private struct Entry {
         var offset: UInt32 = 0
         var hash: UInt32 = 0
-        /// 0: no name stands here.
+        /// 0: no name.
         var count: UInt8 = 0
     }
 
@@ -19,16 +19,16 @@ public struct NameTable: ~Copyable {
     private var wasted = 0
     private var entries: [Entry] = []
     private var slots: [Slot] = Array(repeating: NameTable.free, count: 64)
-    /// Slots that are not free: names and removed ones.
+    /// Number of slots that are not free: names and removed ones.
     private var filled = 0
     public private(set) var count = 0
 
     public init() {}
 
-    /// The bytes that the table holds in memory.
+    /// Size of the table in bytes.
     public var memory: Int { bytes.capacity + entries.capacity * 12 + slots.capacity * 4 }
 
-    /// True when `name` has the form of an id: `[A-Za-z_][A-Za-z0-9_.:-]{0,127}`.
+    /// True when `name` is a valid id: `[A-Za-z_][A-Za-z0-9_.:-]{0,127}`.
     public static func isValid(_ name: ByteView) -> Bool {
         guard name.count >= 1, name.count <= 128 else { return false }
         for i in 0..<name.count {
@@ -43,7 +43,7 @@ public struct NameTable: ~Copyable {
         return true
     }
 
-    /// True for the id of a part in the lines of its component: a dot, and the rest of a valid id.
+    /// True for the id of a part in a component's lines: a dot, and the rest of a valid id.
     public static func isPartName(_ name: ByteView) -> Bool {
         guard name.count > 1, name.count <= 128, name[0] == UInt8(ascii: ".") else { return false }
         for i in 1..<name.count {
@@ -59,7 +59,7 @@ public struct NameTable: ~Copyable {
     /// The slot of the object with this name.
     public func find(_ name: ByteView) -> Slot? {
         let hash = byteHash(name)
-        // Spans: the arrays are looked at without counting a reference.
+        // Spans avoid reference counting.
         let (slots, entries, bytes) = (slots.span, entries.span, bytes.span)
         let mask = slots.count - 1
         var at = Int(hash) & mask
@@ -83,7 +83,7 @@ public struct NameTable: ~Copyable {
         ByteView.with(name) { find($0) }
     }
 
-    /// The slot here of the object with the name that stands at `slot` in another table.
+    /// The slot of the object with the same name as `slot` in another table.
     func find(_ other: borrowing NameTable, _ slot: Slot) -> Slot? {
         guard Int(slot) < other.entries.count else { return nil }
         let entry = other.entries[Int(slot)]
@@ -92,7 +92,7 @@ public struct NameTable: ~Copyable {
         }
     }
 
-    /// Gives `slot` a name. The caller has seen that the name is valid and free.
+    /// Gives `slot` a name. The caller has checked that the name is valid and free.
     public mutating func insert(_ name: ByteView, _ slot: Slot) {
         if (filled + 1) * 4 > slots.count * 3 { rehash() }
         while entries.count <= Int(slot) { entries.append(Entry()) }
@@ -118,7 +118,7 @@ public struct NameTable: ~Copyable {
         var at = Int(entry.hash) & mask
         while slots[at] != slot { at = (at + 1) & mask }
         slots[at] = Self.removed
-        // Its offset too: `compact` moves the others' bytes.
+        // Also clears its offset: `compact` moves the bytes of others.
         entries[Int(slot)] = Entry()
         wasted += Int(entry.count)
         count -= 1
@@ -141,14 +141,14 @@ public struct NameTable: ~Copyable {
         }
     }
 
-    /// Copies the name of the object at `slot`; the number of bytes, at most 128.
+    /// Copies the name of the object at `slot`. Returns the number of bytes, at most 128.
     func copyName(_ slot: Slot, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let entry = entries[Int(slot)]
         for at in 0..<Int(entry.count) { unsafe buffer[at] = bytes[Int(entry.offset) + at] }
         return Int(entry.count)
     }
 
-    /// Calls `body` with at most `limit` of the names, in the order of their slots.
+    /// Calls `body` with at most `limit` names, in slot order.
     public func forEach(limit: Int, _ body: (String) -> Void) {
         var left = limit
         for slot in entries.indices where entries[slot].count > 0 {
@@ -158,7 +158,7 @@ public struct NameTable: ~Copyable {
         }
     }
 
-    /// A table with the same names, which shares its memory until one of them is changed.
+    /// A copy-on-write copy of the table.
     func copy() -> NameTable {
         var copy = NameTable()
         (copy.bytes, copy.wasted, copy.entries, copy.slots) = (bytes, wasted, entries, slots)
@@ -166,13 +166,13 @@ public struct NameTable: ~Copyable {
         return copy
     }
 
-    /// Makes room for as many more names.
+    /// Reserves space for `more` names.
     mutating func reserve(_ more: Int) {
         entries.reserveCapacity(entries.count + more)
         bytes.reserveCapacity(bytes.count + more * 8)
         entries.takeLargePages()
         bytes.takeLargePages()
-        // Removed names are in the way too, as long as they are among the others.
+        // Removed names count too, as long as they occupy slots.
         if (filled + more) * 4 > slots.count * 3 || filled > 2 * count + 64 { rehash(room: count + more) }
     }
 
@@ -203,7 +203,7 @@ public struct NameTable: ~Copyable {
 }
 
 extension NameTable {
-    /// The error for a name that is none.
+    /// The error for an invalid name.
     public static func refusal(of name: ByteView) -> SceneError {
         SceneError(
             .syntax, "\(ValueSyntax.quote(name)) is no id: a letter or _, then at most 127 letters, digits and _.:-")

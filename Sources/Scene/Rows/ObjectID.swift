@@ -1,6 +1,6 @@
-/// Names an object for as long as it lives: a slot of the scene and the generation of its row.
+/// Identifies an object during its lifetime: a slot of the scene and the generation of its row.
 ///
-/// An id whose object was removed never finds the next tenant of the same slot.
+/// An id of a removed object never refers to a later object in the same slot.
 public struct ObjectID: Equatable, Hashable, Sendable {
     public var index: Slot
     public var generation: UInt32
@@ -10,7 +10,7 @@ public struct ObjectID: Equatable, Hashable, Sendable {
         self.generation = generation
     }
 
-    /// Sixty-four bits, as plugins see it.
+    /// 64 bits, as passed to plugins.
     @inlinable public var bits: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(bitPattern: index.index)) }
 
     @inlinable public init(bits: UInt64) {

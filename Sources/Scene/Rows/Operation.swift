@@ -1,14 +1,14 @@
 public import Geometry
 
-/// One way of drawing, say, that a list of operations knows: its name and its parameters. Data, from which lines are parsed,
-/// checked, printed and documented.
+/// The form of an operation in a list of operations, for example a drawing command: its name and parameters. Lines are
+/// parsed, checked, printed and documented from this description.
 public final class OperationForm: Sendable {
-    /// Effect on the stack that a list of operations may have.
+    /// Effect on the nesting level of a list of operations.
     public enum Role: UInt8, Sendable {
         case plain
-        /// Goes one level deeper.
+        /// Opens a level.
         case opens
-        /// Comes back from there.
+        /// Closes a level.
         case closes
     }
 
@@ -16,7 +16,7 @@ public final class OperationForm: Sendable {
     /// One line for `describe`.
     public let help: String
     public let role: Role
-    /// Those that are `isPositional` stand in their order; the others are `key=value`.
+    /// Parameters with `isPositional` are written in order without names; the others as `key=value`.
     public let parameters: [Property]
     private let index: ByteTable
 
@@ -34,11 +34,11 @@ public final class OperationForm: Sendable {
     public func parameter(named name: ByteView) -> Int? { index.find(name) }
 }
 
-/// One operation of a list: a form of its property's, and a value for each of that form's parameters.
+/// One operation of a list: a form of its property, and a value for each parameter of that form.
 public struct Operation: Equatable, Sendable {
     /// Index in `Property.operations`.
     public var form: UInt8
-    /// As many as the form has parameters.
+    /// One for each parameter of the form.
     public var values: [Value]
 
     public init(form: UInt8, values: [Value]) {
@@ -46,16 +46,16 @@ public struct Operation: Equatable, Sendable {
         self.values = values
     }
 
-    /// Its part of the size of a list: about the number of its points and numbers.
+    /// Contribution to the size of a list: approximately the number of its points and numbers.
     var weight: Int {
         values.reduce(0) { sum, value in
             switch value {
             case .path(let path): sum + max(path.points.count, path.commands.count)
             case .boundsPath(let path): sum + path.weight
             case .numbers(let list): sum + list.count
-            // As many colours as a list may hold are as many as one drawing may have.
+            // A list may have as many colors as a drawing.
             case .colors(let list): sum + 16 * list.count
-            // So much is drawn of it, at most, as of that many colours.
+            // Drawing it costs at most as much as that many colors.
             case .string(let text): sum + 16 * text.utf8.count
             default: sum
             }
@@ -63,30 +63,30 @@ public struct Operation: Equatable, Sendable {
     }
 }
 
-/// Operations in order, to which one is appended at a time.
+/// A list of operations, built by appending.
 ///
-/// A list shares its memory with the list that it was made from by appending: each sees the first `count`. So appending, taking an
-/// append back, and comparing a list with its state before cost nothing that grows with the list; that makes a
-/// hundred thousand lines linear. Used on the scene's thread only.
+/// A list shares memory with the list that it was appended to: each uses its first `count` operations. So appending,
+/// reverting an append, and comparing with the previous state take constant time, and a hundred thousand lines take
+/// linear time. Used only on the scene's thread.
 public struct OperationList: Equatable, @unchecked Sendable {
-    /// The most operations of one list.
+    /// Maximum operations of one list.
     public static let limit = 100_000
-    /// The most points and numbers of one list; a colour of a list and a byte of text count as 16.
+    /// Maximum points and numbers of one list; a color in a list and a byte of text count as 16.
     public static let weightLimit = 1_000_000
-    /// The most levels that are open at a time.
+    /// Maximum nesting depth.
     public static let depthLimit = 256
 
     private struct Entry {
         var operation: Operation
-        /// Levels that are open after it.
+        /// Nesting depth after it.
         var depth: Int32
-        /// Of all up to it.
+        /// Total up to it.
         var weight: Int32
     }
 
     private final class Storage {
         var entries: [Entry] = []
-        /// The objects that operations name, each once, with the index of the first one that does.
+        /// The objects that operations name, without duplicates, with the index of the first operation that does.
         var named: [(first: Int, id: ObjectID)] = []
         var known: Set<ObjectID> = []
 
@@ -103,7 +103,7 @@ public struct OperationList: Equatable, @unchecked Sendable {
 
     public init() {}
 
-    /// The same operations in memory of their own, for another thread.
+    /// A copy with its own memory, for another thread.
     func detached() -> OperationList {
         var list = OperationList()
         list.storage.entries = storage.entries
@@ -125,7 +125,8 @@ public struct OperationList: Equatable, @unchecked Sendable {
         return a.storage === b.storage || (0..<a.count).allSatisfy { a[$0] == b[$0] }
     }
 
-    /// The list with one more. Throws `value` when it closes a level that is not open, `limit` when the list gets too large.
+    /// The list with one more operation. Throws `value` when it closes a level that is not open, `limit` when the list
+    /// gets too large.
     public func appending(_ operation: Operation, _ forms: [OperationForm]) throws(SceneError) -> OperationList {
         let form = forms[Int(operation.form)]
         var depth = self.depth
@@ -153,8 +154,8 @@ public struct OperationList: Equatable, @unchecked Sendable {
         return list
     }
 
-    /// The list with `operation` in front of the one at `index`, or in its place; without an operation, without the one at
-    /// `index`. Takes time with the length of the list. Throws as `appending` does, and `value` for an index beyond the end.
+    /// The list with `operation` inserted before or replacing the one at `index`; without an operation, with the one at
+    /// `index` removed. Takes linear time. Throws like `appending`, and `value` for an index beyond the end.
     package func changed(
         at index: Int, to operation: Operation?, inserts: Bool, _ forms: [OperationForm]
     ) throws(SceneError) -> OperationList {
@@ -176,7 +177,7 @@ public struct OperationList: Equatable, @unchecked Sendable {
         count += 1
     }
 
-    /// The same list in memory of its own, with `body`'s operations.
+    /// A copy with its own memory, with the operations mapped by `body`.
     private func mapping(_ body: (Operation) -> Operation) -> OperationList {
         var list = OperationList()
         for var entry in storage.entries.prefix(count) {
@@ -187,10 +188,10 @@ public struct OperationList: Equatable, @unchecked Sendable {
         return list
     }
 
-    /// True when both have the same memory: the longer one begins with the other.
+    /// True when both share memory: the longer one begins with the other.
     public func shares(_ other: OperationList) -> Bool { storage === other.storage }
 
-    /// The objects that operations from `first` on name, and none before.
+    /// The objects that operations from `first` on name and earlier ones do not.
     public func objects(from first: Int = 0) -> [ObjectID] {
         let named = storage.named
         func slot(of bound: Int) -> Int {
@@ -205,7 +206,7 @@ public struct OperationList: Equatable, @unchecked Sendable {
         return start < end ? named[start..<end].map(\.id) : []
     }
 
-    /// The list with the objects that it names replaced by `body`'s; nil names none.
+    /// The list with its object ids replaced by `body`; nil means none.
     func mappingObjects(_ body: (ObjectID) -> ObjectID?) -> OperationList {
         guard !objects().isEmpty else { return self }
         return mapping { operation in

@@ -1,6 +1,6 @@
 import Geometry
 
-/// A value of one of the properties that a layer keeps in its slot as plain numbers: no reference is counted to hand it on.
+/// A value of a property that a layer stores in its slot as plain numbers: passed around without reference counting.
 public struct PlainValue: Sendable {
     public enum Field: UInt8, Sendable {
         case position, positionX, positionY, bounds, anchorPoint, opacity, cornerRadius, backgroundColor, isHidden,
@@ -8,7 +8,7 @@ public struct PlainValue: Sendable {
     }
 
     public var field: Field
-    /// A number, a point, or a rectangle, from the left; a truth as 0 or 1; a colour as 0xRRGGBBAA.
+    /// A number, a point, or a rectangle in the first components; a boolean as 0 or 1; a color as 0xRRGGBBAA.
     public var numbers: SIMD4<Double>
 
     public init(_ field: Field, _ numbers: SIMD4<Double>) {
@@ -18,7 +18,7 @@ public struct PlainValue: Sendable {
 }
 
 extension LayerRow {
-    /// Puts one value, which may be a frame, into the row of a layer without a transform; the marks that follow.
+    /// Stores one value, which may be a frame, in the row of a layer without a transform. Returns the resulting marks.
     mutating func setAll(_ value: PlainValue) -> Dirty {
         guard value.field == .frame else { return set(value) }
         let n = value.numbers
@@ -28,7 +28,7 @@ extension LayerRow {
         return dirty
     }
 
-    /// Puts one value into the row; the marks that follow are empty when it was there already.
+    /// Stores one value in the row. Returns the resulting marks; empty when it is unchanged.
     mutating func set(_ value: PlainValue) -> Dirty {
         let n = value.numbers
         marks.formUnion(value.field.givenMark)
@@ -82,7 +82,7 @@ extension LayerRow {
 }
 
 extension PlainValue.Field {
-    /// True for properties applied behind the others of a line.
+    /// True for properties applied after the others of a line.
     public var isGeometry: Bool {
         switch self {
         case .position, .positionX, .positionY, .bounds, .frame: true
@@ -104,7 +104,7 @@ extension PlainValue.Field {
         }
     }
 
-    /// The property that is set, as subscribers are told.
+    /// The property that is set, for subscribers.
     var property: PropertyID {
         switch self {
         case .position, .positionX, .positionY: LayerProperty.position.id

@@ -1,9 +1,8 @@
-/// Copies of a scene that are read on other threads.
+/// Copies of a scene for reading on other threads.
 extension Scene {
-    /// The scene as it is now, for one reader: objects, values, names and order, without the news for others.
+    /// A copy of the present scene for one reader: objects, values, names and order, without change queues.
     ///
-    /// Both share their memory until one of them is changed; then the changed part is copied, once. Nobody measures or lays out
-    /// in the copy, so layouts are to be done before. Not within a transaction.
+    /// Copy-on-write. The copy does not measure or lay out, so update layouts first. Not within a transaction.
     public func copy() -> Scene {
         let copy = Scene(kinds: kinds.copy(), output: rows[Int(Scene.main)].kind)
         copy.rows = rows
@@ -24,7 +23,7 @@ extension Scene {
         return copy
     }
 
-    /// Lists of operations share memory to which their owner appends: the copy gets its own.
+    /// Lists of operations share memory that their owner appends to: the copy gets its own.
     private func detachOperations() {
         let forms = kinds.kinds.map(\.operations)
         guard forms.contains(where: { $0 != nil }) else { return }

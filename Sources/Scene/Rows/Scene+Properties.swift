@@ -2,7 +2,7 @@ import Geometry
 
 /// Reading and changing properties.
 extension Scene {
-    /// Notes a marked object or watched layer for the animator, behaviors, follows and bindings.
+    /// Records a marked object or watched layer for the animator, behaviors, follows and bindings.
     func note(_ slot: Slot, _ flags: Dirty) {
         let row = rows[Int(slot)]
         guard row.flags.contains(.isLayer) else {
@@ -18,7 +18,7 @@ extension Scene {
 
     /// Sets one property of the object at `slot`; `value` has the property's type and is in its range.
     ///
-    /// Throws for conflicts with the rest of the scene: a mask that is no detached layer (`value`), a cycle of masks
+    /// Throws for conflicts with the rest of the scene: a mask that is not detached (`value`), a cycle of masks
     /// (`cycle`), a property that cannot be set (`denied`).
     public func set(_ slot: Slot, _ id: PropertyID, _ value: Value) throws(SceneError) {
         let row = rows[Int(slot)]
@@ -32,7 +32,7 @@ extension Scene {
                 let size = value.rect.size.filled(layout.modelBounds(of: slot).size)
                 let frame = Rect(value.rect.x, value.rect.y, size.width, size.height)
                 var (position, bounds) = presentation.withModel(slot) { geometry.solve(slot, frame: frame) }
-                // Along a side by content the corner counts.
+                // The corner stays fixed along a side by content.
                 let said = value.rect.size
                 if said.width.isAuto { (position.x, bounds.width) = (frame.x, .autoFromCorner) }
                 if said.height.isAuto { (position.y, bounds.height) = (frame.y, .autoFromCorner) }
@@ -70,10 +70,10 @@ extension Scene {
         if id == LayerProperty.anchorPoint.id, outputTable.shows(slot) { outputs.outputChanged() }
     }
 
-    /// True while what is set follows from what was said: a style's value, a frame that follows a size.
+    /// True while dependent values are set: a style's value, or a frame that follows a size.
     var isFollowing: Bool { styleTable.isComputing || layouts.isResizing }
 
-    /// Stores a value, when it is another one, with all that follows from it.
+    /// Stores a value if it differs, with all consequences.
     func assign(_ slot: Slot, _ id: PropertyID, _ value: Value, _ effect: Effect) {
         if !isFollowing {
             if styles.isStyled(slot, id) { styles.uncover(slot, id) }
@@ -118,7 +118,7 @@ extension Scene {
             contents.forEachViewer(of: slot) { contents.markPicture($0) }
         }
         if !rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged]) { layout.layoutFollows(slot, id) }
-        // What is gone already, and loses a reference to what goes with it, is not told again.
+        // Not reported for a removed object that loses its reference to another removed object.
         if !rows[Int(slot)].flags.contains(.isRemoved) {
             changes.events.note(.changed(slot, id), isStructure: id == LayerProperty.style.id && isLayer(slot))
         }
@@ -128,7 +128,7 @@ extension Scene {
         if id == LayerProperty.autoresizingSize.id, value != .none { resizing.noteBase(of: slot) }
     }
 
-    /// The value that `slot` has for one of its kind's properties: the model value, or the default.
+    /// The model value of a property, or its default.
     public func value(_ slot: Slot, _ id: PropertyID) -> Value {
         if rows[Int(slot)].flags.contains(.isAnimated) {
             if LayerProperty.frame.id == id, isLayer(slot) { return .rect(geometry.frame(of: slot)) }
@@ -138,7 +138,7 @@ extension Scene {
         return shown(slot, id)
     }
 
-    /// The presentation value: an animation's, else the model value.
+    /// The presentation value: an animation's, otherwise the model value.
     public func shown(_ slot: Slot, _ id: PropertyID) -> Value {
         let row = rows[Int(slot)]
         if row.flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
@@ -164,13 +164,13 @@ extension Scene {
         (rare(slot, property) ?? LayerProperty.schema[Int(property.rawValue)].initial).number
     }
 
-    /// Which of a property's values.
+    /// Selects one of a property's values.
     public enum Reading: Sendable {
-        /// As it is set, by clients or by layouts.
+        /// The model value, set by clients or layouts.
         case model
-        /// As it is seen.
+        /// The presentation value.
         case shown
-        /// As clients set it: a dump of these makes the scene again.
+        /// The value that clients specified: a dump with these values creates the scene again.
         case given
     }
 }

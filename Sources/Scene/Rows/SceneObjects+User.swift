@@ -1,6 +1,6 @@
-/// Values of clients' own that objects carry: `user.KEY`.
+/// Clients' own values of objects: `user.KEY`.
 extension SceneObjects {
-    /// Sets `user.KEY`; nil takes it away.
+    /// Sets `user.KEY`; nil removes it.
     public func setUser(_ slot: Slot, _ key: String, _ value: String?) {
         let old = user(slot, key)
         if old == value { return }
@@ -13,13 +13,13 @@ extension SceneObjects {
         scene.changes.events.note(.changedUser(slot))
     }
 
-    /// `user.KEY`; nil when it was never set.
+    /// `user.KEY`; nil when unset.
     public func user(_ slot: Slot, _ key: String) -> String? {
         let at = scene.rows[Int(slot)].extras
         return at < 0 ? nil : scene.extras[Int(at)].user.first { $0.key == key }?.value
     }
 
-    /// All of them, in the order in which they were first set.
+    /// All keys, in the order in which they were first set.
     public func users(_ slot: Slot) -> [(key: String, value: String)] {
         let at = scene.rows[Int(slot)].extras
         return at < 0 ? [] : scene.extras[Int(at)].user

@@ -1,13 +1,14 @@
 public import Geometry
 
-/// Making and removing objects.
+/// Creates and removes objects.
 public struct SceneObjects {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    /// Copies everything that scene files do not describe, the start for a scene that is to replace `other`: the settings, and the
-    /// output's size, scale and refresh. All else that the file does not name is at its default.
+    /// Copies everything that scene files do not describe, as the initial state of a scene that will replace `other`:
+    /// the settings, and the output's size, scale and refresh rate. Everything else that the file does not contain has
+    /// its default.
     public func copyFixed(from other: Scene) {
         scene.componentTable.replaced = other
         let kept = [OutputProperty.size.id, OutputProperty.scale.id, OutputProperty.refresh.id]
@@ -22,7 +23,7 @@ public struct SceneObjects {
         scene.outputs.outputChanged()
     }
 
-    /// True while there are fixed objects alone, and only the settings differ from their defaults.
+    /// True while there are only permanent objects, and only the settings differ from their defaults.
     public var holdsFixedAlone: Bool {
         var isPlain = true
         scene.tree.forEachObject { slot in
@@ -35,8 +36,8 @@ public struct SceneObjects {
         return isPlain && scene.objects.users(Scene.root).isEmpty && scene.objects.users(Scene.main).isEmpty
     }
 
-    /// True while `copyFixed` into a new scene would make an equal one: nothing is there but settings, and the output's size, scale and
-    /// refresh.
+    /// True while `copyFixed` into a new scene would create an equal one: there are only settings, and the output's
+    /// size, scale and refresh rate.
     public var isBlank: Bool {
         guard holdsFixedAlone, scene.componentTable.isEmpty, scene.componentTable.replaced == nil else { return false }
         var isBlank = scene.styleTable.origins.all(of: Scene.root).isEmpty
@@ -45,7 +46,7 @@ public struct SceneObjects {
             let isDefault = id == OutputProperty.root.id && value == .object(scene.id(of: Scene.root))
             if !kept.contains(id), !isDefault { isBlank = false }
         }
-        // Were it to its default: a dump tells it.
+        // Also values set to the default: a dump contains them.
         scene.tree.forEachSet(Scene.root, .given) { id, property, _ in
             if !property.isDerived, !SceneOutputs.followsOutput(id) { isBlank = false }
         }
@@ -53,10 +54,10 @@ public struct SceneObjects {
         return isBlank
     }
 
-    /// Changes this scene into `wanted` by the smallest change: see `SceneReplacement`.
+    /// Changes this scene into `wanted` with the smallest change: see `SceneReplacement`.
     ///
-    /// `time`: scene time. `isLast`: nothing else of the transaction fails later. Then many plain layers may take the place of all others at once, from
-    /// `least` on, and `wanted` has none any more.
+    /// `time`: scene time. `isLast`: no later part of the transaction can fail. Then `least` or more plain layers may
+    /// replace all others at once, which empties `wanted`.
     public func become(
         _ wanted: Scene, at time: Double = 0, isLast: Bool = false, wholeFrom least: Int? = nil
     ) throws(SceneError) {
@@ -67,8 +68,8 @@ public struct SceneObjects {
 
     private static let limits = [SettingsProperty.limitLayers, .limitClientLayers]
 
-    /// Runs `body` while as many objects as any setting allows may be made: a state within the limits once is restored under
-    /// limits that became lower. A limit that `body` sets stays.
+    /// Runs `body` with the highest possible object limits: a state saved under the limits is restored even if they
+    /// were lowered. A limit that `body` sets remains.
     public func withoutLimits<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let before = Self.limits.map { scene.value(Scene.daemon, $0.id) }
         for limit in Self.limits { scene.storage.store(Scene.daemon, limit.id, Self.highest(limit)) }
@@ -81,25 +82,25 @@ public struct SceneObjects {
         return try body()
     }
 
-    /// True while `withoutLimits` runs: an earlier state is restored.
+    /// True while `withoutLimits` runs: a saved state is restored.
     public var isRestoring: Bool {
         scene.value(Scene.daemon, SettingsProperty.limitLayers.id) == Self.highest(.limitLayers)
     }
 
-    /// Beyond the range of the setting.
+    /// Above the range of the setting.
     private static func highest(_ limit: SettingsProperty) -> Value {
         .number(SettingsProperty.schema[Int(limit.rawValue)].maximum + 1)
     }
 
-    /// Makes an object with every property at its default.
+    /// Creates an object with default properties.
     ///
-    /// Throws `syntax` for a name that is none, `exists`, `limit`, and as `move` does for the parent. Layers start below
-    /// `parent`, others stand on the shelf.
+    /// Throws `syntax` for an invalid name, `exists`, `limit`, and like `move` for the parent. Layers are added to
+    /// `parent`, other objects to the list outside of the tree.
     @discardableResult
     public func create(
         _ name: ByteView, _ kind: KindID, parent: Slot = Scene.root, _ placement: Placement = .last
     ) throws(SceneError) -> Slot {
-        // Names of bindings are nobody else's, but for those that are dormant.
+        // Binding names are used only by bindings and dormant objects.
         guard kind == .binding || kind == .dormant || NameTable.isValid(name) else {
             throw NameTable.refusal(of: name)
         }
@@ -166,13 +167,13 @@ public struct SceneObjects {
         return slot
     }
 
-    /// True when the scene may hold another object.
+    /// True when another object may be created.
     public var hasRoom: Bool { hasRoom(for: 1) }
 
-    /// True when the scene may hold as many more objects.
+    /// True when `more` objects may be created.
     func hasRoom(for more: Int) -> Bool { more <= limit - scene.count }
 
-    /// Throws `limit` when the scene cannot hold as many more objects, before the first of them is made.
+    /// Throws `limit` when `more` objects may not be created. Call before creating the first.
     public func checkRoom(for more: Int) throws(SceneError) {
         guard !hasRoom(for: more) else { return }
         throw SceneError(
@@ -182,7 +183,7 @@ public struct SceneObjects {
 
     private var limit: Int { Int(scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number) }
 
-    /// As above, with a name from a `String`.
+    /// Like the function above, with the name as a `String`.
     @discardableResult
     public func create(
         _ name: String, _ kind: KindID = .layer, parent: Slot = Scene.root, _ placement: Placement = .last
@@ -192,7 +193,7 @@ public struct SceneObjects {
         }
     }
 
-    /// Slots keep a few properties themselves; a kind whose schema gives those other defaults gets them here.
+    /// Applies the kind's own defaults of properties stored in the slot.
     private func applyInitials(_ slot: Slot, _ kind: KindID) {
         for (id, value) in scene.kinds[kind].ownInitials { scene.storage.store(slot, id, value) }
     }
@@ -203,7 +204,7 @@ public struct SceneObjects {
         return Slot(scene.rows.count - 1)
     }
 
-    /// Removes an object, a layer with everything below it, and attached objects, and clears references to all of them.
+    /// Removes an object (a layer with its descendants) with attached objects, and clears references to all of them.
     ///
     /// Throws `denied` for `root`, `main` and `daemon`.
     public func remove(_ slot: Slot) throws(SceneError) {
@@ -225,8 +226,8 @@ public struct SceneObjects {
                 scene.components.noteGone(gone, of: owner)
             }
         }
-        // What is attached goes first: it is told with all that it has. A list or an instance in the scope of a layer above it may
-        // be gone with another one already.
+        // Attached objects first: they are reported with all of their values. A list or an instance in the scope of a
+        // layer above it may already be removed with another one.
         for slot in doomed.reversed()
         where scene.rows[Int(slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive {
             removeTree(slot)
@@ -241,7 +242,8 @@ public struct SceneObjects {
             unname(slot)
         } else {
             scene.tree.forEachBelow(slot) { below.append($0) }
-            // Children first, as the events are told; a subtree stays linked inside so that it can come back whole.
+            // Children first, in the order of the events; a subtree stays linked inside, so that it can be restored as
+            // a whole.
             for gone in below.reversed() { unname(gone) }
         }
         scene.journal.append(.link(slot, parent: row.parent, next: row.next))
@@ -257,7 +259,7 @@ public struct SceneObjects {
         }
     }
 
-    /// Takes the name, which it gives, and the marks of life from an object that goes.
+    /// Removes and returns the name of a removed object, and clears its flags.
     @discardableResult
     func unname(_ slot: Slot) -> String {
         scene.styles.stylingFollows(removalOf: slot)
@@ -273,32 +275,32 @@ public struct SceneObjects {
         return name
     }
 
-    /// Removes everything but `root`, the outputs and `daemon`.
+    /// Removes everything except `root`, the outputs and `daemon`.
     public func clear() {
         for top in [Scene.root, Scene.limbo, Scene.shelf] {
             var at = scene.rows[Int(top)].firstChild
             while at >= 0 {
                 let next = scene.rows[Int(at)].next
-                // Only fixed objects are refused, and they stay.
+                // Fails only for permanent objects, which are kept.
                 if scene.kind(of: at).family != .output { try? remove(at) }
-                // It may have taken its neighbour along.
+                // Its neighbor may have been removed with it.
                 at = next >= 0 && scene.rows[Int(next)].parent != top ? scene.rows[Int(top)].firstChild : next
             }
         }
         scene.components.clearComponents()
-        // Its variables are gone; what it had stays.
+        // Its variables are removed; its values remain.
         for (path, origin) in scene.styleTable.origins.all(of: Scene.root)
         where origin.refersToVariables && !origin.isStyled {
             scene.styles.setOrigin(Scene.root, path, nil)
         }
     }
 
-    /// Empties slots: the objects are gone for good.
+    /// Frees slots: the objects are removed permanently.
     func free(_ slots: [Slot]) {
         for slot in slots { free(slot) }
     }
 
-    /// Empties a slot: its object is gone for good.
+    /// Frees a slot: its object is removed permanently.
     func free(_ slot: Slot) {
         scene.components.forgetComponent(slot)
         for id in scene.relations.referencing(slot) {
@@ -339,7 +341,7 @@ public struct SceneObjects {
         scene.freeSlots.append(slot)
     }
 
-    /// Takes back a `create` that nothing else has seen.
+    /// Reverts a `create` that nothing else has seen.
     func destroy(_ slot: Slot) {
         if !scene.rows[Int(slot)].flags.contains(.isLayer) {
             scene.layout.layoutItems(ofActor: slot)
@@ -351,20 +353,20 @@ public struct SceneObjects {
         free(slot)
     }
 
-    /// Has every layer of a plugin's kind drawn again: the plugin was replaced.
+    /// Makes every layer of a plugin's kind draw again, after the plugin was replaced.
     public func markAllContent() {
         scene.tree.forEachObject { slot in
             if scene.isLayer(slot), scene.rows[Int(slot)].kind != .layer {
                 scene.mark(slot, [.look, .content])
                 scene.layout.refreshArranging(slot)
             }
-            // What it moves may be of another type now.
+            // What it moves may have another type now.
             if !scene.isLayer(slot), scene.rows[Int(slot)].flags.contains(.isTimed) { scene.mark(slot, .tree) }
         }
     }
 }
 
 extension Scene {
-    /// Making and removing objects.
+    /// Creates and removes objects.
     @inlinable public var objects: SceneObjects { SceneObjects(self) }
 }

@@ -1,13 +1,14 @@
 public import Geometry
 
-/// The way of the lines that scripts send most: the same effect as `set`, property by property, without `Value`.
+/// Fast path for the most frequent lines of scripts: same effect as `set` for each property, without `Value`.
 public struct ScenePlainChanges {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    /// True when `setPlain` may be used for `slot`: a layer that is no output's root, with no property animated, no size of its own,
-    /// no layout, no superlayer whose size it follows and no sublayers that follow its own, outside of transactions, and, for `frame`, without a transform.
+    /// True when `setPlain` may be used for `slot`: a layer that is no output's root, without animated properties, own
+    /// size, layout, or size-dependent superlayer or sublayers, outside of transactions, and, for `frame`, without a
+    /// transform.
     public func takesPlain(_ slot: Slot) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
         return !scene.journal.isOpen && slot > Scene.daemon && !scene.outputTable.shows(slot)
@@ -17,7 +18,7 @@ public struct ScenePlainChanges {
             && scene.rows[Int(slot)].hints.isDisjoint(with: [.resizesSublayers, .isAutoresizing])
     }
 
-    /// The same for a value set by a binding.
+    /// Like `takesPlain`, for a value set by a binding.
     public func takesPlainFollowing(_ slot: Slot) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
         return !scene.journal.isOpen && slot > Scene.daemon && !scene.outputTable.shows(slot)
@@ -29,7 +30,7 @@ public struct ScenePlainChanges {
 
     public func hasTransform(_ slot: Slot) -> Bool { scene.rows[Int(slot)].flags.contains(.hasTransform) }
 
-    /// Sets plain values in order. Each is finite and in its property's range; `takesPlain` holds.
+    /// Sets plain values in order. Each must be finite and in its property's range, and `takesPlain` must hold.
     /// `history` gets the step.
     public func setPlain(
         _ slot: Slot, _ values: UnsafeBufferPointer<PlainValue>, noting history: UndoHistory? = nil
@@ -39,7 +40,7 @@ public struct ScenePlainChanges {
         unsafe setPlain(slot, values)
     }
 
-    /// Sets plain values of many layers, for each of which `takesPlain` holds, as one step of `history`.
+    /// Sets plain values of several layers, for which `takesPlain` must hold, as one step of `history`.
     public func setPlain(
         _ slots: [Slot], _ values: UnsafeBufferPointer<PlainValue>, noting history: UndoHistory?
     ) {
@@ -69,8 +70,8 @@ public struct ScenePlainChanges {
 
     // MARK: One value
 
-    /// True when `setOne` may be used for the property: a value by itself, which the scene never refuses and no layout, style, output
-    /// or clock follows.
+    /// True when `setOne` may be used for the property: an independent value that the scene never rejects and no
+    /// layout, style, output or clock depends on.
     private func takesOne(_ slot: Slot, _ id: PropertyID, _ property: Property) -> Bool {
         guard takesPlain(slot), !scene.rows[Int(slot)].marks.contains(.hasOrigins), property.standsFor == nil,
             property.traits.isDisjoint(with: [.isReadOnly, .isDerived, .isChecked, .isParameter, .isOpen])
@@ -91,11 +92,11 @@ public struct ScenePlainChanges {
         }
     }
 
-    /// Sets one value as `set` does for a client: `value` has the property's type and is in its range. False when that takes the long
-    /// way; then nothing has happened. `history` gets the step.
+    /// Sets one value like a client's `set`: `value` has the property's type and is in its range. False: nothing was
+    /// changed, and the slow path is needed. `history` gets the step.
     public func setOne(_ slot: Slot, _ id: PropertyID, _ value: Value, noting history: UndoHistory? = nil) -> Bool {
         let property = scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)]
-        // The default counts as given, which a step has to know besides.
+        // Setting the default counts as given, which the step has to record too.
         guard takesOne(slot, id, property), value != property.initial else { return false }
         let old = scene.layout.stored(slot, id)
         if old == value { return true }
@@ -106,14 +107,15 @@ public struct ScenePlainChanges {
 
     // MARK: create
 
-    /// True when a plain layer may be made below `parent` the short way: one that lays nothing out, and belongs to no component.
+    /// True when a plain layer may be created below `parent` on the fast path: a layer that has no layout and belongs
+    /// to no component.
     public func takesSublayers(_ parent: Slot) -> Bool {
         scene.rows[Int(parent)].flags.intersection([.isLayer, .arranges]) == .isLayer
             && scene.rows[Int(parent)].marks.isDisjoint(with: .ofComponents)
     }
 
-    /// Makes a layer at the front of `parent`. The name is valid and free, `takesSublayers` holds, and each value is finite and
-    /// in its property's range.
+    /// Creates a layer in front of `parent`'s other children. The name must be valid and free, `takesSublayers` must
+    /// hold, and each value must be finite and in its property's range.
     ///
     /// `history` gets the step.
     @discardableResult
@@ -124,7 +126,7 @@ public struct ScenePlainChanges {
         create(name, below: parent, unsafe PlainLayer(values), noting: history)
     }
 
-    /// The same of values that were read before.
+    /// Like `create`, with values that were parsed before.
     @discardableResult
     public func create(
         _ name: ByteView, below parent: Slot, _ layer: PlainLayer, noting history: UndoHistory? = nil
@@ -134,7 +136,7 @@ public struct ScenePlainChanges {
         return slot
     }
 
-    /// Makes an instance of a component that is nothing but plain layers, likewise; `takesParts` holds too.
+    /// Creates an instance of a component that consists of plain layers; `takesParts` must hold too.
     public func createInstance(
         _ name: ByteView, of kind: KindID, _ parts: PartTemplate, below parent: Slot,
         _ values: UnsafeBufferPointer<PlainValue>, noting history: UndoHistory?
@@ -146,7 +148,7 @@ public struct ScenePlainChanges {
         return slot
     }
 
-    /// Puts a new layer with these values at the front of `parent`.
+    /// Adds a new layer with these values in front of `parent`'s other children.
     @inline(__always)
     private func make(_ name: ByteView, _ new: LayerRow, _ dirty: Dirty, below parent: Slot) -> Slot {
         var row = new
@@ -168,7 +170,8 @@ public struct ScenePlainChanges {
 
     // MARK: Instances
 
-    /// True when the parts of a template can be made for an instance with this name: there is room, and their names are free.
+    /// True when the parts of a template can be created for an instance with this name: there is room, and their names
+    /// are free.
     public func takesParts(_ parts: PartTemplate, ofInstance name: ByteView) -> Bool {
         guard scene.objects.hasRoom(for: parts.count + 1), name.count + parts.longestName <= 128 else { return false }
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { buffer in
@@ -181,7 +184,7 @@ public struct ScenePlainChanges {
         }
     }
 
-    /// True when the parts that others are to be below are there, and lay nothing out.
+    /// True when the existing parents of parts exist and have no layout.
     public func hasAnchors(_ parts: PartTemplate, of instance: Slot) -> Bool {
         parts.anchors.allSatisfy { name in
             guard let slot = anchor(name, of: instance), scene.components.owner(of: slot) == instance else {
@@ -199,7 +202,7 @@ public struct ScenePlainChanges {
         return scene.names.find(full.bytes)
     }
 
-    /// Makes the parts of an instance. `takesParts` holds. `SceneComponents.forEachStamped` tells them.
+    /// Creates the parts of an instance. `takesParts` must hold. `SceneComponents.forEachStamped` lists them.
     public func makeParts(_ parts: PartTemplate, of instance: Slot) {
         scene.componentTable.stamped.removeAll(keepingCapacity: true)
         let anchors = parts.anchors.map { anchor($0, of: instance) ?? instance }
@@ -224,7 +227,7 @@ public struct ScenePlainChanges {
         }
     }
 
-    /// The name of a part: `buffer` begins with the `count` bytes of the instance's.
+    /// The name of a part: `buffer` starts with the `count` bytes of the instance's name.
     @inline(__always)
     private static func fullName(
         _ buffer: UnsafeMutableBufferPointer<UInt8>, _ count: Int, _ part: PartTemplate.Part, _ parts: PartTemplate
@@ -233,7 +236,7 @@ public struct ScenePlainChanges {
         return unsafe ByteView(UnsafeBufferPointer(rebasing: buffer[0..<count + Int(part.nameCount)]))
     }
 
-    /// Tells the same as the long way: that the layer is there, in its list, and has other values than the defaults.
+    /// Reports the same changes as the slow path: the layer was created and linked, and has nondefault values.
     private func noteBirth(_ slot: Slot, _ row: LayerRow) {
         scene.changes.events.note(.created(slot), isStructure: true)
         scene.changes.events.note(.moved(slot), isStructure: true)
@@ -257,8 +260,8 @@ public struct ScenePlainChanges {
 
     // MARK: remove
 
-    /// Removes a plain layer as `remove` does for a client: one with nothing below it, to which nothing refers. False when that takes
-    /// the long way; then nothing has happened. `history` gets the step.
+    /// Removes a plain layer like a client's `remove`: one without children and references to it. False: nothing was
+    /// changed, and the slow path is needed. `history` gets the step.
     public func remove(_ slot: Slot, noting history: UndoHistory? = nil) -> Bool {
         guard takesPlain(slot) else { return false }
         let row = scene.rows[Int(slot)]
@@ -279,10 +282,10 @@ public struct ScenePlainChanges {
 
     // MARK: load
 
-    /// Gives a layer that the open transaction made the values of another scene's. False when some of them are none that the short way
-    /// sets: nothing has happened.
+    /// Sets the values of a layer created by the open transaction to those of another scene's. False: some need the
+    /// slow path, and nothing was changed.
     ///
-    /// The layer has its defaults, no layout, and nothing refers to it yet.
+    /// The layer must have its defaults, no layout, and no references to it.
     func setNew(_ slot: Slot, to other: LayerRow) -> Bool {
         let (values, marks): (LayerFlags, RowMarks) = ([.hasBackground, .isHidden], other.marks.intersection(.given))
         guard other.flags.intersection(.properties).subtracting(values) == LayerFlags.initial.intersection(.properties),
@@ -303,7 +306,7 @@ public struct ScenePlainChanges {
         return true
     }
 
-    /// Makes room for many more layers, so that arrays need not grow step by step.
+    /// Reserves space for many layers, so that arrays need not grow in steps.
     public func reserve(_ more: Int) {
         scene.rows.reserveCapacity(scene.rows.count + more)
         scene.rows.takeLargePages()
@@ -318,15 +321,15 @@ public struct ScenePlainChanges {
     }
 }
 
-/// A layer of plain values that is not in a scene yet.
+/// A layer with plain values that is not in a scene yet.
 public struct PlainLayer: Sendable {
     fileprivate var row: LayerRow
     fileprivate var dirty: Dirty = [.tree, .order]
 
-    /// Each value is finite and in its property's range.
+    /// Each value must be finite and in its property's range.
     public init(_ values: UnsafeBufferPointer<PlainValue>) { unsafe self.init(.layer, values) }
 
-    /// The same of an instance of a component.
+    /// Like `init(_:)`, for an instance of a component.
     fileprivate init(_ kind: KindID, _ values: UnsafeBufferPointer<PlainValue>) {
         row = LayerRow.plain(kind)
         for i in 0..<values.count { dirty.formUnion(row.setAll(unsafe values[i])) }
@@ -335,6 +338,6 @@ public struct PlainLayer: Sendable {
 }
 
 extension Scene {
-    /// The way of the lines that scripts send most: the same effect as `set`, property by property, without `Value`.
+    /// Fast path for the most frequent lines of scripts: same effect as `set` for each property, without `Value`.
     @inlinable public var plain: ScenePlainChanges { ScenePlainChanges(self) }
 }

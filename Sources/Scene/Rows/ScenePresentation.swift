@@ -1,12 +1,12 @@
 public import Geometry
 
-/// Presentation values, where they differ from model values, and layers that behaviors and follows move.
+/// Presentation values that differ from model values, and layers moved by behaviors and follows.
 public struct ScenePresentation {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    /// From now on changes of the layer's geometry are noted for behaviors and follows.
+    /// Starts to report changes of the layer's geometry to behaviors and follows.
     public func watch(_ slot: Slot) { scene.rows[Int(slot)].flags.insert(.isWatched) }
 
     /// Position of the layer by model values.
@@ -20,7 +20,7 @@ public struct ScenePresentation {
         return scene.rows[Int(slot)].flags.contains(.isAnimated) ? withModel(slot, read) : read()
     }
 
-    /// From the middle of the bounds to the anchor point, turned.
+    /// Vector from the center of the bounds to the anchor point, rotated.
     private static func arm(_ row: LayerRow, _ angle: Double) -> Point {
         if row.anchorPoint == Point(0.5, 0.5) { return .zero }
         let arm = Point(
@@ -28,7 +28,7 @@ public struct ScenePresentation {
         return Affine.rotation(angle).apply(arm)
     }
 
-    /// Runs `body`, in which `moveItem` may be called. Not within a transaction.
+    /// Runs `body`, which may call `moveItem`. Not within a transaction.
     public func moveItems(_ body: () -> Void) {
         precondition(!scene.journal.isOpen, "what moves by itself is no part of a transaction")
         scene.changes.isMovingItems = true
@@ -36,7 +36,8 @@ public struct ScenePresentation {
         scene.changes.isMovingItems = false
     }
 
-    /// Puts the middle of a layer's bounds to `center`, and its transform, which turns it to `angle`, to `turned`; nil: it is that.
+    /// Moves the center of a layer's bounds to `center`, and sets its transform, with the rotation `angle`, to
+    /// `turned`; nil: it already has this rotation.
     public func moveItem(_ slot: Slot, _ center: Point, _ angle: Double, turned: Transform3D?) {
         guard !Scene.isFixed(slot) else { return }
         if let turned {
@@ -56,12 +57,12 @@ public struct ScenePresentation {
         if scene.changes.events.isRecording { scene.changes.events.note(.changed(slot, id)) }
     }
 
-    /// True while an animation covers the property.
+    /// True while the property is animated.
     public func isCovered(_ slot: Slot, _ id: PropertyID) -> Bool {
         scene.rows[Int(slot)].flags.contains(.isAnimated) && scene.models.value(slot, id) != nil
     }
 
-    /// Sets the presentation value to `value`, which has the property's type. Until `reveal`.
+    /// Sets the presentation value to `value`, which has the property's type, until `reveal`.
     public func present(_ slot: Slot, _ id: PropertyID, _ value: Value) {
         let shown = scene.shown(slot, id)
         if !isCovered(slot, id) {
@@ -72,7 +73,7 @@ public struct ScenePresentation {
         show(slot, id, value, insteadOf: shown)
     }
 
-    /// Shows the model value. Harmless for a property that is not covered.
+    /// Shows the model value again. No effect for a property that is not animated.
     public func reveal(_ slot: Slot, _ id: PropertyID) {
         guard let model = scene.models.uncover(slot, id) else { return }
         if model.isLast { scene.rows[Int(slot)].flags.remove(.isAnimated) }
@@ -84,13 +85,13 @@ public struct ScenePresentation {
         scene.storage.storeShown(slot, id, value)
         let effect = scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)].effect
         scene.mark(slot, Dirty(effect))
-        // As an emitter's cell, which the emitter shows.
+        // For example an emitter's cell, which the emitter shows.
         if effect == .content, !scene.isLayer(slot) {
             scene.contents.forEachViewer(of: slot) { scene.contents.markPicture($0) }
         }
     }
 
-    /// Runs `body` while the layer's row and extras hold model values, as the rules for `frame` read them there.
+    /// Runs `body` while the layer's row and extras contain model values, for the computation of `frame`.
     func withModel<R>(_ slot: Slot, _ body: () -> R) -> R {
         guard let covered = scene.models.all(of: slot) else { return body() }
         let seen = covered.map { scene.shown(slot, $0.id) }
@@ -106,6 +107,6 @@ public struct ScenePresentation {
 }
 
 extension Scene {
-    /// Presentation values, where they differ from model values, and layers that behaviors and follows move.
+    /// Presentation values that differ from model values, and layers moved by behaviors and follows.
     @inlinable public var presentation: ScenePresentation { ScenePresentation(self) }
 }

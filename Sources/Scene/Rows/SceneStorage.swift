@@ -1,18 +1,18 @@
 import Geometry
 
-/// Where values live: in the row, among the rare properties, or as the model value beside an animation's.
+/// Storage of values: in the row, among the rare properties, or as the model value of an animated property.
 public struct SceneStorage {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    /// Writes a value to where it lives, without marks, journal or log: of a covered property as the model value.
+    /// Stores a value without marks, journal or event log: the model value for an animated property.
     func store(_ slot: Slot, _ id: PropertyID, _ value: Value) {
         if scene.rows[Int(slot)].flags.contains(.isAnimated), scene.models.set(slot, id, value) { return }
         storeShown(slot, id, value)
     }
 
-    /// Writes a presentation value.
+    /// Stores a presentation value.
     func storeShown(_ slot: Slot, _ id: PropertyID, _ value: Value) {
         let at = Int(slot)
         if scene.rows[at].flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
@@ -47,7 +47,7 @@ public struct SceneStorage {
         return true
     }
 
-    /// Flags that spare the frame a look into the extras.
+    /// Flags that avoid reading the extras in a frame.
     private func setHint(_ at: Int, _ property: LayerProperty, _ value: Value) {
         switch property {
         case .transform: scene.rows[at].flags.set(.hasTransform, value != .none)
@@ -94,13 +94,13 @@ public struct SceneStorage {
         scene.extras.remove(at)
     }
 
-    /// The part of `bounds` that the property is another name for.
+    /// The part of `bounds` for which the property is an alias.
     func derivedPart(_ slot: Slot, _ id: PropertyID) -> ValuePart? {
         guard scene.rows[Int(slot)].kind == .scroll else { return nil }
         return scene.kinds[.scroll][id].standsFor?.part
     }
 
-    /// The value of a property that a layer keeps in its slot, or that is computed.
+    /// The value of a property that a layer stores in its slot, or that is computed.
     func rowValue(_ row: LayerRow, _ slot: Slot, _ property: LayerProperty) -> Value? {
         switch property {
         case .position: return .point(row.position)
@@ -122,6 +122,6 @@ public struct SceneStorage {
 }
 
 extension Scene {
-    /// Where values live: in the row, among the rare properties, or as the model value beside an animation's.
+    /// Storage of values: in the row, among the rare properties, or as the model value of an animated property.
     @inlinable public var storage: SceneStorage { SceneStorage(self) }
 }

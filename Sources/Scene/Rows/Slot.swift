@@ -1,22 +1,21 @@
-/// The index of an object in the scene's store: a row of `Scene.rows`.
+/// Index of an object in the scene's store: a row of `Scene.rows`.
 ///
-/// A slot is used again after its object was removed; `ObjectID` adds the generation that tells the two apart. Below 0 it stands
-/// for no object.
+/// A slot is reused after its object is removed; the generation in `ObjectID` distinguishes them. Negative: no object.
 public struct Slot: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     public let index: Int32
 
     @inlinable public init(_ index: Int32) { self.index = index }
-    /// The slot of a position in such arrays.
+    /// The slot for an index in such arrays.
     @inlinable public init(_ index: Int) { self.index = Int32(index) }
     @inlinable public init(integerLiteral index: Int32) { self.index = index }
 
-    /// The index alone, as names made from slots have it.
+    /// Only the index, for names made from slots.
     public var description: String { "\(index)" }
 
     @inlinable public static func < (a: Slot, b: Slot) -> Bool { a.index < b.index }
 }
 
 extension Int {
-    /// The position of a slot's row in arrays that have one for each object.
+    /// The index of a slot's row in arrays with one entry per object.
     @inlinable public init(_ slot: Slot) { self = Int(slot.index) }
 }

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// Value of a property. `.none` is a value of its own: no colour, no path, no object, the identity transform's absence.
+/// Value of a property. `.none` is a value too: no color, no path, no object, no transform (identity).
 public enum Value: Equatable, Sendable {
     case none
     case number(Double)
@@ -24,14 +24,14 @@ public enum Value: Equatable, Sendable {
     case string(String)
     case object(ObjectID)
     case objects([ObjectID])
-    /// Values of one type: keyframes, and a timing for each segment. An empty one is a value of an animation that is `none`
-    /// itself, where `.none` is one that was not given.
+    /// Values of one type: keyframes, or a timing for each segment. An empty list in an animation means the value
+    /// `none`, and `.none` means unset.
     indirect case list([Value])
     case operations(OperationList)
-    /// A list or a record, as compact JSON: of keys of `data`.
+    /// A list or a record, as compact JSON; for keys of `data`.
     case document(String)
 
-    /// The number in `.number`, else zero: for properties whose type the schema guarantees.
+    /// The number in `.number`, otherwise zero: for properties whose type the schema guarantees.
     public var number: Double { if case .number(let n) = self { n } else { 0 } }
     public var boolean: Bool { if case .boolean(let b) = self { b } else { false } }
     public var choice: UInt8 { if case .choice(let c) = self { c } else { 0 } }
@@ -52,7 +52,7 @@ public enum Value: Equatable, Sendable {
 }
 
 extension Value {
-    /// The same for a layer with such bounds: a path that follows bounds as it is there.
+    /// The value for a layer with these bounds: resolves a path that follows bounds.
     public func resolved(in bounds: @autoclosure () -> Rect) -> Value {
         if case .boundsPath(let path) = self { .path(path.path(in: bounds())) } else { self }
     }

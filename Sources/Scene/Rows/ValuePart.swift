@@ -1,13 +1,13 @@
 public import Geometry
 
-/// A part of a value, named behind the property's name in a key path.
+/// A part of a value, named after the property's name in a key path.
 public enum ValuePart: Equatable, Sendable {
     case x, y
     case width, height
     case originX, originY, sizeWidth, sizeHeight
     case origin, size
     case transform(TransformPart)
-    /// The argument of the first filter of this name; the neutral one when there is none.
+    /// The argument of the first filter with this name; neutral when there is none.
     case filter(String)
 
     /// The part that `word` (without its first dot) names in values of this type.
@@ -31,7 +31,7 @@ public enum ValuePart: Equatable, Sendable {
         self = part
     }
 
-    /// The parts that make up a value of a type; none for types whose values are not told by parts.
+    /// The parts of a value of a type; empty for types that are not reported by parts.
     public static func all(of type: PropertyType) -> [ValuePart] {
         switch type {
         case .point: [.x, .y]
@@ -41,7 +41,7 @@ public enum ValuePart: Equatable, Sendable {
         }
     }
 
-    /// Text behind the property's name and a dot.
+    /// Text after the property's name and a dot.
     public var name: String {
         switch self {
         case .x: "x"
@@ -95,7 +95,7 @@ public enum ValuePart: Equatable, Sendable {
         }
     }
 
-    /// `value` with this part put to `new`; the rest stays.
+    /// `value` with this part set to `new`.
     public func write(_ new: Value, into value: Value) -> Value {
         var (point, size, rect) = (value.point, value.size, value.rect)
         switch self {
@@ -133,7 +133,7 @@ public enum ValuePart: Equatable, Sendable {
     }
 }
 
-/// A property of a kind, or a part of it, as animations name it.
+/// A property of a kind or a part of it, as animations name it.
 public struct PropertyPath: Equatable, Sendable {
     public var id: PropertyID
     public var part: ValuePart?
@@ -143,13 +143,13 @@ public struct PropertyPath: Equatable, Sendable {
         self.part = part
     }
 
-    /// Nil when the kind has no such property. A derived property is resolved by its name.
+    /// Nil when the kind has no such property. A derived property is resolved to the one it is an alias for.
     public init?(animated key: ByteView, of kind: Kind) {
         guard let path = PropertyPath(key, of: kind) else { return nil }
         self = path.standing(in: kind)
     }
 
-    /// The path that this is another name for.
+    /// The path for which this one is an alias.
     public func standing(in kind: Kind) -> PropertyPath {
         guard let whole = kind[id].standsFor else { return self }
         switch part {
@@ -191,14 +191,14 @@ extension TransformPart {
         ("translation.x", .translationX), ("translation.y", .translationY), ("translation.z", .translationZ),
     ]
 
-    /// The part that stands behind `transform.` in a key path.
+    /// The part after `transform.` in a key path.
     init?(_ word: ByteView) {
         guard let part = TransformPart.names.first(where: { word == $0.0 })?.1 else { return nil }
         self = part
     }
 
     fileprivate var name: String {
-        // The last: `rotation` is another word for `rotation.z`.
+        // The last match: `rotation` is an alias for `rotation.z`.
         TransformPart.names.last { $0.1 == self }.map { "\($0.0)" } ?? ""
     }
 }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The properties that every kind of the family `animation` has, in schema order: CAMediaTiming's.
+/// The properties of all kinds of the family `animation`, in schema order: CAMediaTiming's.
 public enum TimingProperty: UInt16, CaseIterable, Sendable {
     case duration, delay, speed, timeOffset, beginTime, repeatCount, repeatDuration, autoreverses, fillMode
     case isRemovedOnCompletion, timing, transaction, frameRate
@@ -12,7 +12,7 @@ public enum TimingProperty: UInt16, CaseIterable, Sendable {
         case removed, forwards, backwards, both
     }
 
-    /// `duration`: the value that reads while none is set; nil is none.
+    /// `duration`: the value that is read while unset; nil for none.
     static func schema(duration: Value?) -> [Property] {
         [
             Property(
@@ -53,11 +53,11 @@ public enum TimingProperty: UInt16, CaseIterable, Sendable {
     }
 }
 
-/// The properties of `animation` and `spring`, behind those of `TimingProperty`.
+/// The properties of `animation` and `spring`, after those of `TimingProperty`.
 public enum AnimationProperty: UInt16, CaseIterable, Sendable {
     case layer = 13
     case property, from, to, by, isAdditive, isCumulative, isImplicit
-    // `animation` only.
+    // Only `animation`.
     case values, keyTimes, timings, calculationMode, path, rotationMode
     case tensionValues, continuityValues, biasValues
 
@@ -114,20 +114,20 @@ public enum AnimationProperty: UInt16, CaseIterable, Sendable {
             help: "which way the curve leans at each value: it overshoots behind it above 0, before it below"),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "animation", family: .animation, help: "moves a property from value to value",
         properties: TimingProperty.schema(duration: .number(0.25)) + common + keyframes)
 }
 
-/// The properties of `spring`, behind those that it shares with `animation`.
+/// The properties of `spring`, after those that it shares with `animation`.
 public enum SpringProperty: UInt16, CaseIterable, Sendable {
     case mass = 21
     case stiffness, damping, initialVelocity, allowsOverdamping, perceptualDuration, bounce, settlingDuration, velocity
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
-    /// The properties that follow from a perceptual duration.
+    /// The properties derived from a perceptual duration.
     static let physical = [SpringProperty.mass, .stiffness, .damping].map(\.id)
 
     private static let least = 1e-9
@@ -156,19 +156,19 @@ public enum SpringProperty: UInt16, CaseIterable, Sendable {
             help: "of the property at the start, per second, in any direction; it goes before initialVelocity"),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "spring", family: .animation, help: "moves a property as a damped spring moves",
         properties: TimingProperty.schema(duration: nil) + AnimationProperty.common + schema)
 }
 
-/// The properties of `group`, behind those of `TimingProperty`.
+/// The properties of `group`, after those of `TimingProperty`.
 public enum GroupProperty: UInt16, CaseIterable, Sendable {
     case animations = 13
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "group", family: .animation, help: "runs animations in a time of its own",
         properties: TimingProperty.schema(duration: .number(0.25)) + [

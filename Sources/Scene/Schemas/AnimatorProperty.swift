@@ -1,12 +1,12 @@
-/// The properties of `animator`, behind those that it shares with `group`: UIViewPropertyAnimator's.
+/// The properties of `animator`, after those that it shares with `group`: UIViewPropertyAnimator's.
 public enum AnimatorProperty: UInt16, CaseIterable, Sendable {
-    // Behind `GroupProperty.animations`.
+    // After `GroupProperty.animations`.
     case progress = 14
     case isPaused, isReversed, velocity, spring
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "animator", family: .animation,
         help: "has animations stand where its progress says, until it is let go",

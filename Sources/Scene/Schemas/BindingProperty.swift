@@ -1,10 +1,10 @@
-/// The properties of the kind `binding`: a property of an object that stays equal to an expression. `bind` makes them.
+/// The properties of the kind `binding`: keeps a property of an object equal to an expression. Created by `bind`.
 public enum BindingProperty: UInt16, CaseIterable, Sendable {
     case object, property, value, scope, isActive, message, isTwoWay, source
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
-    /// Bytes of the name of one, `ID~key`.
+    /// Maximum bytes of a binding's name, `ID~key`.
     public static let mostNameBytes = 255
 
     public static let schema: [Property] = [
@@ -26,7 +26,7 @@ public enum BindingProperty: UInt16, CaseIterable, Sendable {
         ),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "binding", family: .other, help: "a property that stays equal to an expression", properties: schema)
 }

@@ -1,14 +1,14 @@
 import Geometry
 
-/// The properties of the kind `buffer`: pixels that a client shares, in a memory file passed along with `create`.
+/// The properties of the kind `buffer`: pixels that a client shares in a memory file passed with `create`.
 ///
-/// None of them changes afterwards; `damage` says which pixels did.
+/// None of them changes afterwards; `damage` reports changed pixels.
 public enum BufferProperty: UInt16, CaseIterable, Sendable {
     case size, stride, format
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
-    /// Indices in the choices of `format`, whose names are Wayland's: 32-bit words in the machine's order.
+    /// Indices in the choices of `format`, with Wayland's names: 32-bit words in the machine's byte order.
     public enum Format: UInt8, Sendable {
         /// 0xAARRGGBB, premultiplied.
         case argb8888
@@ -16,7 +16,7 @@ public enum BufferProperty: UInt16, CaseIterable, Sendable {
         case xrgb8888
         /// 0xAABBGGRR, premultiplied.
         case abgr8888
-        /// A byte of coverage.
+        /// One byte of coverage.
         case a8
 
         public var bytesPerPixel: Int { self == .a8 ? 1 : 4 }
@@ -33,7 +33,7 @@ public enum BufferProperty: UInt16, CaseIterable, Sendable {
             help: "what a pixel is; colours are premultiplied"),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "buffer", family: .other, help: "pixels in memory that a client shares", traits: .takesDescriptor,
         properties: schema)

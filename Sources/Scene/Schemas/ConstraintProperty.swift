@@ -4,7 +4,7 @@ public enum ConstraintProperty: UInt16, CaseIterable, Sendable {
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
-    /// The weakest that is required.
+    /// The lowest priority of a required constraint.
     static let required = 1000.0
 
     private static let relations = ["equal", "lessThanOrEqual", "greaterThanOrEqual"]
@@ -40,7 +40,7 @@ public enum ConstraintProperty: UInt16, CaseIterable, Sendable {
             "message", .string, .string(""), effect: .none, isReadOnly: true, traits: .goesOn, help: "why it does not"),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "constraint", family: .other,
         help: "a relation of a layer's frame to that of a sibling or of its parent, which lays it out",
@@ -48,7 +48,7 @@ public enum ConstraintProperty: UInt16, CaseIterable, Sendable {
     )
 }
 
-/// A part of a frame that constraints relate, in the coordinates of the parent.
+/// An attribute of a frame that constraints relate, in the parent's coordinates.
 enum ConstraintAttribute: UInt8, CaseIterable {
     case left, right, top, bottom, width, height, centerX, centerY, firstBaseline, lastBaseline
     case leading, trailing
@@ -67,7 +67,8 @@ enum ConstraintAttribute: UInt8, CaseIterable {
         return allCases.filter { bits & 1 << UInt32($0.rawValue) != 0 }
     }
 
-    /// Attributes that can be related to each other have the same, but for those in the middle across, which go with both others.
+    /// Attributes can only be related within the same dimension, except horizontal centers, which can be related to
+    /// both others.
     enum Dimension {
         case across, reading, middle, down, length
 
@@ -88,7 +89,7 @@ enum ConstraintAttribute: UInt8, CaseIterable {
         }
     }
 
-    /// Of horizontal lengths and places.
+    /// True for horizontal lengths and positions.
     var isAcross: Bool {
         switch dimension {
         case .across, .reading, .middle: true
@@ -97,7 +98,7 @@ enum ConstraintAttribute: UInt8, CaseIterable {
         }
     }
 
-    /// The attribute to the left and right that leading and trailing mean.
+    /// The left or right attribute that leading or trailing means.
     func physical(isMirrored: Bool) -> ConstraintAttribute {
         switch self {
         case .leading: isMirrored ? .right : .left
@@ -108,7 +109,7 @@ enum ConstraintAttribute: UInt8, CaseIterable {
         }
     }
 
-    /// What of it is left out where the frame is taken without these insets.
+    /// Difference between the attribute with and without these insets.
     func correction(_ insets: EdgeInsets) -> Double {
         switch self {
         case .left, .leading: insets.left
@@ -123,7 +124,7 @@ enum ConstraintAttribute: UInt8, CaseIterable {
         }
     }
 
-    /// How far from the edge or the middle it is, in points, towards larger coordinates.
+    /// Inset of the attribute from the edge or center, in points, toward larger coordinates.
     func inset(_ margins: EdgeInsets) -> Double {
         switch self {
         case .leftMargin: margins.left

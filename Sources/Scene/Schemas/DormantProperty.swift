@@ -1,7 +1,7 @@
-/// The properties of the kind `dormant`: lines that could not be carried out when they were loaded, and wait for what they lack.
+/// The properties of the kind `dormant`: lines that could not be carried out when they were loaded.
 ///
-/// Clients know one kind. Here there are two of that name: one for the shelf, and one of layers, which keeps the place of a layer
-/// among its siblings and is shown by nothing.
+/// Clients see one kind. Internally there are two: one outside of the tree, and one for layers, which keeps the layer's
+/// position among its siblings and is invisible.
 public enum DormantProperty: UInt16, CaseIterable, Sendable {
     case line, message
 
@@ -17,17 +17,17 @@ public enum DormantProperty: UInt16, CaseIterable, Sendable {
         PropertyID(rawValue + (kind == .dormantLayer ? UInt16(LayerProperty.allCases.count) : 0))
     }
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     static let kind = Kind(
         name: "dormant", family: .other, help: "a line that waits for what it lacks to be carried out",
         properties: schema)
 
-    /// The kind of those that stand in a layer's place, which nobody finds by its name.
+    /// The kind in the place of a layer, which is not found by name.
     static let layerKind = Kind(
         name: "dormant", family: .layer, help: kind.help, properties: LayerProperty.schema + schema)
 }
 
 extension KindID {
-    /// Its objects are lines that wait for what they lack.
+    /// Its objects are lines that could not be carried out.
     @inlinable public var isDormant: Bool { self == .dormant || self == .dormantLayer }
 }

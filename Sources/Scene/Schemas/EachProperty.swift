@@ -1,8 +1,8 @@
 public import Geometry
 
-/// The properties of `each`, behind those of `LayerProperty`: a list of instances of a component, one for each record.
+/// The properties of `each`, after those of `LayerProperty`: a list of instances of a component, one for each record.
 ///
-/// The first eight are those of `stack`, in its order: its plugin lays out the rows by them.
+/// The first eight are those of `stack`, in its order: its plugin lays out the rows.
 public enum EachProperty: UInt16, CaseIterable, Sendable {
     case axis, spacing, alignment, distribution, margins, isWrapped, lineSpacing, direction
     case of, list, key, rowHeight, rowWidth, overscan, length, first, scope
@@ -11,9 +11,9 @@ public enum EachProperty: UInt16, CaseIterable, Sendable {
 
     @inlinable public var id: PropertyID { PropertyID(UInt16(LayerProperty.allCases.count) + rawValue) }
 
-    /// Instances of one list that exist at a time.
+    /// Maximum number of existing instances of one list.
     public static let mostRows = 1000
-    /// Lists inside one another.
+    /// Maximum nesting depth of lists.
     public static let deepest = 16
 
     private static let own: [Property] = [
@@ -76,7 +76,7 @@ public enum EachProperty: UInt16, CaseIterable, Sendable {
             "shown", .number, .number(0), effect: .none, isReadOnly: true, help: "records for which where is true"),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind: Kind = {
         var schema = LayerProperty.schema
         let anchor = schema[Int(LayerProperty.anchorPoint.rawValue)]
@@ -91,10 +91,10 @@ public enum EachProperty: UInt16, CaseIterable, Sendable {
     }()
 }
 
-/// Where the rows of a list are of which only those that are seen exist.
+/// Positions of the rows of a list that creates only visible rows.
 public struct RowGrid: Equatable, Sendable {
     public var isVertical: Bool
-    /// Length of a row along the axis, and from one to the next.
+    /// Length of a row along the axis, and distance from one row to the next.
     public var extent: Double
     public var pitch: Double
     /// Around all rows.
@@ -104,13 +104,13 @@ public struct RowGrid: Equatable, Sendable {
         a.isVertical == b.isVertical && a.extent == b.extent && a.pitch == b.pitch && a.margins == b.margins
     }
 
-    /// Length of `count` rows with the margins along the axis.
+    /// Length of `count` rows with margins, along the axis.
     public func total(_ count: Double) -> Double {
         let ends = isVertical ? margins.top + margins.bottom : margins.left + margins.right
         return max(0, (count > 0 ? (count - 1) * pitch + extent : 0) + ends)
     }
 
-    /// Where the first row begins.
+    /// Start of the first row.
     public var start: Double { isVertical ? margins.top : margins.left }
 
     /// The frame of a row in a list of this size.

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The properties of the kind `follow`: a layer's path or position, made of where other layers are.
+/// The properties of the kind `follow`: computes a layer's path or position from positions of other layers.
 public enum FollowProperty: UInt16, CaseIterable, Sendable {
     case layer, path, position, scope, named
 
@@ -30,7 +30,7 @@ public enum FollowProperty: UInt16, CaseIterable, Sendable {
         }
     }
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "follow", family: .other, help: "keeps a layer's path or position where other layers are",
         properties: schema)

@@ -1,8 +1,8 @@
 import Geometry
 
-/// The properties of the kind `image`: a picture's file. `contents=PATH` makes an unnamed one.
+/// The properties of the kind `image`: a picture's file. `contents=PATH` creates an unnamed one.
 ///
-/// `size`, `frames`, `state` and `message` are written by the decoder; clients only read them.
+/// `size`, `frames`, `state` and `message` are set by the decoder; read-only for clients.
 public enum ImageProperty: UInt16, CaseIterable, Sendable {
     case path, colorSpace, watch, size, frames, state, message
 
@@ -35,7 +35,7 @@ public enum ImageProperty: UInt16, CaseIterable, Sendable {
             help: "why it failed"),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "image", family: .other, help: "a picture's file, decoded once for all layers that show it",
         properties: schema)

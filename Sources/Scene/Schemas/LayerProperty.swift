@@ -1,6 +1,6 @@
 import Geometry
 
-/// The properties that every layer kind has, in schema order. A kind's own properties follow.
+/// The properties of all layer kinds, in schema order. A kind's own properties follow.
 public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case position, bounds, anchorPoint, frame, zPosition, anchorPointZ, transform, sublayerTransform, isDoubleSided
     case opacity, allowsGroupOpacity, isHidden
@@ -30,7 +30,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
-    /// True for those on which styles and variables depend.
+    /// True for properties on which styles and variables depend.
     public static func isOfStyling(_ id: PropertyID) -> Bool {
         switch LayerProperty(rawValue: id.raw) {
         case .theme, .style, .isEnabled, .isSelected: true
@@ -38,10 +38,10 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
         }
     }
 
-    /// The corners in the order of `maskedCorners`' bits.
+    /// The corners in the bit order of `maskedCorners`.
     public static let corners = ["topLeft", "topRight", "bottomLeft", "bottomRight"]
 
-    /// The edges in the order of `edgeAntialiasingMask`'s bits, as Core Animation has them; top is the lesser y.
+    /// The edges in the bit order of `edgeAntialiasingMask`, as in Core Animation; top is the smaller y.
     public static let edges = ["left", "right", "bottom", "top"]
 
     public static let gravities = [
@@ -286,7 +286,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             help: "how it goes on moving, in numbers of the behavior that moves it; where it is set it moves so"),
     ]
 
-    /// The same for kinds whose layers begin when they are made.
+    /// The schema for kinds whose layers' time starts at their creation.
     public static let timedSchema: [Property] = schema.map { property in
         guard property.name == "beginTime" else { return property }
         return Property(
@@ -297,7 +297,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     }
 }
 
-/// The properties that every output kind has, in schema order.
+/// The properties of all output kinds, in schema order.
 public enum OutputProperty: UInt16, CaseIterable, Sendable {
     case size, scale, refresh, root, backgroundColor
 

@@ -1,4 +1,4 @@
-/// The properties of `mirror`, behind those of `LayerProperty`.
+/// The properties of `mirror`, after those of `LayerProperty`.
 public enum MirrorProperty: UInt16, CaseIterable, Sendable {
     case of
 
@@ -12,7 +12,7 @@ public enum MirrorProperty: UInt16, CaseIterable, Sendable {
         )
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "mirror", family: .layer, help: "shows another layer live, wherever that is in the tree",
         traits: .placesSublayers, properties: LayerProperty.schema + own)

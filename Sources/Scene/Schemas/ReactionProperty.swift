@@ -1,6 +1,7 @@
 import Geometry
 
-/// Trigger of a reaction: a gesture, another event of a layer, the end of one of its animations, or a change of a property.
+/// Trigger of a reaction: a gesture, another event of a layer, the end of one of its animations, or a change of a
+/// property.
 public enum ReactionTrigger: UInt8, CaseIterable, Sendable {
     case tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed
     case singleTap, swipe, drag, drop
@@ -14,13 +15,13 @@ public enum ReactionTrigger: UInt8, CaseIterable, Sendable {
     public var name: String { Self.names[Int(rawValue)] }
 }
 
-/// The properties of the kind `reaction`: lines that the daemon runs when something happens to a layer. `on` makes them.
+/// The properties of the kind `reaction`: lines that the daemon runs on an event of a layer. Created by `on`.
 public enum ReactionProperty: UInt16, CaseIterable, Sendable {
     case layer, event, name, lines, scope, when, message
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
-    /// Bytes of the lines of one, and reactions of one layer.
+    /// Maximum bytes of a reaction's lines, and maximum number of reactions of one layer.
     public static let mostBytes = 65_536
     public static let most = 64
 
@@ -49,7 +50,7 @@ public enum ReactionProperty: UInt16, CaseIterable, Sendable {
             help: "why its lines failed the last time; empty: they did not"),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "reaction", family: .other, help: "lines that are run when something happens to a layer",
         properties: schema)

@@ -1,6 +1,6 @@
 package import Geometry
 
-/// The properties of `scroll`, behind those of `LayerProperty`: CAScrollLayer's.
+/// The properties of `scroll`, after those of `LayerProperty`: CAScrollLayer's.
 public enum ScrollProperty: UInt16, CaseIterable, Sendable {
     case scrollPoint, scrollMode
 
@@ -12,7 +12,7 @@ public enum ScrollProperty: UInt16, CaseIterable, Sendable {
 
         static let names = ["none", "vertically", "horizontally", "both"]
 
-        /// `point`, with the coordinates that the mode locks as they were in `old`.
+        /// `point`, with the coordinates that the mode locks taken from `old`.
         package func move(_ old: Point, to point: Point) -> Point {
             Point(
                 self == .horizontally || self == .both ? point.x : old.x,
@@ -30,14 +30,14 @@ public enum ScrollProperty: UInt16, CaseIterable, Sendable {
             help: "the directions in which scrollPoint scrolls"),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "scroll", family: .layer, help: "a window onto its sublayers: clips, and scrolls by scrollPoint",
         properties: LayerProperty.schema(clipping: true) + own)
 }
 
 extension LayerProperty {
-    /// The common schema, with `masksToBounds` true from the start when `clipping`.
+    /// The common schema, with `masksToBounds` initially true if `clipping`.
     static func schema(clipping: Bool) -> [Property] {
         var schema = schema
         if clipping {

@@ -1,15 +1,16 @@
 import Geometry
 
-/// The properties of the kind `style` beside those of layers, which it takes from all kinds of layers as they are used.
+/// The properties of the kind `style` in addition to layer properties, which it adopts from all layer kinds as they are
+/// used.
 public enum StyleProperty: UInt16, CaseIterable, Sendable {
     case of, state, duration, timing, delay, spring
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
-    /// Styles of one layer, and styles for states of one style.
+    /// Maximum number of styles of one layer, and of state styles of one style.
     public static let most = 64
 
-    /// States in which a style can be in force: each a bit of the value of `state`.
+    /// States in which a style can be active: bits in the value of `state`.
     public static let states = ["hover", "pressed", "focused", "disabled", "selected", "entering", "leaving"]
 
     private static let own: [Property] = [
@@ -29,24 +30,25 @@ public enum StyleProperty: UInt16, CaseIterable, Sendable {
             help: "mass,stiffness,damping[,velocity] of these animations, in place of duration and timing"),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "style", family: .other, help: "properties that layers share",
         properties: own + LayerProperty.schema.filter(allows).map { styled($0) })
 
-    /// True for a property that layers may take from styles.
+    /// True for a property that styles may set.
     static func allows(_ property: Property) -> Bool {
         !property.isReadOnly && !property.isOpen && property.type != .operations && property.name != "frame"
             && property.name != "style" && !property.isDerived
     }
 
-    /// The property of styles that `key` names, a part of one too, by a kind of layers; nil when that has none.
+    /// The property or part of one that `key` names in a layer kind, as a property of styles; nil when the kind has
+    /// none.
     static func property(_ key: ByteView, of kind: Kind) -> Property? {
         guard kind.family == .layer, let path = PropertyPath(key, of: kind), allows(kind[path.id]) else { return nil }
         return styled(path.property(of: kind), key.string)
     }
 
-    /// The property as styles have it: it only names a value.
+    /// The property as part of a style, where it only names a value.
     private static func styled(_ property: Property, _ name: String? = nil) -> Property {
         Property(
             name ?? property.name, property.type, property.initial, minimum: property.minimum,
@@ -56,6 +58,6 @@ public enum StyleProperty: UInt16, CaseIterable, Sendable {
         )
     }
 
-    /// True for one of the properties that layers take.
+    /// True for the properties that styles set in layers.
     public static func isShared(_ id: PropertyID) -> Bool { Int(id.raw) >= allCases.count }
 }

@@ -1,12 +1,12 @@
-/// The kind `theme`: variables, which are its keys.
+/// The kind `theme`: its keys are variables.
 public enum ThemeProperty {
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "theme", family: .other, help: "variables: every key is one, and $KEY refers to it", traits: .hasFreeKeys,
         properties: [])
 }
 
-/// The properties of the kind `data`: values that clients or files feed, which are its keys.
+/// The properties of the kind `data`: its keys are values provided by clients or files.
 public enum DataProperty: UInt16, CaseIterable, Sendable {
     case source, every, format, watch, state, message
 
@@ -37,7 +37,7 @@ public enum DataProperty: UInt16, CaseIterable, Sendable {
             help: "why it could not be read"),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "data", family: .other, help: "values under keys of your choice, typed by their texts",
         traits: .hasFreeKeys, properties: schema)

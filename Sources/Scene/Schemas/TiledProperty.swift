@@ -1,6 +1,6 @@
 public import Geometry
 
-/// The properties of `tiled`, behind those of `LayerProperty`: CATiledLayer's.
+/// The properties of `tiled`, after those of `LayerProperty`: CATiledLayer's.
 public enum TiledProperty: UInt16, CaseIterable, Sendable {
     case tileSize, levelsOfDetail, levelsOfDetailBias
 
@@ -18,16 +18,16 @@ public enum TiledProperty: UInt16, CaseIterable, Sendable {
             help: "how often level 0 has twice as many pixels per point as contentsScale says"),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "tiled", family: .layer,
         help: "shows a large picture by its tiles: contents is a path with {level}, {x} and {y}, or clients draw them",
         properties: LayerProperty.schema + own)
 }
 
-/// Which tiles of a layer are seen, and where they are.
+/// The visible tiles of a layer, and their positions.
 public struct TileGrid: Equatable, Sendable {
-    /// A tile by its level, and its column and row from the point 0,0 of the layer.
+    /// A tile by level, and column and row counted from the point 0,0 of the layer.
     public struct Tile: Hashable, Sendable {
         public var level: Int
         public var x: Int
@@ -36,7 +36,7 @@ public struct TileGrid: Equatable, Sendable {
         public init(level: Int, x: Int, y: Int) { (self.level, self.x, self.y) = (level, x, y) }
     }
 
-    /// Tiles of one layer that are shown at a time.
+    /// Maximum number of tiles of one layer shown at a time.
     public static let most = 256
 
     public private(set) var level: Int
@@ -45,8 +45,9 @@ public struct TileGrid: Equatable, Sendable {
     private let tile: Size
     private let finest: Double
 
-    /// The tiles needed of the layer at `slot` where `visible` of it is seen, in its points, with `scale` pixels to a point: the
-    /// coarsest level that has as many. Where that would be too many tiles, a coarser one; of the coarsest the upper left ones.
+    /// The tiles of the layer at `slot` needed for its visible part `visible`, in its points, with `scale` pixels per
+    /// point: from the coarsest level with at least that resolution. If that were too many tiles, from a coarser one;
+    /// of the coarsest, the upper left ones.
     public init(_ slot: Slot, visible: Rect, scale: Double, in scene: Scene) {
         tile = scene.value(slot, TiledProperty.tileSize.id).size
         let bias = scene.value(slot, TiledProperty.levelsOfDetailBias.id).number
@@ -57,7 +58,7 @@ public struct TileGrid: Equatable, Sendable {
         finest = pixels
         level = 0
         (columns, rows) = (0..<0, 0..<0)
-        // What arithmetic takes from a whole number is no reason for twice as many pixels.
+        // Tolerance for rounding errors, which should not double the resolution.
         while level + 1 < levels, pixelsPerPoint(level + 1) >= scale * (1 - 1e-9) { level += 1 }
         measure(visible)
         while columns.count * rows.count > Self.most, level + 1 < levels {
@@ -79,7 +80,7 @@ public struct TileGrid: Equatable, Sendable {
         func range(_ low: Double, _ high: Double, _ side: Double) -> Range<Int> {
             let first = (low * pixels / side + 1e-9).rounded(.down)
             let end = (high * pixels / side - 1e-9).rounded(.up)
-            // Beyond a billion tiles there is no picture.
+            // No tiles beyond a billion.
             guard first.isFinite, end.isFinite, end > first, end > 0 else { return 0..<0 }
             let from = Int(min(max(first, 0), 1e9))
             return from..<max(from, Int(min(end, 1e9)))
@@ -89,10 +90,10 @@ public struct TileGrid: Equatable, Sendable {
         if visible.isEmpty { (columns, rows) = (0..<0, 0..<0) }
     }
 
-    /// Pixels to a point, of a level.
+    /// Pixels per point of a level.
     public func scale(of level: Int) -> Double { pixelsPerPoint(level) }
 
-    /// Where a tile of any level is, in the layer's points.
+    /// The rectangle of a tile of any level, in the layer's points.
     public func rect(of tile: Tile) -> Rect {
         let scale = pixelsPerPoint(tile.level)
         let (width, height) = (self.tile.width / scale, self.tile.height / scale)
@@ -107,7 +108,7 @@ public struct TileGrid: Equatable, Sendable {
     /// By rows from the top.
     public var tiles: [Tile] { rows.flatMap { y in columns.map { Tile(level: level, x: $0, y: y) } } }
 
-    /// Where a picture of so many pixels goes that is a tile of this grid, in the layer's points.
+    /// The rectangle for a picture of this size in pixels that is a tile of this grid, in the layer's points.
     public func slot(of tile: Tile, pixels: Size) -> Rect {
         let scale = pixelsPerPoint(level)
         return Rect(

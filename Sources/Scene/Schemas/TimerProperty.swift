@@ -1,12 +1,12 @@
-/// The properties of the kind `timer`: lines that are run at scene times. `every` and `after` make them.
+/// The properties of the kind `timer`: lines that are run at scene times. Created by `every` and `after`.
 public enum TimerProperty: UInt16, CaseIterable, Sendable {
     case interval, repeats, lines, align, isPaused, next, left, scope, message
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
-    /// The clock whose multiples of the interval a timer fires at.
+    /// The clock to whose multiples of the interval a timer is aligned.
     public enum Align: UInt8, CaseIterable, Sendable {
-        /// That of its making: no multiples.
+        /// Counts from its creation, not aligned.
         case scene
         case wall
 
@@ -42,7 +42,7 @@ public enum TimerProperty: UInt16, CaseIterable, Sendable {
             help: "why its lines failed the last time; empty: they did not"),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "timer", family: .other, help: "lines that are run at scene times", properties: schema)
 }

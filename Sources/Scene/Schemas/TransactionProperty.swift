@@ -1,13 +1,13 @@
 import Geometry
 
-/// The properties of the kind `transaction`: lines that wait for their time, or for pictures. `begin at=` and
-/// `begin wait=content` … `commit` make them.
+/// The properties of the kind `transaction`: lines that wait for a time, or for pictures. Created by `begin at=` and
+/// `begin wait=content` … `commit`.
 public enum TransactionProperty: UInt16, CaseIterable, Sendable {
     case at, lines, duration, timing, files, scope, films, atWall
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
-    /// Transactions that may wait in a scene.
+    /// Maximum number of waiting transactions in a scene.
     public static let most = 4096
 
     public static let schema: [Property] = [
@@ -34,7 +34,7 @@ public enum TransactionProperty: UInt16, CaseIterable, Sendable {
         ),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "transaction", family: .other, help: "lines that wait for a time, or for pictures", properties: schema)
 }

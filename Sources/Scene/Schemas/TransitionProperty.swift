@@ -1,7 +1,7 @@
 public import Geometry
 
-/// The properties of `transition`, behind those of `TimingProperty`: CATransition's for one layer, and UIView.transition's for
-/// two.
+/// The properties of `transition`, after those of `TimingProperty`: CATransition's for one layer, and
+/// UIView.transition's for two.
 public enum TransitionProperty: UInt16, CaseIterable, Sendable {
     case from = 13
     case to, type, subtype, showHide, layer, startProgress, endProgress, isReversed, look
@@ -12,13 +12,13 @@ public enum TransitionProperty: UInt16, CaseIterable, Sendable {
     public enum Style: UInt8, CaseIterable, Sendable {
         case fade, moveIn, push, reveal, flip, cube, wipe, curl
 
-        // Not by the runtime, which looks through all conformances for each type.
+        // Explicit, because the runtime would search all conformances for each type.
         static let names = ["fade", "moveIn", "push", "reveal", "flip", "cube", "wipe", "curl"]
 
-        /// Two layers can do it, each by properties of its own; the others take one layer's picture apart.
+        /// True when it works with two layers through their properties; the others cut a single layer's picture.
         public var hasTwoLayers: Bool { self != .wipe && self != .curl }
 
-        /// Of a layer that clips to its bounds, no look is seen beyond these.
+        /// True when a layer that clips to its bounds shows nothing beyond them during the transition.
         public var staysInside: Bool {
             switch self {
             case .moveIn, .push, .reveal, .curl: true
@@ -27,7 +27,7 @@ public enum TransitionProperty: UInt16, CaseIterable, Sendable {
         }
     }
 
-    /// Indices in the choices of `subtype`: the side that `to` comes from, y growing downward.
+    /// Indices in the choices of `subtype`: the side that `to` comes from, with y downward.
     public enum Side: UInt8, CaseIterable, Sendable {
         case fromLeft, fromRight, fromTop, fromBottom
 
@@ -70,7 +70,7 @@ public enum TransitionProperty: UInt16, CaseIterable, Sendable {
             help: "the picture from which the layer comes: pixels, packed"),
     ]
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "transition", family: .animation, help: "one layer, or one look of a layer, gives way to another",
         properties: TimingProperty.schema(duration: .number(0.25)) + schema)

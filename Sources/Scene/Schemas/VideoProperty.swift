@@ -1,9 +1,9 @@
 import Geometry
 
-/// The properties of the kind `video`: a film's file, and where it stands.
+/// The properties of the kind `video`: a film's file, and its position.
 ///
-/// `time` follows the film and moves it when it is set. `size`, `frames`, `duration`, `state` and `message` are written by the
-/// decoder; clients only read them.
+/// `time` follows the film, and seeks when it is set. `size`, `frames`, `duration`, `state` and `message` are set by
+/// the decoder; read-only for clients.
 public enum VideoProperty: UInt16, CaseIterable, Sendable {
     case path, time, rate, loop, volume, size, frames, duration, state, message
 
@@ -48,7 +48,7 @@ public enum VideoProperty: UInt16, CaseIterable, Sendable {
         case loading, ready, failed, ended
     }
 
-    /// The core's kind, to be added to the registry.
+    /// The kind, for the registry.
     public static let kind = Kind(
         name: "video", family: .other, help: "a film's file, shown by the layers whose contents it is",
         properties: schema)

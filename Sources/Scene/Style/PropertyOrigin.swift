@@ -1,19 +1,19 @@
-/// Origin of a property's value, where the value alone does not tell.
+/// Origin of a property's value, where the value alone is not enough.
 ///
-/// Most properties have none: one with another value than its default was set, one with its default was not. An entry says more:
-/// that the default was set, that a style gave the value, or that the literal refers to variables.
+/// Most properties have none: a nondefault value was set, and a default was not. An entry tells that the default was
+/// set, that a style set the value, or that the literal refers to variables.
 public struct PropertyOrigin: Equatable, Sendable {
     public enum Source: Equatable, Sendable {
-        /// A client's.
+        /// Set by a client.
         case given
-        /// A style in force: this one, of which the value is.
+        /// Set by this active style.
         case style(ObjectID)
     }
 
     public var source: Source
-    /// The literal as it was written, when it refers to variables; else empty.
+    /// The literal as written, when it refers to variables; otherwise empty.
     public var text: String
-    /// Variables that the literal refers to, each once.
+    /// Variables that the literal refers to, without duplicates.
     public var variables: [String]
 
     public init(_ source: Source, text: String = "", variables: [String] = []) {
@@ -24,23 +24,23 @@ public struct PropertyOrigin: Equatable, Sendable {
 
     public var refersToVariables: Bool { !variables.isEmpty }
 
-    /// True for a value that a style gave.
+    /// True for a value set by a style.
     public var isStyled: Bool { if case .style = source { true } else { false } }
 
     /// True unless it only says that the default was set.
     var isDependent: Bool { source != .given || refersToVariables }
 }
 
-/// Origins by object, and objects by the variables to which their values refer.
+/// Origins by object, and objects by the variables that their values refer to.
 struct OriginTable {
-    /// Bytes of a literal that refers to variables.
+    /// Maximum bytes of a literal that refers to variables.
     static let maxBytes = 4096
 
     private var entries: [Slot: [(path: PropertyPath, origin: PropertyOrigin)]] = [:]
-    /// How many values of each object refer to a variable.
+    /// Number of values of each object that refer to a variable.
     private var users: [String: [Slot: Int32]] = [:]
 
-    /// Entries that do more than say that a default was set.
+    /// Number of entries that say more than that a default was set.
     private var dependents = 0
 
     var isEmpty: Bool { entries.isEmpty }
@@ -54,7 +54,7 @@ struct OriginTable {
         return nil
     }
 
-    /// Puts an entry in, or takes one away; the one that was there.
+    /// Sets or removes an entry. Returns the previous one.
     mutating func set(_ slot: Slot, _ path: PropertyPath, _ origin: PropertyOrigin?) -> PropertyOrigin? {
         let at = entries[slot]?.firstIndex { $0.path == path }
         let old = at.flatMap { entries[slot]?[$0].origin }
@@ -86,21 +86,21 @@ struct OriginTable {
         }
     }
 
-    /// Objects with values that refer to a variable, by the order of their slots.
+    /// Objects with values that refer to a variable, in slot order.
     func users(of name: String) -> [Slot] { users[name].map { $0.keys.sorted() } ?? [] }
 }
 
-/// The scene's styles and variables; empty where there are none.
+/// The scene's styles and variables; empty if unused.
 struct StyleTable {
-    /// Keys of objects whose keys are free.
+    /// Keys of objects with free keys.
     var keys = KeyTable()
     var origins = OriginTable()
-    /// Layers in states, or with styles in force.
+    /// Layers with states or active styles.
     var layers: [Slot: Styling] = [:]
     /// Layers to be styled again.
     var queue = RestyleQueue()
-    /// What is set now follows from styles and variables.
+    /// True while values derived from styles and variables are set.
     var isComputing = false
-    /// Some layer takes input, or took some, because a style says so: it is of interest where pointers are.
+    /// True when some layer accepts or accepted input because of a style: pointers have to be tracked.
     var hasInputStyles = false
 }

@@ -1,19 +1,19 @@
-/// Objects whose styled values, or values with variables, may have changed since they were found last.
+/// Objects whose values from styles or variables may have changed since they were last computed.
 public struct RestyleQueue: Equatable, Sendable {
     public var layers: Set<Slot> = []
-    /// Layers below which, with themselves, everything inherited may be another.
+    /// Subtrees with possibly changed inherited values.
     public var subtrees: Set<Slot> = []
-    /// Styles that changed.
+    /// Changed styles.
     public var styles: Set<Slot> = []
-    /// Variables that changed.
+    /// Changed variables.
     public var variables: Set<String> = []
-    /// A theme, or a name of one, was taken away: references to it are denied.
+    /// True when a theme or a name of one was removed: references to it are denied.
     public var losesNames = false
-    /// The theme of the root was taken off: references to it keep their value.
+    /// True when the theme of the root was unset: references to it keep their values.
     public var losesRootTheme = false
-    /// Lists that changed.
+    /// Changed lists.
     public var lists: Set<Slot> = []
-    /// Data or components changed, by which lists go.
+    /// True when data or components that lists use have changed.
     public var hasListSources = false
 
     public var isEmpty: Bool { !hasStyles && lists.isEmpty && !hasListSources }
@@ -27,7 +27,7 @@ public struct RestyleQueue: Equatable, Sendable {
 
     mutating func removeLists() { (lists, hasListSources) = ([], false) }
 
-    /// Takes the layers to be styled again; lists stay.
+    /// Takes the layers to be styled again; lists remain.
     mutating func takeStyles() -> RestyleQueue {
         guard hasStyles else { return RestyleQueue() }
         var taken = self
@@ -39,11 +39,11 @@ public struct RestyleQueue: Equatable, Sendable {
     }
 }
 
-/// A layer's facts about styles, beside its properties.
+/// Styling state of a layer.
 public struct Styling: Equatable, Sendable {
-    /// States in which input, or a list, has put it: bits as in `StyleProperty.states`.
+    /// States set by input or a list: bits as in `StyleProperty.states`.
     public var states: UInt32 = 0
-    /// Styles in force when it was styled last, the strongest first.
+    /// Active styles when it was last styled, strongest first.
     public var inForce: [ObjectID] = []
 
     public init() {}

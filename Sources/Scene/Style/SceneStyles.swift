@@ -1,10 +1,10 @@
 import Geometry
 
-/// Values that clients set, and those that styles, variables and bindings give.
+/// Values set by clients, and values from styles, variables and bindings.
 ///
-/// A property remembers where its value comes from at no cost to layers that need none of it: that one of the row's was set is
-/// a bit in the row (`RowMarks`), everything else an entry in `origins`. The changes that follow from styles and variables are
-/// made by others: the scene notes in `queue` the layers to look at again.
+/// The origin of a property's value is stored without cost for layers that need none: a bit in the row (`RowMarks`)
+/// tells that a property stored there was set, everything else is an entry in `origins`. Derived values are computed by
+/// others: the scene records in `queue` which layers have to be updated.
 public struct SceneStyles {
     @usableFromInline let scene: Scene
 
@@ -12,9 +12,9 @@ public struct SceneStyles {
 
     // MARK: Clients
 
-    /// Sets a property as a client does: from now on it is stronger than styles, even where the value is the default.
+    /// Sets a property on behalf of a client: it then overrides styles, even with the default value.
     ///
-    /// `part`: the part that was set of it. Throws as `set` does.
+    /// `part`: the part that was set. Throws like `set`.
     public func give(_ slot: Slot, _ id: PropertyID, _ value: Value, part: ValuePart? = nil) throws(SceneError) {
         try scene.set(slot, id, value)
         if scene.isLayer(slot) || scene.rows[Int(slot)].kind == .style { noteGiven(slot, id, part) }
@@ -38,7 +38,7 @@ public struct SceneStyles {
         }
     }
 
-    /// Takes off a client's value: the value is a style's again, or the default. Throws as `set` does.
+    /// Unsets a client's value: the value is that of a style again, or the default. Throws like `set`.
     public func takeOff(_ slot: Slot, _ path: PropertyPath) throws(SceneError) {
         let property = scene.kinds[scene.rows[Int(slot)].kind][path.id]
         if let part = path.part {
@@ -60,10 +60,10 @@ public struct SceneStyles {
         }
     }
 
-    /// Has a property, or a part of it, refer to variables: `text` is the literal, the value is found later.
+    /// Sets a property or a part of it to a literal `text` with variables; the value is computed later.
     public func refer(_ slot: Slot, _ path: PropertyPath, _ text: String, _ variables: [String]) {
         if isStyled(slot, path.id) { uncover(slot, path.id) }
-        // What is found for it later was not said.
+        // The value computed later is not a specified one.
         let old = scene.layout.stored(slot, path.id)
         scene.journal.append(of: slot, .value(slot, path.id, old))
         dropOrigins(slot, path.id, path.part)
@@ -78,19 +78,19 @@ public struct SceneStyles {
         scene.layout.given(slot, id) != scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)].initial
     }
 
-    /// True when a client set the property, to its default too, or to variables.
+    /// True when a client set the property, also to its default or to variables.
     public func isGiven(_ slot: Slot, _ id: PropertyID) -> Bool {
         isNotedAsGiven(slot, id)
             || scene.layout.given(slot, id) != scene.kinds[scene.rows[Int(slot)].kind][id].initial
     }
 
-    /// True when the value, or a part of it, is a style's.
+    /// True when the value or a part of it is from a style.
     public func isStyled(_ slot: Slot, _ id: PropertyID) -> Bool {
         scene.rows[Int(slot)].marks.contains(.hasOrigins)
             && scene.styleTable.origins.all(of: slot).contains { $0.path.id == id && $0.origin.isStyled }
     }
 
-    /// True when it is written down that a client set the property, to any value.
+    /// True when it is recorded that a client set the property.
     func isNotedAsGiven(_ slot: Slot, _ id: PropertyID) -> Bool {
         let row = scene.rows[Int(slot)]
         if row.flags.contains(.isLayer), let mark = LayerProperty(rawValue: id.raw).flatMap(RowMarks.given),
@@ -104,12 +104,12 @@ public struct SceneStyles {
 
     // MARK: Origins
 
-    /// Origins of the object's values, as far as there are any.
+    /// Recorded origins of the object's values.
     public func origins(of slot: Slot) -> [(path: PropertyPath, origin: PropertyOrigin)] {
         scene.rows[Int(slot)].marks.contains(.hasOrigins) ? scene.styleTable.origins.all(of: slot) : []
     }
 
-    /// The literal with variables to which a client set the property or part; nil for any other value.
+    /// The literal with variables that a client set; nil for any other value.
     public func reference(_ slot: Slot, _ path: PropertyPath) -> PropertyOrigin? {
         guard scene.rows[Int(slot)].marks.contains(.hasOrigins), let origin = scene.styleTable.origins.find(slot, path),
             origin.refersToVariables, !origin.isStyled
@@ -117,7 +117,7 @@ public struct SceneStyles {
         return origin
     }
 
-    /// Forgets origins of a property: all of it, or those that a change of one part overrides.
+    /// Removes origins of a property: all, or those that a change of one part overrides.
     private func dropOrigins(_ slot: Slot, _ id: PropertyID, _ part: ValuePart?) {
         guard scene.rows[Int(slot)].marks.contains(.hasOrigins) else { return }
         for (path, origin) in scene.styleTable.origins.all(of: slot) where path.id == id {
@@ -145,7 +145,7 @@ public struct SceneStyles {
             .isDependent, hasStyle || own.contains { $0.origin.isDependent } || scene.relations.isBound(slot))
     }
 
-    /// Notes of which properties of the row a client has set the value: those that `marks` has.
+    /// Sets which properties of the row are recorded as set by clients.
     func setGiven(_ slot: Slot, _ marks: RowMarks) {
         let old = scene.rows[Int(slot)].marks
         if old.intersection(.given) == marks.intersection(.given) { return }
@@ -157,14 +157,14 @@ public struct SceneStyles {
 
     // MARK: Styles
 
-    /// Sets a value that follows from styles or variables: it was not said. Throws as `set` does.
+    /// Sets a value computed from styles or variables. Throws like `set`.
     public func compute(_ slot: Slot, _ id: PropertyID, _ value: Value) throws(SceneError) {
         scene.styleTable.isComputing = true
         defer { scene.styleTable.isComputing = false }
         try scene.set(slot, id, value)
     }
 
-    /// Takes away what styles give to a property that is about to be said.
+    /// Removes the values that styles have set in a property, before it is set.
     func uncover(_ slot: Slot, _ id: PropertyID) {
         let property = scene.kinds[scene.rows[Int(slot)].kind][id]
         scene.styleTable.isComputing = true
@@ -174,12 +174,13 @@ public struct SceneStyles {
         scene.styleTable.queue.layers.insert(slot)
     }
 
-    /// Forgets that styles gave the value of a property.
+    /// Removes the record that styles have set a property.
     func dropStyled(_ slot: Slot, _ id: PropertyID) {
         for (path, origin) in origins(of: slot) where path.id == id && origin.isStyled { setOrigin(slot, path, nil) }
     }
 
-    /// Gives a property the value that styles have for it. `sources`: the style of the whole, and of parts. Throws as `set` does.
+    /// Sets the value that styles have for a property. `sources`: the style of the complete value, and of parts. Throws
+    /// like `set`.
     public func setStyled(
         _ slot: Slot, _ id: PropertyID, _ value: Value, _ sources: [(path: PropertyPath, origin: PropertyOrigin)]
     ) throws(SceneError) {
@@ -190,7 +191,7 @@ public struct SceneStyles {
         for (path, origin) in sources { setOrigin(slot, path, origin) }
     }
 
-    /// The styles of a layer, in the order of its list.
+    /// The styles of a layer, in list order.
     public func styles(of layer: Slot) -> [Slot] {
         guard scene.rows[Int(layer)].extras >= 0, case .objects(let list)? = scene.rare(layer, .style) else {
             return []
@@ -198,7 +199,7 @@ public struct SceneStyles {
         return list.compactMap { scene.slot(of: $0) }
     }
 
-    /// The style of a layer that has one alone.
+    /// The style of a layer that has exactly one.
     public func onlyStyle(of layer: Slot) -> ObjectID? {
         guard scene.rows[Int(layer)].extras >= 0, case .objects(let list)? = scene.rare(layer, .style), list.count == 1,
             scene.slot(of: list[0]) != nil
@@ -209,13 +210,13 @@ public struct SceneStyles {
     /// True when the style is in the layer's list.
     public func has(_ layer: Slot, style: Slot) -> Bool { styles(of: layer).contains(style) }
 
-    /// The layers that have a style in their list, by the order of their slots.
+    /// The layers with a style in their list, in slot order.
     public func users(ofStyle style: Slot) -> [Slot] {
         scene.relations.referring(to: style).filter { $0.property == LayerProperty.style.id && scene.isLayer($0.slot) }
             .map(\.slot)
     }
 
-    /// The styles for states of one, in the order in which they were made.
+    /// The state styles of a style, in creation order.
     public func stateStyles(of style: Slot) -> [Slot] {
         let found = scene.relations.referring(to: style).filter {
             $0.property == StyleProperty.of.id && scene.rows[Int($0.slot)].kind == .style
@@ -223,7 +224,7 @@ public struct SceneStyles {
         return found.map(\.slot).sorted(by: scene.tree.isBefore)
     }
 
-    /// The layer's facts about styles.
+    /// The layer's styling state.
     public func styling(of slot: Slot) -> Styling {
         scene.styleTable.layers.isEmpty ? Styling() : scene.styleTable.layers[slot] ?? Styling()
     }
@@ -236,7 +237,7 @@ public struct SceneStyles {
         if old.inForce != new.inForce { scene.changes.events.noteRestyled(slot) }
     }
 
-    /// Puts a layer into states, or takes it out of them: bits as in `StyleProperty.states`.
+    /// Sets the states of a layer: bits as in `StyleProperty.states`.
     public func setStates(_ slot: Slot, _ states: UInt32) {
         var styling = styling(of: slot)
         guard styling.states != states else { return }
@@ -245,7 +246,7 @@ public struct SceneStyles {
         scene.styleTable.queue.layers.insert(slot)
     }
 
-    /// Has a layer take input, or not, because one of its styles is for states of input.
+    /// Sets whether a layer accepts input because one of its styles is for input states.
     public func setTakesInputByStyle(_ slot: Slot, _ takes: Bool) {
         guard scene.rows[Int(slot)].marks.contains(.takesInputByStyle) != takes else { return }
         scene.rows[Int(slot)].marks.set(.takesInputByStyle, takes)
@@ -256,7 +257,7 @@ public struct SceneStyles {
         }
     }
 
-    /// True when the layer or one above it is disabled.
+    /// True when the layer or one of its ancestors is disabled.
     public func isDisabled(_ slot: Slot) -> Bool {
         var at = slot
         while at > Scene.shelf {
@@ -268,24 +269,24 @@ public struct SceneStyles {
 
     // MARK: What follows
 
-    /// Some layer takes input, or took some, because a style says so.
+    /// True when some layer accepts or accepted input because of a style.
     public var hasInputStyles: Bool { scene.styleTable.hasInputStyles }
 
     /// True when some value may depend on styles or variables.
     public var hasStyling: Bool { scene.styleTable.origins.hasDependents || !scene.styleTable.layers.isEmpty }
 
-    /// True when something has to be styled again, or a list to be looked at.
+    /// True when something has to be styled again, or a list updated.
     public var needsRestyling: Bool { !scene.styleTable.queue.isEmpty }
 
-    /// Layers to be styled again; from now on there are none. Lists stay in the queue.
+    /// Takes the layers to be styled again. Lists remain in the queue.
     public func takeRestyling() -> RestyleQueue { scene.styleTable.queue.takeStyles() }
 
-    /// Objects with values that refer to a variable, by the order of their slots.
+    /// Objects with values that refer to a variable, in slot order.
     public func users(ofVariable name: String) -> [Slot] {
         scene.styleTable.origins.users(of: name).filter { !scene.rows[Int($0)].flags.contains(.isRemoved) }
     }
 
-    /// A property was set on which styles may depend.
+    /// Call when a property was set that styles may depend on.
     func stylingFollows(_ slot: Slot, _ id: PropertyID, _ old: Value, _ new: Value) {
         guard scene.isLayer(slot) else {
             guard scene.rows[Int(slot)].kind == .style else { return }
@@ -308,7 +309,7 @@ public struct SceneStyles {
         }
     }
 
-    /// A style changed, or the style of which it is a state does by it.
+    /// Records a change of a style, or of the base style of a state style.
     private func noteStyle(_ slot: Slot) {
         scene.styleTable.queue.styles.insert(slot)
         if let base = scene.value(slot, StyleProperty.of.id).object.flatMap({ scene.slot(of: $0) }) {
@@ -316,13 +317,13 @@ public struct SceneStyles {
         }
     }
 
-    /// What was said of a layer is taken back: styles may give what nobody has said any more.
+    /// Call when the values set in a layer are reverted: styles may apply again.
     func stylingFollows(takingBack slot: Slot) {
         let row = scene.rows[Int(slot)]
         if row.flags.contains(.isLayer), row.marks.contains(.isDependent) { scene.styleTable.queue.layers.insert(slot) }
     }
 
-    /// An object comes back.
+    /// Call when an object is restored.
     func stylingFollows(returnOf slot: Slot) {
         switch scene.rows[Int(slot)].kind {
         case .theme:
@@ -332,7 +333,7 @@ public struct SceneStyles {
         }
     }
 
-    /// An object goes.
+    /// Call when an object is removed.
     func stylingFollows(removalOf slot: Slot) {
         switch scene.rows[Int(slot)].kind {
         case .theme:
@@ -344,7 +345,7 @@ public struct SceneStyles {
         }
     }
 
-    /// Forgets the rows of side tables for a slot that is emptied.
+    /// Removes the entries of a slot that is freed.
     func forgetStyling(_ slot: Slot) {
         scene.styleTable.keys.forget(slot)
         if !scene.styleTable.origins.isEmpty { scene.styleTable.origins.forget(slot) }
@@ -353,6 +354,6 @@ public struct SceneStyles {
 }
 
 extension Scene {
-    /// Values that clients set, and those that styles, variables and bindings give.
+    /// Values set by clients, and values from styles, variables and bindings.
     @inlinable public var styles: SceneStyles { SceneStyles(self) }
 }

@@ -1,13 +1,13 @@
 import Geometry
 
-/// Keys of objects whose kind has `hasFreeKeys`, and the variables that they are for layers.
+/// Keys of objects whose kind has `hasFreeKeys`, and their use as variables of layers.
 public struct SceneVariables {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    /// The value of the parameter `name` for a part, or for an object that the lines of an instance make: it goes before the
-    /// variables of themes.
+    /// The value of the parameter `name` for a part, or for an object that an instance's lines create; it overrides
+    /// theme variables.
     func parameter(_ name: String, for slot: Slot?) -> Value? {
         guard
             let owner = slot == nil
@@ -22,7 +22,7 @@ public struct SceneVariables {
         }
     }
 
-    /// Has the parts of an instance that refer to its parameters be looked at again.
+    /// Marks the parts of an instance that refer to its parameters.
     func parameterChanged(_ instance: Slot) {
         for part in scene.components.parts(of: instance) where scene.isLayer(part) {
             if scene.rows[Int(part)].marks.contains(.hasOrigins) { scene.styleTable.queue.layers.insert(part) }
@@ -30,19 +30,19 @@ public struct SceneVariables {
         }
     }
 
-    /// `user.` keys of one object: each is searched for among the others.
+    /// Maximum number of `user.` keys of one object; they are searched linearly.
     public static let mostUserKeys = 1024
 
-    /// Keys of one object.
+    /// Maximum number of keys of one object.
     public static let mostKeys = 1024
 
-    /// The value of a key; nil when the object has none of that name.
+    /// The value of a key; nil when the object does not have it.
     public func key(_ slot: Slot, _ key: String) -> Value? { scene.styleTable.keys.value(slot, key) }
 
     /// The object's keys, sorted.
     public func keys(of slot: Slot) -> [(key: String, value: Value)] { scene.styleTable.keys.all(of: slot) }
 
-    /// Sets a key; nil takes it away. Changing a theme's has its users styled again.
+    /// Sets a key; nil removes it. A theme's users are then styled again.
     public func setKey(_ slot: Slot, _ key: String, _ value: Value?) {
         let old = scene.styleTable.keys.value(slot, key)
         if old == value { return }
@@ -56,8 +56,8 @@ public struct SceneVariables {
         scene.changes.events.note(.changedKey(slot, key))
     }
 
-    /// The value that a variable has for the layer at `slot`: of the nearest theme that has the name, else of the theme
-    /// `default`. Nil when neither has it. Any other object has that of `default`.
+    /// The value of a variable for the layer at `slot`: from the nearest theme with this name, otherwise from the theme
+    /// `default`; nil when neither has it. For objects that are no layers, from `default`.
     public func variable(_ name: String, for slot: Slot?) -> Value? {
         if let value = parameter(name, for: slot) { return value }
         var at = slot ?? -1
@@ -77,6 +77,6 @@ public struct SceneVariables {
 }
 
 extension Scene {
-    /// Keys of objects whose kind has `hasFreeKeys`, and the variables that they are for layers.
+    /// Keys of objects whose kind has `hasFreeKeys`, and their use as variables of layers.
     @inlinable public var variables: SceneVariables { SceneVariables(self) }
 }

@@ -1,28 +1,28 @@
-/// Search for a way from one layer down to another, through sublayers, masks and what mirrors show.
+/// Searches a path from one layer down to another, through sublayers, masks and mirrored layers.
 ///
-/// Runs upward from the lower layer and downward from the upper one in turns, so that it takes time in proportion to the
-/// shorter of the two: the depth of the one, or the size of the other's subtree. A new layer holds nothing: one step.
+/// Searches alternately upward from the lower layer and downward from the upper one, so that the time is proportional
+/// to the smaller of depth and subtree size. A new layer is empty: one step.
 public struct AncestrySearch {
     private let top: Slot
     private let goal: Slot
-    /// Layers visited, in both directions.
+    /// Number of visited layers in both directions.
     private var steps = 0
 
-    // Upward: ancestors, where one is a mask the layers that it masks, and where one is mirrored the mirrors.
+    // Upward: ancestors, the layers that a mask masks, and mirrors of a mirrored layer.
     private var above: Slot
     private var openAbove: [Slot] = []
     private var seenAbove: Set<Slot> = []
     private var meetsMasks = false
-    // Downward: the tree below `root`, in order, then those of masks and mirrored layers that were met.
+    // Downward: the tree below `root`, in order, then those of masks and mirrored layers found in it.
     private var root: Slot
     private var below: Slot
     private var openBelow: [Slot] = []
     private var seenBelow: Set<Slot> = []
 
-    /// True when `goal` is `top`, is below it, or below a mask or a mirrored layer in that subtree: then neither can come to hold the other.
+    /// True when `goal` is `top`, a descendant, or below a mask or mirrored layer in its subtree.
     static func holds(_ top: Slot, _ goal: Slot, _ scene: Scene) -> Bool { run(from: top, to: goal, scene).holds }
 
-    /// The answer, and how many layers were visited for it.
+    /// The result, and the number of visited layers.
     public static func run(from top: Slot, to goal: Slot, _ scene: Scene) -> (holds: Bool, steps: Int) {
         var search = AncestrySearch(from: top, to: goal)
         while true {
@@ -35,9 +35,9 @@ public struct AncestrySearch {
         (above, root, below) = (goal, top, top)
     }
 
-    /// Visits the next layer upward; nil while the search goes on.
+    /// Visits the next layer upward; nil while the search continues.
     private mutating func stepUp(_ scene: Scene) -> Bool? {
-        // Ways part at masks and may meet again above.
+        // Paths branch at masks and may join again above.
         while above <= Scene.shelf || meetsMasks && !seenAbove.insert(above).inserted {
             guard let next = openAbove.popLast() else { return false }
             above = next
@@ -60,7 +60,7 @@ public struct AncestrySearch {
         return nil
     }
 
-    /// Visits the next layer downward; nil while the search goes on.
+    /// Visits the next layer downward; nil while the search continues.
     private mutating func stepDown(_ scene: Scene) -> Bool? {
         steps += 1
         if below == goal { return true }

@@ -1,10 +1,10 @@
 public import Geometry
 
-/// Position of a layer for behaviors: by model values.
+/// Position of a layer for behaviors, by model values.
 public struct ItemGeometry: Equatable, Sendable {
-    /// The middle of the bounds, in the parent's coordinates.
+    /// The center of the bounds, in the parent's coordinates.
     public var center: Point
-    /// Of `transform.rotation.z`, in radians.
+    /// `transform.rotation.z`, in radians.
     public var angle: Double
     public var bounds: Rect
 

@@ -1,17 +1,17 @@
-/// Layers known to be inside one subtree, so that asking again and again about ever deeper layers does not walk to its top
-/// each time, as a client does that may change one subtree.
+/// Cache of layers known to be inside one subtree, so that repeated queries about deeper layers, by a client limited to
+/// a subtree, need not walk to its top.
 ///
-/// Kept true while layers move: a layer that leaves its parent is forgotten, one that holds others forgets all.
+/// Updated while layers move: moving a leaf removes it, moving a layer with children clears the cache.
 public struct KnownSubtree {
-    /// Layers that are remembered; then it begins anew.
+    /// Maximum number of cached layers; then the cache is cleared.
     private static let most = 1 << 16
 
     private var top: Slot = -1
     private var layers: Set<Slot> = []
-    /// Layers visited so far.
+    /// Number of visited layers.
     public private(set) var steps = 0
 
-    /// True when `layer` is `top` or below it.
+    /// True when `layer` is `top` or a descendant.
     mutating func holds(_ layer: Slot, below top: Slot, _ rows: [LayerRow]) -> Bool {
         if layer == top { return true }
         if top != self.top {
@@ -34,7 +34,7 @@ public struct KnownSubtree {
         return true
     }
 
-    /// A layer leaves its parent.
+    /// Call when a layer leaves its parent.
     mutating func forget(_ layer: Slot, _ rows: [LayerRow]) {
         guard !layers.isEmpty else { return }
         if layer == top || rows[Int(layer)].firstChild >= 0 {

@@ -1,13 +1,13 @@
 public import Geometry
 
-/// Size of an output's picture in pixels, and its bounds.
+/// Size of an output's picture in pixels, and its limits.
 public struct OutputExtent: Equatable, Sendable {
-    /// Longest side in pixels; rectangles of pixels reach no farther.
+    /// Maximum side length in pixels; limits the coordinates of pixel rectangles.
     public static let longestSide = 32_000
-    /// Most pixels of one output: a gibibyte of memory.
+    /// Maximum pixels of one output: one gibibyte of memory.
     public static let mostPixels = 1 << 28
 
-    /// In pixels, at least 1.
+    /// Pixels, at least 1.
     public let width: Int
     public let height: Int
 
@@ -19,7 +19,7 @@ public struct OutputExtent: Equatable, Sendable {
     /// Pixels in memory, where rows are padded to 64 bytes.
     public var pixels: Int { (width + 15) / 16 * 16 * height }
 
-    /// Throws `limit` with the name of the bound that the picture of the output `name` exceeds.
+    /// Throws `limit` with the name of the limit that the picture of the output `name` exceeds.
     func check(_ name: String) throws(SceneError) {
         if width > Self.longestSide || height > Self.longestSide {
             throw SceneError(

@@ -1,13 +1,13 @@
-/// Outputs of a scene, and the layers but `root` that they show.
+/// Outputs of a scene, and the layers except `root` that they show.
 struct OutputTable {
-    /// Slots of outputs, `main` first, the others as they were made; some may be removed, and perhaps to come back.
+    /// Slots of outputs in creation order, `main` first; some may be removed but restorable.
     private(set) var slots = [Scene.main]
-    /// Root layers of outputs, apart from `root`, each once.
+    /// Root layers of outputs except `root`, without duplicates.
     private(set) var roots: [Slot] = []
 
     init() {}
 
-    /// True for a layer that an output shows, apart from `root`.
+    /// True for a layer other than `root` that an output shows.
     func shows(_ layer: Slot) -> Bool { !roots.isEmpty && roots.contains(layer) }
 
     mutating func append(_ output: Slot) { slots.append(output) }

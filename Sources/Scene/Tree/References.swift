@@ -1,42 +1,41 @@
-/// Which objects name which others through their properties: masks, contents, animations' layers and the like.
+/// References between objects through properties: masks, contents, animations' layers and so on.
 ///
-/// A table from the object that is named to those that name it. Objects that are removed while a transaction may still bring
-/// them back stay in it.
+/// Maps the named object to those that name it. Removed objects remain in it while a transaction may restore them.
 struct References {
-    /// An object that names another, and the property by which it does.
+    /// An object that names another, and the property used.
     struct Referrer: Hashable {
         var slot: Slot
         var property: PropertyID
     }
 
     private var referrers: [Slot: Set<Referrer>] = [:]
-    /// Implicit animations by the slot of their layer.
+    /// Implicit animations by slot of their layer.
     private var implicit: [Slot: [Slot]] = [:]
-    /// Slots of reactions; some may be removed, and perhaps to come back.
+    /// Slots of reactions; some may be removed but restorable.
     var reactions: Set<Slot> = []
-    /// Reactions by the slot of their layer, in no order; some may be removed, and perhaps to come back.
+    /// Unordered reactions by slot of their layer; some may be removed but restorable.
     private(set) var reactionsByLayer: [Slot: [Slot]] = [:]
-    /// Reactions looked at so far to find those of a layer.
+    /// Number of reactions visited to find those of a layer.
     var reactionVisits = 0
-    /// Slots of those of them that react to changes.
+    /// Slots of reactions to changes.
     var watches: Set<Slot> = []
-    /// Slots of bindings; some may be removed, and perhaps to come back.
+    /// Slots of bindings; some may be removed but restorable.
     var bindings: Set<Slot> = []
-    /// Slots of timers; some may be removed, and perhaps to come back.
+    /// Slots of timers; some may be removed but restorable.
     var timers: Set<Slot> = []
-    /// Slots of lists; some may be removed, and perhaps to come back.
+    /// Slots of lists; some may be removed but restorable.
     var lists: Set<Slot> = []
-    /// Slots of dormant objects; some may be removed, and perhaps to come back.
+    /// Slots of dormant objects; some may be removed but restorable.
     var dormant: Set<Slot> = []
-    /// Slots of pending transactions; some may be removed, and perhaps to come back.
+    /// Slots of pending transactions; some may be removed but restorable.
     var transactions: Set<Slot> = []
 
-    /// There is, or was, a mirror.
+    /// True when there is or was a mirror.
     var hasMirrors = false
 
     init() {}
 
-    /// The objects that name the one at `slot`, in no order.
+    /// The objects that name the one at `slot`, unordered.
     func users(of slot: Slot) -> Set<Referrer> { referrers[slot] ?? [] }
 
     func isNamed(_ slot: Slot) -> Bool { referrers[slot] != nil }
@@ -63,13 +62,13 @@ struct References {
         if reactionsByLayer[layer]?.isEmpty == true { reactionsByLayer[layer] = nil }
     }
 
-    /// Implicit animations of a layer, by the order of their slots.
+    /// Implicit animations of a layer, in slot order.
     func implicitAnimations(of layer: Slot) -> [Slot] { (implicit[layer] ?? []).sorted() }
 
     /// Layers with implicit animations.
     var animatedLayers: [Slot] { Array(implicit.keys) }
 
-    /// Moves an implicit animation from one layer to another; nil is none, for an object that is no such animation.
+    /// Moves an implicit animation from one layer to another; nil when it has none.
     mutating func moveImplicit(_ animation: Slot, from old: Slot?, to new: Slot?) {
         guard old != new else { return }
         if let old {

@@ -6,8 +6,8 @@ public struct SceneGeometry {
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    /// The map from the coordinates of a layer's sublayers to the root's, seen along z and without perspective; the identity for
-    /// a layer in no plane. By presentation values.
+    /// Map from the coordinates of a layer's sublayers to the root's, projected along z without perspective; the
+    /// identity for a layer in no plane. By presentation values.
     public func toRoot(_ slot: Slot) -> Affine {
         var map = Affine.identity
         var at = slot
@@ -25,8 +25,8 @@ public struct SceneGeometry {
         return map
     }
 
-    /// The map from a layer's own coordinates to its parent's, in space: the layer's `transform` about its anchor
-    /// point, which is at `position` and `zPosition` of the parent.
+    /// Map from a layer's own coordinates to its parent's, in 3D: the layer's `transform` around its anchor point,
+    /// which is at `position` and `zPosition` of the parent.
     public func inParent(_ slot: Slot) -> Transform3D {
         let row = scene.rows[Int(slot)]
         let anchor = anchor(of: slot)
@@ -34,7 +34,7 @@ public struct SceneGeometry {
             .concat(.translation(-anchor.x, -anchor.y, -anchorPointZ(slot)))
     }
 
-    /// Map of a layer's sublayers as a whole: `isGeometryFlipped`, then `sublayerTransform` about the anchor point.
+    /// Map of a layer's sublayers as a whole: `isGeometryFlipped`, then `sublayerTransform` around the anchor point.
     public func forSublayers(_ slot: Slot) -> Transform3D {
         let row = scene.rows[Int(slot)]
         var map = Transform3D.identity
@@ -56,15 +56,15 @@ public struct SceneGeometry {
             row.bounds.y + row.anchorPoint.y * row.bounds.height)
     }
 
-    /// The map from a layer's own coordinates to its parent's, seen along z; nil when it is in perspective or the layer
-    /// lies behind the eye. Without the parent's map of its sublayers.
+    /// Map from a layer's own coordinates to its parent's, projected along z; nil when it has perspective or the layer
+    /// is behind the eye. Does not include the parent's map of its sublayers.
     public func toParent(_ slot: Slot) -> Affine? {
         let row = scene.rows[Int(slot)]
         let anchor = anchor(of: slot)
         guard row.flags.contains(.hasTransform) else {
             return .translation(row.position.x - anchor.x, row.position.y - anchor.y)
         }
-        // The way of most, without losing a digit on the way through space.
+        // The usual case, without rounding errors from 3D.
         guard let t = transform(slot).affine else {
             let map = Projective(inParent(slot))
             return map.m33 > 0 ? map.affine : nil
@@ -74,7 +74,7 @@ public struct SceneGeometry {
             row.position.y + t.ty - (t.b * anchor.x + t.d * anchor.y))
     }
 
-    /// The bounding box of the transformed bounds in the parent's coordinates, in perspective where `transform` has one; by
+    /// The bounding box of the transformed bounds in the parent's coordinates, with the perspective of `transform`; by
     /// model values.
     public func frame(of slot: Slot) -> Rect {
         _ = scene.layout.fittedBounds(slot)
@@ -82,7 +82,7 @@ public struct SceneGeometry {
             ? scene.presentation.withModel(slot) { shownFrame(of: slot) } : shownFrame(of: slot)
     }
 
-    /// The layer's frame as it is seen.
+    /// The layer's frame by presentation values.
     public func shownFrame(of slot: Slot) -> Rect {
         let row = scene.rows[Int(slot)]
         if !row.flags.contains(.hasTransform) {
@@ -93,8 +93,8 @@ public struct SceneGeometry {
         return toParent(slot)?.boundingBox(row.bounds) ?? Projective(inParent(slot)).boundingBox(row.bounds)
     }
 
-    /// The part of the layer's bounds that no clip above it and no output's edge cuts off, in its own coordinates, as it is seen;
-    /// empty where nothing is left. Other layers, masks and rounded corners do not count.
+    /// The part of the layer's bounds that remains after clipping by ancestors and the output's edges, in its own
+    /// coordinates, by presentation values; empty for none. Other layers, masks and rounded corners are ignored.
     package func visibleRect(of slot: Slot) -> Rect {
         var visible = scene.rows[Int(slot)].bounds
         var map = Affine.identity
@@ -112,7 +112,7 @@ public struct SceneGeometry {
         }
     }
 
-    /// The position and the bounds for which `frame(of:)` is `frame`: see `FrameSolver`.
+    /// The position and bounds for which `frame(of:)` is `frame`: see `FrameSolver`.
     func solve(_ slot: Slot, frame: Rect) -> (position: Point, bounds: Rect) {
         let row = scene.rows[Int(slot)]
         let transform = row.flags.contains(.hasTransform) ? self.transform(slot) : nil
@@ -121,7 +121,7 @@ public struct SceneGeometry {
         ).solve(frame)
     }
 
-    /// The layer's transform; the identity when none was set.
+    /// The layer's transform; the identity when unset.
     public func transform(_ slot: Slot) -> Transform3D {
         guard scene.rows[Int(slot)].flags.contains(.hasTransform) else { return .identity }
         return scene.rare(slot, .transform)?.transform ?? .identity
@@ -132,7 +132,7 @@ public struct SceneGeometry {
         return scene.rare(slot, .sublayerTransform)?.transform ?? .identity
     }
 
-    /// The layer that masks `slot`.
+    /// The mask of the layer at `slot`.
     public func mask(_ slot: Slot) -> Slot? {
         guard scene.rows[Int(slot)].flags.contains(.hasMask) else { return nil }
         return scene.rare(slot, .mask)?.object.flatMap { scene.slot(of: $0) }

@@ -12,18 +12,18 @@ public struct SceneOutputs {
         )
     }
 
-    /// Pixels of all outputs.
+    /// Total pixels of all outputs.
     public var outputPixels: Int { all.reduce(0) { $0 + extent(of: $1).pixels } }
 
-    /// Throws `limit` when an output's picture is too large, or when all together have come to exceed `limit.outputPixels`.
+    /// Throws `limit` when an output's picture is too large, or when the total has come to exceed `limit.outputPixels`.
     ///
-    /// - Parameter before: `outputPixels` before the change; a sum that has not grown is accepted.
+    /// - Parameter before: `outputPixels` before the change; a total that has not grown is accepted.
     public func checkOutputs(since before: Int) throws(SceneError) {
         for output in all { try extent(of: output).check(scene.name(of: output)) }
         try checkSum(outputPixels, since: before)
     }
 
-    /// Throws as `checkOutputs` would if a screen's answer were stored.
+    /// Throws like `checkOutputs` would if a screen's reply were stored.
     public func checkScreen(_ output: Slot, size: Size?, scale: Double?) throws(SceneError) {
         let old = extent(of: output)
         let new = OutputExtent(
@@ -48,40 +48,40 @@ public struct SceneOutputs {
         id == LayerProperty.position.id || id == LayerProperty.bounds.id
     }
 
-    /// Each costs memory for its pictures.
+    /// Maximum number of outputs; each needs memory for its pictures.
     public static let mostOutputs = 16
 
-    /// `main`, then the others as they were made.
+    /// `main`, then the others in creation order.
     public var all: [Slot] { scene.outputTable.slots.filter(isOutput) }
 
-    /// True for the slot of an output that is there.
+    /// True for the slot of an existing output.
     public func isOutput(_ slot: Slot) -> Bool {
         scene.kinds[scene.rows[Int(slot)].kind].family == .output
             && scene.rows[Int(slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive
     }
 
-    /// The layer that the output at `slot` shows; -1 for none, as for one that was removed.
+    /// The layer that the output at `slot` shows; −1 for none or a removed output.
     public func root(of output: Slot) -> Slot {
         guard isOutput(output) else { return -1 }
         return scene.value(output, OutputProperty.root.id).object.flatMap { scene.slot(of: $0) } ?? -1
     }
 
-    /// The first of the outputs that show a layer; it says how large this is.
+    /// The first output that shows a layer; it determines the layer's size.
     public func firstOutput(showing root: Slot) -> Slot? { all.first { self.root(of: $0) == root } }
 
-    /// The topmost of the layers above the one at `slot`, or itself.
+    /// The topmost ancestor of the layer at `slot`, or itself.
     public func top(above slot: Slot) -> Slot {
         var top = slot
         while scene.rows[Int(top)].parent > Scene.shelf { top = scene.rows[Int(top)].parent }
         return top
     }
 
-    /// True for layers whose frames are outputs' rectangles.
+    /// True for layers whose frames are controlled by outputs.
     public func followsOutput(_ slot: Slot) -> Bool {
         slot == Scene.root || scene.outputTable.shows(slot)
     }
 
-    /// Some output's size or root changed, or one came or went: the roots' frames follow.
+    /// Call when an output's size or root has changed, or one was created or removed: updates the roots' frames.
     func outputChanged() {
         scene.changes.outputs &+= 1
         scene.changes.visible &+= 1
@@ -115,7 +115,7 @@ public struct SceneOutputs {
         scene.resizing.follow(Scene.root, from: old.size)
     }
 
-    /// A layer that was a client's to position before, and may be again: its old geometry is journaled.
+    /// Sets the size of a root layer that clients could position before and may again: its old geometry is journaled.
     private func stretch(_ root: Slot, to size: Size) {
         let old = scene.rows[Int(root)]
         let bounds = Rect(old.bounds.x, old.bounds.y, size.width, size.height)

@@ -2,7 +2,7 @@ extension SceneRelations {
     /// True when there may be a mirror.
     public var hasMirrors: Bool { scene.references.hasMirrors }
 
-    /// The layer that the one at `slot` shows; nil for one that is no mirror, or shows none.
+    /// The layer that the mirror at `slot` shows; nil when it is no mirror or shows none.
     public func original(of slot: Slot) -> Slot? {
         let row = scene.rows[Int(slot)]
         guard row.kind == .mirror, row.extras >= 0 else { return nil }
@@ -14,7 +14,7 @@ extension SceneRelations {
         referring(to: slot).filter { $0.property == LayerProperty.mask.id && scene.isLayer($0.slot) }.map(\.slot)
     }
 
-    /// The mirrors of the layer at `slot`, in an order of their own.
+    /// The mirrors of the layer at `slot`, in a reproducible order.
     public func mirrors(of slot: Slot) -> [Slot] {
         guard scene.rows[Int(slot)].hints.contains(.isMirrored) else { return [] }
         return referring(to: slot).filter {

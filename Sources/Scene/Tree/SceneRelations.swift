@@ -1,6 +1,6 @@
 import Geometry
 
-/// Objects that name others through their properties.
+/// References between objects through properties.
 public struct SceneRelations {
     @usableFromInline let scene: Scene
 
@@ -9,7 +9,7 @@ public struct SceneRelations {
     /// True when there may be a binding.
     public var hasBindings: Bool { !scene.references.bindings.isEmpty }
 
-    /// All bindings, in the order in which they were made.
+    /// All bindings, in creation order.
     public var bindings: [Slot] {
         if scene.references.bindings.isEmpty { return [] }
         var ordered: [Slot] = []
@@ -17,7 +17,7 @@ public struct SceneRelations {
         return ordered
     }
 
-    /// Throws `limit` when there are more bindings than the scene holds.
+    /// Throws `limit` when there are too many bindings.
     public func checkBindings() throws(SceneError) {
         let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitBindings.id).number)
         guard scene.references.bindings.count > limit else { return }
@@ -35,7 +35,7 @@ public struct SceneRelations {
         }
     }
 
-    /// True when a binding sets the property, which it names by `key`.
+    /// True when a binding sets the property named `key`.
     public func isBound(_ slot: Slot, _ key: String) -> Bool {
         guard isBound(slot) else { return false }
         return referring(to: slot).contains {
@@ -44,7 +44,7 @@ public struct SceneRelations {
         }
     }
 
-    /// Keys of the properties, and parts of properties, of the object that bindings set.
+    /// Keys of the object's properties and parts of properties that bindings set.
     public func boundKeys(of slot: Slot) -> [String] {
         guard isBound(slot) else { return [] }
         return referring(to: slot).filter {
@@ -52,7 +52,7 @@ public struct SceneRelations {
         }.map { scene.value($0.slot, BindingProperty.property.id).string }
     }
 
-    /// The two-way bindings of an object, by their slots.
+    /// The two-way bindings of an object, in slot order.
     public func twoWayBindings(of slot: Slot) -> [Slot] {
         guard isBound(slot) else { return [] }
         return referring(to: slot).filter {
@@ -61,20 +61,21 @@ public struct SceneRelations {
         }.map(\.slot).sorted()
     }
 
-    /// From now on changes of the layer go the long way: a binding sets a property of it.
+    /// Marks a layer with a bound property: its changes take the slow path.
     public func noteBound(_ slot: Slot) {
         if scene.isLayer(slot) { scene.rows[Int(slot)].marks.insert(.isDependent) }
         noteBindingChange(of: slot)
     }
 
-    /// A binding of the object came or went: constraints place a layer along the axes that no binding holds.
+    /// Call when a binding of the object was added or removed: constraints position a layer along the axes without
+    /// bindings.
     public func noteBindingChange(of slot: Slot) {
         guard scene.rows[Int(slot)].flags.isSuperset(of: [.isAlive, .isArranged]) else { return }
         let parent = scene.rows[Int(slot)].parent
         if parent > Scene.shelf { scene.layout.needLayout(parent) }
     }
 
-    /// The texts of a follow are others, and name perhaps other layers.
+    /// Call when the texts of a follow have changed and may name other layers.
     func noteFollowed(by follow: Slot) {
         let texts = [FollowProperty.path, .position].map { scene.value(follow, $0.id).string }
         var layers: [ObjectID] = []
@@ -85,10 +86,10 @@ public struct SceneRelations {
         scene.assign(follow, FollowProperty.named.id, .objects(layers), .none)
     }
 
-    /// True when there may be a reaction.
+    /// True when there may be a reaction to changes.
     public var hasWatches: Bool { !scene.references.watches.isEmpty }
 
-    /// Objects that react to changes of their properties, by the order of their slots.
+    /// Objects with reactions to changes, in slot order.
     public var watched: [Slot] {
         guard !scene.references.watches.isEmpty else { return [] }
         var objects: Set<Slot> = []
@@ -100,7 +101,7 @@ public struct SceneRelations {
         return objects.sorted()
     }
 
-    /// A reaction reacts to changes from now on, or no more.
+    /// Call when a reaction starts or stops to react to changes.
     func noteTrigger(of reaction: Slot, _ value: Value) {
         if value == .choice(ReactionTrigger.changed.rawValue) {
             scene.references.watches.insert(reaction)
@@ -112,7 +113,7 @@ public struct SceneRelations {
     /// True when there may be a reaction.
     public var hasReactions: Bool { !scene.references.reactions.isEmpty }
 
-    /// The reactions of a layer, to one thing or to all, in the order in which they were made.
+    /// The reactions of a layer to one trigger or to all, in creation order.
     public func reactions(of layer: Slot, to trigger: ReactionTrigger? = nil) -> [Slot] {
         guard let all = scene.references.reactionsByLayer[layer] else { return [] }
         scene.references.reactionVisits += all.count
@@ -123,7 +124,7 @@ public struct SceneRelations {
         return found.count < 2 ? found : found.sorted(by: scene.tree.isBefore)
     }
 
-    /// Reactions looked at so far: the work of finding those of a layer.
+    /// Number of reactions visited to find those of a layer.
     package var reactionVisits: Int { scene.references.reactionVisits }
 
     /// Throws `value` for a value that names an object of another kind than these.
@@ -131,14 +132,14 @@ public struct SceneRelations {
         try ChangeRules(scene: scene).checkKinds(of: value, kinds)
     }
 
-    /// The objects that refer to one, in an order of their own. Those that may come back with the transaction do not count.
+    /// The objects that refer to one, in a reproducible order, without removed ones.
     func referring(to slot: Slot) -> [References.Referrer] {
         if !scene.references.isNamed(slot) { return [] }
         return scene.references.users(of: slot).filter { !scene.rows[Int($0.slot)].flags.contains(.isRemoved) }
             .sorted { ($0.slot, $0.property) < ($1.slot, $1.property) }
     }
 
-    /// Calls `body` with the objects that go when `slot` goes.
+    /// Calls `body` with the objects that are removed with `slot`.
     func forEachBound(to slot: Slot, _ body: (Slot) -> Void) {
         for user in referring(to: slot) where scene.kind(of: user.slot)[user.property].bond == .attached {
             body(user.slot)
@@ -154,7 +155,7 @@ public struct SceneRelations {
     func clearReferences(to slot: Slot) {
         guard scene.references.isNamed(slot) else { return }
         let id = scene.id(of: slot)
-        // In an order of its own: what follows is told.
+        // In a reproducible order, because the consequences are reported.
         for user in scene.references.users(of: slot).sorted(by: { ($0.slot, $0.property) < ($1.slot, $1.property) }) {
             let old = scene.value(user.slot, user.property)
             let new: Value =
@@ -181,7 +182,7 @@ public struct SceneRelations {
         referring(to: slot).filter { scene.kind(of: $0.slot)[$0.property].bond == .owner }.map(\.slot)
     }
 
-    /// Implicit animations of the layer at `slot`, which earlier lines made, by the order of their slots.
+    /// Implicit animations of the layer at `slot`, in slot order.
     public func implicitAnimations(of slot: Slot) -> [Slot] {
         scene.references.implicitAnimations(of: slot).filter { !scene.rows[Int($0)].flags.contains(.isRemoved) }
     }
@@ -195,28 +196,28 @@ public struct SceneRelations {
         return scene.extras[Int(row.extras)].value(AnimationProperty.layer.id)?.object?.index
     }
 
-    /// The objects that go with `slot`, by properties of theirs: a layer's animations.
+    /// The objects attached to `slot` by their properties, such as a layer's animations.
     public func attached(to slot: Slot) -> [Slot] {
         referring(to: slot).filter { scene.kind(of: $0.slot)[$0.property].bond == .attached }.map(\.slot)
     }
 
-    /// The objects that properties of the one at `slot` name, as somebody set them.
+    /// The objects that the specified properties of the one at `slot` name.
     public func namedObjects(by slot: Slot) -> [Slot] {
         referencing(slot).filter { !scene.kind(of: slot)[$0].isReadOnly }.flatMap { scene.value(slot, $0).namedObjects }
             .compactMap { scene.slot(of: $0) }
     }
 
-    /// Keeps the references of other objects true.
+    /// Updates the references after a property change.
     func follow(_ slot: Slot, _ id: PropertyID, _ old: Value, _ new: Value) {
         if case .operations(let old) = old, case .operations(let new) = new, new.shares(old) {
-            // What was appended, or taken back.
+            // Operations that were appended or reverted.
             for target in old.objects(from: new.count) { removeReference(target.index, slot, id) }
             for target in new.objects(from: old.count) { insertReference(target.index, slot, id) }
             return
         }
         for target in old.namedObjects { removeReference(target.index, slot, id) }
         if scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)].bond == .owner {
-            // In a group, and out of it, an animation runs in another time.
+            // Adding an animation to a group or removing it changes its time.
             for target in old.namedObjects + new.namedObjects { scene.mark(target.index, .tree) }
         }
         for target in new.namedObjects {
@@ -239,14 +240,14 @@ public struct SceneRelations {
         id == ReactionProperty.layer.id && scene.rows[Int(slot)].kind == .reaction
     }
 
-    /// Forgets a reference; a layer that nothing moves any more comes back to its stack.
+    /// Removes a reference; a layer that nothing moves any more returns to its stack.
     func removeReference(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
         layoutFollows(target, slot, id)
         scene.references.remove(target, slot, id)
         if isLayerOfReaction(slot, id) { scene.references.removeReaction(slot, of: target) }
     }
 
-    /// An object begins to move a layer in a layout, or does so no more.
+    /// Call when an object starts or stops to move a layer in a layout.
     private func layoutFollows(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
         guard scene.rows[Int(target)].flags.contains(.isArranged),
             scene.layout.acts(References.Referrer(slot: slot, property: id))
@@ -254,7 +255,7 @@ public struct SceneRelations {
         scene.layout.needLayout(scene.rows[Int(target)].parent)
     }
 
-    /// Throws `limit` when there are more timers than the scene holds.
+    /// Throws `limit` when there are too many timers.
     public func checkTimers() throws(SceneError) {
         let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitTimers.id).number)
         guard scene.references.timers.count > limit else { return }
@@ -270,7 +271,7 @@ public struct SceneRelations {
         throw SceneError(.value, "a timer's interval is at least that of a frame, 1/\(Int(refresh)) s")
     }
 
-    /// The number of transactions that wait with the rights of `scope`, and the bytes of their lines.
+    /// Number of waiting transactions with the access of `scope`, and the bytes of their lines.
     public func pendingTransactions(scope: ObjectID) -> (count: Int, bytes: Int) {
         var (count, bytes) = (0, 0)
         for slot in scene.references.transactions where scene.slot(of: scene.id(of: slot)) != nil {
@@ -281,7 +282,7 @@ public struct SceneRelations {
         return (count, bytes)
     }
 
-    /// Throws `limit` when more transactions wait, or more bytes of their lines, than the scene holds.
+    /// Throws `limit` when there are too many waiting transactions, or too many bytes of their lines.
     public func checkPendingTransactions() throws(SceneError) {
         var count = 0
         var bytes = 0
@@ -303,6 +304,6 @@ public struct SceneRelations {
 }
 
 extension Scene {
-    /// Objects that name others through their properties.
+    /// References between objects through properties.
     @inlinable public var relations: SceneRelations { SceneRelations(self) }
 }

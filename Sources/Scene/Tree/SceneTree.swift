@@ -6,10 +6,10 @@ public struct SceneTree {
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    /// Moves a layer below `parent` (`Scene.limbo` detaches it). Moving to where it is already is no change.
+    /// Moves a layer below `parent` (`Scene.limbo` detaches it). Moving to the present position is no change.
     ///
-    /// Throws `cycle` when `parent` is the layer, or below it or its mask; `denied` for the root; `value` for a mask that would
-    /// get a parent.
+    /// Throws `cycle` when `parent` is the layer, or below it or its mask; `denied` for the root; `value` for a mask
+    /// that would get a parent.
     public func move(_ slot: Slot, to parent: Slot, _ placement: Placement) throws(SceneError) {
         try ChangeRules(scene: scene).checkMove(slot, to: parent)
         let next = try successor(for: slot, in: parent, placement)
@@ -23,7 +23,7 @@ public struct SceneTree {
         if old.parent != parent, old.hints.contains(.isAutoresizing) { scene.resizing.noteMask(of: slot) }
     }
 
-    /// True when a layer and everything below it are at most `most` objects.
+    /// True when a subtree has at most `most` objects.
     public func hasAtMost(_ most: Int, below top: Slot) -> Bool {
         var count = 1
         var at = top
@@ -40,13 +40,13 @@ public struct SceneTree {
         return false
     }
 
-    /// The sibling before which a layer has to stand so that it gets its index; -1 is the end.
+    /// The sibling before which a layer has to be inserted to get its index; −1 is the end.
     private func successor(for slot: Slot, in parent: Slot, _ placement: Placement) throws(SceneError) -> Slot {
         switch placement {
         case .last:
             return -1
         case .index(let index):
-            // Counted without the layer itself, which leaves its slot first.
+            // Counted without the layer itself, which first leaves its old position.
             let isBehind = scene.rows[Int(slot)].parent == parent && self.index(of: slot) <= index
             return scene.order.siblings.child(
                 of: parent, at: isBehind ? min(index, Int.max - 1) + 1 : index, scene.rows)
@@ -60,10 +60,10 @@ public struct SceneTree {
         }
     }
 
-    /// Takes a layer out of one list and puts it into another, and marks both.
+    /// Moves a layer from one list to another, and marks both.
     func relink(_ slot: Slot, under parent: Slot, before next: Slot) {
         let old = scene.rows[Int(slot)].parent
-        // A new layer, which holds nothing and which nothing names, changes nobody's time.
+        // A new layer without children and references does not affect times.
         if scene.order.hasTimedLayers, old != parent,
             scene.rows[Int(slot)].firstChild >= 0 || scene.references.isNamed(slot)
         {
@@ -82,7 +82,7 @@ public struct SceneTree {
         scene.mark(slot, old == parent ? .order : [.tree, .order])
     }
 
-    /// Puts an object that is no layer in front of another one in the list of all that are none; -1 is the end.
+    /// Inserts an object that is no layer before another one in the list outside of the tree; −1 is the end.
     public func putOnShelf(_ slot: Slot, before next: Slot) {
         let row = scene.rows[Int(slot)]
         guard slot != next, row.next != next, row.parent == Scene.shelf,
@@ -92,7 +92,7 @@ public struct SceneTree {
         relink(slot, under: Scene.shelf, before: next)
     }
 
-    /// Notes on everything above the layer that there is one that takes input.
+    /// Sets the hint in all ancestors that some descendant accepts input.
     func leadToInput(_ slot: Slot) {
         var at = slot
         while at >= 0, !scene.rows[Int(at)].flags.contains(.leadsToInput) {
@@ -101,7 +101,7 @@ public struct SceneTree {
         }
     }
 
-    /// Takes the hint back: nothing in the layer or below it takes input.
+    /// Clears the hint: neither the layer nor a descendant accepts input.
     public func leadsNowhere(_ slot: Slot) { scene.rows[Int(slot)].flags.remove(.leadsToInput) }
 
     func unlink(_ slot: Slot) {
@@ -141,7 +141,7 @@ public struct SceneTree {
         }
     }
 
-    /// Gives an object a rank between those of its neighbours in the list of all that are no layers.
+    /// Sets an object's rank between those of its neighbors in the list outside of the tree.
     private func rankOnShelf(_ slot: Slot) {
         let (previous, next) = (scene.rows[Int(slot)].previous, scene.rows[Int(slot)].next)
         let before = previous >= 0 ? scene.rows[Int(previous)].shelfRank : 0
@@ -152,7 +152,7 @@ public struct SceneTree {
         let behind = scene.rows[Int(next)].shelfRank
         let rank = previous >= 0 ? (before + behind) / 2 : behind - 1
         guard previous < 0 || before < rank && rank < behind else {
-            // Halved too often, in the same place.
+            // The ranks are exhausted here after many insertions: renumber all.
             var last = 0.0
             return forEachChild(Scene.shelf) {
                 last += 1
@@ -162,12 +162,12 @@ public struct SceneTree {
         scene.rows[Int(slot)].shelfRank = rank
     }
 
-    /// True when one object that is no layer comes before another in the list of all that are none: it was made earlier, mostly.
+    /// True when one object comes before another in the list outside of the tree; usually it was created earlier.
     func isBefore(_ one: Slot, _ other: Slot) -> Bool {
         scene.rows[Int(one)].shelfRank < scene.rows[Int(other)].shelfRank
     }
 
-    /// Position of an object among its siblings, counted from 0.
+    /// Index of an object among its siblings, from 0.
     public func index(of slot: Slot) -> Int { scene.order.siblings.index(of: slot, scene.rows) }
 
     /// Calls `body` with every object: the tree from the root, detached layers, then other objects.
@@ -178,8 +178,8 @@ public struct SceneTree {
         }
     }
 
-    /// Calls `body` with every property of the object that differs from its default, in schema order, of styles by name; with `.given`, and of
-    /// styles, also with those that were set to it, and not with those that styles gave.
+    /// Calls `body` with every nondefault property of the object, in schema order, for styles by name. With `.given`,
+    /// and for styles, includes properties set to the default, and excludes those set by styles.
     public func forEachSet(
         _ slot: Slot, _ reading: Scene.Reading = .model, _ body: (PropertyID, Property, Value) -> Void
     ) {
@@ -205,17 +205,17 @@ public struct SceneTree {
                 body(id, property, value)
             }
         }
-        // Whether the size is told for which a frame is stands nowhere.
+        // The superlayer's size for a specified frame has no entry in the row.
         guard !row.flags.contains(.isAnimated), !row.hints.contains(.isAutoresizing) else {
             for at in kind.properties.indices { visit(PropertyID(UInt16(at))) }
             return
         }
-        // What is neither in the slot nor among the extras has its default.
+        // A property that is neither in the slot nor in the extras has its default.
         let inRow = row.flags.contains(.isLayer) ? LayerProperty.inRow : []
         let rare = row.extras < 0 ? [] : scene.extras[Int(row.extras)].values
         guard !isGiven || !row.marks.contains(.hasOrigins) && row.kind != .style else {
             let ids = Set(inRow + rare.map(\.id) + scene.styleTable.origins.all(of: slot).map(\.path.id))
-            // The numbers of a style's properties are those of their first use, which is another order in every run.
+            // The indices of a style's properties depend on their first use, which is not reproducible.
             let sorted = row.kind == .style ? ids.sorted { kind[$0].name < kind[$1].name } : ids.sorted()
             for id in sorted { visit(id) }
             return
@@ -232,12 +232,12 @@ public struct SceneTree {
         }
     }
 
-    /// True when `slot` is `ancestor` or below it.
+    /// True when `slot` is `ancestor` or a descendant of it.
     public func isInside(_ slot: Slot, _ ancestor: Slot) -> Bool {
         scene.order.known.holds(slot, below: ancestor, scene.rows)
     }
 
-    /// Calls `body` with the slots of the children of `parent`, in order.
+    /// Calls `body` with the children of `parent`, in order.
     public func forEachChild(_ parent: Slot, _ body: (Slot) -> Void) {
         var at = scene.rows[Int(parent)].firstChild
         while at >= 0 {
@@ -246,7 +246,8 @@ public struct SceneTree {
         }
     }
 
-    /// Calls `body` with `top` and everything below it, parents first, siblings in order. No recursion: depth is the client's.
+    /// Calls `body` with `top` and its descendants, parents first, siblings in order. Not recursive, because clients
+    /// control the depth.
     public func forEachBelow(_ top: Slot, _ body: (Slot) -> Void) {
         var at = top
         while true {

@@ -1,24 +1,24 @@
-/// Positions of layers among many siblings, and the sibling at a position.
+/// Maps between layers and their indices among many siblings.
 ///
-/// Short lists are walked. A parent with more than `wide` children gets an index when somebody first asks for a position far
-/// from both ends: its children in blocks of at most `blockSize`, in order. From then on inserting, removing and asking take time
-/// in proportion to the number of blocks. Parents that nobody asks about cost nothing.
+/// Short lists are walked. A parent with more than `wide` children gets an index on the first query for a position far
+/// from both ends: its children in ordered blocks of at most `blockSize`. From then on insertions, removals and queries
+/// take time in proportion to the number of blocks. Other parents cost nothing.
 public struct SiblingOrder {
-    /// Siblings that are walked rather than indexed.
+    /// Maximum number of siblings that are walked instead of indexed.
     public static let wide = 512
-    /// Children in one block; a full one is split in two.
+    /// Maximum children of one block; a full one is split in two.
     private static let blockSize = 1024
 
     /// By block.
     private var members: [[Slot]] = []
-    /// By block; apart from the members, so that counting touches little memory.
+    /// By block; separate from the members, so that counting touches little memory.
     private var counts: [Int32] = []
     private var freeBlocks: [Int32] = []
     /// The blocks of indexed parents, in order.
     private var blocks: [Slot: [Int32]] = [:]
     /// By slot of a child of an indexed parent.
     private var blockOf: [Int32] = []
-    /// Siblings and blocks visited so far.
+    /// Number of visited siblings and blocks.
     public private(set) var steps = 0
 
     /// True when the parent's children are indexed.
@@ -26,7 +26,7 @@ public struct SiblingOrder {
 
     // MARK: Asking
 
-    /// Position of a layer among its siblings, counted from 0.
+    /// Index of a layer among its siblings, from 0.
     mutating func index(of child: Slot, _ rows: [LayerRow]) -> Int {
         let parent = rows[Int(child)].parent
         guard parent >= 0 else { return 0 }
@@ -44,7 +44,7 @@ public struct SiblingOrder {
         return index + (members[Int(block)].firstIndex(of: child) ?? 0)
     }
 
-    /// The child of `parent` at a position; -1 beyond the end.
+    /// The child of `parent` at an index; −1 beyond the end.
     mutating func child(of parent: Slot, at index: Int, _ rows: [LayerRow]) -> Slot {
         let count = Int(rows[Int(parent)].childCount)
         guard index < count else { return -1 }
@@ -70,7 +70,7 @@ public struct SiblingOrder {
         return at
     }
 
-    /// Position found by walking to the nearer end; nil when both are far.
+    /// Index found by walking to the nearer end; nil when both are far.
     private mutating func walk(from child: Slot, _ rows: [LayerRow]) -> Int? {
         var (back, ahead) = (rows[Int(child)].previous, rows[Int(child)].next)
         for distance in 0...Self.wide {
@@ -87,7 +87,7 @@ public struct SiblingOrder {
     /// True when some parent is indexed: `insert` and `remove` have to be called.
     var isActive: Bool { !blocks.isEmpty }
 
-    /// Takes up a child that was linked into its list.
+    /// Adds a child that was linked into its list.
     mutating func insert(_ child: Slot, into parent: Slot, _ rows: [LayerRow]) {
         guard blocks[parent] != nil else { return }
         let (previous, next) = (rows[Int(child)].previous, rows[Int(child)].next)
@@ -98,7 +98,7 @@ public struct SiblingOrder {
             let at = members[Int(block)].firstIndex(of: previous) ?? 0
             members[Int(block)].insert(child, at: at + 1)
         } else {
-            // It has siblings: an indexed parent is a wide one.
+            // It has siblings: an indexed parent has many children.
             block = blockOf[Int(next)]
             members[Int(block)].insert(child, at: 0)
         }
@@ -107,7 +107,7 @@ public struct SiblingOrder {
         if Int(counts[Int(block)]) > Self.blockSize { split(block, of: parent) }
     }
 
-    /// Lets a child go that has left the list of its parent.
+    /// Removes a child that has left the list of its parent.
     mutating func remove(_ child: Slot, from parent: Slot, _ rows: [LayerRow]) {
         guard let list = blocks[parent] else { return }
         guard Int(rows[Int(parent)].childCount) >= Self.wide / 2 else { return drop(parent) }
@@ -120,7 +120,7 @@ public struct SiblingOrder {
         freeBlocks.append(block)
     }
 
-    /// Forgets the order of a parent's children.
+    /// Removes the index of a parent's children.
     mutating func drop(_ parent: Slot) {
         guard let list = blocks.removeValue(forKey: parent) else { return }
         for block in list {
@@ -137,7 +137,7 @@ public struct SiblingOrder {
         var at = rows[Int(parent)].firstChild
         while at >= 0 {
             steps += 1
-            // Half full: room for what comes.
+            // Half full, to leave room for insertions.
             if let last = list.last, Int(counts[Int(last)]) < Self.blockSize / 2 {
                 members[Int(last)].append(at)
                 counts[Int(last)] += 1
@@ -152,7 +152,7 @@ public struct SiblingOrder {
     }
 
     private mutating func split(_ block: Int32, of parent: Slot) {
-        // What grows at its end stays full behind it.
+        // When appending, earlier blocks stay full.
         let end = blocks[parent]?.last == block
         let middle = end ? Self.blockSize : Self.blockSize / 2
         let moved = Array(members[Int(block)][middle...])
@@ -179,7 +179,7 @@ public struct SiblingOrder {
         blockOf.append(contentsOf: repeatElement(-1, count: max(Int(slot) + 1 - blockOf.count, blockOf.count)))
     }
 
-    /// The first difference from the lists of `rows`; nil when there is none.
+    /// The first difference from the lists of `rows`; nil for none.
     func brokenInvariant(_ rows: [LayerRow]) -> String? {
         for (parent, list) in blocks {
             var children: [Slot] = []

@@ -1,24 +1,24 @@
-/// Answers about the tree that would take long walks, kept where somebody asked and followed while the tree changes.
+/// Cached results of long tree walks, updated while the tree changes.
 public struct TreeOrder {
-    /// Positions of children of wide parents.
+    /// Indices of children of parents with many children.
     public internal(set) var siblings = SiblingOrder()
-    /// Layers known to be inside the subtree that was asked about last.
+    /// Layers known to be inside the subtree of the last query.
     public internal(set) var known = KnownSubtree()
 
-    /// Some layer has, or had, a time of its own.
+    /// True when some layer has or had its own time.
     var hasTimedLayers = false
 
-    /// A child was linked into its list.
+    /// Call when a child was linked into its list.
     mutating func insert(_ child: Slot, into parent: Slot, _ rows: [LayerRow]) {
         if siblings.isActive { siblings.insert(child, into: parent, rows) }
     }
 
-    /// A child has left the list of its parent.
+    /// Call when a child has left the list of its parent.
     mutating func remove(_ child: Slot, from parent: Slot, _ rows: [LayerRow]) {
         if siblings.isActive { siblings.remove(child, from: parent, rows) }
         known.forget(child, rows)
     }
 
-    /// A row is emptied.
+    /// Call when a row is freed.
     mutating func forget(_ parent: Slot) { if siblings.isActive { siblings.drop(parent) } }
 }
