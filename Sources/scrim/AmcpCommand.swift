@@ -1,6 +1,7 @@
 import Glibc
 
-/// `amcp`: CasparCG's control protocol for the templates of a running daemon. The Python package `scrim` has it.
+/// `amcp`: serves CasparCG's control protocol for the templates of a running daemon. Implemented in the Python package
+/// `scrim`.
 enum AmcpCommand {
     static func perform(_ target: Target, _ words: [String]) throws(Failure) {
         var options = OptionReader(words)
@@ -23,7 +24,7 @@ enum AmcpCommand {
 }
 
 extension Interpreter {
-    /// Replaces this process by a module of the Python package, which is told the daemon and our own program.
+    /// Replaces this process by a module of the Python package, and passes it the daemon and this program.
     static func run(module: String, _ words: [String], of target: Target) throws(Failure) -> Never {
         var words = words
         if let socket = target.socket {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Numbers for people: three digits and a unit.
+/// Numbers for display, with three digits and a unit.
 enum Amount {
     /// `999`, `12.3 k`, `4.56 M`.
     static func count(_ value: Double) -> String { scaled(value, by: 1000, ["", " k", " M", " G", " T"]) }
@@ -13,7 +13,7 @@ enum Amount {
         seconds == 0 ? "0" : scaled(seconds * 1e6, by: 1000, [" µs", " ms", " s", " ks"])
     }
 
-    /// `0:42`, `1:02:03`: the text of a clock.
+    /// `0:42`, `1:02:03`.
     static func clock(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds < 1e7 else { return "–" }
         let whole = Int(seconds.rounded(.up))
@@ -25,7 +25,7 @@ enum Amount {
     private static func scaled(_ value: Double, by step: Double, _ units: [String]) -> String {
         var value = value
         var unit = 0
-        // What would be printed as 1000 of one unit is 1 of the next.
+        // What would be rounded to 1000 of one unit is printed as 1 of the next.
         while abs(value) >= step - 0.5, unit + 1 < units.count {
             value /= step
             unit += 1
@@ -44,7 +44,7 @@ enum Amount {
         return "\(sign)\(whole)." + String(repeating: "0", count: digits - rest.count) + rest
     }
 
-    /// A bar of a number of columns, filled in part, in eighths of one.
+    /// A bar of `columns` characters, filled by the fraction in steps of an eighth of a character.
     static func bar(_ fraction: Double, _ columns: Int) -> String {
         let eighths = Int((min(max(fraction.isFinite ? fraction : 0, 0), 1) * Double(columns * 8)).rounded())
         let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
@@ -52,7 +52,7 @@ enum Amount {
         return filled + String(repeating: "·", count: columns - eighths / 8 - (partial.isEmpty ? 0 : 1))
     }
 
-    /// Seconds of a clock that never goes back.
+    /// Monotonic time in seconds.
     static func now() -> Double {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)

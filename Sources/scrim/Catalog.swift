@@ -1,11 +1,11 @@
-/// The daemon's own description of verbs, kinds and properties. Asked piece by piece, each once.
+/// Cached descriptions of verbs, kinds and properties from the daemon, requested piece by piece.
 struct Catalog: ~Copyable {
     private var connection: Connection
-    /// Ended with us; a daemon of our own when nobody else answers.
+    /// A private daemon when no other one responds; ends with this process.
     private let daemon: PrivateDaemon?
     private var replies: [String: JSONValue] = [:]
 
-    /// - Throws: `unavailable` when a daemon that was named does not answer, or there is no scrimd to start.
+    /// - Throws: `unavailable` when a named daemon does not respond, or there is no scrimd to start.
     init(_ target: Target) throws(Failure) {
         do throws(Failure) {
             connection = try target.connect()
@@ -18,18 +18,18 @@ struct Catalog: ~Copyable {
         }
     }
 
-    /// True when a daemon answers that shows something, rather than our own.
+    /// True when a running daemon responds, not the private one.
     var isLive: Bool { daemon == nil }
 
-    /// A reply's payload as it came.
+    /// The unparsed payload of a reply.
     mutating func payload(_ line: String) throws(Failure) -> String { try connection.ask(line) }
 
-    /// The result of a line; `nil` when it is refused.
+    /// The result of a line; nil when it fails.
     mutating func ask(_ line: String) throws(Failure) -> JSONValue? {
         do throws(Failure) { return JSONValue(try connection.ask(line)) } catch .failed { return nil }
     }
 
-    /// The same for lines whose reply stays the same.
+    /// Like `ask`, cached, for lines with a constant reply.
     mutating func remembered(_ line: String) throws(Failure) -> JSONValue? {
         if let reply = replies[line] { return reply }
         let reply = try ask(line)
@@ -53,12 +53,12 @@ struct Catalog: ~Copyable {
         try remembered(WordQuoting.line(["describe", kind]))?["properties"]?.members ?? []
     }
 
-    /// The kind of an object; `nil` when there is no such object.
+    /// The kind of an object; nil when there is no such object.
     mutating func kind(of id: String) throws(Failure) -> String? {
         try ask(WordQuoting.line(["get", id, "kind"]))?["kind"]?.string
     }
 
-    /// The daemon's meaning of a word that names no property of a layer.
+    /// The daemon's hint for a word that is no layer property.
     mutating func hint(for word: String) throws(Failure) -> String? {
         do throws(Failure) {
             _ = try connection.ask(WordQuoting.line(["get", "root", word]))

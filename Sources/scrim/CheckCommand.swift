@@ -1,10 +1,10 @@
 import Glibc
 
-/// Finds all that is wrong with files of lines, or may be, by a daemon of our own.
+/// Finds errors and possible problems in files of lines, with a private daemon.
 enum CheckCommand {
     struct Options {
         var files: [String] = []
-        /// Moments to look at; nil: all along.
+        /// Times to check; nil: all.
         var moments: [Double]?
         var seconds: Double?
         var isJSON = false
@@ -69,7 +69,7 @@ enum CheckCommand {
         return seconds
     }
 
-    /// What is found in one file.
+    /// Findings in one file.
     static func findings(in file: String, _ options: Options) throws(Failure) -> [CheckFinding] {
         var source = try Script(path: file)
         var daemon = try PrivateDaemon(options.daemon)
@@ -83,26 +83,26 @@ enum CheckCommand {
     }
 }
 
-/// A file on its way through scene time, looked at again and again.
+/// A file that is run in scene time and checked at many times.
 private struct CheckRun: ~Copyable {
     private var script: CheckScript
     private let options: CheckCommand.Options
     private let origin: Double
-    /// Seconds since the beginning.
+    /// Seconds since the start.
     private var now = 0.0
     private var samples: [SceneSample] = []
     private var contrasts: [String: (index: Int, value: Double)] = [:]
     private var grids: [(time: Double, cells: [Double])] = []
     private var moments: ArraySlice<Double>
-    /// Animations and timers that never end, and those of whose end nothing is known but this.
+    /// Animations and timers that never end or have no known end.
     private var endless: [String] = []
     private var ends: [String: Double] = [:]
 
-    /// Seconds between two looks.
+    /// Seconds between two samples.
     private static let step = 0.1
-    /// Layers that are looked at in all samples together, at most: then looks are farther apart.
+    /// Maximum number of layers in all samples together: beyond it the interval increases.
     private static let mostLooks = 200_000
-    /// Seconds after which a scene that goes on is left.
+    /// Maximum seconds of a scene that does not end.
     private static let longest = 600.0
 
     init(_ connection: consuming Connection, file: String, _ options: CheckCommand.Options) throws(Failure) {
@@ -119,7 +119,7 @@ private struct CheckRun: ~Copyable {
         return time
     }
 
-    /// The last moment to be looked at; nil: it follows from the scene.
+    /// The last time to check; nil: determined by the scene.
     private var end: Double? { options.seconds ?? options.moments?.last }
 
     mutating func findings(in source: inout Script) throws(Failure) -> [CheckFinding] {
@@ -157,7 +157,7 @@ private struct CheckRun: ~Copyable {
 
     // MARK: Time
 
-    /// Looks at the scene as it is, and again and again until then.
+    /// Advances to a time, taking samples on the way.
     private mutating func advance(to time: Double) throws(Failure) {
         let time = min(time, end ?? Self.longest)
         try look()
@@ -167,7 +167,7 @@ private struct CheckRun: ~Copyable {
         }
     }
 
-    /// The next moment to look at.
+    /// The next time to check.
     private var next: Double {
         if options.moments != nil { return moments.first { $0 > now + 1e-9 } ?? .infinity }
         let layers = samples.last?.layers.count ?? 0
@@ -181,7 +181,7 @@ private struct CheckRun: ~Copyable {
         now = try Self.time(in: script.connection.ask("tick \(step)")) - origin
     }
 
-    /// Takes a sample of this moment, unless it is none of those that were asked for.
+    /// Takes a sample, unless the time was not requested.
     private mutating func look() throws(Failure) {
         guard options.moments == nil || moments.contains(where: { abs($0 - now) < 1e-6 }) else { return }
         if let last = samples.last, abs(last.time - now) < 1e-9 {
@@ -190,14 +190,14 @@ private struct CheckRun: ~Copyable {
             contrasts = contrasts.filter { $0.value.index < samples.count }
         }
         try sample()
-        // A look behind it shows what moves.
+        // A later sample shows what moves.
         if options.moments != nil, now < (end ?? 0) {
             try tick(to: now + 0.02)
             try sample()
         }
     }
 
-    /// Reads the scene, and measures the texts that have come to stand still.
+    /// Reads the scene, and measures the texts that have stopped moving.
     private mutating func sample() throws(Failure) {
         let sample = try SceneSample(at: now, of: &script.connection)
         grids.append((now, try SceneColors.grid(of: &script.connection, sample.output)))
@@ -210,7 +210,7 @@ private struct CheckRun: ~Copyable {
         samples.append(sample)
     }
 
-    /// Behind the last line: until nothing ends any more, or for the time that was asked for.
+    /// Continues after the last line: until everything has ended, or for the requested time.
     private mutating func goOn() throws(Failure) {
         if let end {
             try advance(to: end)
@@ -218,13 +218,13 @@ private struct CheckRun: ~Copyable {
             while now < Self.longest, try isBusy() { try advance(to: now + Self.step) }
         }
         try look()
-        // What stands still looks the same a moment later.
+        // Detects what has stopped.
         try tick(to: now + 0.02)
         try sample()
         if options.seconds != nil { _ = try isBusy() }
     }
 
-    /// True while an animation, a transaction or a timer has an end that is still to come.
+    /// True while an animation, a transaction or a timer has not ended.
     private mutating func isBusy() throws(Failure) -> Bool {
         var isBusy = false
         for kind in ["animation", "spring", "group", "transition", "timer", "transaction"] {
@@ -237,7 +237,7 @@ private struct CheckRun: ~Copyable {
         return isBusy
     }
 
-    /// Time at which an animation or timer ends; one that is removed at its end is there until then.
+    /// End time of an animation or timer; one that is removed at its end exists until then.
     private mutating func end(of id: String, _ kind: String) throws(Failure) -> Double {
         if let known = ends[id] { return known }
         guard let values = JSONValue(try script.connection.ask("get \(WordQuoting.word(id, isFirst: false))")) else {
@@ -247,7 +247,7 @@ private struct CheckRun: ~Copyable {
         var end = now + Self.longest
         switch kind {
         case "timer":
-            // One that fires once goes then.
+            // A timer that fires once is removed then.
             if values["repeats"]?.boolean != false { end = .infinity }
         case "transaction": break
         default:
@@ -267,7 +267,7 @@ private struct CheckRun: ~Copyable {
         return end
     }
 
-    /// Animations and timers without an end, where the film has one.
+    /// Findings for endless animations and timers in a finite film.
     private func endlessFindings() -> [CheckFinding] {
         guard options.seconds != nil else { return [] }
         return endless.map { id in

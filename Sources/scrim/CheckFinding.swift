@@ -1,18 +1,18 @@
-/// Something that `check` found in a file of lines.
+/// A finding of `check` in a file of lines.
 struct CheckFinding {
     enum Severity: String { case error, warning, note }
 
     let severity: Severity
     let code: String
     let file: String
-    /// Line of the cause, from 1, as the column is, in bytes; nil: no line is.
+    /// Line of the cause; line from 1, column in bytes from 1; nil: no line.
     var line: Int?
     var column: Int?
     var object: String?
-    /// Scene time at which it was seen.
+    /// Scene time of the finding.
     var time: Double?
     let message: String
-    /// A line that would mend it.
+    /// A corrected line.
     var fix: String?
 
     init(
@@ -36,7 +36,7 @@ struct CheckFinding {
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    /// A line for people, with the fix on one of its own.
+    /// A line of text, with the fix on a separate line.
     func text(_ isColored: Bool) -> String {
         let style: Style = severity == .error ? .error : severity == .warning ? .warning : .punctuation
         var text = file + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "") + ": "
@@ -48,7 +48,7 @@ struct CheckFinding {
         return text
     }
 
-    /// A time to the millisecond.
+    /// A time with millisecond precision.
     private static func number(_ value: Double) -> String {
         let rounded = (value * 1000).rounded() / 1000
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"

@@ -1,11 +1,12 @@
-/// The lines of reactions and timers, in the scene of the file's end: names that stand in them are looked up, whether they run or not.
+/// The lines of reactions and timers, checked in the scene at the end of the file: their names are resolved whether the
+/// lines run or not.
 struct CheckKeptLines {
     private let line: CheckedLine
-    /// The object that reacts.
+    /// The object with the reaction.
     private let owner: String?
     private let lines: [CheckedLine]
 
-    /// Nil for a line that keeps none.
+    /// Nil for a line without such lines.
     init?(_ line: CheckedLine) {
         guard line.verb == "on" || line.verb == "every" || line.verb == "after", let kept = line.kept else {
             return nil
@@ -15,7 +16,7 @@ struct CheckKeptLines {
         lines = Self.split(kept).map { CheckedLine($0, number: line.number) }
     }
 
-    /// Ids of objects that the lines make.
+    /// Ids of objects that the lines create.
     var made: [String] { lines.compactMap(\.made) }
 
     /// The lines between semicolons and line feeds outside of quotes.
@@ -36,7 +37,7 @@ struct CheckKeptLines {
         return lines.filter { $0.contains { $0 != " " && $0 != "\t" } }
     }
 
-    /// Lines that ask for the same names, with nothing that is known only when something happens; nil: none can be asked.
+    /// A query with the same names, without names that are known only when an event happens; nil: none.
     private func question(_ line: CheckedLine) -> (text: String, isReal: (Int) -> Bool)? {
         let verbs: Set = ["set", "put", "create", "animate", "remove", "scrollTo", "focus"]
         guard let id = line.positional(1), !id.contains("{"), !id.hasPrefix("."), let own = owner ?? Optional(id) else {
@@ -56,7 +57,7 @@ struct CheckKeptLines {
                 if isOpen, number > 1 { return nil }
                 words.append(number == 1 ? name : word.value)
             } else if isOpen {
-                // The key alone is asked for: an empty value is one of each type.
+                // Only the key is checked: an empty value is valid for any type.
                 if line.verb == "animate" { return ("get \(WordQuoting.word(name, isFirst: false))", { _ in true }) }
                 open.insert(number)
                 words.append(word.key + "=")

@@ -1,5 +1,5 @@
-/// Says a file's lines to a daemon, one after another, and finds those that are refused. A refused line is said again without its
-/// mistake where that can be, so that what follows is looked at too; what follows from a mistake alone is not told.
+/// Sends a file's lines to a daemon one by one, and finds those that fail. If possible, a failed line is sent again
+/// without its error, so that later lines are checked too; consequences of an earlier error are not reported.
 struct CheckScript: ~Copyable {
     /// Lines between `define` and `end`, and whether the daemon has them.
     private struct Definition {
@@ -10,13 +10,13 @@ struct CheckScript: ~Copyable {
     var connection: Connection
     let file: String
     private(set) var findings: [CheckFinding] = []
-    /// Lines that were taken, as they were taken.
+    /// Accepted lines, as accepted.
     private(set) var lines: [CheckedLine] = []
-    /// The line that made an object.
+    /// The line that created an object.
     private(set) var makers: [String: Int] = [:]
-    /// Objects whose lines had a mistake: they do not look as they are meant to.
+    /// Objects whose lines had errors: their appearance is not as intended.
     private(set) var mistaken: Set<String> = []
-    /// Ids and kinds that are missing for a mistake that was told.
+    /// Ids and kinds that are missing because of a reported error.
     private var lost: Set<String> = []
     private var definitions: [String: Definition] = [:]
     private var told: Set<String> = []
@@ -29,14 +29,14 @@ struct CheckScript: ~Copyable {
         self.file = file
     }
 
-    /// Verbs that say nothing of the scene, or would end the daemon or take time from it.
+    /// Verbs that do not affect the scene, or would end or block the daemon.
     private static let passedOver: Set = [
         "quit", "clock", "tick", "session", "subscribe", "unsubscribe", "record", "snapshot", "save", "sync", "hello",
         "stats",
         "undo", "redo", "checkpoint", "diff", "debug", "plugin",
     ]
 
-    /// Takes the next line, which is no `wait`.
+    /// Handles the next line, which is no `wait`.
     mutating func take(_ line: CheckedLine) throws(Failure) {
         if Self.passedOver.contains(line.verb) { return }
         if definition != nil { return try takeDefined(line) }
@@ -53,13 +53,13 @@ struct CheckScript: ~Copyable {
         }
     }
 
-    /// After the last line.
+    /// Call after the last line.
     mutating func finish() throws(Failure) {
         if let open = transaction {
             transaction = nil
             tell(.note, "unused", open.head, "nothing of a transaction happens without commit")
         }
-        // A definition is tried, should nothing in the file have tried it.
+        // Instantiates definitions that the file has not used.
         for (kind, one) in definitions.sorted(by: { $0.value.head.number < $1.value.head.number }) {
             guard !lost.contains(kind), !lines.contains(where: { $0.positional(2) == kind }) else { continue }
             guard try request("begin") == nil else { return }
@@ -83,7 +83,7 @@ struct CheckScript: ~Copyable {
 
     // MARK: Saying
 
-    /// An error's code and message; nil: the line was taken.
+    /// An error's code and message; nil: the line was accepted.
     struct Refusal {
         let code: String
         let message: String
@@ -100,7 +100,7 @@ struct CheckScript: ~Copyable {
         }
     }
 
-    /// Says a line, without its mistakes where it has some. False when it was not taken.
+    /// Sends a line, without its errors if there are some. Returns false when it was not accepted.
     private mutating func say(_ line: CheckedLine) throws(Failure) -> Bool {
         var line = line
         for _ in 0..<Self.mostAttempts {
@@ -119,7 +119,7 @@ struct CheckScript: ~Copyable {
         if let id = line.made { if makers[id] == nil { makers[id] = line.number } }
     }
 
-    /// Tells a mistake, unless it follows from another one. The line without it; nil when there is none.
+    /// Reports an error unless it is a consequence of another one. Returns the line without it; nil when there is none.
     private mutating func refused(_ line: CheckedLine, _ refusal: Refusal) throws(Failure) -> CheckedLine? {
         if let (kind, number, inner) = instance(line, refusal) { return try redefine(kind, number, inner) ? line : nil }
         let id = line.made
@@ -140,7 +140,7 @@ struct CheckScript: ~Copyable {
         return nil
     }
 
-    /// Quoted names with what stands before their dots: `a.b` is missing with `a`.
+    /// Quoted names and their prefixes before dots: with `a`, `a.b` is missing too.
     private static func quoted(in message: String) -> [String] {
         CheckedLine.quotations(in: message).flatMap { name in [name, String(name.prefix { $0 != "." })] }
     }
@@ -210,7 +210,7 @@ struct CheckScript: ~Copyable {
         return false
     }
 
-    /// The line of a transaction that was at fault, from 1, and why.
+    /// The failed line of a transaction, from 1, and the error.
     static func inner(_ refusal: Refusal) -> (number: Int?, refusal: Refusal) {
         guard refusal.code == "aborted", refusal.message.hasPrefix("line ") else { return (nil, refusal) }
         let digits = refusal.message.dropFirst(5).prefix { $0.isNumber }
@@ -257,7 +257,8 @@ struct CheckScript: ~Copyable {
         return false
     }
 
-    /// The component and the number of its line, from 1, at which making an instance failed; nil: it failed otherwise.
+    /// The component, and the number (from 1) of its line that failed when an instance was created; nil: another
+    /// failure.
     private func instance(_ line: CheckedLine, _ refusal: Refusal) -> (kind: String, number: Int, refusal: Refusal)? {
         guard refusal.code == "aborted", refusal.message.hasPrefix("\""),
             let mark = refusal.message.range(of: "\", line "), let kind = kind(of: line), definitions[kind] != nil
@@ -267,13 +268,14 @@ struct CheckScript: ~Copyable {
         return number.map { (kind, $0, inner) }
     }
 
-    /// The kind of the instance that a line makes, itself or by the rows of a list.
+    /// The kind of the instance that a line creates directly or by the rows of a list.
     private func kind(of line: CheckedLine) -> String? {
         if let kind = line.value(of: "of"), definitions[kind] != nil { return kind }
         return line.positional(2)
     }
 
-    /// Defines a component again without the mistake of a line, which is told. False when that cannot be.
+    /// Defines a component again without the error of a line, which is reported. Returns false when that is not
+    /// possible.
     private mutating func redefine(_ kind: String, _ number: Int, _ refusal: Refusal) throws(Failure) -> Bool {
         guard var one = definitions[kind], one.lines.indices.contains(number - 1) else { return false }
         if let next = try refused(one.lines[number - 1], refusal) {

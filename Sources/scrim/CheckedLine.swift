@@ -1,11 +1,11 @@
 import Expressions
 import Geometry
 
-/// A line of a file with its words, and what an error's message says about them.
+/// A line of a file with its words, and the positions of errors in it.
 struct CheckedLine {
-    /// A word as it is written: `key=value`, or a value alone.
+    /// A word as written: `key=value`, or only a value.
     struct Word {
-        /// Its bytes in the line.
+        /// Its byte range in the line.
         let range: Range<Int>
         /// Empty for a positional word.
         let key: String
@@ -14,7 +14,7 @@ struct CheckedLine {
         let isExpression: Bool
     }
 
-    /// Its number in the file, from 1.
+    /// Line number in the file, from 1.
     let number: Int
     let text: String
     let words: [Word]
@@ -25,7 +25,7 @@ struct CheckedLine {
         words = Self.words(of: text)
     }
 
-    /// Words between quotes that are open at the end go to the end.
+    /// An unclosed quote extends to the end.
     private static func words(of text: String) -> [Word] {
         ByteView.with(text) { bytes in
             var words: [Word] = []
@@ -65,7 +65,7 @@ struct CheckedLine {
                     i += 1
                 }
                 let word = String(decoding: value, as: UTF8.self)
-                // A tag comes back before the reply, and says nothing else.
+                // A tag only comes back with the reply.
                 if words.isEmpty, key.isEmpty, word.hasPrefix("@") { continue }
                 words.append(Word(range: start..<i, key: key, value: word, isExpression: isExpression))
             }
@@ -74,7 +74,7 @@ struct CheckedLine {
 
     var verb: String { words.first.map { $0.key.isEmpty ? $0.value : "" } ?? "" }
 
-    /// The positional word with a number, the verb being 0.
+    /// The positional word at an index; the verb is 0.
     func positional(_ number: Int) -> String? {
         let all = words.lazy.filter { $0.key.isEmpty }.map(\.value)
         return all.dropFirst(number).first
@@ -82,7 +82,7 @@ struct CheckedLine {
 
     func value(of key: String) -> String? { words.last { $0.key == key }?.value }
 
-    /// The id of the object that it makes; nil: none, or one that the daemon names.
+    /// The id of the object that it creates; nil: none, or a name chosen by the daemon.
     var made: String? {
         switch verb {
         case "create", "put": positional(1)
@@ -93,7 +93,7 @@ struct CheckedLine {
         }
     }
 
-    /// Lines that it keeps for later: those of a reaction, a timer or a repetition.
+    /// Lines that it stores: those of a reaction, a timer or a repetition.
     var kept: String? {
         switch verb {
         case "on", "every", "after", "repeat": words.last { $0.key.isEmpty && $0.range.lowerBound > 0 }?.value
@@ -103,7 +103,7 @@ struct CheckedLine {
 
     // MARK: Errors
 
-    /// Quotations in an error's message, in its order.
+    /// Quoted words of an error message, in order.
     static func quotations(in message: String) -> [String] {
         message.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
             .map { String($0.element) }
@@ -121,10 +121,10 @@ struct CheckedLine {
         return words.lastIndex { $0.value.contains(quoted) || $0.key.contains(quoted) }
     }
 
-    /// The column at which that word begins, in bytes from 1.
+    /// The column of that word, in bytes from 1.
     func column(of message: String) -> Int? { culprit(of: message).map { words[$0].range.lowerBound + 1 } }
 
-    /// The line with what the message suggests in place of what it quotes; nil when it suggests nothing.
+    /// The line with the quoted word replaced by the message's suggestion; nil without a suggestion.
     func mended(by message: String) -> CheckedLine? {
         let quoted = Self.quotations(in: message)
         if let start = message.range(of: "did you mean \"")?.upperBound, quoted.count > 1 {
@@ -145,7 +145,7 @@ struct CheckedLine {
         guard !wrong.isEmpty, let culprit = culprit(of: message) else { return nil }
         let bytes = Array(text.utf8)
         let range = words[culprit].range
-        // Within what it keeps for later names are whole ones too.
+        // In stored lines, only whole names are replaced.
         let word = String(decoding: bytes[range], as: UTF8.self)
         guard let found = word.range(of: wrong) else { return nil }
         let changed = word[..<found.lowerBound] + right + word[found.upperBound...]
@@ -153,7 +153,7 @@ struct CheckedLine {
         return CheckedLine(line + String(decoding: bytes[range.upperBound...], as: UTF8.self), number: number)
     }
 
-    /// The line without a word, which has a key.
+    /// The line without a word that has a key.
     func without(_ word: Int) -> CheckedLine? {
         guard words.indices.contains(word), !words[word].key.isEmpty else { return nil }
         let bytes = Array(text.utf8)
@@ -162,7 +162,7 @@ struct CheckedLine {
         return CheckedLine(String(decoding: kept, as: UTF8.self), number: number)
     }
 
-    /// The same with another word in a place.
+    /// The line with a word replaced.
     func with(_ word: String, at index: Int) -> CheckedLine {
         let bytes = Array(text.utf8)
         let range = words[index].range

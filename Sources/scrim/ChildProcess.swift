@@ -1,13 +1,13 @@
 @unsafe @preconcurrency import Glibc
 
-/// A program that we started. Its owner has to `wait` for it or `kill` it.
+/// A child process. The owner has to `wait` for it or `kill` it.
 struct ChildProcess {
     let identifier: pid_t
-    /// It leads a group: its own children end with it.
+    /// True when it leads a process group: its own children are ended with it.
     private let leadsGroup: Bool
     private var status: Int32?
 
-    /// Which of the child's first three descriptors are ours; the others are the null device.
+    /// The child's standard streams that this process uses; the others are the null device.
     struct Streams {
         var input: Int32?
         var output: Int32?
@@ -34,7 +34,7 @@ struct ChildProcess {
                 unsafe posix_spawn_file_actions_addopen(&actions, own, "/dev/null", O_RDWR, 0)
             }
         }
-        // A child gets signals as usual: we ignore SIGPIPE, and whoever started us may have blocked others.
+        // Default signal handling: this process ignores SIGPIPE, and its parent may have blocked others.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -65,7 +65,7 @@ struct ChildProcess {
         self.leadsGroup = leadsGroup
     }
 
-    /// The exit status, 128 + N after signal N; `nil` while it runs.
+    /// The exit status, 128 + N after signal N; nil while it runs.
     mutating func poll() -> Int32? { collect(WNOHANG) }
 
     mutating func wait() -> Int32 { collect(0) ?? 1 }
@@ -80,7 +80,7 @@ struct ChildProcess {
         var result: pid_t
         repeat { result = unsafe waitpid(identifier, &word, options) } while result < 0 && errno == EINTR
         if result == 0 { return nil }
-        // The low seven bits are the signal, the next byte the exit status: WTERMSIG and WEXITSTATUS, which are macros.
+        // WTERMSIG and WEXITSTATUS, which are macros: the low seven bits are the signal, the next byte the exit status.
         status = result < 0 ? 1 : word & 0x7F != 0 ? 128 + word & 0x7F : word >> 8 & 0xFF
         return status
     }
@@ -96,7 +96,7 @@ struct ChildProcess {
         return variables
     }
 
-    /// Lends C strings, with a null pointer behind the last.
+    /// Passes C strings, terminated by a null pointer.
     private static func withStrings<Result>(
         _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {

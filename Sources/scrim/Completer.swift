@@ -1,13 +1,13 @@
-/// A candidate for a word, with a line of help. A text that ends with `=` or `(` goes on in the same word.
+/// A completion candidate with a line of help. A text that ends with `=` or `(` continues in the same word.
 struct Candidate: Equatable {
     var text: String
     var help = ""
 
-    /// More has to follow without a space.
+    /// True when more has to follow without a space.
     var isOpen: Bool { text.last == "=" || text.last == "(" || text.last == "." }
 }
 
-/// Candidates for the last word of a line. Of many objects the first thousand.
+/// Completion candidates for the last word of a line. Limited to the first thousand objects.
 struct Completer: ~Copyable {
     private var catalog: Catalog
 
@@ -15,7 +15,7 @@ struct Completer: ~Copyable {
 
     static let most = 1000
 
-    /// A shell's line: words behind `scrim`, the last being typed. `nil`: names of files.
+    /// Candidates for a shell line: words after `scrim`, of which the last is incomplete. Nil: file names.
     mutating func shellCandidates(_ all: [String]) throws(Failure) -> [Candidate]? {
         var words = all[...]
         while words.count > 1, let option = words.first, option.hasPrefix("-") {
@@ -71,7 +71,7 @@ struct Completer: ~Copyable {
         }
     }
 
-    /// A line of the protocol: its words, the last being typed.
+    /// Candidates for a protocol line: its words, of which the last is incomplete.
     mutating func candidates(_ all: [String]) throws(Failure) -> [Candidate] {
         let words = all.first?.hasPrefix("@") == true ? Array(all.dropFirst()) : all
         guard let name = words.first, let word = words.last else { return [] }
@@ -100,7 +100,7 @@ struct Completer: ~Copyable {
         return Self.fitting(result, word)
     }
 
-    /// How the words of a line's verb are written; `nil` without such a verb.
+    /// The usage of the line's verb; nil for an unknown verb.
     mutating func usage(_ verb: String) throws(Failure) -> String? { try catalog.verb(verb)?["usage"]?.string }
 
     private mutating func verbCandidates(_ word: String, withTool: Bool) throws(Failure) -> [Candidate] {
@@ -157,14 +157,14 @@ struct Completer: ~Copyable {
         Self.plain(try catalog.ids().filter { $0.hasPrefix(word) })
     }
 
-    /// The kind whose properties a line's words are.
+    /// The kind whose properties a line's words set.
     private mutating func kind(of words: [String]) throws(Failure) -> String? {
         guard words.count > 2 else { return nil }
         if ["create", "put"].contains(words[0]) { return words[2].contains("=") ? nil : words[2] }
         return try catalog.kind(of: words[1])
     }
 
-    /// Names of properties; below one that is written out, its parts.
+    /// Names of properties; after a complete name, its parts.
     private mutating func properties(_ words: [String], _ word: String, suffix: String) throws(Failure) -> [Candidate] {
         guard let kind = try kind(of: words) else { return [] }
         var result: [Candidate] = []
@@ -198,7 +198,7 @@ struct Completer: ~Copyable {
         }
     }
 
-    /// Candidates for the value behind `key=`, as whole words.
+    /// Candidates for the value after `key=`, as whole words.
     private mutating func values(
         of key: String, _ word: String, _ arguments: [JSONValue], _ words: [String]
     ) throws(Failure) -> [Candidate] {
@@ -240,7 +240,7 @@ struct Completer: ~Copyable {
 
     private static func plain(_ texts: [String]) -> [Candidate] { texts.map { Candidate(text: $0) } }
 
-    /// Those that begin with the word; where none does, those that do but for case.
+    /// Candidates that begin with the word; if there are none, ignoring case.
     private static func fitting(_ all: [Candidate], _ word: String) -> [Candidate] {
         let exact = all.filter { $0.text.hasPrefix(word) }
         if !exact.isEmpty { return Array(exact.prefix(most)) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// `completion SHELL` prints the script that a shell reads; the script asks `scrim __complete WORD…` at each Tab.
+/// `completion SHELL` prints the shell's completion script; the script calls `scrim __complete WORD…` at each Tab.
 enum CompletionCommand {
     static let hidden = "__complete"
 
@@ -11,7 +11,7 @@ enum CompletionCommand {
         try Console.write(script.utf8)
     }
 
-    /// Prints a candidate a line, its help behind a tab; `:files` asks for names of files. A Tab never complains.
+    /// Prints one candidate per line, with its help after a tab; `:files` requests file names. Prints no errors.
     static func complete(_ all: [String], _ target: Target) throws(Failure) {
         let words = all.first == "--" ? Array(all.dropFirst()) : all
         var target = target

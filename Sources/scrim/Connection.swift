@@ -1,17 +1,18 @@
 import CSystem
 import Glibc
 
-/// A connection to a daemon. It never blocks on one direction alone, so neither side can wait for the other for ever.
+/// A connection to a daemon. It never blocks on one direction alone, so that both sides cannot wait for each other
+/// forever.
 struct Connection: ~Copyable {
     let path: String
     private let descriptor: Int32
     private var incoming = LineBuffer()
     private var outgoing: [UInt8] = []
     private var sent = 0
-    /// The daemon has closed its side; lines received before may still wait in the buffer.
+    /// True when the daemon has closed the connection; received lines may still be in the buffer.
     private(set) var isClosed = false
 
-    /// - Throws: `unavailable` when nobody answers there, or, with `isOwn`, another user's program does.
+    /// - Throws: `unavailable` when nobody listens there, or, with `isOwn`, another user's program does.
     init(path: String, isOwn: Bool = false) throws(Failure) {
         descriptor = try Self.connected(to: path, isOwn: isOwn)
         self.path = path
@@ -41,25 +42,25 @@ struct Connection: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Ends the connection: the daemon forgets its subscriptions and requests.
+    /// Closes the connection: the daemon drops its subscriptions and requests.
     mutating func hangUp() {
         shutdown(descriptor, Int32(SHUT_RDWR))
         isClosed = true
     }
 
-    /// Something was received that `nextLine` has not given.
+    /// True when received data is not yet returned by `nextLine`.
     var hasInput: Bool { !incoming.isEmpty }
 
-    /// Bytes that wait to be sent.
+    /// Number of bytes to be sent.
     var unsent: Int { outgoing.count - sent }
 
-    /// Puts a line, which holds no LF, behind those that wait to be sent.
+    /// Queues a line without LF.
     mutating func queue(_ line: some Collection<UInt8>) {
         outgoing.append(contentsOf: line)
         outgoing.append(UInt8(ascii: "\n"))
     }
 
-    /// The next line received. Drop it before the next `exchange`.
+    /// The next received line. Release it before the next `exchange`.
     mutating func nextLine() -> ArraySlice<UInt8>? { incoming.next() }
 
     /// Waits until something can be read or sent, and does it.
@@ -70,7 +71,7 @@ struct Connection: ~Copyable {
         alsoFor others: [Readiness] = [], milliseconds: Int32 = -1
     ) throws(Failure) -> [Int32] {
         let wish = unsent > 0 ? POLLIN | POLLOUT : POLLIN
-        // A descriptor below zero is passed over by poll.
+        // poll ignores negative descriptors.
         let own = Readiness(isClosed ? -1 : descriptor, wish)
         let ready = try Readiness.wait(for: [own] + others, milliseconds: milliseconds)
         if ready[0] & POLLOUT != 0 { send() }
@@ -83,7 +84,7 @@ struct Connection: ~Copyable {
             let rest = unsafe UnsafeRawBufferPointer(rebasing: $0[sent...])
             return unsafe Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
         }
-        // A daemon that has gone is noticed by the reading side, after what it still said.
+        // The end of the daemon is detected when reading, after its last output.
         guard count > 0 else { return }
         sent += count
         if sent == outgoing.count {
@@ -92,7 +93,8 @@ struct Connection: ~Copyable {
         }
     }
 
-    /// Sends the queued bytes with a descriptor. - Precondition: it is one short line, which goes out whole.
+    /// Sends the queued bytes with a file descriptor. - Precondition: they are one short line, which is sent
+    /// completely.
     mutating func send(passing passed: Int32) throws(Failure) {
         var passed = passed
         let count = unsafe outgoing.withUnsafeBytes { bytes in

@@ -1,6 +1,6 @@
-/// Verbs of the daemon that count for their connection alone, and so do nothing as the one line of a connection.
+/// Verbs that affect only their connection, and so have no effect as its only line.
 enum ConnectionVerb {
-    /// Reason why a verb does nothing from a shell, and what to use in its place; nil for others.
+    /// The reason why a verb has no effect from a shell, and its replacement; nil for others.
     static func advice(for verb: String) -> String? {
         switch verb {
         case "begin", "commit", "abort": "`begin` … `commit` are lines of one connection: \(file)"

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Standard output and standard error, written as bytes and never buffered beyond one call.
+/// Unbuffered standard output and standard error.
 enum Console {
-    /// Writes all bytes to a descriptor; waits when it is full.
+    /// Writes all bytes to a descriptor; blocks when it is full.
     ///
-    /// - Throws: `readerLeft` when nobody reads the other end any more, else `failed` with the system's reason.
+    /// - Throws: `readerLeft` when the reader has closed it, otherwise `failed` with the system's reason.
     static func write(_ whole: [UInt8], to descriptor: Int32 = STDOUT_FILENO) throws(Failure) {
         var written = 0
         while written < whole.count {
@@ -33,7 +33,7 @@ enum Console {
         try write(Array(text.utf8) + [UInt8(ascii: "\n")])
     }
 
-    /// Tells the user; a standard error that is closed changes nothing.
+    /// Prints a message; a closed standard error is ignored.
     static func complain(_ text: String) {
         try? write("scrim: \(text)\n".utf8, to: STDERR_FILENO)
     }
@@ -41,7 +41,7 @@ enum Console {
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 }
 
-/// The system's words for an `errno`.
+/// The system's message for an `errno`.
 enum SystemError {
     static func text(_ code: Int32 = errno) -> String {
         guard let words = unsafe strerror(code) else { return "error \(code)" }

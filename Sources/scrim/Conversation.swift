@@ -1,6 +1,6 @@
 import Glibc
 
-/// A person at a terminal: an edited line at the bottom, replies and events above it as they come.
+/// Interactive terminal session: an edited line at the bottom, with replies and events above it.
 struct Conversation: ~Copyable {
     private static let prompt = "scrim> "
 
@@ -73,7 +73,7 @@ struct Conversation: ~Copyable {
         try draw()
     }
 
-    /// Runs a line that was typed.
+    /// Runs an entered line.
     private mutating func take(_ line: String) throws(Failure) {
         try say("\r\u{1B}[J" + Style.title.paint(Self.prompt, isColored) + line + "\r\n")
         let words = line.split { $0 == " " || $0 == "\t" }.map(String.init)
@@ -93,7 +93,7 @@ struct Conversation: ~Copyable {
         }
     }
 
-    /// Prints arrived lines above the edited line.
+    /// Prints received lines above the edited line.
     private mutating func showReplies() throws(Failure) {
         var text = ""
         while let line = connection.nextLine() {
@@ -118,14 +118,14 @@ struct Conversation: ~Copyable {
         }
     }
 
-    /// - Parameter used: columns before it on its line; a value behind something is one line where it fits.
+    /// - Parameter used: columns already used on the line; a value after other text is printed on one line if it fits.
     private func pretty(_ payload: String, used: Int = 0) -> String {
         guard let value = JSONValue(payload) else { return payload }
         let width = Terminal.size().columns - used
         return JSONPrinter(width: width, isColored: isColored, isOpen: used == 0).print(value)
     }
 
-    /// Puts in the beginning that all candidates share; shows them when that is nothing more.
+    /// Inserts the common prefix of all candidates; lists them when there is nothing to insert.
     private mutating func complete() throws(Failure) {
         let typed = String(editor.text[..<editor.cursor])
         let words = Completer.words(of: typed)
@@ -140,7 +140,7 @@ struct Conversation: ~Copyable {
         if candidates.count > 1, !isProgress { try say("\r\u{1B}[J" + Self.list(candidates, Terminal.size())) }
     }
 
-    /// Few with their help, many in columns.
+    /// Few candidates with their help, many in columns.
     private static func list(_ candidates: [Candidate], _ size: Terminal.Size) -> String {
         let width = (candidates.map { Terminal.width($0.text) }.max() ?? 0) + 2
         if candidates.count <= size.rows / 2, candidates.contains(where: { !$0.help.isEmpty }) {
@@ -161,7 +161,7 @@ struct Conversation: ~Copyable {
 }
 
 extension Completer {
-    /// The words of a line that is typed, the last one, which may be empty, unfinished. Quoted spaces part no words.
+    /// The words of an edited line; the last one is incomplete and may be empty. Quoted spaces do not separate words.
     static func words(of line: String) -> [String] {
         var words = [""]
         var quote: Character?
@@ -180,7 +180,7 @@ extension Completer {
         return words
     }
 
-    /// The rest of a line's form, faintly shown behind the typed text: the words that the verb still takes, or a value's type.
+    /// Hint shown after the entered text: the words that the verb still takes, or a value's type.
     mutating func hint(for line: String) throws(Failure) -> String {
         let words = Self.words(of: line)
         guard let last = words.last, !words[0].isEmpty else { return "" }

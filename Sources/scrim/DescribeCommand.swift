@@ -1,4 +1,4 @@
-/// `describe`, which needs no running daemon: a daemon's abilities do not depend on its scene.
+/// `describe`. Needs no running daemon, as a daemon's features do not depend on its scene.
 enum DescribeCommand {
     static func perform(_ words: [String], _ target: Target, _ format: OutputFormat) throws(Failure) {
         var catalog = try Catalog(target)

@@ -1,4 +1,4 @@
-/// `diff A B`: the pictures of two files at moments, and the layers that differ.
+/// `diff A B`: compares the pictures of two files at given times, and lists the layers that differ.
 enum DiffCommand {
     private struct Options {
         var files: [String] = []
@@ -68,7 +68,7 @@ enum DiffCommand {
         return options
     }
 
-    /// One of the files in a daemon of its own.
+    /// One of the files, in its own daemon.
     private struct Side: ~Copyable {
         private var script: Script
         private var daemon: PrivateDaemon
@@ -94,7 +94,7 @@ enum DiffCommand {
             return (file, hash)
         }
 
-        /// What is seen of each layer: its properties as text.
+        /// The visible state of each layer: its properties as text.
         mutating func state() throws(Failure) -> [(id: String, values: [(key: String, value: String)])] {
             var layers: [(id: String, values: [(key: String, value: String)])] = []
             for id in JSONValue(try timeline.pipeline.connection.ask("list kind=layer"))?.elements.compactMap(\.string)
@@ -107,7 +107,7 @@ enum DiffCommand {
         }
     }
 
-    /// Lines that name the layers that differ, and in what.
+    /// Lines with the layers that differ, and their differences.
     private static func differences(
         _ first: [(id: String, values: [(key: String, value: String)])],
         _ second: [(id: String, values: [(key: String, value: String)])]

@@ -1,4 +1,4 @@
-/// A key as the line editor understands it.
+/// A key of the line editor.
 enum EditorKey: Equatable {
     case character(Character)
     /// Control and a letter, in lower case.
@@ -8,7 +8,7 @@ enum EditorKey: Equatable {
     case enter, tab, backspace, delete, left, right, up, down, home, end, wordLeft, wordRight
 }
 
-/// Bytes of a terminal as keys. Sequences may arrive in pieces.
+/// Decodes terminal bytes into keys. Sequences may arrive in pieces.
 struct KeyDecoder {
     private var pending: [UInt8] = []
 
@@ -24,7 +24,7 @@ struct KeyDecoder {
         return keys
     }
 
-    /// The first key and its length; a sequence that means nothing to us is no key. `nil` while bytes are missing.
+    /// The first key and its length; unknown sequences give no key. Nil while bytes are missing.
     private static func first(_ bytes: [UInt8]) -> (EditorKey?, Int)? {
         switch bytes[0] {
         case 0x1B: return escaped(bytes)

@@ -1,19 +1,19 @@
-/// Why the tool ends before its work is done: the message, and the status to exit with.
+/// Failure of the tool: the message and the exit status.
 enum Failure: Error {
-    /// The command line is wrong.
+    /// Invalid command line.
     case usage(String)
-    /// No daemon answers, or it went away before it replied.
+    /// No daemon responds, or it ended before it replied.
     case unavailable(String)
-    /// The daemon refused a line, or a file could not be read or written.
+    /// The daemon rejected a line, or a file could not be read or written.
     case failed(String)
-    /// A failure whose reason has been said already.
+    /// A failure that is already reported.
     case saidAlready(status: Int32)
-    /// The reader of our output has gone: nothing is left to do, and nothing to complain about.
+    /// The reader of the output is gone: end silently.
     case readerLeft
-    /// A signal asked us to stop.
+    /// Ended by a signal.
     case interrupted(signal: Int32)
 
-    /// The exit status: `sysexits.h` where it has a number, 128 + N for signal N as shells count.
+    /// The exit status: from `sysexits.h` if applicable, 128 + N for signal N like in shells.
     var status: Int32 {
         switch self {
         case .usage: 64
@@ -25,7 +25,7 @@ enum Failure: Error {
         }
     }
 
-    /// The message on standard error, without the program's name.
+    /// The message for standard error, without the program's name.
     var message: String? {
         switch self {
         case .usage(let text): text + "\nTry `scrim --help`."

@@ -6,21 +6,21 @@ import Glibc
 ///                                                       without: after a pause that doubles, up to a minute
 final class FedSource {
     let line: SourceLine
-    /// The words that were fed last, to be fed again when the file was loaded anew.
+    /// The words that were last set, to be set again when the file is reloaded.
     private(set) var words: [String] = []
     private var process: ChildProcess?
     private var output: Int32 = -1
     private var bytes: [UInt8] = []
     private var started = 0.0
     private var pause = 0.0
-    /// When it runs next, by the monotonic clock.
+    /// Time of the next run, by the monotonic clock.
     private var next: Double
-    /// The last complaint, which is not told again.
+    /// The last reported error, which is not repeated.
     private var complaint = ""
 
-    /// Bytes that a run, or a line of one that runs on, may say.
+    /// Maximum bytes of the output of a run, or of a line.
     static let mostBytes = 1 << 19
-    /// The first pause, the longest one, and how long a command has to run so that the pauses begin anew, in seconds.
+    /// The first and the longest pause, and the run time after which the pauses start again, in seconds.
     private static let pauses = (first: 1.0, most: 60.0, well: 10.0)
 
     init(_ line: SourceLine, now: Double) {
@@ -30,13 +30,13 @@ final class FedSource {
 
     deinit { stop() }
 
-    /// The descriptor to wait for; below zero while it does not run.
+    /// The file descriptor to wait for; negative while not running.
     var descriptor: Int32 { output }
 
-    /// When something is to be done without output; nil while it runs.
+    /// Time of the next action without output; nil while running.
     var due: Double? { process == nil ? next : nil }
 
-    /// Starts the command when its time has come.
+    /// Starts the command when due.
     func start(now: Double) throws(Failure) {
         guard process == nil, next <= now else { return }
         var ends: [Int32] = [-1, -1]
@@ -59,7 +59,7 @@ final class FedSource {
         process = nil
     }
 
-    /// Takes its output; the words to be fed, if any.
+    /// Reads its output. Returns the words to be set.
     func take(now: Double) -> [[String]] {
         var fed: [[String]] = []
         while output >= 0 {
@@ -83,7 +83,7 @@ final class FedSource {
 
     private func takeLines(_ fed: inout [[String]]) {
         var start = 0
-        // Of many lines at once the last one counts.
+        // Of several lines only the last one counts.
         var last: ArraySlice<UInt8>?
         while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
             last = bytes[start..<end]
@@ -103,7 +103,7 @@ final class FedSource {
         fed.append(new)
     }
 
-    /// The command has closed its output.
+    /// Handles the end of the command's output.
     private func end(_ now: Double, _ fed: inout [[String]]) {
         close(output)
         output = -1
@@ -116,7 +116,7 @@ final class FedSource {
             next = now + pause
             complain("ended with status \(status)")
         } else {
-            // What fails keeps its values.
+            // After a failure the values are kept.
             if status == 0 { feed(bytes[...], &fed) } else { complain("failed with status \(status)") }
             later(now)
         }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The changes of a scene file, as a file of lines: a scene that has lived on since keeps the rest of its state.
+/// The changes of a scene file as lines, so that the running scene keeps its other state.
 ///
-/// A daemon of our own holds the file as it stands, without that life; the difference of its two states is the change.
+/// A private daemon holds the unchanged file; the changes are the differences of its states.
 struct FileChanges: ~Copyable {
     private let daemon: PrivateDaemon
     private var connection: Connection
 
-    /// A daemon with these options, offscreen, whose clock stands still.
+    /// Starts an offscreen daemon with these options and a stopped clock.
     init(_ options: PrivateDaemon.Options) throws(Failure) {
         var options = options
         (options.isOnScreen, options.clock) = (false, "manual")
@@ -16,9 +16,10 @@ struct FileChanges: ~Copyable {
         daemon = own
     }
 
-    /// Reads the scene file `path`. The file of the lines that lead there from the one that was read before; nil when there are none.
+    /// Reads the scene file `path`. Returns a file with the lines that lead from the previous state to it; nil when
+    /// nothing has changed.
     ///
-    /// Throws its errors; then the one before counts on.
+    /// Throws its errors; then the previous state remains.
     mutating func read(_ path: String) throws(Failure) -> String? {
         _ = try connection.ask("checkpoint before")
         _ = try connection.ask(WordQuoting.line(["load", "path=" + path, "replace=true"]))
@@ -26,10 +27,10 @@ struct FileChanges: ~Copyable {
         return lines.isEmpty ? nil : try write(lines.joined(separator: "\n") + "\n", to: "changes.scrim")
     }
 
-    /// The same for a text.
+    /// Like `read(_:)`, for a text.
     mutating func read(text: String) throws(Failure) -> String? { try read(write(text, to: "file.scrim")) }
 
-    /// Writes a file for the two of us; its path.
+    /// Writes a shared temporary file. Returns its path.
     private func write(_ text: String, to name: String) throws(Failure) -> String {
         let path = daemon.file(name)
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

@@ -1,13 +1,13 @@
 import Geometry
 import Glibc
 
-/// An ffmpeg that compresses a film: it reads frames from a pipe, which the daemon writes. One that is not finished is ended, and
-/// its file never gets its name: half a film is none.
+/// An ffmpeg process that compresses a film from frames that the daemon writes into a pipe. If it is not finished, it
+/// is ended and no file is created.
 struct FilmEncoder: ~Copyable {
     private var process: ChildProcess
     private var file: PartialFile
     private var isFinished = false
-    /// Where ffmpeg reads, until the daemon has it; else -1.
+    /// The write end of ffmpeg's input until the daemon has it; otherwise −1.
     private var pipe: Int32
 
     /// - Parameters:
@@ -25,7 +25,7 @@ struct FilmEncoder: ~Copyable {
         if let sound { words += ["-i", FileName.plain(sound)] }
         words += format.coding + encoding.words
         if sound != nil { words += ["-map", "0:v", "-map", "1:a", "-shortest"] + format.soundCoding }
-        // Told to leave out what differs between runs.
+        // Options that omit everything that differs between runs.
         words += ["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"]
         let file = PartialFile(for: path)
         words.append(FileName.plain(file.path))
@@ -39,7 +39,7 @@ struct FilmEncoder: ~Copyable {
         self.file = file
     }
 
-    /// Starts ffmpeg. `purpose`: how the sentence begins that says that it is missing.
+    /// Starts ffmpeg. `purpose`: start of the error message when it is missing.
     static func start(_ words: [String], input: Int32?, _ purpose: String) throws(Failure) -> ChildProcess {
         let streams = ChildProcess.Streams(input: input, error: STDERR_FILENO)
         guard let process = try ChildProcess.spawn("ffmpeg", words, streams: streams) else {
@@ -48,7 +48,7 @@ struct FilmEncoder: ~Copyable {
         return process
     }
 
-    /// Passes the writing end on, and closes it here.
+    /// Passes the write end on and closes it here.
     mutating func pass(_ give: (Int32) throws(Failure) -> Void) throws(Failure) {
         defer {
             close(pipe)

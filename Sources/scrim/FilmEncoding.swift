@@ -1,17 +1,17 @@
-/// Wishes for ffmpeg's encoder, beside what a film's format asks for.
+/// Encoder options for ffmpeg, in addition to those of the film's format.
 struct FilmEncoding: Equatable {
-    /// How much time is taken for how small a file, as in `veryfast`; nil: the format's.
+    /// Trade-off between speed and size, such as `veryfast`; nil: the format's.
     var preset: String?
-    /// Quality: the smaller, the better; nil: the format's.
+    /// Quality; smaller is better; nil: the format's.
     var crf: String?
-    /// Bits in a second, as in `4M`.
+    /// Bits per second, such as `4M`.
     var bitrate: String?
-    /// The encoder of the pictures, as in `libx265`.
+    /// The video encoder, such as `libx265`.
     var codec: String?
-    /// Further options, as they are.
+    /// Further options, passed unchanged.
     var more: [String] = []
 
-    /// Options for ffmpeg, behind those of the format: of two with one name the last one counts.
+    /// Options for ffmpeg after those of the format: later options override earlier ones.
     var words: [String] {
         var words: [String] = []
         for (option, value) in [("-c:v", codec), ("-preset", preset), ("-crf", crf), ("-b:v", bitrate)] {
@@ -20,7 +20,7 @@ struct FilmEncoding: Equatable {
         return words + more
     }
 
-    /// Takes an option of the command line and its value; false for one that is not about encoding.
+    /// Handles an option of the command line and its value; returns false for other options.
     mutating func take(_ option: String, _ value: () throws(Failure) -> String) throws(Failure) -> Bool {
         switch option {
         case "--preset": preset = try Self.plain(value(), option)
@@ -45,7 +45,7 @@ struct FilmEncoding: Equatable {
         return text
     }
 
-    /// Words between blanks; quotes of either kind hold a word together.
+    /// Splits at spaces outside of single or double quotes.
     static func split(_ text: String) throws(Failure) -> [String] {
         var words: [String] = []
         var word: String?

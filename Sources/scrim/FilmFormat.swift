@@ -1,21 +1,21 @@
 import Geometry
 
-/// Films that an installed ffmpeg compresses, by the ending of a file's name.
+/// Film formats that ffmpeg compresses, by file name extension.
 enum FilmFormat: String, CaseIterable {
-    /// H.264 over black, for any player.
+    /// H.264 on black, for any player.
     case mp4
     /// VP9, with alpha.
     case webm
     /// ProRes 4444, with alpha, for editing.
     case mov
-    /// FFV1 in RGB, with alpha: not a bit is lost.
+    /// FFV1 in RGB, with alpha; lossless.
     case mkv
     case gif
     case apng
-    /// Without loss, with alpha.
+    /// Lossless, with alpha.
     case webp
 
-    /// The daemon's format that ffmpeg reads: video over black, or straight alpha.
+    /// The daemon's format that ffmpeg reads: video on black, or straight alpha.
     var recorded: String { self == .mp4 ? "y4m" : "rgba" }
 
     var takesSound: Bool {
@@ -25,12 +25,12 @@ enum FilmFormat: String, CaseIterable {
         }
     }
 
-    /// Pieces can be put together without being decoded.
+    /// True when pieces can be joined without decoding.
     var joins: Bool { takesSound }
 
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-    /// ffmpeg's options for the frames that it reads from its standard input. `size`: of a frame in pixels.
+    /// ffmpeg's options for reading frames from standard input. `size`: frame size in pixels.
     func input(_ size: (width: Int, height: Int), _ rate: FrameRate) -> [String] {
         if recorded == "y4m" { return ["-f", "yuv4mpegpipe", "-i", "-"] }
         return [
@@ -71,7 +71,7 @@ enum FilmFormat: String, CaseIterable {
         }
     }
 
-    /// The encoder of sound.
+    /// The audio encoder.
     var soundCoding: [String] {
         switch self {
         case .webm: ["-c:a", "libopus"]

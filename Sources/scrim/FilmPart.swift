@@ -1,14 +1,15 @@
 import Geometry
 import Glibc
 
-/// The place of a film's frames in the whole, as its file says it: `scrim:FIRST.COUNT.WHOLE.SCENE` in the comment of a film, `S:` and the same in
-/// the header of a .y4m. Numbers are in base 36, since some readers take no header of more than 95 bytes.
+/// Position of a film's frames in a whole, stored in its file: `scrim:FIRST.COUNT.WHOLE.SCENE` in the comment of a
+/// film, or `S:` and the same in the header of a .y4m. Numbers are in base 36, as some readers accept only headers up
+/// to 95 bytes.
 struct FilmPart: Equatable {
-    /// Frames of the whole.
+    /// Its frames in the whole.
     var frames: Range<Int>
-    /// The number of frames of the whole; nil: nobody said it.
+    /// Total number of frames; nil: unknown.
     var whole: Int?
-    /// A short hash of what the film is made from: the scene's lines, size, rate and configuration.
+    /// A short hash of the film's sources: the scene's lines, size, rate and configuration.
     var scene: String
 
     init(frames: Range<Int>, whole: Int?, scene: String) {
@@ -35,10 +36,11 @@ struct FilmPart: Equatable {
         return "\(numbers[0]).\(numbers[1]).\(whole.map { String($0, radix: 36) } ?? "-").\(scene)"
     }
 
-    /// ffmpeg's options that write it into a film.
+    /// ffmpeg's options that store it in a film.
     var metadata: [String] { ["-metadata", "comment=scrim:\(place)"] }
 
-    /// What pieces make up together; nil when none of them says a place. Throws what is missing, doubled, in another order or of another film.
+    /// The whole that pieces form together; nil when none has a position. Throws when pieces are missing, duplicate,
+    /// unordered or from another film.
     static func joined(_ pieces: [(name: String, part: FilmPart?)]) throws(Failure) -> FilmPart? {
         guard let (known, first) = pieces.lazy.compactMap({ piece in piece.part.map { (piece.name, $0) } }).first else {
             return nil
@@ -68,7 +70,7 @@ struct FilmPart: Equatable {
 }
 
 extension FilmPart {
-    /// The part of a sequence that these options make; nil of a scene that is no file, which can be read once only.
+    /// The part of a sequence for these options; nil for a scene that is no regular file and can be read only once.
     init?(of options: RenderOptions) throws(Failure) {
         var status = stat()
         guard unsafe stat(options.scene, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -81,7 +83,7 @@ extension FilmPart {
         self.init(frames: options.frames, whole: options.whole, scene: Self.short(hash.hexadecimal()))
     }
 
-    /// Five digits in base 36 of a hash in hexadecimal.
+    /// Five digits in base 36 of a hexadecimal hash.
     private static func short(_ hash: String) -> String {
         let digits = String((UInt64(hash.prefix(12), radix: 16) ?? 0) % 60_466_176, radix: 36)
         return String(repeating: "0", count: 5 - digits.count) + digits
@@ -95,7 +97,7 @@ extension FilmPart {
         }
     }
 
-    /// By the words of a line: in which quotes they stand makes no other film.
+    /// Hashes the words of a line, regardless of their quotes.
     private static func update(_ hash: inout SHA256, line: some Collection<UInt8>) {
         if line.contains(where: { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") }) {
             for word in CheckedLine(String(decoding: line, as: UTF8.self), number: 0).words {

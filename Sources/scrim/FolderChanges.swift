@@ -1,11 +1,11 @@
 import CSystem
 import Glibc
 
-/// Tells when something in a folder was written or came.
+/// Watches a folder for written and created files.
 final class FolderChanges {
     let descriptor: Int32
 
-    /// The folder in which a file is.
+    /// The folder of a file.
     init(of file: String) throws(Failure) {
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))

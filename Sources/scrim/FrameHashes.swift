@@ -1,10 +1,10 @@
 import Glibc
 
-/// Digests of frames, `FRAME SHA256` a line: printed, or compared with a list of them.
+/// Hashes of frames, one line `FRAME SHA256` each: printed, or compared with a list.
 struct FrameHashes {
     private let prints: Bool
     private let list: List?
-    /// Frames of the list that are still to come.
+    /// Index of the next frame in the list.
     private var position = 0
     private var difference: String?
 
@@ -15,7 +15,7 @@ struct FrameHashes {
         list = if let path = options.expected { try List(path) } else { nil }
     }
 
-    /// Takes the frame of this moment, by way of a file of our own.
+    /// Hashes the present frame, through a temporary file.
     mutating func take(_ index: Int, from connection: inout Connection, through path: String) throws(Failure) {
         let hash = try Self.hash(of: &connection, through: path)
         if prints { try Console.printLine("\(index) \(hash)") }
@@ -33,7 +33,7 @@ struct FrameHashes {
         }
     }
 
-    /// The digest of what is shown, by way of a file.
+    /// The hash of the present picture, through a temporary file.
     static func hash(of connection: inout Connection, through path: String) throws(Failure) -> String {
         _ = try connection.snapshot(["format=rgba"], to: path)
         var digest = SHA256()
@@ -41,7 +41,7 @@ struct FrameHashes {
         return digest.hexadecimal()
     }
 
-    /// After the last frame. Throws `failed`, naming the first frame that differs.
+    /// Call after the last frame. Throws `failed` with the first frame that differs.
     func finish() throws(Failure) {
         if let difference { throw .failed(difference) }
         if let list, position < list.frames.count {
@@ -49,7 +49,7 @@ struct FrameHashes {
         }
     }
 
-    /// Calls `body` with the bytes of a file, whole pixels at a time.
+    /// Calls `body` with the bytes of a file, in whole pixels.
     private static func read(_ path: String, _ body: ([UInt8]) -> Void) throws(Failure) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .failed("cannot read \(path): \(SystemError.text())") }
@@ -74,7 +74,7 @@ struct FrameHashes {
         }
     }
 
-    /// Pixels whose alpha is straight, as they were before: a channel that is no larger than its alpha is found again exactly.
+    /// Premultiplied pixels from straight alpha: exact for channels that do not exceed their alpha.
     private static func premultiplied(_ pixels: [UInt8]) -> [UInt8] {
         var pixels = pixels
         for at in stride(from: 0, to: pixels.count - 3, by: 4) where pixels[at + 3] < 255 {
@@ -84,7 +84,7 @@ struct FrameHashes {
         return pixels
     }
 
-    /// A file of lines `FRAME SHA256`, in the order of the frames.
+    /// A file of lines `FRAME SHA256`, in frame order.
     private struct List {
         let name: String
         var frames: [(index: Int, hash: String)] = []

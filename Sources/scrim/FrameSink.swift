@@ -1,16 +1,16 @@
 import Geometry
 import Glibc
 
-/// Takes rendered frames, one after another, to where they were asked for. Videos are recorded by the daemon itself.
+/// Writes rendered frames to the requested files. Videos are recorded by the daemon itself.
 struct FrameSink: ~Copyable {
     private let output: RenderOutput?
     private let rate: FrameRate
     private let sound: String?
     private var encoding: FilmEncoding
-    /// Written into films.
+    /// Stored in films.
     private let part: FilmPart?
     private var encoder: FilmEncoder?
-    /// Of uncompressed video.
+    /// For uncompressed video.
     private var video: PartialFile?
     private var isRecording = false
 
@@ -25,7 +25,7 @@ struct FrameSink: ~Copyable {
         }
     }
 
-    /// Has the daemon make the picture of this moment.
+    /// Makes the daemon write the present picture.
     mutating func take(_ index: Int, from connection: inout Connection) throws(Failure) {
         switch output {
         case nil: break
@@ -47,7 +47,7 @@ struct FrameSink: ~Copyable {
         _ = try connection.snapshot(["format=\(format)"], to: path)
     }
 
-    /// From now on every frame that scene time passes is written.
+    /// Starts recording: every frame of scene time is written.
     private mutating func record(by connection: inout Connection) throws(Failure) {
         var words = ["record", "format=y4m", "fps=\(rate.numerator)/\(rate.denominator)"]
         if case .video = output, let part { words.append("comment=\(part.short)") }
@@ -69,12 +69,12 @@ struct FrameSink: ~Copyable {
         }
     }
 
-    /// After the last frame.
+    /// Call after the last frame.
     mutating func finish(_ connection: inout Connection) throws(Failure) {
         switch output {
         case nil, .picture, .pictures: break
         case .video, .film:
-            // The last frame is seen as long as the others.
+            // The last frame is shown as long as the others.
             _ = try connection.ask("tick \(rate.time(of: 1))")
             let isEncoded = encoder != nil
             do throws(Failure) {

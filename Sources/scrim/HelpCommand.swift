@@ -1,6 +1,6 @@
 import Glibc
 
-/// The help of a word: a verb, a kind, a property, an event, an error, a filter.
+/// The help for a word: a verb, a kind, a property, an event, an error, a filter.
 enum HelpCommand {
     static func perform(_ words: [String], _ target: Target, _ coloring: Coloring) throws(Failure) {
         let page = HelpPage(
@@ -9,7 +9,7 @@ enum HelpCommand {
         switch words.count {
         case 0:
             try Console.write(Help.text.utf8)
-            // Without scrimd beside us the list is left out.
+            // Without scrimd next to this program the list is omitted.
             guard var catalog = try? Catalog(target) else { return }
             try Console.write(page.list(catalog.verbs()).utf8)
         case 1:
@@ -25,7 +25,7 @@ enum HelpCommand {
     }
 }
 
-/// Texts of help, from `describe`.
+/// Help texts from `describe`.
 struct HelpPage {
     let isColored: Bool
     let width: Int
@@ -36,7 +36,7 @@ struct HelpPage {
         "\nVerbs of the daemon:\n\n" + rows(verbs.map { ($0.key, $0.value["help"]?.string ?? "") })
     }
 
-    /// Two columns; the second goes on below itself where the line ends.
+    /// Two columns; the second one wraps within its column.
     private func rows(_ rows: [(String, String)]) -> String {
         let first = min(rows.map { Terminal.width($0.0) }.max() ?? 0, 28)
         let room = width == .max ? .max : max(width - first - 4, 20)
@@ -48,7 +48,7 @@ struct HelpPage {
         }.joined()
     }
 
-    /// Lines of whole words that fit.
+    /// Wraps text at words.
     static func wrapped(_ text: String, _ columns: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {
@@ -72,7 +72,7 @@ struct HelpPage {
         text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "\n" : ".\n")
     }
 
-    /// `nil` for a word that means nothing. A property may be named behind its kind and a dot.
+    /// Nil for an unknown word. A property may be preceded by its kind and a dot.
     func text(of word: String, _ catalog: inout Catalog) throws(Failure) -> String? {
         if let verb = try catalog.verb(word) { return verbText(word, verb) }
         if try catalog.kinds().contains(word) {
@@ -171,7 +171,7 @@ struct HelpPage {
         }.joined(separator: "\n")
     }
 
-    /// Type, default, range and help of a property on a line.
+    /// Type, default, range and help of a property on one line.
     private func summary(of value: JSONValue) -> String {
         var words = [value["type"]?.string ?? ""]
         if let choices = value["choices"]?.elements, !choices.isEmpty {

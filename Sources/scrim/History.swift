@@ -1,13 +1,13 @@
 import Glibc
 
-/// Lines that were typed, the newest last, kept in `$XDG_STATE_HOME/scrim/history`.
+/// Entered lines, newest last, stored in `$XDG_STATE_HOME/scrim/history`.
 struct History {
     static let most = 1000
     private(set) var lines: [String] = []
-    /// `nil`: kept nowhere.
+    /// Nil: not stored.
     private let path: String?
 
-    /// - Parameter path: of the file that keeps them; by default the user's.
+    /// - Parameter path: the history file; default: the user's.
     init(path: String? = History.usual) {
         self.path = path
         guard let path, unsafe access(path, R_OK) == 0, var script = try? Script(path: path) else { return }
@@ -23,7 +23,7 @@ struct History {
             ?? Environment.value("HOME").map { $0 + "/.local/state/scrim/history" }
     }
 
-    /// Adds a line, unless it repeats the last one or begins with a space, and writes all. A file that cannot be written is no error.
+    /// Adds a line unless it equals the last one or begins with a space, and saves. Write errors are ignored.
     mutating func add(_ line: String) {
         guard !line.isEmpty, line.first != " ", line.first != "#", line != lines.last else { return }
         lines.append(line)

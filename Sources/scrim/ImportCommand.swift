@@ -1,4 +1,4 @@
-/// `import`: lines that make what an SVG or a Lottie file shows. A script in Python writes them.
+/// `import`: prints lines that create the contents of an SVG or Lottie file. Implemented in Python.
 enum ImportCommand {
     static func perform(_ words: [String]) throws(Failure) {
         var options = OptionReader(words)
@@ -18,7 +18,7 @@ enum ImportCommand {
         guard
             let script = SharedFile.path("share/scrim/import/scrim-import", "clients/import/scrim-import")
         else { throw .unavailable("there is no share/scrim/import/scrim-import above scrim") }
-        // A name that begins with a dash is none of the script's options.
+        // A file name that begins with a dash must not be taken for an option.
         let name = file.hasPrefix("-") && file != "-" ? "./\(file)" : file
         try Interpreter.run([script, name] + passed, for: "import")
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// `inspect`: a page to look into the daemon. A program of its own serves it, as which this process goes on (`exec`).
+/// `inspect`: a web page for inspecting the daemon. This process is replaced by the program that serves it (`exec`).
 enum InspectCommand {
     static func perform(_ words: [String], _ target: Target) throws(Failure) {
         var options = OptionReader(words)
@@ -12,15 +12,15 @@ enum InspectCommand {
             case .word: throw .usage("inspect takes no words")
             }
         }
-        // Says what is wrong with the daemon before a page does.
+        // Reports problems with the daemon before the page is opened.
         let connection = try target.connect()
         let socket = try FileName.absolute(connection.path)
         throw start(["scrim-inspect", "--socket", socket] + passed)
     }
 
-    /// Becomes the program beside our own, else the one on `PATH`.
+    /// Executes the program next to this one, otherwise the one on `PATH`.
     ///
-    /// - Returns: why that did not work.
+    /// - Returns: the reason of a failure.
     private static func start(_ words: [String]) -> Failure {
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         if let own = unsafe realpath("/proc/self/exe", nil) {

@@ -1,14 +1,14 @@
 import Glibc
 
-/// SIGINT and SIGTERM as a failure that unwinds, for commands that have something to clean up.
+/// Turns SIGINT and SIGTERM into a thrown failure, for commands that have to clean up.
 enum Interruption {
     private nonisolated(unsafe) static var caught: Int32 = 0
 
-    /// From now on the two signals are remembered instead of ending the process, and interrupt waiting calls.
+    /// From now on the two signals are recorded instead of ending the process, and interrupt waiting calls.
     static func catchSignals() {
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = { unsafe Interruption.caught = $0 }
-        // Whoever started us may have blocked them.
+        // The parent process may have blocked them.
         var both = sigset_t()
         unsafe sigemptyset(&both)
         for signal in [SIGINT, SIGTERM] {

@@ -1,9 +1,9 @@
-/// JSON for eyes: indented by two, short values on one line, coloured by type.
+/// Pretty-printed JSON: indented by two, short values on one line, colored by type.
 struct JSONPrinter {
-    /// Columns that a line may take.
+    /// Maximum columns of a line.
     let width: Int
     let isColored: Bool
-    /// Members of the outermost object stand on lines of their own, even if they fit on one.
+    /// True when each member of the outermost object gets its own line, even if all fit on one.
     var isOpen = true
 
     func print(_ value: JSONValue) -> String { text(value, indent: 0, used: 0) }
@@ -64,7 +64,7 @@ extension JSONValue {
         }
     }
 
-    /// The value in the form that `set` takes: texts as they are, numbers of a list between commas, nothing for null.
+    /// The value as `set` accepts it: texts unquoted, numbers of a list separated by commas, empty for null.
     var raw: String {
         switch self {
         case .null: ""
@@ -74,7 +74,7 @@ extension JSONValue {
         }
     }
 
-    /// `raw`, a line for each element of the outermost list and for each member of the outermost object.
+    /// `raw`, with one line for each element of the outermost list or member of the outermost object.
     var rawLines: [String] {
         switch self {
         case .array(let values): values.map(\.raw)
@@ -83,7 +83,7 @@ extension JSONValue {
         }
     }
 
-    /// A text as a string of JSON, with its quotes.
+    /// A text as a JSON string, with quotes.
     static func quoted(_ string: String) -> String {
         var result = "\""
         for scalar in string.unicodeScalars {

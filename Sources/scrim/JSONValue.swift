@@ -1,14 +1,14 @@
-/// JSON as the daemon writes it (RFC 8259), read to be shown or picked from. Objects keep their order.
+/// JSON as the daemon writes it (RFC 8259). Objects keep their order.
 enum JSONValue {
     case null
     case boolean(Bool)
-    /// With its text, which round-trips.
+    /// With its text, for lossless output.
     case number(Double, text: String)
     case string(String)
     case array([JSONValue])
     case object([(key: String, value: JSONValue)])
 
-    /// `nil` when the text is no JSON, or nested deeper than 64 values.
+    /// Nil when the text is no JSON, or nested deeper than 64 levels.
     init?(_ text: String) {
         var parser = JSONParser(bytes: Array(text.utf8))
         guard let value = parser.value(depth: 0), parser.isAtEnd else { return nil }
@@ -20,7 +20,7 @@ enum JSONValue {
         return members.first { $0.key == key }?.value
     }
 
-    /// Members of an object, in their order; none of anything else.
+    /// Members of an object, in order; empty for other values.
     var members: [(key: String, value: JSONValue)] {
         guard case .object(let members) = self else { return [] }
         return members

@@ -1,7 +1,7 @@
 import Geometry
 import Glibc
 
-/// Puts pieces of a film together: pieces of a sequence's parts become, byte for byte, the film of the whole.
+/// Joins pieces of a film: the pieces of a sequence give the same film as rendering the whole, byte for byte.
 enum JoinCommand {
     static func perform(_ words: [String]) throws(Failure) {
         var options = OptionReader(words)
@@ -39,7 +39,7 @@ enum JoinCommand {
         return unsafe stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino
     }
 
-    /// Uncompressed pieces into one file, or onto standard output.
+    /// Joins uncompressed pieces into one file or on standard output.
     private static func join(_ pieces: [String], into path: String) throws(Failure) {
         if path == "-" { return try write(pieces, to: STDOUT_FILENO) }
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -53,7 +53,7 @@ enum JoinCommand {
 
     private static func compress(_ pieces: [String], into path: String) throws(Failure) {
         guard let rate = FrameRate("60") else { preconditionFailure("60 is a frame rate") }
-        // Size and rate stand in the pieces.
+        // Size and rate are in the pieces.
         var encoding = FilmEncoding()
         if let whole = try whole(of: pieces) { encoding.more = whole.metadata }
         var encoder = try FilmEncoder(writing: path, .mp4, size: (0, 0), rate, sound: nil, encoding: encoding)
@@ -61,14 +61,14 @@ enum JoinCommand {
         try encoder.finish()
     }
 
-    /// What uncompressed pieces make up; nil when they say no places.
+    /// The whole that uncompressed pieces form; nil when they have no positions.
     private static func whole(of pieces: [String]) throws(Failure) -> FilmPart? {
         var parts: [(name: String, part: FilmPart?)] = []
         for piece in pieces { parts.append((piece, try RawFilm(piece).part)) }
         return try FilmPart.joined(parts)
     }
 
-    /// One header, and the frames of all.
+    /// Writes one header, and the frames of all.
     private static func write(_ pieces: [String], to output: Int32) throws(Failure) {
         let whole = try whole(of: pieces)
         var header: [UInt8] = []
@@ -81,7 +81,7 @@ enum JoinCommand {
                 var block = try read(file, piece)
                 if block.isEmpty { break }
                 if isFirst {
-                    // Headers are far shorter than a block.
+                    // Headers are much shorter than a block.
                     guard block.starts(with: "YUV4MPEG2 ".utf8), let end = block.firstIndex(of: UInt8(ascii: "\n"))
                     else {
                         throw .failed("\(piece) is no .y4m film")
@@ -103,7 +103,7 @@ enum JoinCommand {
         }
     }
 
-    /// The next mebibyte at most; nothing at the end.
+    /// Reads up to a mebibyte; empty at the end.
     private static func read(_ file: Int32, _ name: String) throws(Failure) -> [UInt8] {
         var block = [UInt8](repeating: 0, count: 1 << 20)
         var count = 0
@@ -120,7 +120,7 @@ enum JoinCommand {
         return block
     }
 
-    /// Compressed pieces, which ffmpeg puts one behind another as they are.
+    /// Joins compressed pieces with ffmpeg, without recompression.
     private static func joinFilms(_ pieces: [String], into path: String) throws(Failure) {
         var parts: [(name: String, part: FilmPart?)] = []
         for piece in pieces { parts.append((piece, try comment(of: piece).flatMap { FilmPart($0) })) }
@@ -158,20 +158,20 @@ enum JoinCommand {
         .failed("\(piece) has \(count) of its \(part.frames.count) frames: it is torn")
     }
 
-    /// The comment that a compressed film has.
+    /// The comment of a compressed film.
     private static func comment(of piece: String) throws(Failure) -> String? {
         try answer(["-i", FileName.plain(piece), "-f", "ffmetadata", "-"], piece).split(separator: "\n")
             .first { $0.lowercased().hasPrefix("comment=") }
             .map { $0.dropFirst(8).filter { $0 != "\\" } }
     }
 
-    /// The number of a compressed film's pictures: a line for each.
+    /// Number of pictures of a compressed film: one line each.
     private static func frames(of piece: String) throws(Failure) -> Int {
         try answer(["-i", FileName.plain(piece), "-map", "0:v", "-c", "copy", "-f", "framecrc", "-"], piece)
             .split(separator: "\n").count { !$0.hasPrefix("#") }
     }
 
-    /// What ffmpeg says of a piece on its standard output.
+    /// ffmpeg's standard output about a piece.
     private static func answer(_ words: [String], _ piece: String) throws(Failure) -> String {
         let folder = try TemporaryDirectory()
         let path = folder.file("answer")

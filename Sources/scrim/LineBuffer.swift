@@ -1,9 +1,9 @@
-/// Bytes as they arrive, handed out as lines.
+/// Splits received bytes into lines.
 struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// The first byte not handed out yet.
+    /// The first byte not returned yet.
     private var head = 0
-    /// No line feed stands before this offset.
+    /// No line feed is before this offset.
     private var scanned = 0
 
     var isEmpty: Bool { head == bytes.count }
@@ -17,7 +17,8 @@ struct LineBuffer {
         bytes.append(contentsOf: more)
     }
 
-    /// The next whole line without its LF or CR LF. Drop the slice before the next `append`, or pay for a copy.
+    /// The next complete line without its LF or CR LF. Release the slice before the next `append`, otherwise the bytes
+    /// are copied.
     mutating func next() -> ArraySlice<UInt8>? {
         guard let end = bytes[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
             scanned = bytes.count

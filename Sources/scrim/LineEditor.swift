@@ -1,6 +1,6 @@
-/// A line that is being typed, with Emacs's usual keys. Knows no terminal: keys come in, text to draw goes out.
+/// A line editor with the usual Emacs keys. Independent of terminals: gets keys, returns text to draw.
 struct LineEditor {
-    /// The effect of a key, beyond a change of the line.
+    /// The effect of a key, other than changing the line.
     enum Outcome: Equatable {
         case edited
         /// Enter.
@@ -9,7 +9,7 @@ struct LineEditor {
         case complete
         /// Control-D on an empty line, or Control-C there.
         case end
-        /// Control-C in a line, which is gone then.
+        /// Control-C on a nonempty line, which is discarded.
         case discarded
         /// Control-L.
         case redraw
@@ -19,9 +19,9 @@ struct LineEditor {
     private(set) var cursor = 0
     private var killed: [Character] = []
     private(set) var history: History
-    /// The line of the history that is shown; the number of lines is the one that is typed.
+    /// Index of the shown history line; the number of lines for the edited line.
     private var shown: Int
-    /// The line typed before the history was visited.
+    /// The edited line before the history was shown.
     private var draft: [Character] = []
     /// The text searched for in the history, after Control-R.
     private(set) var search: String?
@@ -80,7 +80,7 @@ struct LineEditor {
         }
     }
 
-    /// Puts a text in place of the one before the cursor, from an offset on.
+    /// Replaces the text from an offset to the cursor.
     mutating func replace(from start: Int, with new: String) {
         text.replaceSubrange(start..<cursor, with: new)
         cursor = start + new.count
@@ -137,7 +137,7 @@ struct LineEditor {
 
     // MARK: Searching
 
-    /// `nil`: the search is over, and the key is a key as ever.
+    /// Nil: the search has ended, and the key is handled normally.
     private mutating func pressInSearch(_ key: EditorKey) -> Outcome? {
         let word = search ?? ""
         switch key {
@@ -154,7 +154,7 @@ struct LineEditor {
         return .edited
     }
 
-    /// Shows the newest line before an index that holds the word; else the line stays.
+    /// Shows the newest line before an index that contains the word; otherwise the line remains.
     private mutating func find(_ word: String, before end: Int) {
         search = word
         guard !word.isEmpty, let index = history.lines[..<end].lastIndex(where: { $0.contains(word) }) else { return }

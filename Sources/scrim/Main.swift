@@ -3,7 +3,7 @@ import Glibc
 @main
 enum Program {
     static func main() {
-        // A reader that leaves is an error of `write`, not the end of the process.
+        // A closed reader is an error of `write`, not the end of the process.
         _ = signal(SIGPIPE, SIG_IGN)
         do {
             try run(arguments())
@@ -13,7 +13,7 @@ enum Program {
         }
     }
 
-    /// The arguments without the program's name. One that is no UTF-8 cannot be a word of the protocol.
+    /// The arguments without the program's name. Invalid UTF-8 cannot be a word of the protocol.
     private static func arguments() throws(Failure) -> [String] {
         var words: [String] = []
         for index in 1..<max(Int(CommandLine.argc), 1) {
@@ -60,7 +60,7 @@ struct Invocation {
         self.format = format
     }
 
-    /// Verbs none of whose words begin with a dash, so that options of the output may stand behind them too.
+    /// Verbs without words that begin with a dash, so that output options may follow them.
     private static let readers: Set = [
         "describe", "dump", "explain", "get", "hello", "list", "plugin", "stats", "tree",
     ]
@@ -97,7 +97,7 @@ struct Invocation {
         }
     }
 
-    /// The words without the options among them.
+    /// Removes the options from the words.
     private mutating func takeOptions(_ all: [String]) throws(Failure) -> [String] {
         var options = OptionReader(all)
         var words: [String] = []
@@ -112,7 +112,7 @@ struct Invocation {
     }
 }
 
-/// One line, one reply.
+/// Sends one line and prints its reply.
 enum SendCommand {
     static func perform(_ words: [String], _ target: Target, _ format: OutputFormat) throws(Failure) {
         if let advice = words.first.flatMap(ConnectionVerb.advice) { throw .usage(advice) }
@@ -121,7 +121,7 @@ enum SendCommand {
         if let hint = RadianHint.hint(for: words) { Console.complain(hint) }
     }
 
-    /// `get ID` gives values that differ from the defaults; a template names its values itself.
+    /// `get ID` returns only nondefault values; a template needs its values by name.
     private static func missingNames(_ words: [String], _ format: OutputFormat) -> [String] {
         guard case .template(let template) = format.form, words.first == "get" else { return [] }
         guard words.dropFirst(2).allSatisfy({ $0.contains("=") }) else { return [] }
@@ -129,7 +129,7 @@ enum SendCommand {
     }
 }
 
-/// The scene as lines, as `run` reads them.
+/// Prints the scene as lines, as read by `run`.
 enum DumpCommand {
     static func perform(_ words: [String], _ target: Target, _ format: OutputFormat) throws(Failure) {
         var connection = try target.connect()

@@ -1,4 +1,5 @@
-/// `mcp`: a Model Context Protocol server for language models, on standard input and output. The Python package `scrim` has it.
+/// `mcp`: a Model Context Protocol server for language models, on standard input and output. Implemented in the Python
+/// package `scrim`.
 enum McpCommand {
     static func perform(_ target: Target, _ words: [String]) throws(Failure) {
         var options = OptionReader(words)

@@ -1,16 +1,16 @@
-/// Takes options out of a command's words, as `--name VALUE`, `--name=VALUE` or `-o VALUE`.
+/// Parses options in a command's words: `--name VALUE`, `--name=VALUE` or `-o VALUE`.
 struct OptionReader {
     private var rest: ArraySlice<String>
 
     init(_ words: some Collection<String>) { rest = ArraySlice(Array(words)) }
 
     enum Item: Equatable {
-        /// An option's name with its dashes, and the value that was joined to it by `=`.
+        /// An option's name with its dashes, and the value after `=`.
         case option(String, joined: String?)
         case word(String)
     }
 
-    /// The next item. `--` makes words of all that follow; a lone `-` is a word.
+    /// The next item. After `--` everything is a word; a single `-` is a word too.
     mutating func next() -> Item? {
         guard let first = rest.popFirst() else { return nil }
         guard !endsOptions, first.utf8.count > 1, first.utf8.first == UInt8(ascii: "-") else { return .word(first) }
@@ -26,10 +26,10 @@ struct OptionReader {
 
     private var endsOptions = false
 
-    /// Text not read yet.
+    /// Unread words.
     var remaining: [String] { Array(rest) }
 
-    /// The value of the option that `next` gave.
+    /// The value of the option that `next` returned.
     mutating func value(of name: String, joined: String?) throws(Failure) -> String {
         if let joined { return joined }
         guard let value = rest.popFirst() else { throw .usage("\(name) needs a value") }

@@ -3,10 +3,10 @@ import Glibc
 /// How the payloads of replies are printed.
 struct OutputFormat {
     enum Form {
-        /// For eyes on a terminal, as it came elsewhere.
+        /// Pretty-printed on a terminal, otherwise unchanged.
         case auto
         case compact, pretty
-        /// Values without JSON, a line each.
+        /// Values without JSON syntax, one per line.
         case raw
         case template(Template)
     }
@@ -14,7 +14,7 @@ struct OutputFormat {
     var form = Form.auto
     var coloring = Coloring.auto
 
-    /// Takes an option of this group; false for another one.
+    /// Handles an option of this group; returns false for others.
     mutating func take(_ name: String, _ joined: String?, _ options: inout OptionReader) throws(Failure) -> Bool {
         switch name {
         case "-r", "--raw": form = .raw
@@ -32,7 +32,7 @@ struct OutputFormat {
         return true
     }
 
-    /// True when payloads go out just as they come.
+    /// True when payloads are printed unchanged.
     var isVerbatim: Bool {
         switch form {
         case .compact: true
@@ -41,7 +41,7 @@ struct OutputFormat {
         }
     }
 
-    /// Prints a payload with the LF behind it; nothing for an empty one.
+    /// Prints a payload with an LF; nothing for an empty one.
     func print(_ payload: String) throws(Failure) {
         if payload.isEmpty { return }
         guard !isVerbatim, let value = JSONValue(payload) else { return try Console.printLine(payload) }
@@ -59,7 +59,7 @@ struct OutputFormat {
     }
 }
 
-/// Text with names of values in braces: `{position.x} {name}`. `{{` and `}}` are braces, `\n` and `\t` are as in C.
+/// Text with value names in braces: `{position.x} {name}`. `{{` and `}}` are braces, `\n` and `\t` as in C.
 struct Template {
     private enum Part {
         case text(String)
@@ -68,7 +68,7 @@ struct Template {
 
     private var parts: [Part] = []
 
-    /// The names in it, in their order.
+    /// The names in it, in order.
     var names: [String] { parts.compactMap { if case .value(let name) = $0 { name } else { nil } } }
 
     init(_ text: String) throws(Failure) {
@@ -91,7 +91,7 @@ struct Template {
         parts.append(.text(plain))
     }
 
-    /// A line for each element of a list, for each of several objects by their ids, else one.
+    /// One line for each element of a list or each of several objects by id, otherwise a single one.
     func lines(for value: JSONValue) -> [String] {
         if case .array(let values) = value { return values.map { line($0, id: nil) } }
         let members = value.members
@@ -113,10 +113,10 @@ struct Template {
 }
 
 extension JSONValue {
-    /// Parts of lists by name, as key paths have them, besides `0`, `1` and so on.
+    /// Names for list elements, as in key paths, in addition to `0`, `1` and so on.
     private static let parts = ["x": 0, "y": 1, "width": 2, "height": 3]
 
-    /// The value at a path of dots. A name may hold dots itself: the longest that is there counts.
+    /// The value at a dotted path. Names may contain dots: the longest existing one is used.
     func value(at path: Substring) -> JSONValue? {
         if let value = self[String(path)] { return value }
         var end = path.endIndex

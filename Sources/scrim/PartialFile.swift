@@ -1,13 +1,14 @@
 import Glibc
 
-/// A file that has its name when it is whole: until then it is hidden beside it, with the same ending, and goes when nobody finishes it.
+/// A file that gets its name when it is complete. Until then it is hidden in the same folder, with the same extension,
+/// and is removed if not finished.
 struct PartialFile: ~Copyable {
     /// The file to write.
     let path: String
     private let final: String
     private var isFinished = false
 
-    /// What exists and is no regular file, as a pipe or a device, is written itself; a link stays one.
+    /// Existing pipes and devices are written directly; links are kept.
     init(for output: String) {
         var status = stat()
         guard unsafe stat(output, &status) == 0 else {
@@ -26,10 +27,10 @@ struct PartialFile: ~Copyable {
         (final, path) = (target, Self.beside(target))
     }
 
-    /// The file that a process of ours writes until an output is whole.
+    /// The temporary file that a child process writes until an output is complete.
     static func beside(_ output: String) -> String { FileName.hidden("part-", beside: output) }
 
-    /// The file is whole. Throws when it cannot get its name.
+    /// Call when the file is complete. Throws when it cannot be renamed.
     mutating func finish() throws(Failure) {
         if isFinished { return }
         guard unsafe rename(path, final) == 0 else { throw .failed("cannot write \(final): \(SystemError.text())") }
@@ -40,7 +41,7 @@ struct PartialFile: ~Copyable {
 }
 
 extension FileName {
-    /// A hidden file beside another one, with its name behind a mark.
+    /// A hidden file in the same folder, with a mark before its name.
     static func hidden(_ mark: String, beside path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." + mark + path }
         return path[...slash] + "." + mark + path[path.index(after: slash)...]

@@ -1,36 +1,36 @@
 import Glibc
 
-/// Pictures side by side, each with a title and marks, drawn by a daemon of our own.
+/// Pictures side by side with titles and marks, drawn by a private daemon.
 struct PictureSheet {
-    /// A rectangle in a picture that is outlined, with a name at its corner.
+    /// An outlined rectangle in a picture, with a name at its corner.
     struct Mark {
-        /// In pixels of the picture: x, y, width, height.
+        /// x, y, width, height in pixels of the picture.
         let frame: [Double]
         let name: String
     }
 
     struct Cell {
-        /// An absolute path of a .png.
+        /// Absolute path of a .png.
         let file: String
         let title: String
         var marks: [Mark] = []
-        /// Another picture whose difference from the first one is shown.
+        /// Another picture; its difference from the first one is shown.
         var other: String?
     }
 
     let cells: [Cell]
-    /// Of each picture, in pixels.
+    /// Size of each picture in pixels.
     let size: (width: Int, height: Int)
     let columns: Int
-    /// False: no titles, and nothing between the pictures.
+    /// False: no titles and no gaps between the pictures.
     var hasTitles = true
 
-    /// Pixels of a sheet, at most: beyond, the pictures are made smaller.
+    /// Maximum pixels of a sheet: beyond it, the pictures are scaled down.
     private static let mostPixels = 24e6
     private static let (gap, title) = (12.0, 28.0)
     private static let colors = ["#ff3b30", "#ffcc00", "#34c759", "#0a84ff", "#bf5af2", "#ff9f0a"]
 
-    /// Columns that make a sheet of pictures about as wide as a screen.
+    /// Number of columns for a sheet with approximately a screen's proportions.
     static func usualColumns(_ count: Int) -> Int { max(1, min(count, Int(Double(count).squareRoot().rounded(.up)))) }
 
     func write(to path: String) throws(Failure) {
@@ -84,7 +84,7 @@ struct PictureSheet {
         for (number, mark) in cell.marks.enumerated() where mark.frame.count == 4 {
             let color = Self.colors[number % Self.colors.count]
             let box = mark.frame.map { $0 * scale }
-            // What lies at the edge is outlined inside of the picture.
+            // At the edges, the outline is inside of the picture.
             let (left, top) = (max(box[0] - 2, 0), max(box[1] - 2, 0))
             let (right, bottom) = (min(box[0] + box[2] + 2, frame[2]), min(box[1] + box[3] + 2, frame[3]))
             guard right > left, bottom > top else { continue }
@@ -102,7 +102,7 @@ struct PictureSheet {
 }
 
 extension Connection {
-    /// The visible part of an object in the output's pixels; nil when it is not seen.
+    /// The visible part of an object in the output's pixels; nil when invisible.
     mutating func extent(of id: String) throws(Failure) -> [Double]? {
         let payload: String
         do throws(Failure) { payload = try ask(WordQuoting.line(["explain", id])) } catch .failed { return nil }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Streams lines without waiting for each reply, and knows which line a reply belongs to.
+/// Streams lines without waiting for each reply, and assigns replies to lines.
 ///
-/// Lines sent before an error came back are carried out; wrap a file in `begin` … `commit` to have all or nothing.
+/// Lines sent before an error is received are carried out; wrap a file in `begin` … `commit` for all or nothing.
 struct Pipeline: ~Copyable {
-    /// Lines without a reply, at most: enough to keep the daemon busy, little enough to stop soon after an error.
+    /// Maximum number of lines without a reply: keeps the daemon busy, but stops soon after an error.
     static let window = 4096
-    /// Bytes that wait to be sent, at most, before more is read.
+    /// Maximum number of unsent bytes before more is read.
     static let unsentBytes = 1 << 20
 
     var connection: Connection
-    /// Print the payloads of replies.
+    /// True to print the payloads of replies.
     let prints: Bool
-    /// Say which lines are refused, and go on.
+    /// True to report failing lines and continue.
     let keepsGoing: Bool
-    /// Lines that were refused.
+    /// Number of failed lines.
     private(set) var refused = 0
     private var awaited: [Int] = []
     private var transactions = TransactionLines()
@@ -42,7 +42,7 @@ struct Pipeline: ~Copyable {
                     break
                 }
                 if Self.isSilence(line) {
-                    // What was wrong before it is said before.
+                    // Earlier errors are reported first.
                     try settle(script.name)
                     try refuse(
                         "\(script.location): `session replies=` cannot be streamed: the replies show which line fails")
@@ -53,7 +53,7 @@ struct Pipeline: ~Copyable {
                 transactions.note(line, at: script.line)
             }
             if held != nil || (script.isAtEnd && hasRoom) { break }
-            // A daemon that has gone already will not wake us.
+            // A daemon that is already gone does not wake the wait.
             if connection.isClosed { try takeReplies(script.name) }
             let wantsInput = hasRoom && !script.isAtEnd
             let ready = try connection.exchange(alsoFor: wantsInput ? [Readiness(script.descriptor, POLLIN)] : [])
@@ -64,7 +64,7 @@ struct Pipeline: ~Copyable {
         return held
     }
 
-    /// Waits for the replies to all lines that were sent.
+    /// Waits for the replies to all sent lines.
     private mutating func settle(_ name: String) throws(Failure) {
         if connection.isClosed { try takeReplies(name) }
         while answered < awaited.count {
@@ -110,28 +110,28 @@ struct Pipeline: ~Copyable {
         printed.removeAll(keepingCapacity: true)
     }
 
-    /// Throws what is wrong with a line, or says it.
+    /// Throws or reports the error of a line.
     private mutating func refuse(_ message: String) throws(Failure) {
         guard keepsGoing else { throw .failed(message) }
         refused += 1
         Console.complain(message)
     }
 
-    /// `session replies=` would take away the replies that errors are found by.
+    /// True for `session replies=`, which would suppress the replies that report errors.
     private static func isSilence(_ line: ArraySlice<UInt8>) -> Bool {
         line.starts(with: "session".utf8) && String(decoding: line, as: UTF8.self).contains("replies=")
     }
 }
 
-/// Where the lines of transactions stand in their file: `commit` counts them from its `begin`.
+/// Line numbers of transactions' lines in their file: `commit` counts from its `begin`.
 struct TransactionLines {
     private var open: [Int]?
     /// By the line of their `commit`.
     private var closed: [Int: [Int]] = [:]
 
-    /// Takes up a line that was sent.
+    /// Records a sent line.
     mutating func note(_ line: ArraySlice<UInt8>, at number: Int) {
-        // Tags are rare: without one a line that is none of the three is told by its first letter.
+        // Tags are rare: without one, the first letter excludes most lines.
         guard let first = line.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else { return }
         guard "@abc".utf8.contains(first) else {
             open?.append(number)
@@ -143,7 +143,7 @@ struct TransactionLines {
         case "begin": if open == nil { open = [] }
         case "abort": open = nil
         case "commit":
-            // Of those that were answered nothing is asked any more; few are on their way at a time.
+            // Few unanswered ones exist at a time.
             if closed.count > Pipeline.window { closed.removeAll() }
             closed[number] = open
             open = nil
@@ -151,7 +151,7 @@ struct TransactionLines {
         }
     }
 
-    /// The line that an error is about, and the error without its own count.
+    /// The line that an error is about, and the error without its own line number.
     func location(of message: String, at number: Int) -> (line: Int, message: String) {
         let head = "aborted: line "
         guard message.hasPrefix(head), let lines = closed[number] else { return (number, message) }
@@ -162,7 +162,7 @@ struct TransactionLines {
     }
 }
 
-/// Files of lines, one after another over one connection.
+/// Runs files of lines in sequence over one connection.
 enum RunCommand {
     static func perform(_ words: [String], _ target: Target) throws(Failure) {
         var options = OptionReader(words)

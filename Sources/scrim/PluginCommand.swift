@@ -1,6 +1,6 @@
 import Glibc
 
-/// `plugin new NAME`: a folder with a plugin that builds, passes scrim-plugin-check and draws.
+/// `plugin new NAME`: creates a folder with a plugin that builds, passes scrim-plugin-check and draws.
 enum PluginCommand {
     static let kinds = ["layer", "filter", "behavior", "decoder", "output"]
     static let languages = ["c", "swift", "rust"]
@@ -28,15 +28,16 @@ enum PluginCommand {
     }
 }
 
-/// A template of the installed SDK with a name put in.
+/// Fills in a template of the installed SDK.
 ///
-/// A template is a folder of files; `%` in a file's name stands for a slash, NAME for the plugin's name. In the texts
-/// `@NAME@` is the plugin's name, `@name@` its kind's, `@PREFIX@` where the SDK is installed, `@VERSION@` its version.
+/// A template is a folder of files. In file names, `%` stands for a slash and NAME for the plugin's name. In the texts,
+/// `@NAME@` is the plugin's name, `@name@` its kind's, `@PREFIX@` the SDK's installation prefix, `@VERSION@` its
+/// version.
 struct PluginProject {
     let name: String
     private let folder: String
     private let replaced: [(mark: String, text: String)]
-    /// Bytes that a template's file may have.
+    /// Maximum bytes of a template's file.
     private static let limit = 1 << 20
 
     init(name: String, template: String) throws(Failure) {
@@ -57,7 +58,7 @@ struct PluginProject {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
     }
 
-    /// Where headers, kit and templates are installed: `$SCRIM_PREFIX`, else the folder above the program's.
+    /// Prefix of headers, kit and templates: `$SCRIM_PREFIX`, otherwise the folder above the program's.
     private static func prefix() throws(Failure) -> String {
         var candidates: [String] = []
         if let named = Environment.value("SCRIM_PREFIX") { candidates.append(named) }

@@ -1,7 +1,7 @@
 import Geometry
 import Glibc
 
-/// A file of lines, shown, and shown again whenever it is saved; errors are shown at their lines.
+/// Shows a file of lines, and updates it whenever it is saved; errors are shown with their lines.
 enum PreviewCommand {
     static func perform(_ words: [String], _ coloring: Coloring) throws(Failure) {
         var options = OptionReader(words)
@@ -50,9 +50,9 @@ struct Preview: ~Copyable {
     private let daemon: PrivateDaemon
     private var changes: FileChanges
     private let folder: FolderChanges
-    /// Modification time, size and inode of the file that was loaded last.
+    /// Modification time, size and inode of the last loaded file.
     private var stamp: [Int] = []
-    /// Nil after a file that is right.
+    /// Nil for a file without errors.
     private(set) var problem: FileProblem?
     private(set) var isLoaded = false
     var isColored = false
@@ -73,11 +73,11 @@ struct Preview: ~Copyable {
         daemon = own
     }
 
-    /// Loads the file when it is another one than before. True when there is news.
+    /// Loads the file when it has changed. Returns true when there is news.
     private mutating func reload() throws(Failure) -> Bool {
         let now = Self.stamp(of: absolute)
         guard now != stamp || now.isEmpty && problem == nil else { return false }
-        // Many empty a file before they write it: the end of that is told.
+        // Many programs truncate a file before they write it: another event follows.
         usleep(5000)
         guard Self.stamp(of: absolute) == now else { return false }
         stamp = now
@@ -93,13 +93,13 @@ struct Preview: ~Copyable {
         return true
     }
 
-    /// Brings the scene to the file: all of it at first, and then its changes.
+    /// Updates the scene to the file: first completely, then by its changes.
     private mutating func load() throws(Failure) {
         let lines = try changes.read(absolute)
         if isLoaded {
             guard let lines else { return }
             if (try? connection.ask(WordQuoting.line(["load", "path=" + lines]))) != nil { return }
-            // What has become of the scene is in the way.
+            // The scene's present state conflicts with the changes.
         }
         _ = try connection.ask(WordQuoting.line(["load", "path=" + absolute, "replace=true"]))
     }
@@ -115,7 +115,7 @@ struct Preview: ~Copyable {
         return problem.lines(isColored).joined(separator: "\r\n")
     }
 
-    /// Says on standard output how each saved file was.
+    /// Prints the result of each save on standard output.
     mutating func tell() throws(Failure) {
         while true {
             if try reload() {
@@ -129,7 +129,7 @@ struct Preview: ~Copyable {
         }
     }
 
-    /// Draws with characters of two pixels each, until `q`. Moving scenes are drawn ten times a second.
+    /// Draws with characters of two pixels each, until `q`. Moving scenes are drawn ten times per second.
     mutating func showOnTerminal() throws(Failure) {
         let mode = RawMode(STDIN_FILENO)
         defer { _ = mode }
@@ -183,7 +183,7 @@ struct Preview: ~Copyable {
     }
 }
 
-/// Pixels as characters: the upper half of a cell in the colour of the letter, the lower one in that of the background.
+/// Pixels as characters: the upper half of a cell has the foreground color, the lower half the background color.
 struct TerminalPicture {
     /// Straight RGBA.
     let pixels: [UInt8]
@@ -205,7 +205,7 @@ struct TerminalPicture {
         }
     }
 
-    /// Over a chessboard, on which transparency shows.
+    /// On a checkerboard that shows transparency.
     private func color(_ x: Int, _ y: Int) -> String {
         let at = (y * width + x) * 4
         let ground = (x / 4 + y / 4) % 2 == 0 ? 96 : 144
@@ -214,16 +214,16 @@ struct TerminalPicture {
     }
 }
 
-/// The error in a file, with the line itself.
+/// The error in a file, with its line.
 struct FileProblem: Equatable {
     let message: String
     /// From 1.
     var line: Int?
     var text = ""
-    /// Columns of the line that are meant; empty when the message names no word of it.
+    /// Columns of the faulty word; empty when the message names none.
     var columns = 0..<0
 
-    /// - Parameter message: as the daemon gives it, with `PATH:LINE:` in it.
+    /// - Parameter message: the daemon's message, with `PATH:LINE:` in it.
     init(_ message: String, file: String, absolute: String) {
         let path = absolute + ":"
         guard let start = message.range(of: path) else {
@@ -241,13 +241,13 @@ struct FileProblem: Equatable {
             text = String(decoding: next, as: UTF8.self)
             break
         }
-        // The word that the message quotes first.
+        // The first quoted word of the message.
         let quoted = message[start.upperBound...].split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
         guard quoted.count == 3, !quoted[1].isEmpty, let word = text.range(of: String(quoted[1])) else { return }
         columns = Terminal.width(text[..<word.lowerBound])..<Terminal.width(text[..<word.upperBound])
     }
 
-    /// The message, as wide as told, the line, and marks below the word.
+    /// The message, wrapped to the width, the line, and marks below the word.
     func lines(_ isColored: Bool, columns width: Int = .max) -> [String] {
         var lines = HelpPage.wrapped("error " + message, width)
         lines[0] = Style.error.paint("error", isColored) + lines[0].dropFirst("error".count)
@@ -263,7 +263,7 @@ struct FileProblem: Equatable {
 }
 
 extension String {
-    /// The first range of characters that equal a text's.
+    /// The first character range that equals a text.
     func range(of part: String) -> Range<String.Index>? {
         var start = startIndex
         while start <= endIndex {

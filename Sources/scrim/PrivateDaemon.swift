@@ -1,13 +1,13 @@
 import Glibc
 
-/// A daemon that only we know, with nobody's configuration: by default offscreen, with a clock that stands still until we move it.
+/// A private daemon without configuration: by default offscreen, with a clock that only this process advances.
 struct PrivateDaemon: ~Copyable {
     private var process: ChildProcess
     private let directory: TemporaryDirectory
-    /// Seconds to wait for a daemon that comes up or goes down.
+    /// Timeout in seconds for a daemon that starts or ends.
     private static let patience = 10.0
 
-    /// The options with which the daemon is started.
+    /// Options for starting the daemon.
     struct Options {
         var size: String?
         var scale: String?
@@ -15,7 +15,7 @@ struct PrivateDaemon: ~Copyable {
         var config = "/dev/null"
         var pluginPath: String?
         var state: String?
-        /// In a window of the Wayland compositor instead of offscreen.
+        /// True for a window of the Wayland compositor instead of offscreen.
         var isOnScreen = false
         var clock = "manual"
 
@@ -31,7 +31,7 @@ struct PrivateDaemon: ~Copyable {
         }
     }
 
-    /// Variables that would make it somebody else's service.
+    /// Variables that would connect it to other services.
     private static let dropped = [
         "LISTEN_FDNAMES", "LISTEN_FDS", "LISTEN_PID", "NOTIFY_SOCKET", "SCRIM_SOCKET", "WAYLAND_DISPLAY",
         "WATCHDOG_PID", "WATCHDOG_USEC",
@@ -58,7 +58,7 @@ struct PrivateDaemon: ~Copyable {
         return process
     }
 
-    /// The daemon beside our own program, else the one on `PATH`.
+    /// The daemon next to this program, otherwise the one on `PATH`.
     private static func program() -> String {
         let room = Int(PATH_MAX)
         var own = [CChar](repeating: 0, count: room)
@@ -77,7 +77,7 @@ struct PrivateDaemon: ~Copyable {
         for _ in 0..<Int(Self.patience * 500) {
             if unsafe access(path, F_OK) == 0, let connection = try? Connection(path: path) { return connection }
             if let status = process.poll() {
-                // Options are handed to it as they are: what is wrong with them is wrong with ours.
+                // Options are passed unchanged: an error in them is one in this program's options.
                 throw status == 64
                     ? .usage("scrimd refuses the options" + lastWords())
                     : .failed("scrimd did not start" + lastWords())
@@ -87,10 +87,10 @@ struct PrivateDaemon: ~Copyable {
         throw .failed("scrimd does not listen after \(Int(Self.patience)) seconds" + lastWords())
     }
 
-    /// A file for us two.
+    /// Path of a shared temporary file.
     func file(_ name: String) -> String { directory.file(name) }
 
-    /// The end of its log, to go behind a message.
+    /// The end of its log, to be appended to a message.
     mutating func lastWords() -> String {
         guard var log = try? Script(path: directory.file("log")) else { return "" }
         var lines: [String] = []

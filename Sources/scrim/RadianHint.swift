@@ -1,16 +1,16 @@
-/// A hint for `rotate(45)` meant in degrees: a number without a unit is in radians.
+/// A hint for `rotate(45)` meant in degrees: numbers without unit are radians.
 enum RadianHint {
-    /// Functions and key paths that take angles.
+    /// Functions and key paths with angles.
     private static let functions = [
         "rotate(", "rotateX(", "rotateY(", "rotateZ(", "skew(", "skewX(", "skewY(", "hue-rotate(",
     ]
     private static let keys = [
         "transform.rotation.x=", "transform.rotation.y=", "transform.rotation.z=", "filters.hue-rotate=",
     ]
-    /// More than a turn: fewer radians than that are likely meant so.
+    /// Just over a full turn: smaller values are probably meant as radians.
     private static let least = 7.0
 
-    /// The hint for the first such angle of a line's words; `nil` where there is none.
+    /// The hint for the first such angle in a line's words; nil for none.
     static func hint(for words: [String]) -> String? {
         for word in words where word.contains("rotat") || word.contains("skew") {
             for key in keys where word.hasPrefix(key) {
@@ -30,7 +30,7 @@ enum RadianHint {
         "\(written) is in radians, which are many turns; write \(number)deg for degrees"
     }
 
-    /// The number that the text begins with, when no unit follows and it is a large one.
+    /// The number at the start of the text, if it is large and has no unit.
     private static func plainNumber(_ text: Substring) -> Substring? {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-" || $0 == "+") }
         guard let value = Double(number), abs(value) >= least else { return nil }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A .y4m film: what its header says, and whether all of its frames are there.
+/// A .y4m film: its header, and a check that all of its frames exist.
 struct RawFilm {
-    /// Its place in a whole; nil: it says none.
+    /// Its position in a whole; nil: none.
     let part: FilmPart?
 
-    /// Throws when it is no such film, or one that says its place and has lost frames.
+    /// Throws when it is no such film, or has a position and incomplete frames.
     init(_ path: String) throws(Failure) {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .failed("\(path): \(SystemError.text())") }
@@ -24,7 +24,7 @@ struct RawFilm {
         guard let part, let width = side("W"), let height = side("H"), words.contains("C444"),
             unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG
         else { return }
-        // Each of our frames has a line of six bytes before it.
+        // Each frame has a preceding line of six bytes.
         let frame = 6 + 3 * width * height
         let bytes = Int(status.st_size) - end - 1
         guard bytes == part.frames.count * frame else {
@@ -36,7 +36,7 @@ struct RawFilm {
         }
     }
 
-    /// A header without its line feed and its place in a whole.
+    /// A header without its line feed and position.
     static func form(of header: some Collection<UInt8>) -> [UInt8] {
         let words = header.split(separator: UInt8(ascii: " ")).filter { !$0.starts(with: "XS:".utf8) }
         return Array(words.joined(separator: [UInt8(ascii: " ")])).filter { $0 != UInt8(ascii: "\n") }

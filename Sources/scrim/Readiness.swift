@@ -1,6 +1,6 @@
 import Glibc
 
-/// Waiting for several descriptors at once.
+/// Waits for several file descriptors at once.
 struct Readiness {
     let descriptor: Int32
     let events: Int32
@@ -10,9 +10,9 @@ struct Readiness {
         self.events = events
     }
 
-    /// Waits until one is ready or the time is over; gives the events of each, in their order.
+    /// Waits until one is ready or the time is over. Returns the events of each, in order.
     ///
-    /// Hang-up and error are always reported. - Parameter milliseconds: negative waits for ever.
+    /// Hang-up and error are always reported. - Parameter milliseconds: negative: waits forever.
     static func wait(for entries: [Readiness], milliseconds: Int32 = -1) throws(Failure) -> [Int32] {
         var polled = entries.map { pollfd(fd: $0.descriptor, events: Int16($0.events), revents: 0) }
         while unsafe poll(&polled, nfds_t(polled.count), milliseconds) < 0 {

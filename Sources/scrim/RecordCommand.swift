@@ -1,7 +1,7 @@
 import Geometry
 import Glibc
 
-/// A film of a running daemon's output, until Ctrl-C or for a number of seconds.
+/// Records a running daemon's output until Ctrl-C or for a number of seconds.
 enum RecordCommand {
     static func perform(_ words: [String], _ target: Target, _ format: OutputFormat) throws(Failure) {
         var options = OptionReader(words)
@@ -15,7 +15,7 @@ enum RecordCommand {
             case .word(let word): passed.append(word)
             }
         }
-        // The verb as it is.
+        // The verb without changes.
         guard let file else {
             if sound != nil { throw .usage("--audio goes with -o FILE") }
             return try SendCommand.perform(["record"] + words, target, format)
@@ -73,7 +73,7 @@ enum RecordCommand {
             }
         } catch .interrupted {
             if isTimed {
-                // Its film is what there is until now.
+                // The film contains everything until now.
                 connection.hangUp()
             } else {
                 payload = try connection.ask("record stop")
@@ -83,7 +83,8 @@ enum RecordCommand {
         try format.print(payload)
     }
 
-    /// Waits for a line or the end of the connection. A signal that comes just before the wait is found half a second later.
+    /// Waits for a line or the end of the connection. A signal just before the wait is handled at most half a second
+    /// later.
     private static func wait(_ connection: inout Connection) throws(Failure) {
         while !connection.isClosed, !connection.hasInput {
             try Interruption.check()

@@ -1,7 +1,7 @@
 import Geometry
 import Glibc
 
-/// Pictures of a file of lines, made by a daemon of our own whose clock we move: the same bytes every time.
+/// Renders a file of lines with a private daemon and a controlled clock: the result is the same in every run.
 enum RenderCommand {
     static func perform(_ words: [String]) throws(Failure) {
         if let batch = try RowBatch(words) { return try batch.perform() }
@@ -15,7 +15,7 @@ enum RenderCommand {
         var timeline = try Timeline(daemon.connect())
         var progress = Progress(frames: options.frames.count, isJSON: options.tellsProgress)
         do throws(Failure) {
-            // A frame depends on the lines and its time alone: a part of a sequence begins with its first one.
+            // A frame depends only on the lines and its time: a part of a sequence starts with its first frame.
             for index in options.frames {
                 try timeline.advance(to: options.time(of: index), playing: &script)
                 try sink.take(index, from: &timeline.pipeline.connection)
@@ -25,20 +25,20 @@ enum RenderCommand {
             try sink.finish(&timeline.pipeline.connection)
             try hashes?.finish()
         } catch .unavailable(let message) {
-            // Ctrl-C reaches the daemon too; then it has not failed.
+            // Ctrl-C also reaches the daemon, whose end then is no failure.
             try Interruption.check()
             throw .unavailable(message + daemon.lastWords())
         }
     }
 }
 
-/// A scene's lines and its time, in step: a `wait` in the file lets scene time pass, nothing else does.
+/// Keeps a scene's lines and its time in step: only `wait` in the file advances scene time.
 struct Timeline: ~Copyable {
     var pipeline: Pipeline
     /// Scene time when the daemon started, and now.
     private let origin: Double
     private var now: Double
-    /// When the script goes on, from `origin`; `nil` after its end.
+    /// When the script continues, relative to `origin`; nil after its end.
     private var resumes: Double? = 0
 
     init(_ connection: consuming Connection) throws(Failure) {
@@ -66,7 +66,7 @@ struct Timeline: ~Copyable {
         try tick(to: time)
     }
 
-    /// Plays all lines, each `wait` at its own time.
+    /// Runs all lines, each `wait` at its own time.
     mutating func play(_ script: inout Script) throws(Failure) {
         while let due = resumes { try advance(to: due, playing: &script) }
     }
@@ -77,9 +77,9 @@ struct Timeline: ~Copyable {
         return next == nil || next == UInt8(ascii: " ") || next == UInt8(ascii: "\t")
     }
 
-    /// A time and no step, so that nothing is rounded differently on another way to the same frame.
+    /// Uses absolute times, so that rounding does not depend on the way to a frame.
     private mutating func tick(to time: Double) throws(Failure) {
-        // A tick goes event by event for ten minutes at most.
+        // A tick processes at most ten minutes event by event.
         while origin + time - now > 600 { now = try Self.time(in: pipeline.connection.ask("tick to=\(now + 600)")) }
         guard origin + time > now else { return }
         now = try Self.time(in: pipeline.connection.ask("tick to=\(origin + time)"))
@@ -93,7 +93,7 @@ struct Timeline: ~Copyable {
     }
 }
 
-/// How far a long sequence is, how fast it goes, and how long it will take, on a terminal.
+/// Progress, speed and remaining time of a long sequence, on a terminal.
 struct Progress {
     let frames: Int
     private let isShown: Bool
@@ -121,7 +121,7 @@ struct Progress {
 
     private static func seconds(_ value: Double) -> String { JSONValue.text(of: (value * 1000).rounded() / 1000) }
 
-    /// Ten times a second, and at the end.
+    /// Ten times per second, and at the end.
     mutating func show(_ done: Int) {
         let now = Amount.now()
         guard isShown, done == frames || now - shown >= 0.1 else { return }

@@ -4,33 +4,33 @@ import Geometry
 struct RenderOptions {
     /// The file of lines; `-` is standard input.
     let scene: String
-    /// Nil where hashes alone are asked for.
+    /// Nil when only hashes are requested.
     let output: RenderOutput?
     /// Scene time of the first frame, in seconds.
     let start: Double
     let rate: FrameRate
-    /// Frames to make, of a sequence that begins with frame 0; a picture is 0..<1.
+    /// Frames to render, of a sequence that begins with frame 0; 0..<1 for a picture.
     let frames: Range<Int>
-    /// The number of frames of the whole sequence; nil: `--frames` without `--seconds`.
+    /// Number of frames of the whole sequence; nil: `--frames` without `--seconds`.
     let whole: Int?
-    /// A file whose sound goes with the film.
+    /// A file with the film's audio.
     let sound: String?
     let encoding: FilmEncoding
-    /// Print a hash of each frame.
+    /// True to print a hash of each frame.
     let prints: Bool
-    /// A file of hashes that the frames are to have.
+    /// A file with the expected hashes of the frames.
     let expected: String?
     let daemon: PrivateDaemon.Options
-    /// Lines that follow the file's last one.
+    /// Lines to run after the file's last one.
     let more: [String]
-    /// Moments to show instead of frames; nil: none were told, or one.
+    /// Times to show instead of frames; nil for none or one.
     let moments: [Double]?
-    /// The moments in one picture, in so many columns; nil: as fits.
+    /// True to show the times in one picture, and its number of columns; nil: automatic.
     let isSheet: Bool
     let columns: Int?
-    /// Outline what `check` finds.
+    /// True to outline findings of `check`.
     let isMarked: Bool
-    /// How far it is, as JSON lines on standard error.
+    /// True to report progress as JSON lines on standard error.
     let tellsProgress: Bool
 
     /// Scene time of a frame, in seconds.
@@ -157,10 +157,10 @@ struct RenderOptions {
         return name.dropLast(ending) + ".png"
     }
 
-    /// Moments of one command, at most.
+    /// Maximum number of times in one command.
     static let mostMoments = 1000
 
-    /// `0,1,2.5`, in order.
+    /// Parses `0,1,2.5`, in increasing order.
     static func moments(_ text: String) throws(Failure) -> [Double] {
         var moments: [Double] = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -179,7 +179,7 @@ struct RenderOptions {
 }
 
 extension RenderOptions {
-    /// A part of a sequence: `--frames A-B`, both included, or `--slice K/N`, the K-th of N parts.
+    /// A part of a sequence: `--frames A-B`, both inclusive, or `--slice K/N`, the K-th of N parts.
     enum Part: Equatable {
         case range(Range<Int>)
         case slice(Int, of: Int)
@@ -200,7 +200,7 @@ extension RenderOptions {
 
         var isRange: Bool { if case .range = self { true } else { false } }
 
-        /// The frames, of a whole with so many; nil: as many as it takes.
+        /// The frames, given the total number; nil: unlimited.
         func frames(of whole: Int?) throws(Failure) -> Range<Int> {
             switch self {
             case .range(let range):
@@ -217,9 +217,9 @@ extension RenderOptions {
     }
 }
 
-/// Times as the protocol writes them.
+/// Times in protocol syntax.
 enum SceneTime {
-    /// `2`, `0.5s`, `250ms`; `nil` for a negative one and for anything else.
+    /// `2`, `0.5s`, `250ms`; nil for a negative one and for anything else.
     static func seconds(_ text: some StringProtocol) -> Double? {
         let isMilliseconds = text.hasSuffix("ms")
         let digits = isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast() : text[...]
@@ -231,11 +231,11 @@ enum SceneTime {
     }
 }
 
-/// Where rendered frames go.
+/// Destination of rendered frames.
 enum RenderOutput: Equatable {
     /// One picture; `-` is standard output.
     case picture(String)
-    /// A picture for each frame, its number between the two parts, with at least `digits` digits.
+    /// One picture per frame, with its number between the two parts, with at least `digits` digits.
     case pictures(before: String, digits: Int, after: String)
     /// Uncompressed video; `-` is standard output.
     case video(String)

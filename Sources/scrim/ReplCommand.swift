@@ -1,6 +1,6 @@
 import Glibc
 
-/// A conversation: lines from standard input, replies and events as they come. An error does not end it.
+/// Interactive session: lines from standard input, replies and events as they arrive. Continues after errors.
 enum ReplCommand {
     static func perform(_ words: [String], _ target: Target, _ format: OutputFormat) throws(Failure) {
         guard words.isEmpty else { throw .usage("repl takes no words") }
@@ -11,7 +11,7 @@ enum ReplCommand {
         try pass(target.connect())
     }
 
-    /// For programs: replies and events just as they come.
+    /// For programs: replies and events unchanged.
     private static func pass(_ connection: consuming Connection) throws(Failure) {
         var input = try Script(path: "-")
         var awaited = 0

@@ -1,4 +1,4 @@
-/// A line from the daemon, its tag dropped.
+/// A line from the daemon, without its tag.
 enum Reply: Equatable {
     /// `ok`, with its JSON or empty.
     case ok(String)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// `render --rows`: a picture or film for each row, which sets the template's parameters.
+/// `render --rows`: one picture or film for each row, which sets the template's parameters.
 ///
-/// Each row is rendered by a program of its own, under a hidden name that becomes the output's when it is whole. A hash of all that it was made from
-/// lies beside it: rows whose hash is the same are not made again, so that a batch that was interrupted goes on.
+/// Each row is rendered by a separate process into a hidden file that is renamed when complete. A hash of all inputs is
+/// stored next to it: rows with the same hash are skipped, so that an interrupted batch can be continued.
 struct RowBatch {
     private let scene: String
     private let rows: String
@@ -70,7 +70,7 @@ struct RowBatch {
         }
         (scene, self.rows, self.output, self.jobs, self.slice) = (files[0], rows, output, jobs ?? 1, slice)
         (self.words, self.daemon, self.tellsProgress) = (passed, daemon, tellsProgress)
-        // What is wrong with the other options is said once, and not for each row.
+        // Errors in other options are reported once, not for each row.
         _ = try RenderOptions([scene, "-o", Self.plainName(output)] + passed)
     }
 
@@ -128,7 +128,7 @@ struct RowBatch {
         return (count * (part - 1) / parts..<count * part / parts).contains(number - 1)
     }
 
-    /// The template, the rows as lines, and a text that says all else that outputs are made from.
+    /// The template, the rows as lines, and a text with all other inputs of the outputs.
     private func prepared(
         _ file: RowFile
     ) throws(Failure) -> (RowTemplate, [Result<String, Failure>], String) {
@@ -142,7 +142,7 @@ struct RowBatch {
             do throws(Failure) {
                 if let problem = row.problem { throw .failed(problem) }
                 let line = try template.line(of: row, isText: file.isText)
-                // Values that the daemon refuses are found before anything is rendered.
+                // Finds values that the daemon rejects before rendering anything.
                 do throws(Failure) { _ = try timeline.pipeline.connection.ask(line) } catch .failed(let message) {
                     throw .failed(Self.reason(message))
                 }
@@ -160,7 +160,7 @@ struct RowBatch {
         )
     }
 
-    /// A refusal without its code.
+    /// An error message without its code.
     private static func reason(_ message: String) -> String {
         guard let colon = message.range(of: ": ") else { return message }
         return String(message[colon.upperBound...])
@@ -182,7 +182,7 @@ struct RowBatch {
         return text
     }
 
-    /// `-o` with the row's fields in place of their names. Throws `failed` with the field that cannot be in a name.
+    /// `-o` with field names replaced by the row's values. Throws `failed` with a field that cannot be part of a name.
     private func outputName(_ row: RowFile.Row, _ template: RowTemplate) throws(Failure) -> String {
         if let problem = row.problem { throw .failed(problem) }
         var (name, rest) = ("", output[...])
@@ -207,7 +207,7 @@ struct RowBatch {
 
     private static func mark(of output: String) -> String { FileName.hidden("", beside: output) + ".made" }
 
-    /// True for an output that is there, and was made from the same.
+    /// True when an output exists and has the same inputs.
     private static func isMade(_ output: String, _ hash: String) -> Bool {
         guard unsafe access(output, F_OK) == 0, var script = try? Script(path: mark(of: output)) else { return false }
         while !script.isAtEnd {
@@ -247,7 +247,7 @@ struct RowBatch {
                     at += 1
                     continue
                 }
-                // A signal reaches those that we started, too.
+                // Child processes get the signal too.
                 try Interruption.check()
                 try finish(running.remove(at: at), status, &counts)
             }

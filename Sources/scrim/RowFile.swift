@@ -1,12 +1,12 @@
 import Glibc
 
-/// Rows of data: JSON objects, one a line, or CSV by RFC 4180 whose first row has the names of the fields.
+/// Rows of data: JSON objects, one per line, or CSV (RFC 4180) with field names in the first row.
 struct RowFile {
-    /// A row, and what is wrong with it where it cannot be read.
+    /// A row, or the error when it cannot be parsed.
     struct Row {
-        /// From 1 on.
+        /// From 1.
         let number: Int
-        /// The fields in their order. Those of CSV are texts whose type the parameter says.
+        /// The fields in order. CSV fields are texts, interpreted by parameter type.
         let fields: [Field]
         let problem: String?
     }
@@ -17,7 +17,7 @@ struct RowFile {
     }
 
     private(set) var rows: [Row] = []
-    /// Values are texts, to be read as the parameters are.
+    /// True when values are texts to be parsed by parameter type.
     let isText: Bool
 
     private static let mostBytes = 1 << 28
@@ -93,7 +93,7 @@ struct RowFile {
         return names.first { !seen.insert($0).inserted }.map { "\($0) is there twice" }
     }
 
-    /// Records of CSV; nil when a quote is open at the end. A line without anything is none.
+    /// Records of CSV; nil when a quote is not closed. Empty lines are skipped.
     static func records(of text: String) -> [[String]]? {
         var records: [[String]] = []
         var (record, field): ([String], String) = ([], "")

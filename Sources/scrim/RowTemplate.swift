@@ -1,11 +1,11 @@
-/// The parameters of a template, and rows as lines that set them.
+/// The parameters of a template. Converts rows to lines that set them.
 struct RowTemplate {
     private let properties: [RowFile.Field]
-    /// What the line of a row begins with.
+    /// Start of a row's line.
     private let head: String
     let hasID: Bool
 
-    /// Asks a daemon that has run the template.
+    /// Queries a daemon that has run the template.
     init(_ connection: inout Connection, _ path: String) throws(Failure) {
         let kind: String
         if let payload = try Self.ask("get template kind", &connection), let known = JSONValue(payload)?["kind"]?.string
@@ -42,7 +42,7 @@ struct RowTemplate {
         return name
     }
 
-    /// A row as a line. Throws `failed` with the field that is wrong.
+    /// A row as a line. Throws `failed` with the invalid field.
     func line(of row: RowFile.Row, isText: Bool) throws(Failure) -> String {
         var line = head
         for field in row.fields where field.name != "id" || hasID {
@@ -56,7 +56,7 @@ struct RowTemplate {
         return line
     }
 
-    /// A value in the form that nothing in it can be read as a reference, an expression or another word.
+    /// A value quoted so that it cannot be taken for a reference, an expression or another word.
     private static func word(
         _ name: String, _ value: JSONValue, _ property: JSONValue, isText: Bool
     ) throws(Failure) -> String {
@@ -91,9 +91,9 @@ struct RowTemplate {
         }
     }
 
-    /// A text. Characters that no line holds are refused.
+    /// A quoted text. Throws for characters that lines cannot contain.
     private static func literal(_ name: String, _ text: String) throws(Failure) -> String {
-        // An empty word restores the default.
+        // An empty word would restore the default.
         if text.isEmpty { return "\(name):=''" }
         guard !text.unicodeScalars.contains(where: { $0.value == 0 }) else {
             throw .failed("\(name): a text has no NUL")

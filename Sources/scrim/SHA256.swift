@@ -1,4 +1,4 @@
-/// SHA-256 of bytes that come in pieces (FIPS 180-4).
+/// Incremental SHA-256 (FIPS 180-4).
 struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -15,7 +15,7 @@ struct SHA256 {
         rest.removeFirst(whole)
     }
 
-    /// The digest in hexadecimal.
+    /// The hash in hexadecimal.
     consuming func hexadecimal() -> String {
         let bits = length &* 8
         let padding = (119 - Int(length % 64)) % 64 + 1
@@ -30,7 +30,7 @@ struct SHA256 {
 
     private static func rotated(_ x: UInt32, _ count: UInt32) -> UInt32 { x &>> count | x &<< (32 - count) }
 
-    /// Takes up the 64 bytes of `rest` from `start` on.
+    /// Processes the 64 bytes of `rest` from `start` on.
     private mutating func compress(_ start: Int) {
         for t in 0..<16 {
             let at = start + t * 4

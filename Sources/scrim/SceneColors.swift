@@ -1,18 +1,18 @@
 import Geometry
 import Glibc
 
-/// Measures of pixels: how a text stands out from what is around it, and how bright the picture is.
+/// Pixel measurements: contrast of texts with their surroundings, and brightness of the picture.
 enum SceneColors {
-    /// Relative luminance of WCAG 2.1, of a colour of sRGB over black, each part 0…1.
+    /// Relative luminance (WCAG 2.1) of an sRGB color on black; components 0…1.
     static func luminance(_ red: Double, _ green: Double, _ blue: Double) -> Double {
         func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
 
-    /// Contrast of WCAG 2.1, 1…21.
+    /// Contrast (WCAG 2.1), 1…21.
     static func contrast(_ a: Double, _ b: Double) -> Double { (max(a, b) + 0.05) / (min(a, b) + 0.05) }
 
-    /// Luminances of a picture's pixels, row by row, in a grid of about 24 by 24.
+    /// Luminances of a picture in a grid of about 24 by 24, row by row.
     static func grid(of connection: inout Connection, _ output: Rect) throws(Failure) -> [Double] {
         let size = max(output.width, output.height)
         guard size > 0 else { return [] }
@@ -21,7 +21,7 @@ enum SceneColors {
         return stride(from: 0, to: pixels.count - 3, by: 4).map { luminance(pixels, $0) }
     }
 
-    /// The median contrast of a text's colour with what is right around its letters; nil where that is not known.
+    /// The median contrast of a text's color with the pixels around its letters; nil when unknown.
     static func contrast(
         of layer: SceneSample.Layer, in sample: SceneSample, _ connection: inout Connection
     ) throws(Failure) -> Double? {
@@ -29,7 +29,7 @@ enum SceneColors {
             layer.opacity > 0.1
         else { return nil }
         let seen = ink.intersection(clip).intersection(sample.output)
-        // Letters that are not seen whole are told otherwise.
+        // Partly hidden letters are reported elsewhere.
         guard seen.width > 4, seen.height > 4, seen.width * seen.height > 0.5 * ink.width * ink.height else {
             return nil
         }
@@ -62,11 +62,11 @@ enum SceneColors {
         )
     }
 
-    /// True when more than a quarter of the picture flashes more than three times in a second: pairs of opposite changes of a
-    /// tenth of the brightest, from below 0.8 (WCAG 2.3.1). The time at which it does.
+    /// The time at which more than a quarter of the picture flashes more than three times per second: pairs of opposite
+    /// changes by a tenth of the maximum brightness, starting below 0.8 (WCAG 2.3.1). Nil for none.
     static func flash(_ grids: [(time: Double, cells: [Double])]) -> Double? {
         guard let count = grids.map(\.cells.count).min(), count > 0 else { return nil }
-        // For each cell the times of changes that go the other way than the one before.
+        // For each cell, the times of changes in the opposite direction.
         var moments: [Double: Int] = [:]
         for cell in 0..<count {
             var changes: [Double] = []

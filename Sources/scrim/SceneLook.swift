@@ -1,16 +1,16 @@
 import Geometry
 
-/// Findings about what a scene looks like in its samples.
+/// Findings about the appearance of a scene in its samples.
 struct SceneLook {
     let file: String
     let samples: [SceneSample]
-    /// The line that made an object, by its id.
+    /// The line that created an object, by id.
     let makers: [String: Int]
-    /// Objects whose lines had mistakes.
+    /// Objects whose lines had errors.
     let mistaken: Set<String>
     /// Text of all lines of reactions and timers.
     let kept: [String]
-    /// Contrasts of texts, by id, with the sample in which they were measured.
+    /// Contrasts of texts by id, with the sample in which they were measured.
     let contrasts: [String: (index: Int, value: Double)]
 
     var findings: [CheckFinding] {
@@ -24,18 +24,18 @@ struct SceneLook {
         return all + overlaps()
     }
 
-    /// All layers that were there, in the order in which they came.
+    /// All layers that existed, in order of appearance.
     private var ids: [String] {
         var seen: Set<String> = []
         return samples.flatMap(\.layers).map(\.id).filter { seen.insert($0).inserted && $0 != "root" }
     }
 
-    /// Moments at which a layer was there.
+    /// Samples in which a layer existed.
     private func moments(_ id: String) -> [(index: Int, layer: SceneSample.Layer)] {
         samples.indices.compactMap { index in samples[index][id].map { (index, $0) } }
     }
 
-    /// The line that made an object; of a part, the line that made what it is a part of.
+    /// The line that created an object; for a part, the line that created its owner.
     private func line(_ id: String) -> Int? {
         var id = Substring(id)
         while true {
@@ -47,7 +47,7 @@ struct SceneLook {
 
     private func isPart(_ id: String) -> Bool { makers[id] == nil }
 
-    /// Nothing is said about what a mistake has changed, nor what the file says to pass over.
+    /// True when findings are suppressed: for objects with errors, or by a directive in the file.
     private func isQuiet(_ layer: SceneSample.Layer, _ code: String, in sample: SceneSample) -> Bool {
         if layer.ignores.contains(code) { return true }
         var at: SceneSample.Layer? = layer
@@ -67,7 +67,7 @@ struct SceneLook {
             fix: isPart(id) ? nil : fix)
     }
 
-    /// True when a layer is shown the same at the next sample.
+    /// True when a layer is shown unchanged in the next sample.
     private func stands(_ layer: SceneSample.Layer, at index: Int) -> Bool {
         guard samples.count > 1 else { return true }
         return layer.stands(samples[index + 1 < samples.count ? index + 1 : index - 1][layer.id])
@@ -84,7 +84,7 @@ struct SceneLook {
         return [finding(.error, "missing-file", id, index, layer.message ?? "its contents could not be shown")]
     }
 
-    /// Layers that nobody ever sees.
+    /// Layers that are never visible.
     private func presence(_ id: String) -> [CheckFinding] {
         let moments = moments(id)
         guard !isPart(id), let (index, layer) = moments.last, !isQuiet(layer, "off-canvas", in: samples[index]) else {
@@ -92,7 +92,7 @@ struct SceneLook {
         }
         if moments.contains(where: \.layer.isSeen) { return partly(id, moments) }
         let above = layer.parent.flatMap { samples[index][$0] }
-        // What hides the layer above it is told of that one.
+        // What hides the parent is reported for the parent.
         if let above, above.reason == layer.reason, layer.reason != "covered", above.id != "root" { return [] }
         if layer.reason == "covered", let above, above.reason == "covered" { return [] }
         let by = layer.by.filter { $0 != id }
@@ -115,7 +115,7 @@ struct SceneLook {
         }
     }
 
-    /// A layer of which more than half is outside whenever it is seen.
+    /// A layer that is always more than half outside while visible.
     private func partly(_ id: String, _ moments: [(index: Int, layer: SceneSample.Layer)]) -> [CheckFinding] {
         var most = 0.0
         var at: Int?
@@ -159,7 +159,7 @@ struct SceneLook {
         ].compactMap(\.self)
     }
 
-    /// A text in another family than the one that it asks for.
+    /// A text with a substitute for its font family.
     private func font(_ id: String, _ moments: [(index: Int, layer: SceneSample.Layer)]) -> CheckFinding? {
         for (index, layer) in moments where !isQuiet(layer, "missing-font", in: samples[index]) {
             guard let font = layer.text?.missingFont else { continue }
@@ -178,7 +178,7 @@ struct SceneLook {
         return nil
     }
 
-    /// A text that hardly stands out: WCAG 2.1 has 4.5 : 1, and 3 : 1 for large letters.
+    /// A text with low contrast: WCAG 2.1 requires 4.5 : 1, or 3 : 1 for large letters.
     private func contrast(_ id: String) -> CheckFinding? {
         guard let (index, value) = contrasts[id], let layer = samples[index][id], let text = layer.text,
             let map = layer.map,
@@ -224,7 +224,7 @@ struct SceneLook {
             guard let ink = layer.ink, let clip = layer.clip, let text = layer.text, let map = layer.map,
                 !isQuiet(layer, "text-clipped", in: samples[index])
             else { continue }
-            // Letters have room beside them, and capitals are not all of one height.
+            // Side bearings and varying capital heights.
             let slack = 1 + 0.06 * text.fontSize * map.maxScale
             let sides = [clip.minX - ink.minX, ink.maxX - clip.maxX, clip.minY - ink.minY, ink.maxY - clip.maxY]
             guard let most = sides.max(), most > slack else { continue }
@@ -235,7 +235,7 @@ struct SceneLook {
         return nil
     }
 
-    /// Texts that go before they can be read.
+    /// Texts that are shown too briefly to be read.
     private func shortness(_ id: String, _ moments: [(index: Int, layer: SceneSample.Layer)]) -> CheckFinding? {
         var longest = 0.0
         var start: Int?
@@ -247,7 +247,7 @@ struct SceneLook {
                 start = start ?? index
                 first = first ?? index
             } else if let from = start {
-                // Seen from some time behind the sample before on.
+                // Visible since some time before the sample.
                 longest = max(longest, samples[index].time - samples[from].time)
                 start = nil
             }
@@ -260,7 +260,7 @@ struct SceneLook {
             "it is seen for \(Self.number(longest)) s, and takes \(Self.number(wanted)) to be read")
     }
 
-    /// Texts that lie on each other.
+    /// Overlapping texts.
     private func overlaps() -> [CheckFinding] {
         var found: [CheckFinding] = []
         var told: Set<String> = []
@@ -271,7 +271,7 @@ struct SceneLook {
                 return layer.isSeen && layer.opacity > 0.1 && layer.ink != nil && stands(layer, at: index)
                     && !isQuiet(layer, "text-overlap", in: sample)
             }
-            // A scene of so many texts is none that somebody reads.
+            // Skip scenes with too many texts to be read.
             guard texts.count <= 400 else { continue }
             for (number, high) in texts.enumerated() {
                 for low in texts[..<number] {
@@ -290,7 +290,7 @@ struct SceneLook {
         return found
     }
 
-    /// True when something between two texts hides the lower one there.
+    /// True when a layer between two texts hides the lower one there.
     private func isCovered(_ rect: Rect, from low: Int, to high: Int, _ sample: SceneSample) -> Bool {
         sample.layers[(low + 1)...high].contains { layer in
             guard layer.hasContent, layer.text == nil || layer.hasBackground, layer.opacity > 0.5, let box = layer.box
@@ -302,7 +302,7 @@ struct SceneLook {
 }
 
 extension String {
-    /// True when a name stands in it that is no part of a longer one.
+    /// True when it contains the name, not as a part of a longer one.
     func contains(name: String) -> Bool {
         var rest = self[...]
         func isName(_ byte: UInt8) -> Bool {

@@ -1,11 +1,11 @@
 import Geometry
 
-/// Places of letters, by the lines' measures.
+/// Positions of letters, from the measures of lines.
 extension SceneSample.Layer {
-    /// Letters of scripts that run to the left.
+    /// True for letters of right-to-left scripts.
     private static func runsToTheLeft(_ scalar: Unicode.Scalar) -> Bool { (0x590...0x8FF).contains(scalar.value) }
 
-    /// Around a text's letters, in its own points: from the height of capitals to below the last baseline.
+    /// The rectangle around a text's letters in its own points: from capital height to below the last baseline.
     var letters: Rect? {
         guard let text, text.fontSize > 0, !text.string.allSatisfy(\.isWhitespace) else { return nil }
         let width = text.isTruncated ? min(text.size.width, bounds.width) : text.size.width
@@ -27,7 +27,7 @@ extension SceneSample.Layer {
     /// The same on the output.
     var ink: Rect? { letters.flatMap { letters in map.map { $0.boundingBox(letters) } } }
 
-    /// Shown as before.
+    /// True when shown unchanged.
     func stands(_ other: SceneSample.Layer?) -> Bool {
         guard let other else { return false }
         func near(_ a: Rect?, _ b: Rect?) -> Bool {

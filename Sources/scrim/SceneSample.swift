@@ -1,25 +1,25 @@
 import Geometry
 
-/// Appearance of a scene at a time: where layers are, and why they are seen or not.
+/// Appearance of a scene at a time: positions of layers, and why they are visible or not.
 struct SceneSample {
-    /// A layer as it is shown.
+    /// A layer as shown.
     struct Layer {
         let id: String
         let kind: String
         let parent: String?
-        /// Map from its own points to the output's; nil where it is in perspective, or something above it is.
+        /// Map from its own points to the output's; nil with perspective in it or an ancestor.
         var map: Affine?
         var bounds = Rect.zero
-        /// The part of the output to which layers above cut it, and the nearest of them; nil: unknown.
+        /// The part of the output to which ancestors clip it, and the nearest of them; nil: unknown.
         var clip: Rect?
         var clipper: String?
-        /// Its own times that of the layers above it.
+        /// Its own opacity times that of its ancestors.
         var opacity = 1.0
         var isInteractive = false
         var isScrolled = false
         var ignores: Set<String> = []
         var text: Text?
-        // What `explain` says.
+        // From `explain`.
         var isSeen = false
         var reason = ""
         var by: [String] = []
@@ -37,7 +37,7 @@ struct SceneSample {
         var size: Size
         var isWrapped: Bool
         var isTruncated: Bool
-        /// Letters shrink to the bounds.
+        /// True when letters shrink to fit the bounds.
         var isShrunk: Bool
         var fontSize: Double
         /// Distance from the top of the bounds.
@@ -47,17 +47,17 @@ struct SceneSample {
         /// Color of the letters; nil: none, or several.
         var color: Ink?
         var isBold: Bool
-        /// The family that is asked for, when another one stands for it.
+        /// The requested font family when another one is substituted.
         var missingFont: String?
         /// Number of characters that no font has.
         var missingGlyphs: Int
     }
 
-    /// A colour in straight parts, 0…1.
+    /// A color with straight alpha; components 0…1.
     struct Ink: Equatable {
         let red, green, blue, alpha: Double
 
-        /// Nil for what is no `#rrggbbaa`.
+        /// Nil unless the text has the form `#rrggbbaa`.
         init?(_ text: String?) {
             guard let text, text.hasPrefix("#"), text.utf8.count == 9, let bits = UInt32(text.dropFirst(), radix: 16)
             else {
@@ -69,14 +69,14 @@ struct SceneSample {
     }
 
     let time: Double
-    /// Layers from the back to the front.
+    /// Layers from back to front.
     private(set) var layers: [Layer] = []
     private(set) var output = Rect.zero
     private var indices: [String: Int] = [:]
 
     subscript(id: String) -> Layer? { indices[id].map { layers[$0] } }
 
-    /// Asks a daemon.
+    /// Queries a daemon.
     init(at time: Double, of connection: inout Connection) throws(Failure) {
         self.time = time
         let size = JSONValue(try connection.ask("get main size"))?["size"]?.elements.compactMap(\.number) ?? []
@@ -98,7 +98,7 @@ struct SceneSample {
     private static let textNames =
         "string markup font fontSize isWrapped truncationMode minimumScale preferredSize firstBaseline lastBaseline alignmentMode foregroundColor isFontFound missingGlyphs"
 
-    /// All layers at once: replies come in the order of the lines.
+    /// Queries all layers at once: replies come in line order.
     private mutating func read(_ connection: inout Connection) throws(Failure) {
         for layer in layers {
             let id = WordQuoting.word(layer.id, isFirst: false)
@@ -118,7 +118,7 @@ struct SceneSample {
         }
     }
 
-    /// The reply to a question; nothing of one that is gone meanwhile.
+    /// The reply to a query; nil for an object removed meanwhile.
     private static func answer(_ connection: inout Connection) throws(Failure) -> JSONValue {
         do throws(Failure) { return JSONValue(try connection.answer()) ?? .null } catch .failed { return .null }
     }
@@ -156,7 +156,7 @@ struct SceneSample {
                 layer.clip = nil
             }
         }
-        // What lies in another space below is not followed.
+        // Sublayers in another space are not followed.
         if below.count != 6 || below != [1, 0, 0, 1, 0, 0] { hidesBelow.insert(layer.id) }
         if let id = layer.parent, hidesBelow.contains(id) {
             layer.map = nil

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A file of protocol lines, read piece by piece so that its size does not matter.
+/// A file of protocol lines, read in pieces so that its size does not matter.
 struct Script: ~Copyable {
-    /// As the user named it, for messages.
+    /// As given by the user, for messages.
     let name: String
-    /// Descriptors to poll before `fill`.
+    /// File descriptor to poll before `fill`.
     let descriptor: Int32
-    /// The number of the line given last, from 1.
+    /// Number of the last returned line, from 1.
     private(set) var line = 0
     private(set) var isAtEnd = false
     private var buffer = LineBuffer()
-    /// Lines that follow the file's last one.
+    /// Lines after the file's last one.
     private var more: ArraySlice<[UInt8]>
 
     /// - Parameters:
@@ -27,10 +27,10 @@ struct Script: ~Copyable {
         if descriptor != STDIN_FILENO { close(descriptor) }
     }
 
-    /// The location of the line given last.
+    /// Location of the last returned line.
     var location: String { "\(name):\(line)" }
 
-    /// Reads one piece; blocks when there is none yet.
+    /// Reads one piece; blocks until there is one.
     mutating func fill() throws(Failure) {
         var failure: Int32 = 0
         let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, count in
@@ -53,9 +53,9 @@ struct Script: ~Copyable {
         return Array(text)
     }
 
-    /// The next line that is a command; blank ones and comments are passed over, for the daemon does not answer them.
+    /// The next command line; blank lines and comments are skipped, as the daemon does not answer them.
     ///
-    /// `nil`: read on with `fill`, or the end.
+    /// Nil: call `fill`, or the end.
     mutating func next() -> ArraySlice<UInt8>? {
         while let text = buffer.next() ?? (isAtEnd ? buffer.rest() : nil) {
             line += 1

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A scene file that lives: it is loaded, and again whenever it is saved, and its sources run and feed its objects of data.
+/// Loads a scene file, reloads it whenever it is saved, and runs its sources, which set keys of data objects.
 enum ServeCommand {
     static func perform(_ words: [String], _ target: Target, _ coloring: Coloring) throws(Failure) {
         var options = OptionReader(words)
@@ -26,12 +26,12 @@ struct SceneServer: ~Copyable {
     private var connection: Connection
     private var sources: [FedSource] = []
     private let changes: FolderChanges
-    /// Modification time, size and inode of the file that was loaded last.
+    /// Modification time, size and inode of the last loaded file.
     private var stamp: [Int] = []
-    /// Replies that are not here yet, by the name of the data fed; nil for lines that need none.
+    /// Pending replies, by name of the data object; nil for lines that need none.
     private var awaited: [String] = []
     private var complaint = ""
-    /// The file as it was loaded last; nil before.
+    /// The last loaded text of the file; nil for none.
     private var loaded: String?
 
     init(file: String, _ connection: consuming Connection, isColored: Bool) throws(Failure) {
@@ -44,7 +44,7 @@ struct SceneServer: ~Copyable {
         absolute = path
     }
 
-    /// Goes on until a signal comes, or the daemon goes.
+    /// Runs until a signal arrives or the daemon ends.
     mutating func run() throws(Failure) {
         try reload()
         guard !stamp.isEmpty else { throw .failed("cannot read \(file): \(SystemError.text(ENOENT))") }
@@ -77,7 +77,7 @@ struct SceneServer: ~Copyable {
 
     // MARK: The file
 
-    /// Loads the file when it is another one than before; with a fault in it the old scene stays.
+    /// Loads the file when it has changed; after an error the previous scene remains.
     private mutating func reload() throws(Failure) {
         let now = Self.stamp(of: absolute)
         guard now != stamp, !now.isEmpty, stands(now) else { return }
@@ -92,7 +92,7 @@ struct SceneServer: ~Copyable {
         }
     }
 
-    /// False while the file is written: many empty it first. The end of that is told.
+    /// False while the file is being written: many programs truncate it first. Another event follows.
     private func stands(_ stamp: [Int]) -> Bool {
         usleep(5000)
         return Self.stamp(of: absolute) == stamp
@@ -112,7 +112,7 @@ struct SceneServer: ~Copyable {
         return [found.st_mtim.tv_sec, found.st_mtim.tv_nsec, Int(found.st_size), Int(found.st_ino)]
     }
 
-    /// Loads the file and feeds the first output of its sources, all or nothing; then its sources run, and no others.
+    /// Loads the file and sets the first output of its sources, all or nothing; then runs exactly these sources.
     private mutating func load(_ lines: [SourceLine], _ text: String, _ stamp: [Int]) throws(Failure) {
         while !awaited.isEmpty {
             _ = try connection.exchange()
@@ -120,12 +120,12 @@ struct SceneServer: ~Copyable {
             if connection.isClosed { throw .unavailable("the daemon has gone") }
         }
         let kept = sources.filter { lines.contains($0.line) }
-        // At first, and where what has become of the scene is in the way: all of it.
+        // Completely at first, and when the scene's present state conflicts with the changes.
         if loaded != nil, loadChanges(to: text, kept) {
             loaded = text
         } else {
             try load(["path=" + absolute, "replace=true"], feeding: kept)
-            // Where it was written meanwhile, nobody knows what was read: the next time all of it counts.
+            // If it was written meanwhile, the loaded text is unknown: the next time it is loaded completely.
             loaded = Self.stamp(of: absolute) == stamp ? text : nil
         }
         let now = Self.now()
@@ -133,7 +133,7 @@ struct SceneServer: ~Copyable {
         sources = lines.map { line in kept.first { $0.line == line } ?? FedSource(line, now: now) }
     }
 
-    /// Brings the scene to the changed file. False when that cannot be, and nothing was changed.
+    /// Applies the changes of the file. Returns false, without changes, when that is not possible.
     private mutating func loadChanges(to text: String, _ kept: [FedSource]) -> Bool {
         do throws(Failure) {
             var changes = try FileChanges(PrivateDaemon.Options())
@@ -145,7 +145,7 @@ struct SceneServer: ~Copyable {
         }
     }
 
-    /// Loads a file and feeds earlier output of its sources, all or nothing.
+    /// Loads a file and sets earlier output of its sources, all or nothing.
     private mutating func load(_ words: [String], feeding kept: [FedSource]) throws(Failure) {
         do throws(Failure) {
             _ = try connection.ask("begin")

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Files that come with the tool: below `share/scrim` of the prefix where it is installed, or in the checkout in which it was built.
+/// Files installed with the tool: in `share/scrim` of its prefix, or in the checkout in which it was built.
 enum SharedFile {
-    /// The first of these paths that can be read, relative to one of the six folders above the program; nil when there is none.
+    /// The first readable path, relative to one of the six folders above the program; nil for none.
     static func path(_ candidates: String...) -> String? {
         guard let program = program else { return nil }
         var folders = program.split(separator: "/").dropLast()
@@ -24,9 +24,9 @@ enum SharedFile {
     }
 }
 
-/// Commands that are written in Python: this process goes on as the interpreter.
+/// Commands written in Python: this process is replaced by the interpreter.
 enum Interpreter {
-    /// Replaces this process. Throws `unavailable` when there is no python3; `command` is named then.
+    /// Replaces this process. Throws `unavailable`, naming `command`, when there is no python3.
     static func run(_ words: [String], for command: String) throws(Failure) -> Never {
         var arguments = unsafe (["python3"] + words).map { unsafe strdup($0) } + [nil]
         unsafe execvp("python3", &arguments)

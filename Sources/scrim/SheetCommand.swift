@@ -1,4 +1,4 @@
-/// `render --sheet` and `--mark`: moments of a scene in one picture.
+/// `render --sheet` and `--mark`: several times of a scene in one picture.
 enum SheetCommand {
     static func perform(_ options: RenderOptions) throws(Failure) {
         Interruption.catchSignals()
@@ -27,10 +27,10 @@ enum SheetCommand {
         try sheet.write(to: path)
     }
 
-    /// A time to the millisecond.
+    /// A time with millisecond precision.
     static func title(_ time: Double) -> String { JSONValue.text(of: (time * 1000).rounded() / 1000) + " s" }
 
-    /// What `check` finds, by its objects.
+    /// Findings of `check`, by object.
     private static func marks(_ options: RenderOptions) throws(Failure) -> [(object: String, codes: String)] {
         guard options.scene != "-" else { throw .usage("--mark takes a file, which is read twice") }
         var check = CheckCommand.Options()

@@ -1,12 +1,12 @@
 import Geometry
 import Glibc
 
-/// A picture of the daemon's output, into a file or onto standard output.
+/// Writes a picture of the daemon's output to a file or to standard output.
 enum SnapshotCommand {
     static func perform(_ words: [String], _ target: Target) throws(Failure) {
         var options = OptionReader(words)
         var file: String?
-        // The daemon's own verb keeps a file that is there; a file that is named to this program is replaced.
+        // The daemon's verb keeps existing files; this program replaces a named file.
         var overwrites = true
         var passed: [String] = []
         var marked: [String] = []
@@ -52,7 +52,7 @@ extension SnapshotCommand {
         _ = try connection.snapshot(words.filter { $0.hasPrefix("output=") } + ["format=png"], to: file)
         var cell = PictureSheet.Cell(file: file, title: "")
         for id in ids {
-            // An id that nobody has is refused.
+            // Unknown ids fail.
             _ = try connection.ask(WordQuoting.line(["get", id, "kind"]))
             guard let frame = try connection.extent(of: id) else {
                 Console.complain("\(id) is not seen")
@@ -65,9 +65,9 @@ extension SnapshotCommand {
     }
 }
 
-/// The daemon's picture formats, by a file's name.
+/// The daemon's picture formats, by file name.
 enum PictureFormat {
-    /// `nil` where the name does not say: the daemon's default then holds.
+    /// Nil for an unknown extension: the daemon's default is used.
     static func of(_ path: String) throws(Failure) -> String? {
         guard path != "-", let ending = FileName.ending(of: path) else { return nil }
         guard ["png", "ppm", "rgba", "pdf", "svg"].contains(ending) else {
@@ -78,19 +78,19 @@ enum PictureFormat {
     }
 }
 
-/// Questions about paths.
+/// Operations on paths.
 enum FileName {
-    /// The lower-case ending after the last dot of the last component; `nil` without one.
+    /// The lower-case extension of the last component; nil for none.
     static func ending(of path: String) -> String? {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
         return name[name.index(after: dot)...].lowercased()
     }
 
-    /// The path as an argument of a program, of which it is no option.
+    /// The path as an argument that cannot be taken for an option.
     static func plain(_ path: String) -> String { path.hasPrefix("-") ? "./" + path : path }
 
-    /// The path as another process understands it, whose working directory is its own.
+    /// The absolute path, for processes with another working directory.
     static func absolute(_ path: String) throws(Failure) -> String {
         if path.hasPrefix("/") { return path }
         guard let directory = unsafe getcwd(nil, 0) else {
@@ -113,7 +113,7 @@ extension Connection {
         return try ask(WordQuoting.line(["snapshot"] + words + target))
     }
 
-    /// A picture's bytes, in the reply.
+    /// The bytes of a picture in the reply.
     mutating func picture(_ words: [String]) throws(Failure) -> [UInt8] {
         let payload = try ask(WordQuoting.line(["snapshot"] + words))
         guard let data = JSONValue(payload)?["data"]?.string, let bytes = Base64.decode(data) else {

@@ -1,8 +1,9 @@
 import Glibc
 
-/// Where the daemon listens.
+/// The daemon's address.
 enum SocketAddress {
-    /// The path by the protocol's rule: `--socket`, that of `--name`, `$SCRIM_SOCKET`, `$XDG_RUNTIME_DIR/scrim/main.sock`.
+    /// The path according to the protocol: `--socket`, that of `--name`, `$SCRIM_SOCKET`,
+    /// `$XDG_RUNTIME_DIR/scrim/main.sock`.
     static func path(socket: String?, name: String?) throws(Failure) -> String {
         if let socket { return socket }
         if name == nil, let socket = Environment.value("SCRIM_SOCKET") { return socket }
@@ -12,7 +13,7 @@ enum SocketAddress {
         return "\(directory)/scrim/\(name ?? "main").sock"
     }
 
-    /// - Throws: `unavailable` when the path is longer than the system's addresses can be.
+    /// - Throws: `unavailable` when the path is too long for a socket address.
     static func unix(_ path: String) throws(Failure) -> sockaddr_un {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -26,9 +27,9 @@ enum SocketAddress {
     }
 }
 
-/// The variables we were started with.
+/// Environment variables.
 enum Environment {
-    /// An empty variable counts as none, as the XDG rules have it.
+    /// Empty variables count as unset, as in the XDG rules.
     static func value(_ name: String) -> String? {
         guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
         return unsafe String(cString: value)

@@ -1,18 +1,19 @@
-/// A line `#! source NAME command="…" [every=1s] [format=lines]` of a scene file: a command that feeds an object of the kind `data`.
+/// A line `#! source NAME command="…" [every=1s] [format=lines]` of a scene file: a command that sets keys of a `data`
+/// object.
 struct SourceLine: Equatable {
-    /// How the output of a command becomes keys, as for `source=` of the daemon.
+    /// How a command's output is converted to keys, as for the daemon's `source=`.
     enum Format: String, CaseIterable { case text, lines, keyvalue, json }
 
     var name: String
     var command = ""
-    /// Seconds from one run to the next; nil for a command that runs on, and gives a line at a time.
+    /// Seconds between runs; nil for a command that keeps running and prints lines.
     var every: Double?
     var format = Format.text
 
-    /// The shortest time between two runs, in seconds.
+    /// Minimum seconds between two runs.
     static let shortest = 0.05
 
-    /// The sources of a file. Throws `failed` with `FILE:LINE: …` for a line `#! source` that is none.
+    /// The sources of a file. Throws `failed` with `FILE:LINE: …` for an invalid `#! source` line.
     static func all(in text: String, of file: String) throws(Failure) -> [SourceLine] {
         var sources: [SourceLine] = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -30,7 +31,7 @@ struct SourceLine: Equatable {
         return sources
     }
 
-    /// The words behind `#!`; nil for other lines, the one that names an interpreter among them.
+    /// The words after `#!`; nil for other lines, including the interpreter line.
     private static func directive(_ line: Substring) -> Substring? {
         guard line.hasPrefix("#!") else { return nil }
         let rest = line.dropFirst(2)
@@ -84,7 +85,7 @@ struct SourceLine: Equatable {
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Words as the daemon splits them: quotes, and within double ones escapes by backslashes.
+    /// Splits words like the daemon: quotes, with backslash escapes in double ones.
     private static func words(_ text: Substring) throws(SourceError) -> [String] {
         var words: [String] = []
         var word: String?
@@ -117,7 +118,7 @@ struct SourceLine: Equatable {
 }
 
 extension SourceLine.Format {
-    /// The words `key=value` or `key:='…'` of a command's output; nil when it is not of this format.
+    /// The words `key=value` or `key:='…'` from a command's output; nil when the output has another format.
     func words(of output: String) -> [String]? {
         switch self {
         case .text: return ["text:=" + Self.literal(Self.trimmed(output))]
@@ -155,10 +156,10 @@ extension SourceLine.Format {
         }
     }
 
-    /// Keys that the daemon has for itself.
+    /// Keys reserved by the daemon.
     private static let reserved: Set = ["kind", "source", "every", "format", "watch", "state", "message"]
 
-    /// A name with `_` for characters that no key has; nil for one that the daemon has for itself.
+    /// A name with invalid characters replaced by `_`; nil for a reserved key.
     private static func key(_ name: String) -> String? {
         var key = ""
         for scalar in name.unicodeScalars.drop(while: { $0 == " " || $0 == "\t" }) {
@@ -176,7 +177,7 @@ extension SourceLine.Format {
         return text
     }
 
-    /// A text as an expression has it; control characters are blanks.
+    /// A text as an expression literal; control characters become spaces.
     private static func literal(_ text: String) -> String {
         var out = "'"
         for scalar in text.unicodeScalars {

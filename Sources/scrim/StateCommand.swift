@@ -2,9 +2,11 @@ import Geometry
 import Glibc
 import Storage
 
-/// `state check FILE` and `state repair FILE -o NEW`: what a state file and its journals hold, of a daemon that has ended or of one that runs.
+/// `state check FILE` and `state repair FILE -o NEW`: the contents of a state file and its journals, whether the daemon
+/// has ended or is running.
 ///
-/// A daemon of our own restores a copy, as the next start would: what it has is whole, or dormant, and what is missing is lost.
+/// A private daemon restores a copy, as the next start would: restored objects are intact or dormant, missing ones are
+/// lost.
 enum StateCommand {
     /// Exit statuses of `state check`.
     private static let (dormant, lost): (Int32, Int32) = (2, 3)
@@ -80,7 +82,7 @@ enum StateCommand {
         return try PrivateDaemon(options)
     }
 
-    /// Lines about what is damaged, with the file's own name.
+    /// Lines about damage, with the original file name.
     private static func problems(_ file: borrowing KeptFile, _ connection: inout Connection) throws(Failure) -> [String]
     {
         let text = JSONValue(try connection.ask("get daemon problems"))?["problems"]?.string ?? ""
@@ -95,7 +97,7 @@ enum StateCommand {
     }
 }
 
-/// A state file with its journals, copied as they are at one moment.
+/// A state file with its journals, copied at one time.
 private struct KeptFile: ~Copyable {
     let path: String
     let kept: KeptState
@@ -104,7 +106,7 @@ private struct KeptFile: ~Copyable {
     /// The copy.
     var copy: String { folder.file("state") }
 
-    /// A daemon that runs may put a new version in its place while it is copied.
+    /// Maximum attempts: a running daemon may replace the version while it is copied.
     private static let tries = 20
 
     private init(_ path: String, _ kept: KeptState, _ folder: consuming TemporaryDirectory) {
@@ -142,7 +144,7 @@ private struct KeptFile: ~Copyable {
                 (StatePaths.journal(path, $0), StatePaths.journal(copy, $0))
             }
             for (from, to) in pairs where disk.has(from) {
-                // One that went meanwhile is not needed any more.
+                // A file removed meanwhile is no longer needed.
                 guard let bytes = try? disk.read(from) else { continue }
                 try disk.create(to).appendAll(bytes)
             }

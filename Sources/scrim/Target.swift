@@ -1,11 +1,11 @@
 import Glibc
 
-/// Which daemon is meant.
+/// The daemon to connect to.
 struct Target {
     var socket: String?
     var name: String?
 
-    /// True when the command line says which.
+    /// True when the command line names it.
     var isNamed: Bool { socket != nil || name != nil }
 
     func connect() throws(Failure) -> Connection {

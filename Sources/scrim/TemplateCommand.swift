@@ -1,4 +1,4 @@
-/// `template`: the steps of an instance whose component has the parameter `step`.
+/// `template`: steps of an instance whose component has the parameter `step`.
 enum TemplateCommand {
     static let acts = ["play", "next", "update", "stop"]
 
@@ -9,7 +9,7 @@ enum TemplateCommand {
         let (act, id) = (words[0], words[1])
         var connection = try target.connect()
         var values = Array(words.dropFirst(2))
-        // Refused where there is no such instance, or its component has no steps.
+        // Fails without such an instance or without steps.
         let step = try number("step", of: id, &connection)
         switch act {
         case "play": values.append("step=1")
@@ -33,7 +33,7 @@ enum TemplateCommand {
 }
 
 extension JSONValue {
-    /// A number as the protocol writes it: a whole one without a point.
+    /// A number in protocol syntax: integers without a decimal point.
     static func text(of number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A directory of our own, removed with the files in it.
+/// A temporary directory, removed with its files.
 struct TemporaryDirectory: ~Copyable {
     let path: String
 

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The terminal that we write to.
+/// The output terminal.
 enum Terminal {
     struct Size: Equatable {
         var columns = 80
         var rows = 24
     }
 
-    /// In characters; 80×24 where the system does not say.
+    /// In characters; 80×24 when unknown.
     static func size(_ descriptor: Int32 = STDOUT_FILENO) -> Size {
         var window = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
@@ -16,7 +16,7 @@ enum Terminal {
         return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
     }
 
-    /// Columns that a text takes. East Asian characters take two, combining ones none.
+    /// Columns of a text. East Asian characters take two, combining ones none.
     static func width(_ text: some StringProtocol) -> Int {
         text.unicodeScalars.reduce(0) { $0 + width($1) }
     }
@@ -29,7 +29,7 @@ enum Terminal {
         }
     }
 
-    /// The blocks of Unicode's East Asian Width W and F, and of pictures.
+    /// Unicode blocks with East Asian Width W and F, and emoji.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
         0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF,
@@ -37,11 +37,11 @@ enum Terminal {
     ]
 }
 
-/// When to colour the output.
+/// When to color the output.
 enum Coloring: String, CaseIterable {
     case auto, always, never
 
-    /// `auto`: on a terminal, unless `$NO_COLOR` or a dumb terminal speaks against it.
+    /// `auto`: on a terminal, unless `$NO_COLOR` is set or the terminal is dumb.
     func applies(to descriptor: Int32) -> Bool {
         switch self {
         case .always: true
@@ -53,7 +53,7 @@ enum Coloring: String, CaseIterable {
     }
 }
 
-/// A rendition of characters, by the sequences of ECMA-48 that every terminal knows.
+/// Text styles, by ECMA-48 sequences that all terminals support.
 enum Style: String {
     case key = "34"
     case string = "32"
@@ -64,18 +64,18 @@ enum Style: String {
     case title = "1"
     case warning = "33"
 
-    /// The text in this rendition, and the plain one behind it.
+    /// The text in this style, followed by a reset.
     func paint(_ text: some StringProtocol, _ isColored: Bool) -> String {
         isColored && !text.isEmpty ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : String(text)
     }
 }
 
-/// Keys as they are pressed, without the terminal's own editing, as long as it lives.
+/// Raw key input without terminal editing, during its lifetime.
 struct RawMode: ~Copyable {
     private let saved: termios
     private let descriptor: Int32
 
-    /// `nil` when the descriptor is no terminal.
+    /// Nil when the descriptor is no terminal.
     init?(_ descriptor: Int32) {
         var mode = termios()
         guard unsafe tcgetattr(descriptor, &mode) == 0 else { return nil }

@@ -1,11 +1,11 @@
-/// The verbs of the tool itself: the one list that help and completion come from.
+/// The tool's own verbs: the source of help and completion.
 struct ToolVerb {
     let name: String
-    /// The words behind it.
+    /// The words after it.
     let usage: String
     let help: String
     var options: [(name: String, help: String)] = []
-    /// Lines that show it at work.
+    /// Example lines.
     var examples: [String] = []
     /// The completion of its words.
     var completes = Words.nothing

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The daemon's counters: a table on a terminal, again each second; elsewhere names and numbers, once.
+/// The daemon's counters: a table on a terminal, updated each second; otherwise names and numbers, once.
 enum TopCommand {
     static func perform(_ words: [String], _ target: Target, _ format: OutputFormat) throws(Failure) {
         guard words.allSatisfy({ $0.hasPrefix("output=") }), words.count < 2 else {
@@ -39,7 +39,7 @@ enum TopCommand {
         }
     }
 
-    /// Waits a second; true when `q` or Control-C was pressed meanwhile.
+    /// Waits one second; returns true when `q` or Control-C was pressed.
     private static func isLeaving(_ connection: inout Connection) throws(Failure) -> Bool {
         let end = Amount.now() + 1
         while case let rest = end - Amount.now(), rest > 0, !connection.isClosed {
@@ -54,7 +54,7 @@ enum TopCommand {
         return false
     }
 
-    /// Nested names are joined by dots; values of an array go by their index.
+    /// Nested names are joined by dots; array elements use their index.
     private static func flatten(_ value: JSONValue, name: String) -> [(String, String)] {
         let prefix = name.isEmpty ? "" : name + "."
         switch value {

@@ -1,6 +1,6 @@
 /// The table of `top`: rates between two readings of `stats`, with units and bars, in 80×24.
 struct TopTable {
-    /// The values that the readings are compared with.
+    /// Reference values for the readings.
     struct Bounds {
         var title = ""
         var cacheBytes = 0.0
@@ -113,7 +113,7 @@ struct TopTable {
 
     private func column(_ text: String) -> String { Help.padded(text, 17) }
 
-    /// The busiest first; those that did nothing yet are only counted.
+    /// The busiest first; idle ones are only counted.
     private func plugins(_ stats: JSONValue, rows: Int) -> [String] {
         let all = (stats["plugins"]?.members ?? []).map { name, value in
             (name: name, value: value, share: rate(stats, "plugins.\(name).seconds"))
@@ -139,7 +139,7 @@ struct TopTable {
         return lines
     }
 
-    /// The part that fits in the columns; sequences of styles take none.
+    /// The part that fits into the columns; style sequences take none.
     static func cut(_ line: String, _ columns: Int) -> String {
         var result = ""
         var used = 0

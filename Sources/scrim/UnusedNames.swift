@@ -1,4 +1,4 @@
-/// Styles, variables, components and data that nothing in a file mentions.
+/// Finds styles, variables, components and data that a file does not use.
 struct UnusedNames {
     private let lines: [CheckedLine]
     private let file: String
@@ -10,7 +10,7 @@ struct UnusedNames {
 
     var findings: [CheckFinding] {
         var found: [CheckFinding] = []
-        // Files that are used have lines of their own.
+        // Files loaded with `use` have their own lines.
         let isWhole = !lines.contains { $0.verb == "use" || $0.verb == "load" }
         for line in lines {
             guard let id = line.positional(1) else { continue }
@@ -38,7 +38,7 @@ struct UnusedNames {
         CheckFinding(.note, "unused", in: file, line: line.number, object: id, message)
     }
 
-    /// True when the name stands in a line that is about something else.
+    /// True when a line about something else contains the name.
     private func isMentioned(_ name: String) -> Bool {
         lines.contains { line in
             if line.positional(1) == name, ["create", "put", "define", "set"].contains(line.verb) { return false }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Events as they come, a line each, until the daemon or the reader goes.
+/// Prints events, one line each, until the daemon or the reader ends.
 enum WatchCommand {
     static func perform(_ words: [String], _ target: Target) throws(Failure) {
         guard !words.isEmpty else { throw .usage("watch which events?") }
@@ -21,7 +21,7 @@ enum WatchCommand {
                 if isSubscribed { throw .unavailable("the daemon at \(connection.path) has gone") }
                 throw .unavailable("the daemon at \(connection.path) closed the connection without a reply")
             }
-            // With no events asked for, poll still tells when a pipe has lost its reader.
+            // Without requested events, poll still reports a pipe without a reader.
             let ready = try connection.exchange(alsoFor: [Readiness(STDOUT_FILENO, 0)])
             if ready[0] & (POLLERR | POLLNVAL) != 0 { throw .readerLeft }
         }

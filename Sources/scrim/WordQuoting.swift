@@ -1,7 +1,8 @@
 import Expressions
 import Geometry
 
-/// An argument of a command line as a word of the protocol, so that the daemon reads the very text that the shell passed.
+/// Converts command line arguments to words of the protocol, so that the daemon reads exactly the text that the shell
+/// passed.
 enum WordQuoting {
     /// The words as one line, without its LF.
     static func line(_ arguments: [String]) -> String {
@@ -14,7 +15,7 @@ enum WordQuoting {
         return line
     }
 
-    /// The arguments between `when` and the last one of `on LAYER EVENT … when EXPRESSION "LINES"`, an expression.
+    /// The arguments between `when` and the last one of `on LAYER EVENT … when EXPRESSION "LINES"`: an expression.
     private static func condition(in arguments: [String]) -> Range<Int> {
         guard arguments.first == "on", let when = arguments.dropFirst(3).firstIndex(of: "when"),
             when + 1 < arguments.count
@@ -41,14 +42,14 @@ enum WordQuoting {
         return isPlain && !isMarked && !bare.isEmpty ? argument : quoted(argument[...])
     }
 
-    /// An expression, in parentheses where it would end before its end: a mistake then, and no further words.
+    /// An expression, in parentheses if it would otherwise end early: then it gives an error instead of further words.
     private static func expression(_ text: Substring) -> String {
         let bare = oneLine(text)
         let end = ByteView.with(bare + " a=") { ExpressionExtent.end(of: $0, from: 0) }
         return bare.isEmpty || end == bare.utf8.count ? bare : "(\(bare))"
     }
 
-    /// An expression without blanks around it, whose line breaks are blanks, or `\n` in its texts.
+    /// An expression without surrounding spaces, with line breaks replaced by spaces, or `\n` in texts.
     private static func oneLine(_ text: some StringProtocol) -> String {
         var line = ""
         var isText = false
