@@ -1,13 +1,13 @@
-/// Linear constraints on real variables, satisfied one after another: each comes as near to its goal as those before it leave
-/// possible, and stays as near.
+/// Linear constraints on real variables, satisfied in sequence: each comes as close to its goal as the previous ones
+/// allow, and keeps that distance.
 ///
-/// The tableau is that of Cassowary (Badros, Borning, Stuckey: The Cassowary Linear Arithmetic Constraint Solving Algorithm, ACM
-/// Transactions on Computer-Human Interaction 8(4), 2001, sections 2 and 4): rows in solved form, variables that may be negative
-/// apart from those that may not, Bland's rule for the next pivot. Cassowary minimizes a weighted sum of all errors, and which of
-/// several equal sums it finds depends on its history. Here the errors are compared one after another, in the order in which the
-/// constraints are added; so a variable that was given a goal of its own has one value, whatever came before.
+/// Uses the tableau of Cassowary (Badros, Borning, Stuckey: The Cassowary Linear Arithmetic Constraint Solving
+/// Algorithm, ACM Transactions on Computer-Human Interaction 8(4), 2001, sections 2 and 4): rows in solved form,
+/// unrestricted and nonnegative variables, Bland's rule for pivoting. Cassowary minimizes a weighted sum of all errors;
+/// which of several minimal solutions it finds depends on its history. Here the errors are minimized in the order in
+/// which the constraints are added; so a variable with its own goal has a unique value.
 ///
-/// Arithmetic is done in the order of indices, the same in every run.
+/// Arithmetic is done in index order, for reproducible results.
 package struct ConstraintSystem {
     package enum Relation: Sendable { case equal, lessOrEqual, greaterOrEqual }
 
@@ -19,20 +19,20 @@ package struct ConstraintSystem {
         package init(_ variable: Int, _ factor: Double) { (self.variable, self.factor) = (variable, factor) }
     }
 
-    /// By variable: what it is in the tableau.
+    /// State in the tableau, by variable.
     private var states: [State]
-    /// Of variables that others are made of. Rows of variables that cannot be negative are made of such ones alone.
+    /// Basic variables expressed by parametric ones. Rows of nonnegative variables contain only nonnegative ones.
     private var rows: [Row] = []
-    /// By variable: the rows that may have it; some may have lost it.
+    /// Rows that may contain the variable, by variable; some may no longer contain it.
     private var columns: [[Int32]]
-    /// A sum that is being made: by variable, and the variables that are in it.
+    /// The sum being computed, by variable, and the variables in it.
     private var sums: [Double]
     private var summed: [Int32] = []
-    /// Terms that may still be visited.
+    /// Remaining number of terms that may be visited.
     private var budget: Int
 
-    /// `variables` that may be negative come first, then as many `positive` ones that may not. `budget`: terms of rows visited in all; beyond
-    /// it the system is exhausted.
+    /// `variables` unrestricted variables come first, then `positive` nonnegative ones. `budget`: maximum number of
+    /// visited row terms; beyond it the system is exhausted.
     package init(variables: Int, positive: Int, budget: Int) {
         states =
             [State](repeating: State(isPositive: false), count: variables)
@@ -42,16 +42,17 @@ package struct ConstraintSystem {
         self.budget = budget
     }
 
-    /// True when the budget is used up: values mean nothing, and nothing more is added.
+    /// True when the budget is used up: values are meaningless, and nothing more is added.
     package var isExhausted: Bool { budget < 0 }
 
-    /// The value of a variable: 0 where nothing decides on it.
+    /// The value of a variable; 0 when undetermined.
     package func value(of variable: Int) -> Double {
         let row = states[variable].row
         return row < 0 ? 0 : rows[Int(row)].constant
     }
 
-    /// Brings the sum of `terms` and `constant` as near as possible to 0, or to one side of it. How far it stays away, at least 0.
+    /// Brings the sum of `terms` and `constant` as close as possible to 0, or to one side of it. Returns the remaining
+    /// distance, at least 0.
     @discardableResult
     package mutating func add(_ terms: [Term], _ constant: Double, _ relation: Relation) -> Double {
         guard !isExhausted else { return .infinity }
@@ -76,7 +77,7 @@ package struct ConstraintSystem {
             }
         }
         guard goal.constant >= -Self.least else {
-            // What is in it could only take it further away.
+            // Its variables could only increase the distance.
             for term in goal.terms { states[Int(term.index)].isFixed = true }
             return -goal.constant
         }
@@ -93,9 +94,9 @@ package struct ConstraintSystem {
 
     private struct State {
         var isPositive: Bool
-        /// It stays 0: an earlier constraint would get worse.
+        /// True when it remains 0: otherwise an earlier constraint would be violated.
         var isFixed = false
-        /// Its row; -1 for one that others are made of.
+        /// Its row; −1 for a parametric variable.
         var row: Int32 = -1
     }
 
@@ -107,7 +108,7 @@ package struct ConstraintSystem {
         init(_ index: Int32, _ factor: Double) { (self.index, self.factor) = (index, factor) }
     }
 
-    /// A constant and variables times factors, by their indices.
+    /// A constant plus variables times factors, by index.
     private struct Row {
         /// The variable whose value it is.
         var owner: Int32 = -1
@@ -129,11 +130,11 @@ package struct ConstraintSystem {
         }
     }
 
-    /// What arithmetic adds to nothing.
+    /// Tolerance for rounding errors around 0.
     private static let least = 1e-8
     private static let smallFactor = 1e-10
 
-    /// The sum by the variables that others are made of.
+    /// The sum expressed by parametric variables.
     private mutating func reduced(_ terms: [Term], _ constant: Double, by sign: Double) -> Row {
         var row = Row(constant: constant * sign)
         for term in terms {
@@ -159,7 +160,7 @@ package struct ConstraintSystem {
     }
 
     private mutating func sum(_ index: Int32, _ value: Double) {
-        // One whose sum is 0 meanwhile comes twice: then it is 0 the second time.
+        // A variable whose sum becomes 0 in between is listed twice; the second time it is 0.
         if sums[Int(index)] == 0 { summed.append(index) }
         sums[Int(index)] += value
     }
@@ -171,7 +172,7 @@ package struct ConstraintSystem {
         return Int32(states.count - 1)
     }
 
-    /// The variable with the largest factor, of several the first.
+    /// The variable with the largest factor, the first of several.
     private func mostWeighty(_ row: Row, where isMeant: (Int32) -> Bool) -> Int32? {
         var (best, most) = (Int32(-1), 0.0)
         for term in row.terms where abs(term.factor) > most && isMeant(term.index) {
@@ -180,7 +181,7 @@ package struct ConstraintSystem {
         return best < 0 ? nil : best
     }
 
-    /// Makes a row for a variable that is in none.
+    /// Adds a row for a variable that is in none.
     private mutating func own(_ row: Row, _ owner: Int32) {
         var row = row
         row.owner = owner
@@ -190,14 +191,14 @@ package struct ConstraintSystem {
         rows.append(row)
     }
 
-    /// Has `goal` be 0: solved for a variable, it is put into all rows that have that.
+    /// Makes `goal` 0: solves it for a variable, and substitutes that in all rows.
     private mutating func solve(_ goal: Row, for index: Int32) {
         let row = solved(goal, for: index)
         own(row, index)
         put(row, of: index)
     }
 
-    /// `index` by the others, where `row` is 0.
+    /// Solves `row` = 0 for the variable `index`.
     private func solved(_ row: Row, for index: Int32) -> Row {
         let scale = -1 / row.factor(of: index)
         var result = Row(constant: row.constant * scale)
@@ -208,7 +209,7 @@ package struct ConstraintSystem {
         return result
     }
 
-    /// The row whose variable would be below 0 first, before `index` has grown by `step`.
+    /// The row whose variable would first become negative while `index` grows by `step`.
     private mutating func blocking(_ index: Int32, before step: Double) -> Int32? {
         var (found, nearest) = (Int32(-1), step)
         budget -= columns[Int(index)].count
@@ -224,14 +225,14 @@ package struct ConstraintSystem {
         return found < 0 ? nil : found
     }
 
-    /// The variable of a row and one of those in it are exchanged.
+    /// Pivots: exchanges a row's variable with one of those in it.
     private mutating func exchange(_ at: Int32, _ entering: Int32) {
         var old = rows[Int(at)]
         let leaving = old.owner
         old.owner = -1
         rows[Int(at)] = Row()
         states[Int(leaving)].row = -1
-        // Newer than the others in the row, it may belong anywhere.
+        // Newer than the others in the row, it may have any position.
         let index = old.terms.firstIndex { $0.index > leaving } ?? old.terms.count
         old.terms.insert(Entry(leaving, -1), at: index)
         var row = solved(old, for: entering)
@@ -243,7 +244,7 @@ package struct ConstraintSystem {
         put(row, of: entering)
     }
 
-    /// Replaces a variable by its row in all others.
+    /// Substitutes a variable by its row in all others.
     private mutating func put(_ row: Row, of index: Int32) {
         let users = columns[Int(index)]
         columns[Int(index)] = []
@@ -261,7 +262,7 @@ package struct ConstraintSystem {
         }
     }
 
-    /// `row` with `other` times a factor in place of a variable.
+    /// `row` with a variable replaced by `other` times a factor.
     private mutating func merged(_ row: Row, _ factor: Double, _ other: Row, without index: Int32) -> Row {
         var result = Row(constant: row.constant + factor * other.constant)
         result.terms.reserveCapacity(row.terms.count + other.terms.count)

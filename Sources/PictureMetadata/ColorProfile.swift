@@ -1,17 +1,18 @@
 import CLcms2
 package import ScrimPluginKit
 
-/// An embedded ICC profile: brings pixels to sRGB.
+/// An embedded ICC profile: converts pixels to sRGB.
 @safe package final class ColorProfile {
     private let transform: cmsHTRANSFORM
-    /// For a profile of grey: the words of all shades, without alpha.
+    /// For a gray profile: the pixels of all shades, without alpha.
     private var shades: [UInt32] = []
 
-    /// The longest profile that is read; the largest in use have some MiB.
+    /// Maximum size of a profile; the largest common ones have some MiB.
     private static let limit = 16 << 20
     private static let perceptual: UInt32 = 0
 
-    /// Nil for a profile that is damaged, is none of a picture in RGB or grey, or makes no difference: pixels then stay as they are.
+    /// Nil for a damaged profile, one that is neither RGB nor gray, or one without effect: the pixels then remain
+    /// unchanged.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 128, bytes.count <= Self.limit,
             let source = unsafe cmsOpenProfileFromMem(bytes.baseAddress, UInt32(bytes.count))
@@ -45,7 +46,7 @@ package import ScrimPluginKit
         return words.map { UInt32(littleEndian: $0) & 0xFF_FFFF }
     }
 
-    /// True when colours of the whole cube change by one step at most, as with sRGB's own profiles.
+    /// True when no color of the cube changes by more than one step, as with sRGB's own profiles.
     private func keepsColors() -> Bool {
         var words: [UInt32] = []
         for index in UInt32(0)..<216 {
@@ -62,7 +63,7 @@ package import ScrimPluginKit
         }
     }
 
-    /// Converts a row of red, green, blue, alpha bytes with straight alpha, in place.
+    /// Converts a row of RGBA bytes with straight alpha in place.
     package func convert(_ row: UnsafeMutablePointer<UInt32>, count: Int) {
         guard !shades.isEmpty else {
             unsafe cmsDoTransform(transform, row, row, UInt32(count))
@@ -76,7 +77,7 @@ package import ScrimPluginKit
 }
 
 extension PixelTarget {
-    /// Turns rows of red, green, blue, alpha bytes with straight alpha, that stand where their pixels go, into them.
+    /// Converts rows of RGBA bytes with straight alpha in place to pixels.
     package func finish(_ profile: ColorProfile?) {
         for y in 0..<height {
             if let profile { unsafe profile.convert(row(y), count: width) }

@@ -1,6 +1,6 @@
 package import ScrimPluginKit
 
-/// How a stored picture has to be turned, as EXIF's tag 0x0112 has it: 1 is upright.
+/// How a stored picture has to be rotated or mirrored, as in EXIF tag 0x0112: 1 is upright.
 package struct Orientation: Equatable, Sendable {
     package let code: Int
 
@@ -8,13 +8,13 @@ package struct Orientation: Equatable, Sendable {
 
     private init(_ code: Int) { self.code = code }
 
-    /// Nil for a number that is no code, 1…8.
+    /// Nil for a number outside of 1…8.
     package init?(code: Int) {
         guard (1...8).contains(code) else { return nil }
         self.code = code
     }
 
-    /// From EXIF's data: a TIFF header, with or without `Exif` and two zeros before it. Nil where it says nothing.
+    /// From EXIF data: a TIFF header, optionally after `Exif` and two zeros. Nil without orientation.
     package init?(exif: UnsafeRawBufferPointer) {
         let mark: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
         let hasMark = unsafe exif.starts(with: mark)
@@ -41,15 +41,15 @@ package struct Orientation: Equatable, Sendable {
         return nil
     }
 
-    /// Width and height are exchanged.
+    /// True when width and height are swapped.
     package var isTurned: Bool { code >= 5 }
 
-    /// The size as it is shown.
+    /// The displayed size.
     package func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
         isTurned ? (height, width) : (width, height)
     }
 
-    /// Where a stored pixel goes; the size is the stored one.
+    /// Displayed position of a stored pixel; the size is the stored one.
     @inline(__always)
     package func position(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
         switch code {
@@ -64,9 +64,9 @@ package struct Orientation: Equatable, Sendable {
         }
     }
 
-    /// Decodes into a target as the picture is shown.
+    /// Decodes into a target with the displayed orientation.
     ///
-    /// `decode` is given memory for the stored picture: the target itself where nothing is turned.
+    /// `decode` gets memory for the stored picture: the target itself when no rotation is needed.
     package func decode(
         _ width: Int, _ height: Int, into target: PixelTarget, _ decode: (PixelTarget) throws(DecodingFailure) -> Void
     ) throws(DecodingFailure) {

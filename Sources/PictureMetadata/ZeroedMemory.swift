@@ -1,10 +1,10 @@
 import Glibc
 
-/// Zeroed memory that is not taken from the system before it is written.
+/// Zeroed memory that the system allocates on first write.
 @safe package final class ZeroedMemory {
     package let base: UnsafeMutableRawPointer
 
-    /// Nil when there is none.
+    /// Nil when out of memory.
     package init?(_ size: Int) {
         guard let memory = unsafe calloc(max(size, 1), 1) else { return nil }
         unsafe base = unsafe memory

@@ -5,16 +5,18 @@ import PluginHost
 import Reactor
 import Scene
 
-/// `scrim-decoder MEMORY LIBRARY…`: reads pictures for the daemon, which started it, over the socket at descriptor 3.
+/// `scrim-decoder MEMORY LIBRARY…`: decodes pictures for the daemon, which started it, over the socket at file
+/// descriptor 3.
 ///
-/// `scrim-decoder --plugin LIBRARY`: answers for a plugin that runs in a process of its own (`--plugin-unconfined` for sanitizers).
+/// `scrim-decoder --plugin LIBRARY`: runs a plugin in a separate process (`--plugin-unconfined` for sanitizers).
 ///
-/// It loads the decoders, those of others behind `--others` already confined, confines itself, and then answers requests until the daemon goes away. MEMORY is how many bytes it
-/// may take beyond its memory then; 0, for sanitizers alone: any, and nothing is confined.
+/// It loads the decoders (those after `--others` already confined), confines itself, and then answers requests until
+/// the daemon ends. MEMORY is the maximum number of bytes that it may allocate after that; 0, for sanitizers only:
+/// unlimited and unconfined.
 @main
 enum Program {
     private static let socket: Int32 = 3
-    /// Seconds of CPU time in a life; the daemon starts another one well before.
+    /// Maximum seconds of CPU time; the daemon starts another process well before.
     private static let seconds: UInt64 = 60
     private static let descriptors: UInt64 = 64
 
@@ -27,13 +29,13 @@ enum Program {
             print("scrim-decoder is started by scrimd, which reads pictures with it.")
             exit(64)
         }
-        // (When the daemon has ended before this line, the socket says so.)
+        // (If the daemon has ended before this line, the socket reports it.)
         _ = sys_die_with_parent(SIGKILL)
-        // Frames go first: several of these may run beside the daemon.
+        // Frames have priority: several of these processes may run next to the daemon.
         _ = nice(5)
         let decoders = Decoders()
         var complaints: [String] = []
-        // Without a closure, whose check of the executor would need Swift's concurrency library.
+        // Without a closure, whose executor check would need Swift's concurrency library.
         let libraries = words.dropFirst(2)
         let end = libraries.firstIndex(of: PluginHost.othersFollow) ?? libraries.endIndex
         let others = Array(libraries[end...].dropFirst())

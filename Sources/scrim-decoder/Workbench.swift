@@ -4,14 +4,14 @@ import PluginHost
 import Reactor
 import Scene
 
-/// Answers the daemon's requests, one after the other.
+/// Answers the daemon's requests one by one.
 final class Workbench {
     private let socket: FileDescriptor
     private let decoders: Decoders
     private let memory: MemoryBound?
     private var files: [UInt32: OpenFile] = [:]
 
-    /// `memory`: nil for sanitizers alone.
+    /// `memory`: nil only for sanitizers.
     init(socket: consuming FileDescriptor, _ decoders: Decoders, _ memory: MemoryBound?) {
         self.socket = socket
         self.decoders = decoders
@@ -28,7 +28,7 @@ final class Workbench {
                     try unsafe UnixSocket.receive(socket, into: $0)
                 })
             else { continue }
-            // The daemon is gone, or wants no more.
+            // The daemon has ended or closed the socket.
             guard received.count > 0 else { return }
             let passed = received.descriptors.map { FileDescriptor.Box($0) }
             guard let request = DecoderMessage(buffer[..<received.count]) else { continue }
@@ -80,7 +80,7 @@ final class Workbench {
         return reply
     }
 
-    /// Microseconds of each frame; what rounding takes from one goes to the next.
+    /// Microseconds of each frame; rounding errors are carried over to the next.
     private static func durations(of picture: OpenPicture) -> [UInt32] {
         var (end, told) = (0.0, 0.0)
         return (0..<picture.frameCount).map { frame in
@@ -101,7 +101,7 @@ final class Workbench {
         guard let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.raw, 0),
             unsafe memory != MAP_FAILED
         else { throw SceneError(.decode, "there is no memory to decode it") }
-        // The daemon seals it, which takes that nobody can write it any more.
+        // The daemon seals it, which requires that no writable mapping exists.
         defer { unsafe munmap(memory, size) }
         try unsafe open.picture.decode(
             Int(request.frame), width: Int(request.width), height: Int(request.height), into: memory,
@@ -113,7 +113,7 @@ final class Workbench {
     }
 }
 
-/// A file in memory and the picture in it.
+/// A file in memory and its picture.
 @safe
 private final class OpenFile {
     private let memory: UnsafeMutableRawPointer
@@ -143,7 +143,7 @@ private final class OpenFile {
 }
 
 extension FileDescriptor {
-    /// A descriptor for where only copies can go.
+    /// Wraps a file descriptor for APIs that require copyable values.
     final class Box {
         let file: FileDescriptor
 

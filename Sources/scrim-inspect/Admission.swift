@@ -1,7 +1,7 @@
-/// Which requests are let in: those of a page of ours, in a browser that went to our own address.
+/// Decides which requests are accepted: those of the inspector's own pages, loaded from its own address.
 ///
-/// A page of another site can make a browser send requests here, and by an address of its own that resolves to this machine it
-/// could read the answers (DNS rebinding). Its `Host` and `Origin` tell; the token keeps out everybody else.
+/// A page of another site can make a browser send requests here, and could read the answers through a host name that
+/// resolves to this machine (DNS rebinding). `Host` and `Origin` reveal that; the token keeps out everybody else.
 struct Admission {
     /// Part of every path.
     let token: String
@@ -9,13 +9,13 @@ struct Admission {
     /// The headers of a request.
     struct Head {
         var path: String
-        /// Every `Host` of the request.
+        /// All `Host` headers.
         var hosts: [String]
         var origin: String?
     }
 
     enum Answer: Equatable {
-        /// The path behind the token.
+        /// The path after the token.
         case route(String)
         case refused(status: UInt32, message: String)
     }
@@ -38,14 +38,14 @@ struct Admission {
 
     private static let hint = "use the whole address that `scrim inspect` printed\n"
 
-    /// Any port: a tunnel has one of its own at its other end.
+    /// Any port is accepted: a tunnel has its own port at the other end.
     private static func isLoopback(_ host: String) -> Bool {
         let parts = host.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts[0] == "127.0.0.1" || parts[0].lowercased() == "localhost" else { return false }
         return parts.count == 1 || (!parts[1].isEmpty && parts[1].allSatisfy { $0.isASCII && $0.isNumber })
     }
 
-    /// In a time that says nothing of how far they are equal.
+    /// Comparison in constant time.
     private static func areEqual(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
         guard one.count == other.count else { return false }
         return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

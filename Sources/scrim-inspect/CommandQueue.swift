@@ -2,12 +2,13 @@ import Geometry
 import LineProtocol
 import Reactor
 
-/// Lines for the daemon, a batch for each request, one batch at a time on one connection: so `undo` takes back this page's changes.
+/// Lines for the daemon: a batch for each request, one batch at a time on one connection, so that `undo` undoes this
+/// page's changes.
 final class CommandQueue: LinkListener, TimerHandler {
-    /// Bytes of the replies to one batch.
+    /// Maximum bytes of the replies to one batch.
     private static let replyLimit = 32 << 20
     private static let patience: Nanoseconds = 20_000_000_000
-    /// Verbs that would stop the next batch, or have lines come that are no replies.
+    /// Verbs that would block the next batch, or cause lines that are no replies.
     private static let refused: [Verb] = [.session, .wait, .subscribe, .unsubscribe]
 
     private let link: DaemonLink
@@ -34,7 +35,7 @@ final class CommandQueue: LinkListener, TimerHandler {
         beginNext()
     }
 
-    /// The first verb of a batch that is refused, as the daemon reads it: in quotes too.
+    /// The first rejected verb of a batch, parsed like in the daemon (also in quotes).
     private static func refusedVerb(in batch: [UInt8]) -> Verb? {
         var splitter = WordSplitter()
         var found: Verb?
@@ -58,7 +59,7 @@ final class CommandQueue: LinkListener, TimerHandler {
             current = next
             replies = []
             number += 1
-            // The last line's reply has our tag, whatever the others say; what a batch began and did not commit is forgotten.
+            // The last reply has this tag; an uncommitted transaction of the batch is aborted.
             link.send(next.body + Array("\n@inspect.\(number) abort\n".utf8))
             timer = reactor.setTimer(at: Clock.now + Self.patience, self)
         }
@@ -78,7 +79,7 @@ final class CommandQueue: LinkListener, TimerHandler {
 
     func linkOpened() {
         line = []
-        // Its reply may come when a batch has begun already.
+        // Its reply may arrive after a batch has started.
         link.send(Array("@inspect session name=inspector\n".utf8))
     }
 

@@ -1,13 +1,13 @@
 import Glibc
 import Reactor
 
-/// A receiver of the daemon's messages on a link.
+/// Receives the daemon's messages on a link.
 protocol LinkListener: AnyObject {
-    /// The connection stands; lines that each connection needs anew can be sent.
+    /// Called when the connection is established; lines needed by each connection can be sent.
     func linkOpened()
-    /// - Returns: false to be told no more until `DaemonLink.resume`.
+    /// - Returns: false to pause until `DaemonLink.resume`.
     func linkReceived(_ bytes: UnsafeRawBufferPointer) -> Bool
-    /// The daemon is not there, or not any more. The link tries again by itself.
+    /// Called when the daemon is not available. The link reconnects by itself.
     func linkClosed()
 }
 
@@ -18,7 +18,7 @@ private final class OpenSocket {
     init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 }
 
-/// A connection to the daemon that is made again, twice a second, when it was lost.
+/// A connection to the daemon; when lost, it reconnects twice per second.
 @safe final class DaemonLink: DescriptorHandler, TimerHandler {
     private static let pause: Nanoseconds = 500_000_000
     /// Bytes of one read.
@@ -31,7 +31,7 @@ private final class OpenSocket {
     private var registration: Registration?
     private var retry: TimerID?
     private var outgoing: [UInt8] = []
-    /// Goes along with the first byte that is sent next.
+    /// Sent with the next byte.
     private var passed: Int32?
     private var isPaused = false
 
@@ -42,13 +42,13 @@ private final class OpenSocket {
         self.reactor = reactor
     }
 
-    /// Connects, now and again. The listener is retained until `close`.
+    /// Connects and reconnects. Retains the listener until `close`.
     func open(_ listener: any LinkListener) {
         self.listener = listener
         connect()
     }
 
-    /// Ends the connection for good.
+    /// Closes the connection permanently.
     func close() {
         listener = nil
         if let retry { reactor.cancel(retry) }
@@ -56,7 +56,7 @@ private final class OpenSocket {
         drop()
     }
 
-    /// Ends this connection, as if the daemon had; another one follows.
+    /// Closes this connection and reconnects.
     func reset() {
         let wasOpen = isOpen
         drop()
@@ -90,11 +90,11 @@ private final class OpenSocket {
         connect()
     }
 
-    /// Sends bytes when there is room; nothing while there is no connection. The descriptor stays the caller's, and has to stay
-    /// open until the reply.
+    /// Sends bytes as soon as possible; drops them while disconnected. The caller keeps the file descriptor, and has to
+    /// keep it open until the reply.
     func send(_ bytes: some Collection<UInt8>, passing descriptor: Int32? = nil) {
         guard isOpen else { return }
-        // A descriptor goes with the first byte of its own line.
+        // A file descriptor is sent with the first byte of its line.
         if descriptor != nil, !outgoing.isEmpty { flush() }
         outgoing += bytes
         passed = descriptor ?? passed
@@ -129,7 +129,7 @@ private final class OpenSocket {
         return try result.get()
     }
 
-    /// Goes on telling the listener.
+    /// Resumes calling the listener.
     func resume() {
         guard isPaused, let registration else { return }
         isPaused = false
@@ -146,7 +146,7 @@ private final class OpenSocket {
         if readiness.contains(.writing) { flush() }
         guard isOpen else { return }
         if isPaused {
-            // Nothing can be read now: a connection that has failed would call us for ever.
+            // Reading is paused: a failed connection would wake the loop permanently.
             if readiness.contains(.hangUp) || readiness.contains(.failure) { reset() }
             return
         }

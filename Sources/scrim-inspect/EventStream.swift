@@ -2,16 +2,16 @@ import Reactor
 
 /// The daemon's events for one browser, as server-sent events.
 ///
-/// Holds as much as one write takes: while the browser does not read, we read nothing of the daemon, which then merges events, drops
-/// some and says how many.
+/// Buffers only one write: while the browser does not read, nothing is read from the daemon, which then merges events,
+/// drops some and reports how many.
 final class EventStream: LinkListener, ByteStream, TimerHandler {
-    /// A stream as long as somebody reads it.
+    /// Refers to a stream while it is read.
     struct Counter {
         weak var stream: EventStream?
     }
 
     private static let room = 64 << 10
-    /// How often something is said when nothing happens, so that a browser that has left is noticed.
+    /// Interval of messages when nothing happens, to detect that a browser is gone.
     private static let pulse: Nanoseconds = 10_000_000_000
 
     private let link: DaemonLink
@@ -49,7 +49,7 @@ final class EventStream: LinkListener, ByteStream, TimerHandler {
     }
 
     func linkClosed() {
-        // The rest of a line that was cut off is no event.
+        // The rest of a truncated line is no event.
         put("\n\nevent: gone\ndata:\n\n")
     }
 

@@ -18,27 +18,27 @@ struct Answer {
     }
 }
 
-/// A source of bytes without an end, read as fast as the browser takes them.
+/// An endless source of bytes, read as fast as the browser receives them.
 protocol ByteStream: AnyObject {
-    /// Fills the buffer as far as there is something, now; with 0 it has to call `Exchange.goOn` when there is more.
+    /// Fills the buffer with the available bytes; after returning 0 it has to call `Exchange.goOn` when there is more.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
-    /// The browser has left.
+    /// Called when the browser is gone.
     func ended()
 }
 
 /// A request and its answer.
 @safe final class Exchange {
-    /// The longest body: lines of one batch.
+    /// Maximum size of a body: lines of one batch.
     static let bodyLimit = 256 << 10
 
     let method: String
-    /// The path behind the token.
+    /// The path after the token.
     let route: String
     private let connection: OpaquePointer
     private(set) var body: [UInt8] = []
     private(set) var isTooLong = false
     private(set) var hasLeft = false
-    /// Given to the handler already.
+    /// True when already passed to the handler.
     fileprivate(set) var isHandled = false
     private var isSuspended = false
     private var answer: Answer?
@@ -56,7 +56,7 @@ protocol ByteStream: AnyObject {
         return unsafe String(validatingCString: value)
     }
 
-    /// - Returns: false when the connection has to end: somebody sends without end.
+    /// - Returns: false when the connection has to be closed because the body is too long.
     func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if body.count + bytes.count <= Self.bodyLimit, !isTooLong {
             unsafe body.append(contentsOf: bytes)
@@ -73,17 +73,17 @@ protocol ByteStream: AnyObject {
 
     // MARK: Answering
 
-    /// Answers, now or later.
+    /// Sends the answer, now or later.
     func respond(_ answer: Answer) {
         guard !hasLeft, self.answer == nil else { return }
         self.answer = answer
         goOn()
     }
 
-    /// Answers with a stream of events, which is retained until the browser has left.
+    /// Answers with a stream of events, which is retained until the browser is gone.
     func respond(with stream: any ByteStream) { self.stream = stream }
 
-    /// There is more to say: the server asks again.
+    /// More is available: the server reads again.
     func goOn() {
         guard isSuspended, !hasLeft else { return }
         isSuspended = false
@@ -95,14 +95,14 @@ protocol ByteStream: AnyObject {
         unsafe MHD_suspend_connection(connection)
     }
 
-    /// The connection is over; the pointer is not valid any more.
+    /// The connection is closed; the pointer becomes invalid.
     func leave() {
         hasLeft = true
         stream?.ended()
         stream = nil
     }
 
-    /// Hands pending bytes to the server, or has it wait.
+    /// Passes pending bytes to the server, or suspends the connection.
     func proceed(_ handle: (Exchange) -> Void) -> MHD_Result {
         if !isHandled {
             isHandled = true

@@ -2,11 +2,11 @@ import CMicroHTTPD
 import Glibc
 import Reactor
 
-/// The server's side of HTTP: libmicrohttpd in our loop, one thread for all.
+/// HTTP server: libmicrohttpd in this program's event loop, on a single thread.
 @safe final class HTTPServer: DescriptorHandler, TimerHandler, TurnHandler {
-    /// Connections at a time: a page takes two, a waiting picture one of them.
+    /// Maximum number of connections: a page uses two, one of them for a pending picture.
     private static let connectionLimit: UInt32 = 64
-    /// Seconds after which a connection without a byte is given up. Those whose answer is awaited do not count.
+    /// Seconds until an idle connection is closed, unless its answer is pending.
     private static let timeout: UInt32 = 4
 
     private let admission: Admission
@@ -14,12 +14,11 @@ import Reactor
     private let handle: (Exchange) -> Void
     private var server: OpaquePointer?
     private var timer: TimerID?
-    /// All connections were taken at the end of the last turn.
+    /// True when all connections were in use at the end of the last turn.
     private var wasFull = false
     private(set) var port: UInt16 = 0
 
-    /// - Parameter port: 0: a free one.
-    /// - Throws: when the port is taken.
+    /// - Parameter port: 0: any free port. - Throws: when the port is in use.
     init(
         port: UInt16, _ admission: Admission, _ reactor: Reactor, handle: @escaping (Exchange) -> Void
     ) throws(SystemError) {
@@ -74,7 +73,7 @@ import Reactor
         return .YES
     }
 
-    /// Every value of a header, whose name is given in lower case.
+    /// All values of a header; its name in lower case.
     private static func values(_ connection: OpaquePointer, of name: String) -> [String] {
         final class Found {
             let name: String
@@ -100,11 +99,11 @@ import Reactor
 
     func timerFired(_ timer: TimerID, now: Nanoseconds) { self.timer = nil }
 
-    /// Any event of the turn may have left something to do: a connection that goes on, for one.
+    /// Any event of the turn may have caused work, for example by resuming a connection.
     func turnEnded() {
         guard let server = unsafe server else { return }
         unsafe MHD_run(server)
-        // Full, it has stopped listening, and listens again in the run behind the one in which a connection ended.
+        // When full, it has stopped listening, and resumes in the run after the one in which a connection was closed.
         let isFull = unsafe http_connections(server) >= Self.connectionLimit
         if wasFull, !isFull { unsafe MHD_run(server) }
         wasFull = isFull

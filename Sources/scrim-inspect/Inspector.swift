@@ -1,12 +1,12 @@
 import InspectorPage
 import Reactor
 
-/// The pages' side: the answer of each route.
+/// Answers the requests of the pages, by route.
 final class Inspector {
-    /// Outputs whose picture is kept, and for how long after the last request.
+    /// Maximum number of outputs whose picture is kept, and for how long after the last request.
     private static let feedLimit = 4
     private static let feedAge: Nanoseconds = 30_000_000_000
-    /// Streams of events at a time: each is a connection to the daemon.
+    /// Maximum number of event streams: each is a connection to the daemon.
     private static let streamLimit = 16
     private static let events =
         "created changed removed animation content output plugin transaction reaction binding timer"

@@ -1,6 +1,6 @@
-/// Values read out of the daemon's replies by their names.
+/// Extracts values from the daemon's replies by name.
 enum JSONScan {
-    /// The numbers right behind the first `"name":`, one or a list of them; empty without any.
+    /// The numbers right after the first `"name":`, one or a list; empty for none.
     static func numbers(_ name: String, in text: some Collection<UInt8>) -> [Double] {
         guard var rest = after("\"\(name)\":", in: text) else { return [] }
         if rest.first == UInt8(ascii: "[") {
@@ -11,7 +11,7 @@ enum JSONScan {
         return rest.split(separator: UInt8(ascii: ",")).compactMap { Double(String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// The text behind the first `"name":"`, which has no escapes.
+    /// The text after the first `"name":"`, which contains no escapes.
     static func word(_ name: String, in text: some Collection<UInt8>) -> String? {
         after("\"\(name)\":\"", in: text).map {
             String(decoding: $0.prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
@@ -27,7 +27,7 @@ enum JSONScan {
         return nil
     }
 
-    /// A text as JSON has it.
+    /// A text as a JSON string.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -2,7 +2,7 @@ import CSystem
 import Glibc
 import Reactor
 
-/// `scrim-inspect`: a page to look into a daemon, served to this machine only. `scrim inspect` starts it.
+/// `scrim-inspect`: serves a page for inspecting a daemon, to this machine only. Started by `scrim inspect`.
 @main
 enum Program {
     private static let usage = """
@@ -36,7 +36,7 @@ enum Program {
         }
     }
 
-    /// Ends the program in order when a signal asks for it.
+    /// Ends the program normally on a signal.
     private final class Ending: SignalHandler {
         private let reactor: Reactor
 

@@ -2,17 +2,18 @@ import CSystem
 import Glibc
 import Reactor
 
-/// The picture of one output, for all browsers that ask for it: one snapshot serves them all, and each gets the tiles that it has not.
+/// The picture of one output for all browsers that request it: one snapshot serves all, and each gets the tiles that
+/// have changed for it.
 ///
-/// A browser asks again when it has drawn, so a slow one gets fewer pictures, and nothing waits for it here. While nobody asks, the
-/// daemon is left alone.
+/// A browser sends the next request after drawing, so a slow one gets fewer pictures without delaying others. Without
+/// requests, the daemon is not queried.
 final class PictureFeed: LinkListener, TimerHandler {
-    /// Pixels of a picture; a larger one is asked for smaller.
+    /// Maximum pixels of a picture; larger ones are requested at a smaller scale.
     private static let pixelLimit = 1920.0 * 1200
-    /// How often the daemon is asked whether there was a frame, and how often after a while without one.
+    /// Interval for asking the daemon for new frames, and the interval after some time without one.
     private static let pace: Nanoseconds = 50_000_000, slowPace: Nanoseconds = 250_000_000
     private static let quiet: Nanoseconds = 2_000_000_000
-    /// How long a request waits for a change. Then it is told how the daemon is.
+    /// How long a request waits for a change. Then it gets the daemon's state.
     private static let patience: Nanoseconds = 1_000_000_000
     private static let replyLimit = 1 << 20
 
@@ -30,9 +31,9 @@ final class PictureFeed: LinkListener, TimerHandler {
         var size: [Double] = []
         var scale = 1.0
         var state = "absent"
-        /// Frames of which the picture is; -1: none.
+        /// Frame count of the picture; −1: none.
         var frames = -1.0
-        /// Why there is no newer picture.
+        /// The reason why there is no newer picture.
         var failure: String?
     }
 
@@ -49,7 +50,7 @@ final class PictureFeed: LinkListener, TimerHandler {
     private var timer: TimerID?
     private var began: Nanoseconds = 0
     private var lastChange: Nanoseconds = 0
-    /// When somebody asked last.
+    /// Time of the last request.
     private(set) var lastUse: Nanoseconds = Clock.now
 
     init(path: String, output: String, reactor: Reactor) throws(SystemError) {
@@ -65,7 +66,7 @@ final class PictureFeed: LinkListener, TimerHandler {
 
     func start() { link.open(self) }
 
-    /// Waiting requests are answered by `linkClosed` before.
+    /// Waiting requests were answered by `linkClosed` before.
     func close() {
         if let timer { reactor.cancel(timer) }
         timer = nil
@@ -76,7 +77,7 @@ final class PictureFeed: LinkListener, TimerHandler {
         lastUse = Clock.now
         waiters.append(Waiter(exchange: exchange, since: since, until: lastUse + Self.patience))
         answer()
-        // A round that goes on, or is due, is theirs too.
+        // A running or due round serves them too.
         if step == .idle, timer == nil {
             wake(at: link.isOpen ? max(began + Self.pace, lastUse) : lastUse + Self.patience)
         }
@@ -101,7 +102,7 @@ final class PictureFeed: LinkListener, TimerHandler {
         link.send(Array("stats output=\(output)\n".utf8))
     }
 
-    /// A round is over: the next one follows while somebody waits, after three times as long as this one took.
+    /// A round has ended: while requests wait, the next one follows after three times its duration.
     private func rest() {
         step = .idle
         answer()
@@ -124,7 +125,7 @@ final class PictureFeed: LinkListener, TimerHandler {
     func linkClosed() {
         report.failure = "no daemon answers"
         step = .idle
-        // They are told with the answer that follows.
+        // They are notified with the next answer.
         for index in waiters.indices { waiters[index].until = 0 }
         answer()
     }
@@ -199,7 +200,7 @@ final class PictureFeed: LinkListener, TimerHandler {
 
     // MARK: To the browsers
 
-    /// Answers requests that lack something, and those that have waited long.
+    /// Answers requests that lack tiles, and those that have waited long enough.
     private func answer() {
         let now = Clock.now
         var left: [Waiter] = []
@@ -216,7 +217,7 @@ final class PictureFeed: LinkListener, TimerHandler {
         waiters = left
     }
 
-    /// Four bytes with the length of the JSON behind them, in little endian; then the tiles' pixels.
+    /// Four bytes (little endian) with the length of the JSON after them; then the JSON and the tiles' pixels.
     private func answer(_ waiter: Waiter, _ tiles: [TiledPicture.Tile]) {
         let list = tiles.map { "[\($0.x),\($0.y),\($0.width),\($0.height)]" }.joined(separator: ",")
         let size = report.size.map { "\($0)" }.joined(separator: ",")

@@ -1,6 +1,6 @@
-/// A picture and when each of its tiles changed last.
+/// A picture, and when each of its tiles last changed.
 struct TiledPicture {
-    /// Pixels of a tile's side.
+    /// Side length of a tile in pixels.
     static let side = 32
 
     struct Tile: Equatable {
@@ -9,17 +9,18 @@ struct TiledPicture {
 
     private(set) var width = 0
     private(set) var height = 0
-    /// Red, green, blue and alpha of each pixel, straight.
+    /// Straight RGBA.
     private var pixels: [UInt8] = []
     private var changed: [Int] = []
-    /// Grows with each change. Never that of a picture of another process: a browser's old tiles are none of this one.
+    /// Increases with each change. Unique to this process, so that a browser's tiles from another process are not mixed
+    /// in.
     private(set) var generation: Int
 
     init(generation: Int) { self.generation = generation }
 
     private var columns: Int { (width + Self.side - 1) / Self.side }
 
-    /// Takes over a picture of `width` by `height` pixels of 4 bytes.
+    /// Updates from a picture of `width` by `height` pixels of 4 bytes.
     mutating func update(_ width: Int, _ height: Int, _ bytes: UnsafeRawBufferPointer) {
         precondition(bytes.count >= width * height * 4, "a whole picture")
         let next = generation + 1
@@ -48,7 +49,7 @@ struct TiledPicture {
         if differs { generation = next }
     }
 
-    /// Tiles changed since a generation: neighbours in a row of tiles are one. All of them where the generation is none of ours.
+    /// Tiles changed since a generation; adjacent ones in a row are merged. All tiles for an unknown generation.
     func tiles(since: Int, isKnown: Bool) -> [Tile] {
         var tiles: [Tile] = []
         for (index, time) in changed.enumerated() where !isKnown || time > since {

@@ -3,14 +3,14 @@ import Glibc
 import PluginHost
 import Scene
 
-/// A plugin in a host of its own, and a scene to try it in.
+/// A plugin in its own host, and a scene to test it in.
 final class Bench {
     let registry = KindRegistry()
     let host: PluginHost
     let scene: Scene
     private(set) var id = ""
     private var faults: [String] = []
-    /// Lines of the log that were shown, of each check.
+    /// Log lines already shown.
     private var told: Set<String> = []
     private static let logLimit = 20
 
@@ -20,7 +20,7 @@ final class Bench {
         var id = ""
         try Bench.attempt { () throws(SceneError) in id = try host.load(path: file) }
         self.id = id
-        // An output that the plugin brings is the scene's, so that its properties can be read.
+        // Create the plugin's output in the scene, so that its properties can be read.
         let output = registry.kinds.firstIndex { $0.family == .output }
         let stage = Kind(name: "stage", family: .output, help: "", properties: OutputProperty.schema)
         scene = Scene(kinds: registry, output: output.map { KindID(UInt16($0)) } ?? registry.add(stage))
@@ -38,14 +38,14 @@ final class Bench {
         do throws(SceneError) { try body() } catch { throw Fault(error.message) }
     }
 
-    /// Shows a line of the plugin's log, the same one once.
+    /// Shows a line of the plugin's log, without repeating it.
     private func tell(_ line: String) {
         guard told.insert(line).inserted, told.count <= Bench.logLimit else { return }
         let text = "            log: \(line)\n"
         _ = unsafe text.withCString { unsafe write(2, $0, strlen($0)) }
     }
 
-    /// Throws the first strike there was.
+    /// Throws the first recorded fault.
     func checkStrikes() throws(Fault) {
         if let fault = faults.first { throw Fault(fault) }
     }

@@ -2,11 +2,11 @@ import Geometry
 import PluginHost
 import Scene
 
-/// The checks, in their order.
+/// The checks, in order.
 enum Check: String, CaseIterable {
     case load, version, defaults, values, objects, reload, output, order, filter, decoder
 
-    /// The promise of a passed check.
+    /// What a passed check guarantees.
     var promise: String {
         switch self {
         case .load: "entry, sizes, tables, schema and manifest agree"
@@ -43,7 +43,7 @@ enum Check: String, CaseIterable {
     private static func versions(_ file: String) throws(Fault) {
         let library = try Bench(file).library
         do throws(SceneError) {
-            // A later minor version is the same contract: a plugin has no reason to refuse it.
+            // A later minor version has the same contract: a plugin has no reason to reject it.
             guard try PluginHost.entry(of: library, answers: 1 << 16 | 9) else {
                 throw SceneError(.value, "the entry refuses a host of contract 1.9")
             }
@@ -62,7 +62,7 @@ enum Check: String, CaseIterable {
         var random = Random(seed: 1)
         for _ in 0..<500 {
             let bytes = (0..<random.below(5000)).map { _ in UInt8(random.below(256)) }
-            // Nearly always refused; what is taken up is a picture as good as any.
+            // Nearly always rejected; an accepted one is a valid picture too.
             unsafe bytes.withUnsafeBytes { unsafe _ = try? decoders.open($0) }
         }
     }

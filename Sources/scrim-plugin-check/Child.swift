@@ -1,13 +1,13 @@
 import CSystem
 @unsafe @preconcurrency import Glibc
 
-/// A check in a process of its own.
+/// A check in its own process.
 enum Child {
     enum Verdict: String {
         case ok, failed, skipped
     }
 
-    /// Seconds that a check may take.
+    /// Timeout of a check in seconds.
     private static let patience: Int32 = 30
 
     static func run(_ check: Check, _ file: String) -> (Verdict, String) {
@@ -23,8 +23,8 @@ enum Child {
         var words: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) }
         unsafe words.append(nil)
         defer { for index in 0..<4 { unsafe free(words[index]) } }
-        // The whole environment, for a plugin may need it: where a display is, a home. Swift's own crash report would come between
-        // our lines.
+        // The whole environment, as a plugin may need it, for example for a display or home folder. Swift's crash
+        // report would mix with these lines.
         unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
         var child: pid_t = 0
         let error = unsafe posix_spawn(&child, "/proc/self/exe", &actions, nil, words, environ)
@@ -45,7 +45,7 @@ enum Child {
         }
     }
 
-    /// The child's output until it ends; true when that takes too long.
+    /// The child's output until it ends; true when it takes too long.
     private static func read(_ descriptor: Int32) -> (text: String, isLate: Bool) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -3,8 +3,8 @@ import Pixels
 import PluginHost
 import Scene
 
-/// A filter that is tried on noise, with any arguments and maps: a window of the result is the same whether the source is
-/// there as a whole, as far as it is within reach, or with other pixels beyond.
+/// Tests a filter on noise with random arguments and maps: a window of the result must not depend on whether the source
+/// is complete, cut to the filter's reach, or different beyond it.
 struct FilterCheck {
     let bench: Bench
     let name: String
@@ -14,12 +14,12 @@ struct FilterCheck {
         var more = Random(seed: 5)
         for round in 0..<200 {
             var function = FilterFunction(.plugin, name: name, arguments: [])
-            // Nonsense, too few and too many as well: the host holds them to the schema.
+            // Includes invalid values and wrong counts: the host adapts them to the schema.
             for _ in 0..<random.below(18) {
                 let nonsense = [.nan, .infinity, -.infinity, 1e300, -1e-300][random.below(5)]
                 function.arguments.append(round % 4 == 0 ? nonsense : random.number(-20, 20))
             }
-            // As many as a filter may have.
+            // The maximum number for a filter.
             for _ in 0..<(round % 4 == 3 ? more.below(FilterFunction.maxArguments) : 0) {
                 function.arguments.append(more.number(-20, 20))
             }
@@ -41,7 +41,7 @@ struct FilterCheck {
         let (x, y) = (Int32(random.below(200)) - 100, Int32(random.below(200)) - 100)
         let source = try Sheet(random.part(of: PixelRect(x, y, x + 40, y + 30)))
         source.fill { _, _ in random.pixel() }
-        // (A reach may be of thousands.)
+        // (A reach may be thousands of pixels.)
         let all = filter.reach.output(of: source.rect).intersection(source.rect.outset(20))
         let whole = try apply(filter, source, all)
         guard try apply(filter, source, all).isPart(of: whole) else { throw Fault("two results differ") }
@@ -51,7 +51,7 @@ struct FilterCheck {
 
         let part = random.part(of: all)
         let needed = filter.reach.input(for: part)
-        // Nothing but what is needed; and other pixels where nothing is needed.
+        // Only the needed pixels; and other pixels where none are needed.
         let kept = needed.intersection(source.rect)
         let less = try Sheet(kept.isEmpty ? part : kept)
         less.fill { x, y in source[x, y] }

@@ -2,10 +2,10 @@ import CSystem
 import Glibc
 import GuardedMemory
 
-/// `scrim-plugin-check FILE…`: tells whether plugins keep the contract. FILE is a manifest or a library.
+/// `scrim-plugin-check FILE…`: checks whether plugins fulfill the contract. FILE is a manifest or a library.
 ///
-/// Each check runs in a process of its own, so that a crash is reported and not suffered. Exit status: 0 when all is in
-/// order, 1 when something is not, 64 for bad usage.
+/// Each check runs in its own process, so that a crash can be reported. Exit status: 0 when all checks pass, 1 when one
+/// fails, 64 for usage errors.
 @main
 enum Program {
     static func main() {
@@ -28,16 +28,16 @@ enum Program {
                 if verdict == .failed { isGood = false }
                 let name = check.rawValue.padded(10) + verdict.rawValue.padded(9)
                 print("  \(name)\(detail.isEmpty ? check.promise : detail)")
-                // Nothing else can be said about a plugin that cannot be loaded.
+                // Nothing else can be checked for a plugin that cannot be loaded.
                 if check == .load, verdict == .failed { break }
             }
         }
         exit(isGood ? 0 : 1)
     }
 
-    /// In the child: the reason goes to standard output.
+    /// In the child process: the reason is printed on standard output.
     private static func run(_ check: Check, _ file: String) -> Int32 {
-        // Before the plugin is loaded: what it asks for ends at pages that nobody may touch.
+        // Before the plugin is loaded: its allocations end at inaccessible pages.
         _ = guard_memory()
         do throws(Fault) {
             try check.run(file)
@@ -49,7 +49,7 @@ enum Program {
     }
 }
 
-/// Why a check is not passed, or does not concern the plugin.
+/// The reason why a check fails, or does not apply to the plugin.
 struct Fault: Error {
     var message: String
     var isSkip = false

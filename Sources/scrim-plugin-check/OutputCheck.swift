@@ -3,7 +3,7 @@ import Glibc
 import PluginHost
 import Scene
 
-/// An output that is taken through sizes, properties and frames.
+/// Tests an output with various sizes, properties and frames.
 struct OutputCheck {
     private let bench: Bench
     private let kind: KindID
@@ -29,7 +29,8 @@ struct OutputCheck {
         }
     }
 
-    /// Every frame fills its buffer with its number; a later buffer must hold the number that its age tells.
+    /// Every frame fills its buffer with its number; a later buffer must contain the number that corresponds to its
+    /// age.
     func frames() throws(Fault) {
         var random = Random(seed: 3)
         let output = try make()
@@ -42,7 +43,7 @@ struct OutputCheck {
             try configure(output, width, height)
             for _ in 0..<5 {
                 try bench.attempt { () throws(SceneError) in
-                    // An output without a screen has none to give.
+                    // An output without a screen has no buffers.
                     guard let buffer = try output.acquire() else { return }
                     frame += 1
                     if buffer.age > 0 {
@@ -59,7 +60,7 @@ struct OutputCheck {
         try bench.checkStrikes()
     }
 
-    /// Writes to every byte that the host may write to.
+    /// Writes to every byte that the host may write.
     private func fill(_ buffer: PluginOutput.Buffer, _ frame: UInt64) {
         let byte = Int32(truncatingIfNeeded: frame % 251)
         for row in 0..<buffer.height {
@@ -82,7 +83,7 @@ struct OutputCheck {
             let output = try make()
             guard output.refusesAcquire() else { throw Fault("acquire before configure gives SCRIM_OK") }
         }
-        // Made and destroyed without a frame, configured and destroyed while a buffer is out.
+        // Created and destroyed without a frame; configured and destroyed while a buffer is in use.
         _ = try make()
         let output = try make()
         try configure(output, 8, 8)

@@ -1,7 +1,7 @@
 import Geometry
 import Scene
 
-/// The same numbers in every run: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators).
+/// Reproducible random numbers: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators).
 struct Random {
     private var state: UInt64
 
@@ -36,7 +36,7 @@ struct Random {
         Rect(number(-100, 100), number(-100, 100), number(0, 1000), number(0, 1000))
     }
 
-    /// A rectangle within another one; neither is empty.
+    /// A nonempty rectangle within another one.
     mutating func part(of whole: PixelRect) -> PixelRect {
         func span(_ low: Int32, _ high: Int32) -> (Int32, Int32) {
             let start = low + Int32(below(Int(high - low)))

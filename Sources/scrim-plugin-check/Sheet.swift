@@ -2,7 +2,7 @@ import Geometry
 import Glibc
 import Pixels
 
-/// Pixels at an offset, in memory with a frame around them that is nobody's business.
+/// Pixels at an offset, in memory with a guard frame around them.
 @safe
 final class Sheet {
     let rect: PixelRect
@@ -11,11 +11,11 @@ final class Sheet {
     private static let frame = 64
     private static let untouched: UInt32 = 0x5CA1_AB1E
 
-    /// Transparent. The rectangle is not empty.
+    /// Transparent. The rectangle must not be empty.
     init(_ rect: PixelRect) throws(Fault) {
         self.rect = rect
         let (width, height) = (Int(rect.x1 - rect.x0), Int(rect.y1 - rect.y0))
-        // Rows that do not follow one another without a gap.
+        // Rows with a gap between them.
         let stride = width + 3
         let memory = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: stride * height + 2 * Self.frame)
         unsafe memory.initialize(repeating: Self.untouched)
@@ -36,13 +36,13 @@ final class Sheet {
 
     var origin: PixelPoint { PixelPoint(rect.x0, rect.y0) }
 
-    /// The pixel at a point; transparent beyond the rectangle.
+    /// The pixel at a point; transparent outside of the rectangle.
     subscript(x: Int32, y: Int32) -> UInt32 {
         get { rect.contains(PixelRect(x, y, x + 1, y + 1)) ? bitmap[Int(x - rect.x0), Int(y - rect.y0)] : 0 }
         set { bitmap[Int(x - rect.x0), Int(y - rect.y0)] = newValue }
     }
 
-    /// Gives each pixel a value.
+    /// Sets each pixel.
     func fill(_ pixel: (Int32, Int32) -> UInt32) {
         for y in rect.y0..<rect.y1 {
             for x in rect.x0..<rect.x1 { self[x, y] = pixel(x, y) }
@@ -53,18 +53,18 @@ final class Sheet {
         (rect.y0..<rect.y1).contains { y in (rect.x0..<rect.x1).contains { x in condition(self[x, y]) } }
     }
 
-    /// True when all its pixels are those of another one.
+    /// True when all its pixels equal those of `other`.
     func isPart(of other: Sheet) -> Bool {
         (rect.y0..<rect.y1).allSatisfy { y in (rect.x0..<rect.x1).allSatisfy { x in self[x, y] == other[x, y] } }
     }
 
-    /// False when something was written before the first pixel, behind the last, or between rows.
+    /// False when something was written before the first pixel, after the last, or between rows.
     var isFrameWhole: Bool {
         let (width, stride) = (bitmap.width, bitmap.stride / 4)
         return unsafe memory.indices.allSatisfy { index in
             let inside = index - Self.frame
             if inside < 0 || inside >= stride * bitmap.height { return unsafe memory[index] == Self.untouched }
-            // What fills up the rows was cleared with them.
+            // The padding of the rows was cleared with them.
             return unsafe inside % stride < width || memory[index] == 0
         }
     }

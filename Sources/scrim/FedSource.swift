@@ -1,6 +1,6 @@
 import Glibc
 
-/// A command that feeds an object of data: when it runs, its output, and when it is started again.
+/// A command that sets keys of a data object: its runs, its output, and its restarts.
 ///
 ///     idle ──due──▶ running ──end of output──▶ idle     with every=: at the next multiple of the interval
 ///                                                       without: after a pause that doubles, up to a minute

@@ -1,9 +1,9 @@
 import Reactor
 import Service
 
-/// Where `--output auto` finds somebody to show the output `main` to.
+/// Finds a display for the output `main` with `--output auto`.
 enum Displays {
-    /// The first output of `names` with a desktop that answers: `wayland`, then `x11`; else `offscreen`.
+    /// The first of `names` whose desktop responds: `wayland`, then `x11`; otherwise `offscreen`.
     static func firstAnswering(_ names: [String]) -> String {
         if names.contains("wayland"), let path = wayland, isAnswering(path) { return "wayland" }
         if names.contains("x11"), let path = x11, isAnswering(path) { return "x11" }
@@ -16,7 +16,7 @@ enum Displays {
         return name.hasPrefix("/") ? name : Folders.runtime.map { "\($0)/\(name)" }
     }
 
-    /// The socket of the X server on this machine that `$DISPLAY` names: `:0`, `unix:0.1`.
+    /// The socket of the local X server that `$DISPLAY` names: `:0`, `unix:0.1`.
     private static var x11: String? {
         guard let display = Folders.variable("DISPLAY"), let colon = display.lastIndex(of: ":"),
             ["", "unix"].contains(display[..<colon])

@@ -10,7 +10,7 @@ import Service
 import Storage
 import World
 
-/// `scrimd`: from the command line to a daemon that serves, and its exit status.
+/// `scrimd`: starts and runs the daemon according to the command line, and returns its exit status.
 @main
 enum Program {
     /// Exit statuses of protocol.md, "Command line" (those of sysexits.h).
@@ -67,7 +67,7 @@ enum Program {
             try options.service.apply(to: world)
             if let path = Configuration.path(options.service) {
                 do throws(SceneError) {
-                    // A line that is bad in the file that is found without being named does not keep the service from its clients.
+                    // An invalid line in the default configuration file does not prevent the service from starting.
                     if options.service.config == nil, !options.checks {
                         options.service.problems = try Configuration.runSkipping(path, world)
                     } else {
@@ -78,7 +78,7 @@ enum Program {
                 }
                 for problem in options.service.problems { Log.write(.error, "skipped: \(problem)") }
             }
-            // What the command line says goes before what a file says.
+            // The command line overrides files.
             try options.service.apply(to: world)
             plugins.discover(
                 in: scene.value(Scene.daemon, SettingsProperty.pluginPath.id).string.split(separator: ":").map(
@@ -98,7 +98,7 @@ enum Program {
         }
     }
 
-    /// Keeps other daemons off the state file. Ends when one has it already.
+    /// Locks the state file. Ends when another daemon has locked it.
     private static func takeState(_ world: World) -> StateLock? {
         let path = world.scene.value(Scene.daemon, SettingsProperty.state.id).string
         guard !path.isEmpty else { return nil }
@@ -123,7 +123,7 @@ enum Program {
                 return nil
             }
         }
-        // What the command line says goes before what a file says.
+        // The command line overrides files.
         try options.service.apply(to: world)
         if kept.hasVersion { Log.write(.notice, "restored the scene of \(path)") }
         return kept
@@ -149,7 +149,7 @@ enum Program {
         return 0
     }
 
-    /// The socket that the service manager passed, or the one at the path.
+    /// The socket passed by the service manager, or the one at the path.
     private static func listen(_ options: Options, _ scene: Scene) -> Listener {
         do throws(ListenerError) {
             if let passed = Activation.takeDescriptors().first {
@@ -164,7 +164,7 @@ enum Program {
         }
     }
 
-    /// The folder that this program lies in.
+    /// The folder of this program.
     private static func folderOfProgram() -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count: Int = unsafe bytes.withUnsafeMutableBytes {
@@ -175,7 +175,7 @@ enum Program {
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    /// Prints to standard output and exits in order.
+    /// Prints to standard output and exits normally.
     private static func say(_ text: String) -> Never {
         _ = Files.write(Array(text.utf8), to: STDOUT_FILENO)
         exit(0)

@@ -5,13 +5,13 @@ import Service
 struct Options {
     var service = ServiceOptions()
     var socket: String?
-    /// `--name` was given.
+    /// True when `--name` was given.
     var isNamed = false
     var scenes: [String] = []
-    /// Name of the kind of `main`; `auto`: the first one that has somewhere to show it.
+    /// Kind of `main`; `auto`: the first one with a display.
     var output = "auto"
     var pluginPaths: [String] = []
-    /// Built-in plugins only.
+    /// True for built-in plugins only.
     var isSafe = false
     var checks = false
     var showsVersion = false
@@ -20,7 +20,7 @@ struct Options {
     /// Options without a value.
     private static let flags: Set<String> = ["--safe", "--check", "--version", "--help", "-h"]
 
-    /// An error of the command line, in one line.
+    /// A command line error, in one line.
     struct Usage: Error { var message: String }
 
     static let help = """
@@ -45,7 +45,7 @@ struct Options {
 
     init(_ arguments: [String]) throws(Usage) {
         var rest = arguments[...]
-        /// True while properties of the output may come.
+        /// True while properties of the output may follow.
         var isOutput = false
         while let argument = rest.popFirst() {
             if isOutput, !argument.hasPrefix("-"), let word = try Self.property(argument) {
@@ -53,7 +53,7 @@ struct Options {
                 continue
             }
             isOutput = false
-            // --option=value is --option value.
+            // --option=value means --option value.
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let option = String(parts.first ?? "")
             func value() throws(Usage) -> String {
@@ -93,7 +93,8 @@ struct Options {
         }
     }
 
-    /// The socket's path: `--socket`, then that of `--name`, then `$SCRIM_SOCKET`, then `$XDG_RUNTIME_DIR/scrim/main.sock`.
+    /// The socket's path: `--socket`, then that of `--name`, then `$SCRIM_SOCKET`, then
+    /// `$XDG_RUNTIME_DIR/scrim/main.sock`.
     var socketPath: String? {
         if let socket { return socket }
         if !isNamed, let path = Folders.variable("SCRIM_SOCKET") { return path }

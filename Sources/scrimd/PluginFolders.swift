@@ -1,20 +1,20 @@
 import Service
 
-/// Where plugins and their manifests are.
+/// Folders of plugins and their manifests.
 enum PluginFolders {
-    /// Folders with manifests that the user named, the first ones first.
+    /// Manifest folders that the user named, in order of priority.
     static func named(_ options: Options) -> [String] {
         guard !options.isSafe else { return [] }
         return options.pluginPaths
             + (Folders.variable("SCRIM_PLUGIN_PATH") ?? "").split(separator: ":").map(String.init)
     }
 
-    /// Those that came with scrimd.
+    /// The folders installed with scrimd.
     static func own(beside program: String) -> [String] {
         ["\(program)/../lib/scrim/plugins"] + (sourceTree(above: program).map { ["\($0)/Plugins"] } ?? [])
     }
 
-    /// The source tree that the program was built in: the folder above its `.build`; nil for one that is installed.
+    /// The source tree in which the program was built: the folder above its `.build`; nil for an installed one.
     private static func sourceTree(above program: String) -> String? {
         let parts = program.split(separator: "/", omittingEmptySubsequences: false)
         guard let build = parts.lastIndex(where: { $0.hasPrefix(".build") }) else { return nil }
