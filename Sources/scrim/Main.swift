@@ -76,6 +76,7 @@ struct Invocation {
         case "repl": try ReplCommand.perform(words, target, format)
         case "snapshot": try SnapshotCommand.perform(words, target)
         case "top": try TopCommand.perform(words, target, format)
+        case "bench": try BenchCommand.perform(words, format)
         case "check": try CheckCommand.perform(words, format)
         case "diff": try DiffCommand.perform(words)
         case "render": try RenderCommand.perform(words)

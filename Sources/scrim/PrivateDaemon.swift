@@ -87,6 +87,9 @@ struct PrivateDaemon: ~Copyable {
         throw .failed("scrimd does not listen after \(Int(Self.patience)) seconds" + lastWords())
     }
 
+    /// The process.
+    var identifier: pid_t { process.identifier }
+
     /// Path of a shared temporary file.
     func file(_ name: String) -> String { directory.file(name) }
 

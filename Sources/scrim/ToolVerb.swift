@@ -39,6 +39,16 @@ struct ToolVerb {
             name: "top", usage: "[output=ID]", help: "what the daemon does, every second; q leaves",
             examples: ["scrim top", "scrim top | cat"]),
         ToolVerb(
+            name: "bench", usage: "latency",
+            help: "measure the time from a line to its pixel, with a daemon of its own: percentiles and a histogram",
+            options: [
+                ("--count N", "lines that are timed; 500 by default"),
+                ("--cards N", "layers that move all the time; 0 by default"),
+                ("--busy N", "processes that keep a core busy each; 0 by default"),
+                ("--size WxH", "the picture; 1280x720 by default"), ("--json", "for programs; times in seconds"),
+            ],
+            examples: ["scrim bench latency", "scrim bench latency --cards 50 --busy 16"]),
+        ToolVerb(
             name: "dump", usage: "[ID] [secrets=B]",
             help: "the scene as lines that `scrim run` reads; --json: as a list",
             examples: ["scrim dump >scene.scrim"]),

@@ -103,7 +103,9 @@ import Testing
         arguments: [
             ([], 69), (["--nonsense"], 64), (["--socket"], 64), (["snapshot", "-o"], 64),
             (["snapshot", "-o", "x.jpg"], 64),
-            (["watch"], 64), (["repl", "x"], 64), (["top", "x"], 64), (["run", "--x"], 64), (["render"], 64),
+            (["watch"], 64), (["repl", "x"], 64), (["top", "x"], 64),
+            (["bench"], 64), (["bench", "latency", "--count", "0"], 64), (["bench", "latency", "--busy", "-1"], 64),
+            (["run", "--x"], 64), (["render"], 64),
             (["render", "a", "b"], 64), (["render", "a", "--at", "soon"], 64), (["render", "a", "--at", "-1"], 64),
             (["render", "a", "--fps", "30"], 64), (["render", "a", "--seconds", "1", "--fps", "0", "-o", "x.y4m"], 64),
             (["render", "a", "--seconds", "1", "--fps", "1001", "-o", "x.y4m"], 64),
