@@ -156,8 +156,10 @@ package struct SceneDump {
         writeLines(of: dormant[.bindings], sink)
     }
 
-    /// Writes the line of one object to which layers refer.
-    package mutating func write(object slot: Slot, _ sink: (ByteView) -> Void) { writeObject(slot, sink) }
+    /// Writes the line of a binding, or of an object to which layers refer.
+    package mutating func write(object slot: Slot, _ sink: (ByteView) -> Void) {
+        if scene.rows[Int(slot)].kind == .binding { writeBinding(slot, sink) } else { writeObject(slot, sink) }
+    }
 
     /// Checksums of the present state of objects that came from files.
     package mutating func marks(of slots: [Slot]) -> [UInt64] {

@@ -217,8 +217,8 @@ package struct ComponentVerbs {
         }
     }
 
-    /// Prepares the instances of a kind that becomes `new`; values of removed parameters are dropped. Throws `aborted`
-    /// for a value of another type or out of the parameter's new range.
+    /// Prepares the instances of a kind that becomes `new`; values of removed parameters are dropped, and their bindings become
+    /// dormant. Throws `aborted` for a value of another type or out of the parameter's new range.
     private func prepareInstances(of id: KindID, for new: Kind) throws(SceneError) -> PreparedInstances {
         let old = world.scene.kinds[id]
         let slots = instances(of: id)
@@ -249,11 +249,20 @@ package struct ComponentVerbs {
                 try world.scene.set(slot, parameter, .none)
             }
             for slot in slots {
-                for animation in world.scene.relations.attached(to: slot)
-                where world.scene.kind(of: animation).family == .animation {
-                    let path = world.scene.value(animation, AnimationProperty.property.id).string
+                for user in world.scene.relations.attached(to: slot) {
+                    let isBinding = world.scene.rows[Int(user)].kind == .binding
+                    guard isBinding || world.scene.kind(of: user).family == .animation else { continue }
+                    let key = isBinding ? BindingProperty.property.id : AnimationProperty.property.id
+                    let path = world.scene.value(user, key).string
                     guard path == property.name || path.hasPrefix(property.name + ".") else { continue }
-                    try world.scene.objects.remove(animation)
+                    if isBinding {
+                        // Those of a definition's own lines are made by these.
+                        guard !world.scene.components.isPart(user) else { continue }
+                        let reason = "unknown property \"\(property.name)\""
+                        try world.dormancy.putToSleep(binding: user, because: reason, in: world)
+                    } else {
+                        try world.scene.objects.remove(user)
+                    }
                 }
             }
         }

@@ -37,6 +37,13 @@ package final class Dormancy {
         }
     }
 
+    /// Makes a dormant object of a binding whose property is about to be removed. Within a transaction. Throws `limit`.
+    func putToSleep(binding slot: Slot, because message: String, in world: World) throws(SceneError) {
+        let line = line(of: slot, world)
+        try scene.objects.remove(slot)
+        if !line.isEmpty { try keep(String(decoding: line, as: UTF8.self), because: message) }
+    }
+
     /// A file that cannot be run keeps its position among the others: the last file that defines a name counts.
     private func keepPlace(of path: String) {
         let files = scene.components.files

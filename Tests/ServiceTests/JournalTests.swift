@@ -573,6 +573,39 @@ extension ServiceTests {
             #expect(try again.say("get a opacity", as: again.client()) == "ok {\"opacity\":1}\n")
         }
 
+        /// When a binding was computed shows where it has no value any more: a reader in between is noted.
+        @Test func aBindingKeepsTheValueThatAReaderHasSeen() throws {
+            let lines = "create d data a=2\ncreate x layer\nbind x zPosition:=12/d.a\nset d a=3"
+            for (reads, kept) in [(true, "4"), (false, "6")] {
+                let folder = TemporaryFolder()
+                let rig = try Rig(in: folder, options: state(folder))
+                let client = try rig.client()
+                // At once: no frame is between them.
+                let said = try rig.say("\(lines)\n\(reads ? "get x zPosition\n" : "")set d a=0", as: client)
+                #expect(said.contains("{\"zPosition\":4}") == reads)
+                let again = try Rig(in: folder, options: state(folder))
+                #expect(try again.say("get x zPosition", as: again.client()) == "ok {\"zPosition\":\(kept)}\n")
+                #expect(try rig.say("get x zPosition", as: client) == "ok {\"zPosition\":\(kept)}\n")
+            }
+        }
+
+        /// Where pointers are, nobody knows behind a kill; what they left behind on styles goes on.
+        @Test(arguments: [("hover", ""), ("pressed", " state=down")])
+        func whatAPointerLeftBehindComesBack(_ state: String, _ words: String) throws {
+            let folder = TemporaryFolder()
+            let rig = try Rig(in: folder, options: self.state(folder))
+            let client = try rig.client()
+            _ = try rig.say(
+                "create s style opacity=0.5 duration=1\ncreate s.it style of=s state=\(state) opacity=1 duration=1\n"
+                    + "create a layer frame=0,0,50,50 style=s isInteractive=true\ntick 0.1", as: client)
+            let leaves = "tick 0.4\ninput pointer state=leave\ntick 0.1"
+            _ = try rig.say("input pointer x=20 y=20\(words)\n\(leaves)", as: client)
+            let seen = try rig.say("get a opacity from=presentation", as: client)
+            #expect(seen.hasPrefix("ok {\"opacity\":0.8"))
+            let again = try Rig(in: folder, options: self.state(folder))
+            #expect(try again.say("get a opacity from=presentation", as: again.client()) == seen)
+        }
+
         @Test func withAlwaysTheDiskHasALineBeforeItsReply() throws {
             let folder = TemporaryFolder()
             let rig = try Rig(in: folder, options: state(folder))

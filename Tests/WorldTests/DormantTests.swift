@@ -161,6 +161,49 @@ import World
         #expect(talk.get("mark", "cornerRadius") == "3")
     }
 
+    /// What a line names may come without any other news: under its own name, or as a part of what it is in.
+    @Test func aLineIsCarriedOutWhenAnObjectThatItNamesComes() throws {
+        let talk = try restored([
+            "create a layer parent=root", "create f follow layer=a position={b.c+1,1}", "create g follow layer=gone.x",
+        ])
+        #expect(talk.send("list kind=dormant") == #"ok ["f","g"]"#)
+        talk.ok("create other layer", "create b layer")
+        #expect(talk.send("list kind=dormant") == #"ok ["f","g"]"#)
+        talk.ok("create b.c layer position=4,5")
+        #expect(talk.send("list kind=dormant") == #"ok ["g"]"#)
+        #expect(talk.world.dormancy.takeRestored() == ["f"])
+        talk.world.advance(to: 1)
+        #expect(talk.get("a", "position") == "[5,6]")
+        talk.ok("undo")
+        #expect(talk.send("list kind=dormant") == #"ok ["g"]"#, "what came back stays, with what is there")
+    }
+
+    @Test func aBindingOfAParameterThatGoesIsDormantAtOnce() throws {
+        let talk = Talk()
+        let whole = ["define badge level=1 tint=#ff0000", "create .bar layer", "bind self tint:=d.w", "end"]
+        let less = ["define badge level=1", "create .bar layer", "end"]
+        talk.ok("create d data v=3 w=#0000ff")
+        talk.ok(
+            "define badge level=1 tint=#ff0000", "create .bar layer", "end", "create x badge", "bind x level:=d.v",
+            "bind x tint:=d.w")
+        for line in less { talk.ok(line) }
+        #expect(talk.send("list kind=binding") == #"ok ["x~level"]"#)
+        #expect(talk.send("list kind=dormant") == #"ok ["x~tint"]"#)
+        talk.ok("undo")
+        #expect(talk.send("list kind=binding") == #"ok ["x~level","x~tint"]"#)
+        #expect(talk.get("x", "tint") == ##""#0000ffff""##)
+        talk.ok("redo")
+        #expect(talk.send("list kind=dormant") == #"ok ["x~tint"]"#)
+        #expect(try restored(talk.dump()).dump() == talk.dump(), "as behind a restart")
+        talk.ok("define badge level=1 tint=#ff0000", "end")
+        #expect(talk.send("list kind=dormant") == "ok []" && talk.get("x", "tint") == ##""#0000ffff""##)
+        // Those of the definition's own lines go with these.
+        talk.ok("remove x~tint")
+        for line in whole { talk.ok(line) }
+        for line in less { talk.ok(line) }
+        #expect(talk.send("list kind=dormant") == "ok []")
+    }
+
     @Test func wordsOfObjectsThatAreAlwaysThereAreKeptOneByOne() throws {
         let talk = try restored(["set main size=500,500 user.x=1", "set root opacity=0.5 shine=3 user.y=2 glow='1 2'"])
         #expect(talk.get("main", "user.x") == #""1""# && talk.get("root", "opacity") == "0.5")
