@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/// Tables of Kounavis and Berry, "A Systematic Approach to Building High Performance Software-Based CRC Generators", 2005: four bytes
-/// at a time. Filled before main.
+/// Tables according to Kounavis and Berry, "A Systematic Approach to Building High Performance Software-Based CRC
+/// Generators", 2005: four bytes at a time. Filled before main.
 static uint32_t tables[4][256];
 
 __attribute__((constructor)) static void fill(void) {

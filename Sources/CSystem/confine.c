@@ -47,13 +47,13 @@ static const struct sock_filter beginning[] = {
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
     LOAD(nr),
-    // The numbers of x32 begin here; no other machine has any so high.
+    // The x32 system calls begin here; no other architecture has such high numbers.
     BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000u, 0, 1),
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
 };
 
 static const struct sock_filter running[] = {
-    // Memory, but none that is executable. (Both machines have the low word of an argument first.)
+    // Memory, but not executable. (On both architectures the low word of an argument comes first.)
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 1, 0),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mprotect, 0, 4),
     LOAD(args[2]),
@@ -62,7 +62,7 @@ static const struct sock_filter running[] = {
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
 };
 
-// What the loader, and what a library reads when it is loaded, take besides.
+// Additional calls of the loader and of library initialization.
 static const struct sock_filter loading[] = {
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_openat, 0, 4),
     LOAD(args[2]),
@@ -91,14 +91,14 @@ static const struct sock_filter loading[] = {
     ALLOW(__NR_stat),
     ALLOW(__NR_lstat),
 #endif
-    // The next step of being confined.
+    // For the next step of confinement.
     ALLOW(__NR_prctl),
     ALLOW(__NR_seccomp),
 };
 
 static int install(const struct sock_filter *middle, size_t size) {
     const struct sock_filter rest[] = {
-        // Threads, which text needs, but no processes. What the newer call wants cannot be seen here: it is not there.
+        // Threads, which text needs, but no processes. The arguments of clone3 cannot be filtered: it is rejected.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4),
@@ -106,13 +106,13 @@ static int install(const struct sock_filter *middle, size_t size) {
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-        // What abort does, so that it is told apart from other ends.
+        // For abort, so that it can be distinguished from other ends.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_tgkill, 0, 4),
         LOAD(args[0]),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-        // Its own limits, which it can lower, and lift to where they were; of no other process.
+        // Its own limits, which it can lower and restore; not those of other processes.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_prlimit64, 0, 4),
         LOAD(args[0]),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1),
@@ -124,7 +124,7 @@ static int install(const struct sock_filter *middle, size_t size) {
         ALLOW(__NR_madvise),
         ALLOW(__NR_brk),
         ALLOW(__NR_futex),
-        // The socket to the daemon, the descriptors that came through it, and those that were open before.
+        // The socket to the daemon, descriptors received through it, and those that were open before.
         ALLOW(__NR_recvmsg),
         ALLOW(__NR_sendmsg),
         ALLOW(__NR_ppoll),
@@ -137,7 +137,7 @@ static int install(const struct sock_filter *middle, size_t size) {
         ALLOW(__NR_lseek),
         ALLOW(__NR_fstat),
         ALLOW(__NR_newfstatat),
-        // Time, chance, itself.
+        // Time, random numbers, and its own identity.
         ALLOW(__NR_clock_gettime),
         ALLOW(__NR_clock_nanosleep),
         ALLOW(__NR_gettimeofday),
@@ -163,7 +163,7 @@ static int install(const struct sock_filter *middle, size_t size) {
     memcpy(filter + first + second, rest, sizeof rest);
     struct sock_fprog program = {.len = (unsigned short)(first + second + third), .filter = filter};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
-    // All threads: libraries may have made some when they were loaded.
+    // All threads: libraries may have created some during loading.
     long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
     if (result > 0) errno = ESRCH;
     return result == 0 ? 0 : -1;
@@ -179,7 +179,7 @@ int sys_confine(void) {
 int sys_confine_loading(void) { return sys_confine(); }
 #endif
 
-// Landlock's numbers are the same on all machines; older headers lack them, and its later rights.
+// Landlock's numbers are the same on all architectures; older headers lack them and its later rights.
 enum {
     CREATE_RULESET = 444,
     ADD_RULE = 445,
@@ -201,7 +201,7 @@ struct __attribute__((packed)) beneath {
 int sys_files_begin(void) {
     long version = syscall(CREATE_RULESET, NULL, 0, VERSION);
     if (version < 0) return -1;
-    // All that the kernel knows of files: 13 rights at first, then linking, truncating, and devices.
+    // All file rights that the kernel supports: initially 13, then linking, truncating, and devices.
     int bits = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
     struct ruleset all = {.files = (UINT64_C(1) << bits) - 1};
     return (int)syscall(CREATE_RULESET, &all, sizeof all, 0);

@@ -26,7 +26,7 @@ static void put_address(const void *address) {
     put(text);
 }
 
-/// Calls nothing that allocates: the fault may be the allocator's.
+/// Calls nothing that allocates: the allocator may have caused the fault.
 static void report(int number, siginfo_t *info, void *context) {
     (void)context;
     put(program);
@@ -39,17 +39,17 @@ static void report(int number, siginfo_t *info, void *context) {
     void *frames[most_frames];
     int count = backtrace(frames, most_frames);
     backtrace_symbols_fd(frames, count, STDERR_FILENO);
-    // The handler is gone by now: the program ends as it would have, with its core.
+    // The handler is reset by now: the program ends as usual, with a core dump.
     if (info->si_code <= 0) raise(number);
 }
 
 void sys_report_crashes(const char *name) {
-    // A stack of its own, for faults of a stack that is full.
+    // A separate stack, for stack overflows.
     enum { stack_size = 64 << 10 };
     stack_t stack = {.ss_sp = malloc(stack_size), .ss_size = stack_size};
     if (stack.ss_sp == NULL || sigaltstack(&stack, NULL) != 0) return;
     if ((program = strdup(name)) == NULL) return;
-    // The first call loads a library, which is too late in a handler.
+    // The first call loads a library, which must not happen in a handler.
     void *frame;
     backtrace(&frame, 1);
     for (int at = 0; at < fault_count; at++) {

@@ -70,12 +70,12 @@ int sys_is_kept_whole(int descriptor) {
     int seals = fcntl(descriptor, F_GET_SEALS);
     struct statfs system;
     if (seals < 0 || fstatfs(descriptor, &system) < 0) return -1;
-    // Huge pages are mapped and let go by other rules.
+    // Huge pages have other rules for mapping and freeing.
     if (system.f_type != TMPFS_MAGIC) return -1;
     return (seals & F_SEAL_SHRINK) != 0;
 }
 
-// The kernel never leaves the folder on the way, nor goes through the links of /proc that lead anywhere.
+// The kernel never leaves the folder on the path, and does not follow magic links of /proc.
 static int open_beneath(int folder, const char *path, uint64_t flags) {
     struct open_how how = {.flags = flags, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
@@ -125,7 +125,7 @@ int sys_peer(int socket, uid_t *user, pid_t *process) {
     return result;
 }
 
-// Room for as many as the kernel ever passes at once (SCM_MAX_FD), so that none is lost sight of.
+// Room for the maximum number that the kernel passes at once (SCM_MAX_FD), so that all can be closed.
 enum { PASSED_MAX = 253 };
 
 ssize_t sys_receive(int socket, void *bytes, size_t size, int *descriptors, int *count, bool *truncated) {
@@ -201,13 +201,13 @@ int sys_reserve(int descriptor, int64_t offset, int64_t size) {
     return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, offset, size);
 }
 
-// Linux' own flag, for timers of CLOCK_REALTIME that were set to a time.
+// Linux' own flag, for absolute timers of CLOCK_REALTIME.
 #ifndef TFD_TIMER_CANCEL_ON_SET
 #define TFD_TIMER_CANCEL_ON_SET (1 << 1)
 #endif
 
 int sys_rewatch_wall(int watch) {
-    // A time that does not come; only that it is cancelled tells.
+    // A time in the far future; only the cancellation is reported.
     struct itimerspec never = {.it_value = {.tv_sec = INT32_MAX * (time_t)4}};
     uint64_t times;
     ssize_t unused = read(watch, &times, sizeof times);

@@ -12,16 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Frames that a film may have: five hours at 60 a second.
+/// Maximum number of frames: five hours at 60 per second.
 enum { MOST_FRAMES = 1 << 20 };
 /// Bytes that libavformat reads at a time.
 enum { PIECE = 1 << 16 };
-/// Frames that are decoded and thrown away rather than seeking, when no key frame is nearer.
+/// Maximum number of frames that are decoded and skipped instead of seeking.
 enum { BLOCK = 64 };
 
 typedef struct entry {
     int64_t pts;
-    /// Where decoding begins when one begins with it; of key frames.
+    /// Decoding time from which decoding starts for this frame; only for key frames.
     int64_t dts;
     int64_t duration;
     int is_key;
@@ -37,16 +37,16 @@ struct film_reader {
     AVFrame *frame;
     struct SwsContext *scaler;
     int stream, width, height, orientation;
-    /// In the order in which they are shown.
+    /// In presentation order.
     entry *entries;
     int count, room;
-    /// The earliest time at which anything is decoded.
+    /// The earliest decoding time.
     int64_t first;
-    /// The container does not say when frames are shown: they are counted, from the beginning.
+    /// True when the container has no frame times: frames are counted from the start.
     int counts;
-    /// `frame` is this one; -1: none.
+    /// Number of the frame in `frame`; -1: none.
     int current;
-    /// The file has been read to its end since the last seeking.
+    /// True when the file was read to its end since the last seek.
     int is_drained;
     uint8_t *rows;
     int rows_stride;
@@ -72,7 +72,7 @@ static int begins(const uint8_t *bytes, uint64_t length, uint64_t at, const char
 }
 
 int film_is_film(const uint8_t *start, uint64_t length) {
-    // The demuxers say so themselves later; this only keeps away what is none.
+    // The demuxers check it again later; this only rejects other files.
     if (length < 12) return 0;
     return begins(start, length, 4, "ftyp") || begins(start, length, 4, "moov") || begins(start, length, 4, "mdat") ||
            begins(start, length, 4, "wide") || begins(start, length, 4, "free") || begins(start, length, 0, "\x1A\x45\xDF\xA3") ||
@@ -118,7 +118,7 @@ static int add(film_reader *film, const AVPacket *packet, char *fault) {
     int64_t dts = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
     int64_t pts = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
     if (packet->pts == AV_NOPTS_VALUE) film->counts = 1;
-    // A container that tells no times: one frame after the other.
+    // A container without times: frames follow each other.
     if (pts == AV_NOPTS_VALUE) pts = film->count ? film->entries[film->count - 1].pts + (packet->duration ? packet->duration : 1) : 0;
     if (dts == AV_NOPTS_VALUE) dts = pts;
     if (film->count == 0 || dts < film->first) film->first = dts;
@@ -126,7 +126,7 @@ static int add(film_reader *film, const AVPacket *packet, char *fault) {
     return 0;
 }
 
-/// Reads the file to its end, for the times of its frames.
+/// Reads the file to its end to get the times of its frames.
 static int look_through(film_reader *film, char *fault) {
     int error;
     while ((error = av_read_frame(film->format, film->packet)) >= 0) {
@@ -134,7 +134,7 @@ static int look_through(film_reader *film, char *fault) {
         av_packet_unref(film->packet);
         if (failed) return -1;
     }
-    // What is there of a damaged file is shown.
+    // Show the existing part of a damaged file.
     if (film->count == 0) return fail_with(fault, "it has no frames", error);
     qsort(film->entries, film->count, sizeof *film->entries, by_time);
     int kept = 1;
@@ -165,7 +165,7 @@ static int take_up(film_reader *film, char *fault) {
     film->format = avformat_alloc_context();
     if (!film->io || !film->format) return fail(fault, "there is no memory to decode it");
     film->format->pb = film->io;
-    // None of those that name other files.
+    // Excludes demuxers that open other files.
     AVDictionary *options = NULL;
     av_dict_set(&options, "format_whitelist", "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,ogg,flv,mpegts,yuv4mpegpipe", 0);
     av_dict_set(&options, "protocol_whitelist", "", 0);
@@ -179,11 +179,11 @@ static int take_up(film_reader *film, char *fault) {
     film->stream = av_find_best_stream(film->format, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);
     if (film->stream == AVERROR_DECODER_NOT_FOUND) return fail(fault, "there is no decoder for its pictures");
     if (film->stream < 0) return fail(fault, "it has no pictures");
-    // Sound is passed over.
+    // Audio is ignored.
     for (unsigned index = 0; index < film->format->nb_streams; index++)
         if ((int)index != film->stream) film->format->streams[index]->discard = AVDISCARD_ALL;
     AVStream *stream = film->format->streams[film->stream];
-    // The one of libvpx knows alpha, which stands beside the pictures.
+    // libvpx supports alpha, which is stored next to the pictures.
     AVDictionaryEntry *alpha = av_dict_get(stream->metadata, "alpha_mode", NULL, 0);
     if (alpha && atoi(alpha->value) == 1) {
         const char *name = codec->id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : codec->id == AV_CODEC_ID_VP8 ? "libvpx" : NULL;
@@ -195,7 +195,7 @@ static int take_up(film_reader *film, char *fault) {
     error = avcodec_parameters_to_context(film->codec, stream->codecpar);
     if (error >= 0) {
         film->codec->pkt_timebase = stream->time_base;
-        // One thread: others' work goes first, and each run is like the last.
+        // One thread: other work has priority, and all runs are alike.
         film->codec->thread_count = 1;
         error = avcodec_open2(film->codec, codec, NULL);
     }
@@ -250,13 +250,13 @@ double film_end(const film_reader *film, int frame) {
     int64_t first = film->entries[0].pts;
     if (frame + 1 < film->count) return (double)(film->entries[frame + 1].pts - first) * av_q2d(stream->time_base);
     double end = (double)(film->entries[frame].pts - first) * av_q2d(stream->time_base);
-    // The last one: as long as its packet says, or as the others on average.
+    // The last frame: the duration of its packet, or the average of the others.
     if (film->entries[frame].duration > 0) return end + (double)film->entries[frame].duration * av_q2d(stream->time_base);
     if (film->count > 1) return end + end / (film->count - 1);
     return end + (stream->avg_frame_rate.num > 0 ? av_q2d(av_inv_q(stream->avg_frame_rate)) : 0.04);
 }
 
-/// Goes to the key frame with this number, or to the beginning.
+/// Seeks to the key frame with this number, or to the start.
 static int start_at(film_reader *film, int key, char *fault) {
     int64_t time = film->entries[key].dts;
     if (key == 0) time = film->first;
@@ -272,7 +272,7 @@ static int start_at(film_reader *film, int key, char *fault) {
     return 0;
 }
 
-/// The number of the frame that is shown at a time of the stream.
+/// Number of the frame that is shown at a stream time.
 static int number_at(const film_reader *film, int64_t pts) {
     int low = 0, high = film->count - 1;
     while (low < high) {
@@ -282,7 +282,7 @@ static int number_at(const film_reader *film, int64_t pts) {
     return low;
 }
 
-/// Decodes the next frame into `frame`. 1; 0 at the end; below 0 for what cannot be helped.
+/// Decodes the next frame into `frame`. Returns 1; 0 at the end; negative for fatal errors.
 static int next(film_reader *film) {
     for (;;) {
         int error = avcodec_receive_frame(film->codec, film->frame);
@@ -302,7 +302,7 @@ static int next(film_reader *film) {
             film->is_drained = 1;
             avcodec_send_packet(film->codec, NULL);
         } else {
-            // A damaged packet costs its frame, and what depends on it.
+            // A damaged packet only loses its frame and those that depend on it.
             error = avcodec_send_packet(film->codec, film->packet);
             av_packet_unref(film->packet);
             if (error == AVERROR(ENOMEM)) return error;
@@ -310,13 +310,13 @@ static int next(film_reader *film) {
     }
 }
 
-/// Has `frame` be the one with this number, or the nearest that can be had.
+/// Decodes the frame with this number into `frame`, or the nearest available one.
 static int reach(film_reader *film, int number, char *fault) {
     if (film->current == number && film->frame->data[0]) return 0;
     int key = number;
     while (key > 0 && (film->counts || !film->entries[key].is_key)) key--;
     int goes_on = film->current >= 0 && !film->is_drained && film->current < number && (key <= film->current || number - film->current < BLOCK);
-    // The decoder gives its last frames after the file's end.
+    // The decoder returns its last frames after the end of the file.
     if (film->current >= 0 && film->is_drained && film->current < number) goes_on = 1;
     if (!goes_on && start_at(film, key, fault) < 0) return -1;
     for (;;) {
@@ -325,13 +325,13 @@ static int reach(film_reader *film, int number, char *fault) {
         if (came == 0) break;
         if (film->current == number) return 0;
         if (film->current > number) {
-            // The container went too far, or the frame is missing.
+            // The container seeked too far, or the frame is missing.
             if (key == 0 || goes_on) return 0;
             while (key > 0 && !film->entries[--key].is_key) {}
             if (start_at(film, key, fault) < 0) return -1;
         }
     }
-    // The end: the last frame that was there stays, as far as it is known.
+    // At the end: keeps the last existing frame, if any.
     if (film->frame->data[0]) return 0;
     if (key == 0) return fail(fault, "the file ends too soon");
     if (start_at(film, 0, fault) < 0) return -1;
@@ -348,7 +348,7 @@ static int reach(film_reader *film, int number, char *fault) {
     return film->frame->data[0] ? 0 : fail(fault, "the file ends too soon");
 }
 
-/// The matrix of its colours, as the ffmpeg program takes it; unsaid, BT.709 from 720 lines on and BT.601 below, as players do.
+/// The color matrix, chosen like in the ffmpeg program; by default BT.709 from 720 lines on and BT.601 below.
 static const int *matrix_of(const AVFrame *frame) {
     if (frame->colorspace == AVCOL_SPC_UNSPECIFIED && frame->height >= 720) return sws_getCoefficients(SWS_CS_ITU709);
     return sws_getCoefficients(frame->colorspace);
@@ -366,7 +366,7 @@ int film_decode(film_reader *film, int number, uint8_t *pixels, int stride, char
     if (!film->scaler) return fail(fault, "its pixels are of a format that is not known");
     int full = frame->color_range == AVCOL_RANGE_JPEG;
     sws_setColorspaceDetails(film->scaler, matrix_of(frame), full, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16);
-    // Its fast loops write beyond a row's end.
+    // Its fast loops write beyond the end of a row.
     if (!film->rows) {
         film->rows_stride = (film->width * 4 + 255) & ~127;
         film->rows = av_malloc((size_t)film->rows_stride * (film->height + 1));

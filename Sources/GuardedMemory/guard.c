@@ -1,5 +1,5 @@
-// An allocator in front of the system's, for a program that tries plugins: libraries that are loaded find these functions first. Until
-// guard_memory is called, all goes to the system's.
+// An allocator that replaces the system's in a program that checks plugins: libraries find these functions first. Until
+// guard_memory is called, all calls go to the system's allocator.
 #define _GNU_SOURCE
 #include "guard.h"
 
@@ -31,24 +31,24 @@ void __libc_free(void *);
 
 enum {
     PAGE = 4096,
-    /// Each piece takes two mappings; a process may have 65,530.
+    /// Each allocation takes two mappings; a process may have 65,530.
     MOST_PIECES = 25000,
-    /// Larger ones are the system's.
+    /// Larger allocations use the system's allocator.
     MOST_BYTES = 64 << 20,
-    /// Behind so many pieces only one of so many is guarded: each takes ten microseconds and more.
+    /// After ALWAYS allocations, only one in THEN is guarded, as each takes ten microseconds or more.
     ALWAYS = 100000,
     THEN = 512,
-    /// What is behind a piece, up to the end of its page.
+    /// Value of the bytes between an allocation and the end of its page.
     SLACK = 0xA5,
 };
-/// Addresses, none of which is used twice.
+/// Address space; no address is used twice.
 static const size_t reserved = (size_t)1 << 37;
-/// In `sizes`: given back.
+/// Flag in `sizes`: freed.
 static const uint32_t gone = (uint32_t)1 << 31;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char *arena;
-/// Of the piece that begins in a page, its size; 0: none does.
+/// Size of the allocation that begins in a page; 0: none.
 static uint32_t *sizes;
 static size_t next;
 static int pieces;
@@ -60,7 +60,7 @@ static bool is_mine(const void *memory) {
 
 static size_t page_of(const void *memory) { return (size_t)((const char *)memory - arena) / PAGE; }
 
-/// NULL: the system's is to be taken.
+/// NULL: use the system's allocator.
 static void *take(size_t size, size_t alignment) {
     if (arena == NULL || size > MOST_BYTES || alignment > PAGE) return NULL;
     if (alignment < 16) alignment = 16;
@@ -91,7 +91,7 @@ static char *with_number(char *end, size_t number) {
     return end;
 }
 
-/// Ends the process with `before SIZE after`.
+/// Ends the process with the message `before SIZE after`.
 static void complain(const char *before, size_t size, const char *after) {
     char digits[24];
     char *number = with_number(digits + sizeof digits, size);
@@ -110,14 +110,14 @@ static void give_back(char *memory) {
         if ((unsigned char)*at != SLACK) complain("something was written behind memory of ", size, " bytes\n");
     sizes[page_of(memory)] = size | gone;
     char *start = (char *)((uintptr_t)memory & ~(uintptr_t)(PAGE - 1));
-    // Its pages go, and its addresses stay.
+    // Frees its pages but keeps its addresses.
     mmap(start, (size_t)(end - start), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     pthread_mutex_lock(&lock);
     pieces--;
     pthread_mutex_unlock(&lock);
 }
 
-/// A page was touched that nobody may touch: names the piece that lies before it.
+/// An inaccessible page was accessed: names the allocation before it.
 static void touched(int number, siginfo_t *info, void *context) {
     (void)context;
     const char *address = info->si_addr;
@@ -155,7 +155,7 @@ void *calloc(size_t count, size_t size) {
         errno = ENOMEM;
         return NULL;
     }
-    // Pages are zero when they are new, and none is used twice.
+    // New pages are zero, and none is reused.
     void *memory = take(total, 16);
     return memory ? memory : __libc_calloc(count, size);
 }
@@ -196,7 +196,7 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
 size_t malloc_usable_size(void *memory) {
     if (memory == NULL) return 0;
     if (is_mine(memory)) return sizes[page_of(memory)];
-    // The system's pieces have their size before them, with three flags, of which the second one says: mapped alone.
+    // The system's allocations have their size before them, with three flags; the second one means a separate mapping.
     const size_t head = ((const size_t *)memory)[-1];
     return (head & ~(size_t)7) - (head & 2 ? 2 : 1) * sizeof(size_t);
 }

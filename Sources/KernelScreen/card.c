@@ -18,7 +18,7 @@ static double refresh(const drmModeModeInfo *timing) {
     return timing->clock && pixels > 0 ? round(timing->clock * 1e6 / pixels) / 1000 : timing->vrefresh ? timing->vrefresh : 60;
 }
 
-/// The mode that comes nearest to what is wished for; null where a size is wished for that none has.
+/// The mode closest to the requested one; null when a size is requested that no mode has.
 static const drmModeModeInfo *timing(const drmModeConnector *connector, const kernel_wish *wish) {
     const drmModeModeInfo *best = NULL;
     for (int at = 0; at < connector->count_modes; at++) {
@@ -85,7 +85,7 @@ void card_hide_arrow(card *card) {
     drop(card, &card->arrow);
 }
 
-/// Forgets screen and mode, not the card.
+/// Drops screen and mode, but keeps the card.
 static void leave(card *card) {
     card_hide_arrow(card);
     card->has_no_arrow = false;
@@ -95,7 +95,7 @@ static void leave(card *card) {
     for (int at = 0; at < 2; at++) drop(card, &card->buffers[at]);
 }
 
-/// A white arrow with a black edge, whose tip is the corner.
+/// Draws a white arrow with a black edge; its tip is the corner.
 static void draw_arrow(uint32_t *pixels, size_t row) {
     for (int y = 0; y < 18; y++) {
         int width = y < 13 ? y * 3 / 4 + 1 : 18 - y;
@@ -104,7 +104,7 @@ static void draw_arrow(uint32_t *pixels, size_t row) {
     }
 }
 
-/// The card's own plane lies over the picture: a pointer that moves costs no frame.
+/// Shows the arrow in the card's cursor plane: moving the pointer needs no frame.
 static bool make_arrow(card *card) {
     uint64_t size = 0, offset = 0;
     scanout *arrow = &card->arrow;
@@ -139,7 +139,7 @@ static void miss(scanout *buffer, const kernel_rect *rects, size_t count) {
     buffer->missed_count += count;
 }
 
-/// Brings what a buffer misses into it: its memory is written and never read, as that is slow on many cards.
+/// Updates a buffer from the picture. Its memory is only written, as reading is slow on many cards.
 static void catch_up(const card *card, scanout *buffer) {
     kernel_rect all = {0, 0, (int32_t)card->mode.width, (int32_t)card->mode.height};
     if (buffer->misses_all) {
@@ -148,7 +148,7 @@ static void catch_up(const card *card, scanout *buffer) {
     }
     for (size_t at = 0; at < buffer->missed_count; at++) {
         kernel_rect rect = buffer->missed[at];
-        // The mode may have become another one while the frame was painted.
+        // The mode may have changed while the frame was painted.
         rect.x1 = rect.x1 < all.x1 ? rect.x1 : all.x1;
         rect.y1 = rect.y1 < all.y1 ? rect.y1 : all.y1;
         if (rect.x0 < 0 || rect.y0 < 0 || rect.x0 >= rect.x1) continue;
@@ -162,22 +162,22 @@ static void catch_up(const card *card, scanout *buffer) {
     buffer->misses_all = false;
 }
 
-/// Shows a buffer by setting the mode. False where the card refuses.
+/// Shows a buffer by setting the mode. Returns false when the card rejects it.
 static bool set_mode(card *card, const scanout *buffer) {
     int status = drmModeSetCrtc(card->file, card->controller, buffer->framebuffer, 0, 0, &card->connector, 1, &card->timing);
     card->needs_mode = status != 0;
-    // A flip that still goes on is no refusal.
+    // A pending flip is no rejection.
     card->refusal = status == 0 || status == -EBUSY ? 0 : -status;
     return status == 0;
 }
 
 // MARK: Finding a screen
 
-/// Begins with a connector and a mode of it. False where the card has no memory for it.
+/// Starts with a connector and one of its modes. Returns false when the card has no memory for it.
 static bool begin(card *card, const drmModeConnector *connector, const drmModeModeInfo *mode, uint32_t controller) {
     leave(card);
     uint32_t *pixels = calloc((size_t)mode->hdisplay * mode->vdisplay, 4);
-    // A frame may be painted into the pixels that were asked for last.
+    // A frame may still be painted into the pixels that were requested last.
     if (card->retired) free(card->pixels);
     else card->retired = card->pixels;
     card->pixels = pixels;
@@ -194,13 +194,13 @@ static bool begin(card *card, const drmModeConnector *connector, const drmModeMo
     return false;
 }
 
-/// Takes a connector of the open card. False where none is as wished for.
+/// Uses a connector of the open card. Returns false when none matches the request.
 static bool take(card *card, const kernel_wish *wish) {
     uint64_t can = 0;
     drmModeRes *all = drmGetCap(card->file, DRM_CAP_DUMB_BUFFER, &can) == 0 && can ? drmModeGetResources(card->file) : NULL;
     if (!all) return false;
     bool is_found = false;
-    // The one that is shown comes first: it stays as long as it can.
+    // The present connector is tried first: it is kept as long as possible.
     for (int at = card->connector ? -1 : 0; !is_found && at < all->count_connectors; at++) {
         drmModeConnector *connector = drmModeGetConnector(card->file, at < 0 ? card->connector : all->connectors[at]);
         if (!connector) continue;
@@ -222,7 +222,7 @@ static bool take(card *card, const kernel_wish *wish) {
     return is_found;
 }
 
-/// Gives the card back. Its picture may still be read.
+/// Releases the card. Its picture remains readable.
 static void release(kernel_screen *screen) {
     card *card = &screen->card;
     if (card->file < 0) return;
@@ -231,7 +231,7 @@ static void release(kernel_screen *screen) {
     card->before = NULL;
     screen_forget(screen, card->file);
     libseat_close_device(screen->seat, card->device);
-    // The descriptor is ours.
+    // This process owns the descriptor.
     close(card->file);
     card->file = card->device = -1;
 }
@@ -242,7 +242,7 @@ static bool open_card(kernel_screen *screen, const char *path) {
     card->device = libseat_open_device(screen->seat, path, &card->file);
     if (card->device < 0) {
         card->file = -1;
-        // What is not there is worth no word where another one is.
+        // A missing card is only reported when there is no other error.
         if (!card->error || card->error == ENOENT) card->error = errno ? errno : ENOENT;
         return false;
     }
@@ -254,13 +254,13 @@ static bool open_card(kernel_screen *screen, const char *path) {
     return false;
 }
 
-/// The last picture, as after another console was shown: the next one may come late.
+/// Shows the last picture again, for example after another console was shown: the next frame may be late.
 static void show_again(kernel_screen *screen) {
     card *card = &screen->card;
     if (card->is_flipping || !card->has_picture) return;
     scanout *front = &card->buffers[card->front];
     catch_up(card, front);
-    // It sets up the link to the screen anew, too.
+    // Also sets up the link to the screen again.
     set_mode(card, front);
     if (!card->arrow.handle) return;
     drmModeSetCursor(card->file, card->controller, card->arrow.handle, ARROW, ARROW);
@@ -332,7 +332,7 @@ bool kernel_screen_is_awaited(const kernel_screen *screen) { return screen->card
 
 uint64_t kernel_screen_seen(const kernel_screen *screen) { return screen->card.seen; }
 
-/// Shows the picture by the buffer that is not shown. False: at once, or not at all.
+/// Shows the picture with the back buffer. Returns false when it is shown immediately or not at all.
 static bool flip(kernel_screen *screen) {
     card *card = &screen->card;
     scanout *back = &card->buffers[card->front ^ 1];
@@ -344,7 +344,7 @@ static bool flip(kernel_screen *screen) {
         card->flip_start = screen_now();
         return true;
     }
-    // The first one sets the mode, and what cannot flip does so again.
+    // The first frame sets the mode, and cards that cannot flip set it each time.
     if (set_mode(card, back)) card->front ^= 1;
     else if (card->refusal) screen->news |= KERNEL_NEWS_SCREEN;
     return false;
@@ -356,7 +356,7 @@ bool kernel_screen_show(kernel_screen *screen, const kernel_rect *rects, size_t 
     card->has_picture = true;
     for (int at = 0; at < 2; at++) miss(&card->buffers[at], rects, count);
     if (!screen->is_enabled) return false;
-    // A frame may come before the last one is seen, as for a snapshot.
+    // A frame may come before the last one is visible, for example for a snapshot.
     if (card->is_flipping) return card->is_behind = true;
     return flip(screen);
 }
@@ -377,19 +377,19 @@ static void flipped(int file, unsigned sequence, unsigned seconds, unsigned micr
     card->is_flipping = false;
     card->front ^= 1;
     card->seen = (uint64_t)seconds * 1000000000 + (uint64_t)microseconds * 1000;
-    // What came meanwhile is seen next, and told then.
+    // A picture that came meanwhile is shown next, and reported then.
     if (card->is_behind && screen->is_enabled && flip(screen)) return;
     screen->news |= KERNEL_NEWS_SEEN;
 }
 
 void card_dispatch(kernel_screen *screen) {
     drmEventContext context = {.version = 2, .page_flip_handler = flipped};
-    // Reading waits where there is nothing.
+    // Reading would block when there is no data.
     struct pollfd ready = {.fd = screen->card.file, .events = POLLIN};
     if (poll(&ready, 1, 0) <= 0) return;
     if (ready.revents & POLLIN && drmHandleEvent(screen->card.file, &context) == 0) return;
     if (!(ready.revents & (POLLERR | POLLHUP | POLLNVAL))) return;
-    // The card itself was unplugged.
+    // The card was unplugged.
     release(screen);
     card_find(screen);
     screen->news |= KERNEL_NEWS_SCREEN;

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <xkbcommon/xkbcommon-keysyms.h>
 
-// Milliseconds until a held key comes again, and between further times.
+// Milliseconds until a held key repeats, and between repetitions.
 enum { REPEAT_DELAY = 600, REPEAT_INTERVAL = 40 };
 
 static int open_restricted(const char *path, int flags, void *data) {
@@ -107,7 +107,7 @@ static void repeat(devices *devices, uint32_t code) {
     timerfd_settime(devices->timer, 0, &span, NULL);
 }
 
-/// True for a key that belongs to the console: another one is switched to.
+/// Returns true for a key that switches to another console.
 static bool tell_key(kernel_screen *screen, uint32_t code, uint32_t press, uint64_t time) {
     devices *devices = &screen->devices;
     kernel_input input = {.kind = KERNEL_KEY, .press = press, .time = time};
@@ -119,7 +119,7 @@ static bool tell_key(kernel_screen *screen, uint32_t code, uint32_t press, uint6
     xkb_keysym_get_name(symbol, input.key, sizeof input.key);
     if (press) {
         int length = xkb_state_key_get_utf8(devices->state, code, input.text, sizeof input.text);
-        // What only controls types nothing.
+        // Control characters enter no text.
         unsigned char first = (unsigned char)input.text[0];
         if (length >= (int)sizeof input.text || first < 32 || first == 127) input.text[0] = 0;
     }
@@ -134,7 +134,7 @@ static void key(kernel_screen *screen, uint32_t code, bool is_down, uint64_t tim
     if (held < devices->held_count) {
         memmove(devices->held + held, devices->held + held + 1, sizeof *devices->held * (size_t)(--devices->held_count - held));
     }
-    // The key has the name that it has before it changes what keys mean.
+    // The key is named before it changes the state of the modifiers.
     bool is_ours = !tell_key(screen, code, is_down, time);
     xkb_state_update_key(devices->state, code, is_down ? XKB_KEY_DOWN : XKB_KEY_UP);
     if (is_down) {
@@ -148,7 +148,7 @@ static void key(kernel_screen *screen, uint32_t code, bool is_down, uint64_t tim
 void devices_suspend(kernel_screen *screen) {
     devices *devices = &screen->devices;
     libinput_suspend(devices->input);
-    // libinput releases what is held when it loses the devices.
+    // libinput releases held keys when it loses the devices.
     devices_dispatch(screen);
     while (devices->held_count > 0) key(screen, devices->held[devices->held_count - 1], false, screen_now());
     repeat(devices, 0);
@@ -230,7 +230,7 @@ static void handle(kernel_screen *screen, struct libinput_event *event) {
     switch (type) {
     case LIBINPUT_EVENT_KEYBOARD_KEY: {
         struct libinput_event_keyboard *pressed = libinput_event_get_keyboard_event(event);
-        // Eight: where X begins to count.
+        // Eight: the offset of X key codes.
         return key(
             screen, libinput_event_keyboard_get_key(pressed) + 8,
             libinput_event_keyboard_get_key_state(pressed) == LIBINPUT_KEY_STATE_PRESSED,
@@ -266,7 +266,7 @@ void devices_dispatch(kernel_screen *screen) {
     if (read(devices->timer, &times, sizeof times) > 0 && devices->repeated) tell_key(screen, devices->repeated, 2, screen_now());
     libinput_dispatch(devices->input);
     struct libinput_event *event;
-    // The rest comes with the next turn: there is room for it then.
+    // The rest is read in the next turn, when there is room.
     while (devices->count < MOST_INPUTS - MOST_HELD && (event = libinput_get_event(devices->input))) {
         handle(screen, event);
         libinput_event_destroy(event);

@@ -1,4 +1,4 @@
-/// What the parts of a screen share.
+/// Definitions shared by the parts of a screen.
 #pragma once
 
 #include "KernelScreen.h"
@@ -12,48 +12,48 @@
 
 enum { MOST_RECTS = 64, MOST_INPUTS = 256, MOST_DEVICES = 64, MOST_HELD = 64, ARROW = 64 };
 
-/// Memory that the card shows.
+/// A buffer that the card can show.
 typedef struct scanout {
     uint32_t handle, framebuffer, stride;
     size_t size;
     uint8_t *pixels;
-    /// What it does not hold of the picture; `misses_all`: anything.
+    /// Parts of the picture that it does not contain; `misses_all`: all.
     kernel_rect missed[MOST_RECTS];
     size_t missed_count;
     bool misses_all;
 } scanout;
 
 typedef struct card {
-    /// The seat's number, and the descriptor; below 0: none.
+    /// The seat's device number, and the file descriptor; negative: none.
     int device, file;
     char path[256];
     uint32_t connector, controller;
     drmModeModeInfo timing;
     kernel_mode mode;
-    /// As the console had it.
+    /// The console's state before.
     drmModeCrtc *before;
     scanout buffers[2];
-    /// Which is shown; the other one comes next.
+    /// Index of the shown buffer; the other one is next.
     int front;
-    /// The mode is to be set with the next frame.
+    /// True when the next frame has to set the mode.
     bool needs_mode, is_flipping;
-    /// A picture has come meanwhile.
+    /// True when a picture has come meanwhile.
     bool is_behind;
-    /// `pixels` holds a picture.
+    /// True when `pixels` contains a picture.
     bool has_picture;
-    /// The system's error by which the mode was not set; 0: it was, or was not tried.
+    /// The system's error of setting the mode; 0: none, or not tried.
     int refusal;
-    /// CLOCK_MONOTONIC, nanoseconds: when the last flip was asked for, and since when the last picture is seen.
+    /// CLOCK_MONOTONIC, nanoseconds: when the last flip was requested, and since when the last picture is visible.
     uint64_t flip_start, seen;
-    /// The picture, and the one of the mode before, which may still be read.
+    /// The picture, and the one of the previous mode, which may still be read.
     uint32_t *pixels, *retired;
-    /// A pointer's arrow, where the card has a plane for it.
+    /// A pointer's arrow, if the card has a plane for it.
     scanout arrow;
     bool has_no_arrow;
-    /// Of the last search: why cards could not be opened, and whether one could.
+    /// Result of the last search: the error of opening cards, and whether one was opened.
     int error;
     bool can_open;
-    /// Of the last search: there is such a connector, a screen at one, and only a screen is missing.
+    /// Result of the last search: the connector exists, a screen is connected, and only a screen is missing.
     bool has_connector, has_screen, is_unplugged;
     char reason[KERNEL_FAULT_LENGTH];
 } card;
@@ -66,13 +66,13 @@ typedef struct devices {
     struct {
         int device, file;
     } open[MOST_DEVICES];
-    /// Keys that are down, and the one that comes again.
+    /// Pressed keys, and the one that repeats.
     uint32_t held[MOST_HELD], repeated;
     int held_count, timer;
-    /// libinput knows the seat.
+    /// True when libinput has the seat.
     bool is_assigned;
     double x, y;
-    /// Of a touchpad's gesture: its way, and its turn.
+    /// Distance and rotation of a touchpad gesture.
     double way_x, way_y, turn;
     kernel_input queue[MOST_INPUTS];
     unsigned first, count;
@@ -83,9 +83,9 @@ struct kernel_screen {
     struct libseat *seat;
     struct udev *udev;
     struct udev_monitor *monitor;
-    /// The seat is ours: this console is the one that is seen.
+    /// True when the seat is active: this console is shown.
     bool is_enabled;
-    /// The seat's manager has gone.
+    /// True when the seat manager is gone.
     bool is_lost;
     kernel_wish wish;
     uint32_t news;
@@ -93,26 +93,26 @@ struct kernel_screen {
     devices devices;
 };
 
-/// Has the screen's descriptor tell of another one, or not any more.
+/// Makes the screen's descriptor watch `file`; negative: no file.
 void screen_watch(kernel_screen *screen, int file);
 void screen_forget(kernel_screen *screen, int file);
 
 /// CLOCK_MONOTONIC, nanoseconds.
 uint64_t screen_now(void);
 
-/// Finds the connector and mode that are wished for, and shows the last picture where they are those before. False with the reason
-/// in `card.reason`.
+/// Finds the requested connector and mode, and shows the last picture if they are unchanged. Returns false with the
+/// reason in `card.reason`.
 bool card_find(kernel_screen *screen);
-/// Hides a pointer's arrow that is not wished for any more.
+/// Hides a pointer's arrow that is no longer requested.
 void card_hide_arrow(card *card);
 void card_dispatch(kernel_screen *screen);
-/// Ends with it; `restores`: shows what was there before.
+/// Closes the card. `restores`: show what was there before.
 void card_close(kernel_screen *screen, bool restores);
 void card_move_arrow(kernel_screen *screen, double x, double y);
 
 bool devices_open(kernel_screen *screen);
 void devices_dispatch(kernel_screen *screen);
-/// Releases what is held, as input that comes goes elsewhere.
+/// Releases held keys and buttons, because input now goes elsewhere.
 void devices_suspend(kernel_screen *screen);
 void devices_resume(kernel_screen *screen);
 void devices_close(kernel_screen *screen);

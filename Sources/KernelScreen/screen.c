@@ -11,10 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/// The only one.
+/// The only instance.
 static kernel_screen *current;
 
-/// A program that exits gives its console back.
+/// Restores the console when the program exits.
 static void leave(void) { kernel_screen_close(current); }
 
 uint64_t screen_now(void) {
@@ -52,7 +52,7 @@ static void disabled(struct libseat *seat, void *data) {
     libseat_disable_seat(seat);
 }
 
-/// Its manager has gone, as with seatd that ends.
+/// The seat manager is gone, for example because seatd has ended.
 static void lose(kernel_screen *screen) {
     screen->is_lost = true;
     screen->is_enabled = false;
@@ -64,13 +64,13 @@ static void lose(kernel_screen *screen) {
 
 static const struct libseat_seat_listener listener = {.enable_seat = enabled, .disable_seat = disabled};
 
-/// libseat has started a seat manager of its own, which cannot open consoles: it takes whom it serves for one whose console is not shown,
-/// and that for ever. Its socket is one of a pair of this process.
+/// True when libseat has started its own seat manager that cannot open consoles: it then waits forever for its console
+/// to be shown. It is recognized because its socket is one of a pair of this process.
 static bool is_helpless(struct libseat *seat) {
     struct ucred peer;
     socklen_t size = sizeof peer;
     if (getsockopt(libseat_get_fd(seat), SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0 || peer.pid != getpid()) return false;
-    // As it reads it: without consoles everybody's is shown.
+    // As the seat manager reads it: without consoles, every client is active.
     const char *bound = getenv("SEATD_VTBOUND");
     return (!bound || !strcmp(bound, "1")) && faccessat(AT_FDCWD, "/dev/tty0", R_OK | W_OK, AT_EACCESS) < 0;
 }
@@ -104,7 +104,7 @@ kernel_screen *kernel_screen_open(const kernel_wish *wish, char *fault) {
     screen_watch(screen, libseat_get_fd(screen->seat));
     what = "udev";
     if (!(screen->udev = udev_new())) goto failed;
-    // Without it, as where netlink sockets are not allowed, only what is there at the start is found.
+    // Without it, for example where netlink sockets are forbidden, only devices present at the start are found.
     screen->monitor = udev_monitor_new_from_netlink(screen->udev, "udev");
     if (screen->monitor) {
         udev_monitor_filter_add_match_subsystem_devtype(screen->monitor, "drm", NULL);
@@ -113,7 +113,7 @@ kernel_screen *kernel_screen_open(const kernel_wish *wish, char *fault) {
     }
     what = "libinput";
     if (!devices_open(screen)) goto failed;
-    // Who has the console has it at once.
+    // The active client is enabled immediately.
     libseat_dispatch(screen->seat, 0);
     if (screen->is_enabled && screen->card.file < 0 && !screen->card.is_unplugged) {
         snprintf(fault, KERNEL_FAULT_LENGTH, "%s", screen->card.reason);
@@ -142,7 +142,7 @@ void kernel_screen_close(kernel_screen *screen) {
 int kernel_screen_descriptor(const kernel_screen *screen) { return screen->epoll; }
 
 uint32_t kernel_screen_dispatch(kernel_screen *screen) {
-    // What the seat has said may have been read with an answer of its.
+    // Events of the seat may have been read together with a reply.
     if (!screen->is_lost && libseat_dispatch(screen->seat, 0) < 0) lose(screen);
     if (screen->card.file >= 0 && !screen->is_lost) card_dispatch(screen);
     bool has_changed = false;

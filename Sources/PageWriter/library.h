@@ -1,4 +1,4 @@
-// cairo's functions, found at run time.
+// cairo's functions, resolved at run time.
 #ifndef SCRIM_PAGE_LIBRARY_H
 #define SCRIM_PAGE_LIBRARY_H
 
@@ -75,7 +75,7 @@ typedef struct {
 #undef X
 } scrim_cairo;
 
-/// The functions; null when there is no library. On any thread.
+/// The functions; null when the library is missing. Thread-safe.
 const scrim_cairo *scrim_cairo_load(void);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "library.h"
 
-/// Beyond this cairo's fixed point numbers end.
+/// Limit of cairo's fixed-point numbers.
 #define FARTHEST 4e6
 
 typedef struct {
@@ -43,7 +43,7 @@ struct scrim_page {
     size_t group_count, group_room;
     outline *outlines;
     size_t outline_count, outline_room;
-    /// The index of a number's outline, plus 1; open addressing.
+    /// Index of a number's outline, plus 1; open addressing.
     uint32_t *table;
     size_t table_size;
     cairo_font_face_t *font;
@@ -73,7 +73,7 @@ static cairo_status_t take(void *closure, const unsigned char *data, unsigned in
     return CAIRO_STATUS_SUCCESS;
 }
 
-/// Room for one more; false without memory.
+/// Makes room for one more; returns false when out of memory.
 static bool grow(scrim_page *page, void **list, size_t *room, size_t count, size_t size) {
     if (count < *room) return true;
     size_t wanted = *room ? *room * 2 : 16;
@@ -103,11 +103,11 @@ scrim_page *scrim_page_open(
     page->surface = format == SCRIM_PAGE_PDF ? cairo->cairo_pdf_surface_create_for_stream(take, page, width, height)
                                              : cairo->cairo_svg_surface_create_for_stream(take, page, width, height);
     if (format == SCRIM_PAGE_PDF) {
-        // The same scene is the same file at any time.
+        // For reproducible files.
         cairo->cairo_pdf_surface_set_metadata(page->surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z");
         cairo->cairo_pdf_surface_set_metadata(page->surface, CAIRO_PDF_METADATA_CREATOR, "scrim");
     } else {
-        // A point of the scene is a pixel of CSS.
+        // A point of the scene is a CSS pixel.
         cairo->cairo_svg_surface_set_document_unit(page->surface, CAIRO_SVG_UNIT_PX);
     }
     cairo->cairo_surface_set_fallback_resolution(page->surface, 72 * scale, 72 * scale);
@@ -126,7 +126,7 @@ enum scrim_page_status scrim_page_finish(scrim_page *page, const uint8_t **bytes
     cairo_status_t drawn = cairo->cairo_status(page->context);
     cairo->cairo_destroy(page->context);
     page->context = NULL;
-    // Also a last page without anything on it.
+    // Also for an empty last page.
     if (page->format == SCRIM_PAGE_PDF) cairo->cairo_surface_show_page(page->surface);
     cairo->cairo_surface_finish(page->surface);
     cairo_status_t written = cairo->cairo_surface_status(page->surface);
@@ -145,7 +145,7 @@ void scrim_page_free(scrim_page *page) {
     free(page->groups);
     if (page->context) cairo->cairo_destroy(page->context);
     if (page->font) {
-        // cairo may keep the font for a while.
+        // cairo may retain the font for a while.
         cairo->cairo_font_face_set_user_data(page->font, &owner_key, NULL, NULL);
         cairo->cairo_font_face_destroy(page->font);
     }
@@ -245,7 +245,7 @@ void scrim_page_color(scrim_page *page, double red, double green, double blue, d
     page->cairo->cairo_set_source_rgba(page->context, red, green, blue, alpha);
 }
 
-/// False when the map flattens the plane.
+/// Returns false for a map without an inverse.
 static bool inverted(const scrim_cairo *cairo, scrim_page_map map, cairo_matrix_t *back) {
     back->xx = map.a;
     back->yx = map.b;
@@ -478,7 +478,7 @@ static cairo_status_t draw_glyph(
     scrim_page_map identity = {1, 0, 0, 1, 0, 0};
     trace(cairo, context, shape->commands, shape->count, shape->points, identity);
     cairo->cairo_fill(context);
-    // Readers find the gaps between words by where letters end.
+    // Readers detect gaps between words by the ends of letters.
     extents->x_advance = shape->right;
     return CAIRO_STATUS_SUCCESS;
 }

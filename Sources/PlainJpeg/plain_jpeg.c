@@ -1,5 +1,5 @@
-// libjpeg's own interface, for files that TurboJPEG's has no name for, as those with 4:1:0 sampling. It reports errors by a
-// function that must not return: hence setjmp, and hence C.
+// libjpeg's own interface, for files that TurboJPEG does not support, such as those with 4:1:0 sampling. It reports
+// errors with a function that must not return: hence setjmp, and hence C.
 #include "PlainJpeg.h"
 
 #include <setjmp.h>
@@ -22,8 +22,8 @@ static void fail(j_common_ptr decoder) {
 
 static void say_nothing(j_common_ptr decoder) { (void)decoder; }
 
-// Called while scans are read, all of them before the first row. A progressive file may have scans without end, each of which costs as
-// much as the picture.
+// Called while scans are read, all before the first row. A progressive file may have any number of scans, each of which
+// costs as much as the picture.
 static void count_scans(j_common_ptr decoder) {
     if (((j_decompress_ptr)decoder)->input_scan_number <= 500) return;
     struct failure *failure = (struct failure *)decoder->err;

@@ -3,7 +3,7 @@
 #include <RowLoops.h>
 #include <stddef.h>
 
-/// Pixels that are converted at a time; even.
+/// Number of pixels converted at a time; even.
 enum { PART = 512 };
 
 void pack_video(
@@ -23,7 +23,7 @@ void pack_video(
                 pair[4 * at + 3] = (uint8_t)((red[2 * at] + red[2 * at + 1] + 1) >> 1);
             }
             if (count % 2 == 0) continue;
-            // Beside the last column of an odd width there is nothing: it is shown twice.
+            // With an odd width the last column is used twice.
             pair[4 * pairs] = pair[4 * pairs + 2] = luma[count - 1];
             pair[4 * pairs + 1] = blue[count - 1];
             pair[4 * pairs + 3] = red[count - 1];

@@ -19,50 +19,50 @@
 #endif
 
 enum {
-    /// Buffers: as many as PipeWire has at most, and those of the format before.
+    /// Maximum number of buffers in PipeWire, plus those of the previous format.
     MOST_BUFFERS = 128,
     FEWEST_BUFFERS = 2,
     USUAL_BUFFERS = 3,
     OFFERED_BUFFERS = 16,
-    /// Consumers that are looked after; further ones get a picture with the next frame.
+    /// Maximum number of tracked consumers; further ones get a picture with the next frame.
     MOST_CONSUMERS = 64,
-    /// Rectangles that a consumer is told of a frame.
+    /// Maximum number of rectangles reported for a frame.
     MOST_RECTS = 16,
     LARGEST = 16384,
 };
 
 typedef struct slot {
-    /// Null: the memory is none of PipeWire's any more.
+    /// Null: PipeWire no longer uses the memory.
     struct pw_buffer *buffer;
     uint8_t *pixels;
     size_t size;
     int file;
     uint64_t id;
-    /// The number of the frame that it shows; 0: none.
+    /// Number of the frame that it shows; 0: none.
     uint64_t shown;
-    /// Of a packed picture: where it lags behind the canvas.
+    /// For a packed picture: the part that is older than the canvas.
     video_source_rect stale;
 } slot;
 
-/// What is painted on while consumers take packed pictures.
+/// The picture that is painted on while consumers use packed pictures.
 typedef struct canvas {
     uint32_t *pixels;
     uint32_t width, height;
     uint64_t id;
-    /// The number of the frame that it holds; 0: none.
+    /// Number of the frame that it contains; 0: none.
     uint64_t shown;
 } canvas;
 
-/// Somebody who takes the video: a link from our node, and the node that it leads to.
+/// A consumer: a link from this node, and the node that it leads to.
 typedef struct consumer {
     struct video_source *source;
     struct pw_proxy *link, *node;
     struct spa_hook link_proxy_hook, link_hook, node_proxy_hook, node_hook;
     /// PipeWire's number of the link.
     uint32_t id;
-    /// What each says of itself.
+    /// States reported by link and node.
     bool is_linked, is_running;
-    /// Frames go over it, or have done so without an error since.
+    /// True when frames are or were transferred without an error since.
     bool counts;
 } consumer;
 
@@ -75,12 +75,12 @@ struct video_source {
     struct spa_hook core_hook, registry_hook, stream_hook;
     consumer consumers[MOST_CONSUMERS];
     slot slots[MOST_BUFFERS];
-    /// The one that is painted on, and the one that was shown last; null: none.
+    /// The buffer that is painted on, and the one shown last; null: none.
     slot *lent, *latest;
     canvas canvas;
     video_source_offer offer;
     video_source_format format;
-    /// The format is YUY2.
+    /// True for the format YUY2.
     bool is_packed;
     bool is_running;
     uint32_t news;
@@ -96,7 +96,7 @@ static void drop(slot *slot) {
     *slot = (struct slot){.file = -1};
 }
 
-/// Gives up memory that PipeWire does not use any more.
+/// Frees memory that PipeWire no longer uses.
 static void sweep(video_source *source) {
     for (int at = 0; at < MOST_BUFFERS; at++) {
         slot *slot = &source->slots[at];
@@ -132,7 +132,7 @@ static void buffer_added(void *data, struct pw_buffer *buffer) {
         close(file);
         return;
     }
-    // Consumers can neither shorten nor write what is painted on. Kernels before 5.1 do not know the last one.
+    // Consumers can neither shorten nor write the memory. Kernels before 5.1 do not support the last seal.
     fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
     fcntl(file, F_ADD_SEALS, F_SEAL_FUTURE_WRITE);
     *slot = (struct slot){buffer, pixels, size, file, ++source->ids, 0, whole(source)};
@@ -193,7 +193,8 @@ static void changed(void *data, uint32_t id, const struct spa_pod *param) {
     pw_stream_update_params(source->stream, params, 4);
 }
 
-/// Pixels as they are painted, or else packed as YUY2: of what browsers take from cameras the one with the most of the colours.
+/// The pixels as painted, or packed as YUY2: of the formats that browsers accept from cameras the one with the best
+/// color resolution.
 static const struct spa_pod *offered(struct spa_pod_builder *builder, const video_source_offer *offer, bool is_packed) {
     struct spa_rectangle size = SPA_RECTANGLE(offer->width, offer->height);
     struct spa_rectangle least = SPA_RECTANGLE(1, 1), most = SPA_RECTANGLE(LARGEST, LARGEST);
@@ -239,7 +240,7 @@ static void state_changed(
     (void)old;
     video_source *source = data;
     bool is_running = state == PW_STREAM_STATE_STREAMING;
-    // Also when it is as before: its buffers may be others.
+    // Also when unchanged: its buffers may differ.
     source->news |= VIDEO_NEWS_STATE;
     source->is_running = is_running;
     if (state == PW_STREAM_STATE_ERROR) lose(source, error ? error : "an error of PipeWire");
@@ -261,13 +262,13 @@ static const struct pw_stream_events stream_events = {
 
 static void core_error(void *data, uint32_t id, int sequence, int result, const char *message) {
     (void)sequence, (void)message;
-    // Others are of single objects, as of one that has gone while it was spoken to.
+    // Other errors concern single objects, for example one that was removed meanwhile.
     if (id == PW_ID_CORE && result == -EPIPE) lose(data, "PipeWire is gone");
 }
 
 static const struct pw_core_events core_events = {PW_VERSION_CORE_EVENTS, .error = core_error};
 
-/// Takes up what link and node say. A consumer that begins while both are there has no picture.
+/// Handles the states of link and node. A consumer that starts while both exist has no picture.
 static void review(consumer *consumer, bool is_linked, bool is_running, bool is_faulty) {
     bool begins = is_linked && is_running && !(consumer->is_linked && consumer->is_running);
     if (begins) consumer->source->news |= VIDEO_NEWS_JOINED;
@@ -350,7 +351,7 @@ video_source *video_source_open(const char *remote, char *fault) {
     static bool is_set_up;
     if (!is_set_up) {
         pw_init(NULL, NULL);
-        // Faults are told by replies and events.
+        // Errors are reported by replies and events.
         if (!getenv("PIPEWIRE_DEBUG")) pw_log_set_level(SPA_LOG_LEVEL_NONE);
         is_set_up = true;
     }
@@ -363,7 +364,7 @@ video_source *video_source_open(const char *remote, char *fault) {
     errno = 0;
     const char *what = "PipeWire's library";
     if (!(source->loop = pw_loop_new(NULL))) goto failed;
-    // From here to its end the loop is this thread's, so that others hand it what they have to say.
+    // From now on this thread owns the loop; other threads pass their calls to it.
     pw_loop_enter(source->loop);
     what = "PipeWire's configuration for clients";
     if (!(source->context = pw_context_new(source->loop, NULL, 0))) goto failed;

@@ -11,23 +11,22 @@
 #pragma clang assume_nonnull begin
 #endif
 
-/// Limits that are never lifted: addresses in bytes, seconds of CPU time, descriptors; nothing is written to files,
-/// no core is dumped. Privileges cannot be gained, and nobody may look into the process.
+/// Sets permanent limits: address space in bytes, seconds of CPU time, descriptors; no file writes, no core dumps.
+/// Privileges cannot be gained, and other processes cannot inspect it.
 int sys_limit(uint64_t addresses, uint64_t cpu_seconds, uint64_t descriptors);
 
-/// From here on only what computing, memory and the sockets that are open already need goes through to the kernel; the rest
-/// fails with EPERM, calls of another architecture end the process. Neither executable memory nor processes can be made.
-/// Holds for all threads.
-/// ENOSYS: not known for this machine; EINVAL: the kernel has no filters.
+/// From now on only system calls for computing, memory and the already open sockets are allowed; others fail with
+/// EPERM, calls of another architecture end the process. Neither executable memory nor processes can be created.
+/// Applies to all threads. ENOSYS: not supported on this architecture; EINVAL: no seccomp filters in the kernel.
 int sys_confine(void);
 
-/// Before a library is loaded into a process that sys_confine confines then: files can be read and mapped, nothing can be changed, made,
-/// sent or executed. As sys_confine otherwise.
+/// Call before loading a library into a process that sys_confine confines later: files can be read and mapped, but
+/// nothing can be changed, created, sent or executed. Otherwise like sys_confine.
 int sys_confine_loading(void);
 
-/// The files that a process may read from a moment on: a list that is made with `begin`, filled with `allow` (a folder with all below it, or one
-/// file; one that is not there is left out), and put in force with `confine`, for all threads that are made later and for this one, for good.
-/// Results below zero as above; ENOSYS or EOPNOTSUPP: the kernel has no Landlock.
+/// Restricts the files that a process may read: `begin` creates a list, `allow` adds a folder with its contents, or a
+/// file (missing ones are skipped), and `confine` applies it permanently to this thread and all threads created later.
+/// Negative results as above; ENOSYS or EOPNOTSUPP: no Landlock in the kernel.
 int sys_files_begin(void);
 int sys_files_allow(int list, const char *path);
 /// Allows the folders of the libraries that the process has loaded.
@@ -37,13 +36,13 @@ int sys_files_confine(int list);
 /// A descriptor that becomes readable when the process ends.
 int sys_process_descriptor(pid_t process);
 
-/// How many bytes of addresses this process has.
+/// Size of this process's address space in bytes.
 uint64_t sys_address_space(void);
 
-/// How many bytes of addresses this process has, by an open descriptor of /proc/self/statm; 0: not known.
+/// Size of this process's address space in bytes, from an open descriptor of /proc/self/statm; 0: unknown.
 uint64_t sys_address_space_by(int status);
 
-/// From here on the process may have `addresses` bytes, and never more than `sys_limit` said.
+/// Limits the address space of the process to `addresses` bytes, at most to the limit of `sys_limit`.
 int sys_allow_addresses(uint64_t addresses);
 
 #if defined(__clang__)

@@ -11,28 +11,29 @@
 
 typedef struct film_reader film_reader;
 
-/// Bytes that the text of a fault has at most, its end included.
+/// Maximum bytes of an error text, including the terminating null.
 enum { FILM_FAULT_LENGTH = 200 };
 
-/// True when a file that begins with these bytes is a film of a kind that is read.
+/// True when a file that begins with these bytes is a supported film.
 int film_is_film(const uint8_t *start, uint64_t length);
 
-/// Takes up a file, whose bytes stay readable until `film_close`, and looks through it for its frames. Null with the fault.
+/// Opens a file and reads the times of its frames. The bytes must stay readable until `film_close`. Returns null with
+/// an error text on failure.
 film_reader *_Nullable film_open(const uint8_t *bytes, uint64_t length, char *fault);
 void film_close(film_reader *_Nullable film);
 
-/// In pixels as they are stored, before they are turned.
+/// Stored width in pixels, before rotation.
 int film_width(const film_reader *film);
 int film_height(const film_reader *film);
-/// How it is turned, as EXIF says it: 1, 3, 6 or 8.
+/// Rotation as an EXIF code: 1, 3, 6 or 8.
 int film_orientation(const film_reader *film);
 /// At least 1.
 int film_frame_count(const film_reader *film);
-/// Seconds from the beginning of the first frame to the end of this one.
+/// Seconds from the start of the first frame to the end of this one.
 double film_end(const film_reader *film, int frame);
 
-/// Puts a frame into `height` rows. 0: they are words 0xAARRGGBB, all opaque. 1: red, green, blue, alpha bytes with straight alpha. Below 0
-/// with the fault. Frames that are asked for in order cost no more than themselves.
+/// Decodes a frame into `height` rows. Returns 0 for opaque words 0xAARRGGBB, 1 for RGBA bytes with straight alpha;
+/// negative with an error text on failure. Decoding frames in order is efficient.
 int film_decode(film_reader *film, int frame, uint8_t *pixels, int stride, char *fault);
 
 #if defined(__clang__)

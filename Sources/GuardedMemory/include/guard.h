@@ -2,10 +2,10 @@
 
 #include <stdbool.h>
 
-/// From here on each piece of memory that is asked for ends at a page that nobody may touch, and no address is used twice: reading or
-/// writing behind a piece, or in one that was given back, ends the process with status 1 and a line that says so on standard output.
-/// The up to 15 bytes between the end of a piece and that page are looked at when it is given back.
+/// From now on each allocation ends at an inaccessible page, and no address is reused: accessing memory beyond an
+/// allocation or after it was freed ends the process with status 1 and a message on standard output. The up to 15 bytes
+/// between the end of an allocation and that page are checked when it is freed.
 ///
-/// Holds for the first 100,000 pieces and for one in 512 of those behind them, for 25,000 at a time, of up to 64 MiB; the rest is the system's. False: not possible here (a sanitizer has
-/// the allocator, or the C library has another one).
+/// Applies to the first 100,000 allocations and to one in 512 after them, to 25,000 at a time, of up to 64 MiB each;
+/// the system's allocator handles the rest. Returns false when not possible (with a sanitizer, or another C library).
 bool guard_memory(void);

@@ -14,19 +14,19 @@
 
 typedef struct kernel_screen kernel_screen;
 
-/// Bytes that the text of a fault has at most, its end included.
+/// Maximum bytes of an error text, including the terminating null.
 enum { KERNEL_FAULT_LENGTH = 256 };
 
-/// What is wished for; empty texts and zeros: whatever there is.
+/// A request; empty texts and zeros mean any.
 typedef struct kernel_wish {
-    /// As `HDMI-A-1`.
+    /// For example `HDMI-A-1`.
     char connector[64];
-    /// As `/dev/dri/card0`.
+    /// For example `/dev/dri/card0`.
     char card[256];
-    /// In pixels, and frames a second.
+    /// In pixels, and frames per second.
     uint32_t width, height;
     double refresh;
-    /// A mouse has no arrow.
+    /// True to show no mouse arrow.
     bool hides_arrow;
 } kernel_wish;
 
@@ -35,7 +35,7 @@ typedef struct kernel_mode {
     double refresh;
     /// The connector's name.
     char name[64];
-    /// Another number: other pixels, which hold no picture yet.
+    /// Changes when the pixels are replaced; they contain no picture then.
     uint64_t generation;
 } kernel_mode;
 
@@ -43,13 +43,13 @@ typedef struct kernel_rect {
     int32_t x0, y0, x1, y1;
 } kernel_rect;
 
-/// News of `kernel_screen_dispatch`.
+/// Events of `kernel_screen_dispatch`.
 enum {
-    /// The screen is shown, is not shown any more, or is another one.
+    /// The screen was shown, hidden or replaced.
     KERNEL_NEWS_SCREEN = 1,
-    /// The last frame is seen.
+    /// The last frame is visible.
     KERNEL_NEWS_SEEN = 2,
-    /// There is input to take.
+    /// Input is available.
     KERNEL_NEWS_INPUT = 4,
 };
 
@@ -61,55 +61,56 @@ enum {
 typedef struct kernel_input {
     /// KERNEL_MOVE and so on.
     uint32_t kind;
-    /// 0 released, 1 pressed, 2 pressed again by holding it.
+    /// 0 released, 1 pressed, 2 repeated.
     uint32_t press;
     /// CLOCK_MONOTONIC, nanoseconds.
     uint64_t time;
     /// In pixels.
     double x, y;
-    /// Scrolled, 15 for a step of a wheel; of a gesture: the way since it began.
+    /// Scroll distance, 15 for a step of a wheel; for a gesture: the distance since its start.
     double dx, dy;
-    /// Of a pinch: the distance of the fingers, 1 at first, and their turn in radians, clockwise.
+    /// For a pinch: the distance of the fingers, initially 1, and their rotation in radians, clockwise.
     double scale, rotation;
-    /// Of a gesture: 0 begins, 1 goes on, 2 ends, 3 is cancelled; and how many fingers.
+    /// For a gesture: 0 started, 1 changed, 2 ended, 3 cancelled; and the number of fingers.
     uint32_t phase, fingers;
-    /// Of a button: Linux's code; of a touch: which.
+    /// For a button: Linux's code; for a touch: its number.
     uint32_t code;
     /// Bits: shift, control, alt, super.
     uint32_t modifiers;
     char key[64], text[16];
 } kernel_input;
 
-/// Takes up a seat, which is given back by `kernel_screen_close` or when the process exits. One at a time. A connector without a screen is no
-/// fault: its screen may come. Null with the fault.
+/// Opens a seat, which is released by `kernel_screen_close` or when the process exits. Only one at a time. A missing
+/// screen is no error: it may be connected later. Returns null with an error text on failure.
 kernel_screen *_Nullable kernel_screen_open(const kernel_wish *wish, char *fault);
-/// Gives the console back as it was found.
+/// Closes the seat and restores the console.
 void kernel_screen_close(kernel_screen *_Nullable screen);
 
-/// Can be read when there is something to dispatch.
+/// Readable when there is something to dispatch.
 int kernel_screen_descriptor(const kernel_screen *screen);
-/// Takes what has come, and says what is new in it.
+/// Handles pending events. Returns the KERNEL_NEWS bits.
 uint32_t kernel_screen_dispatch(kernel_screen *screen);
-/// The seat's manager has gone: there will be no more news, and another screen is to be opened.
+/// True when the seat manager is gone: there will be no more events, and another screen has to be opened.
 bool kernel_screen_is_lost(const kernel_screen *screen);
-/// The next input; false: there is none.
+/// Takes the next input; false when there is none.
 bool kernel_screen_next(kernel_screen *screen, kernel_input *input);
 
-/// Looks for another screen, or another mode of it.
+/// Searches another screen or another mode.
 void kernel_screen_wish(kernel_screen *screen, const kernel_wish *wish);
-/// The mode; false while there is no screen to show anything on, with the reason.
+/// The mode; false, with the reason, while there is no screen.
 bool kernel_screen_mode(const kernel_screen *screen, kernel_mode *mode, char *reason);
-/// Rows of the mode's width without gaps, which hold the last picture. Null while there is no screen.
+/// Rows of the mode's width without gaps, with the last picture. Null while there is no screen.
 uint32_t *_Nullable kernel_screen_pixels(kernel_screen *screen);
-/// Shows the pixels, which differ from the picture before in `rects`. False: it is not seen, and no news will come.
+/// Shows the pixels, which differ from the previous picture in `rects`. Returns false when it is not visible, and no
+/// event will come.
 bool kernel_screen_show(kernel_screen *screen, const kernel_rect *_Nullable rects, size_t count);
-/// Milliseconds that a frame may take to be seen.
+/// Maximum milliseconds until a frame is visible.
 enum { KERNEL_LONGEST_FLIP = 1000 };
-/// Shows the last frame by setting the mode when it has not been seen for that long: the card has forgotten it.
+/// Shows the last frame by setting the mode when it was not visible for that long because the card has lost it.
 void kernel_screen_give_up(kernel_screen *screen);
-/// News of the last frame will come.
+/// True when an event for the last frame is pending.
 bool kernel_screen_is_awaited(const kernel_screen *screen);
-/// CLOCK_MONOTONIC, nanoseconds: since when the last frame is seen.
+/// CLOCK_MONOTONIC, nanoseconds: time since which the last frame is visible.
 uint64_t kernel_screen_seen(const kernel_screen *screen);
 
 #if defined(__clang__)
