@@ -236,7 +236,7 @@ struct PathArrangement {
 
     // MARK: The boundary
 
-    /// The walls that separate inside from outside, as closed subpaths with the inside on the right on screen.
+    /// The edges that separate inside from outside, as closed subpaths with the inside on the right on screen.
     func boundary(_ operation: Path.Operation, _ rule: FillRule) -> Path {
         let walls = walls()
         let columns = WallColumns(walls)

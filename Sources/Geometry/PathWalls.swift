@@ -1,6 +1,6 @@
 import Glibc
 
-/// An index of walls by columns of x, to find the walls above a point.
+/// An index of boundary edges by columns of x, for finding the edges above a point.
 struct WallColumns {
     private var columns: [[Int32]]
     private let left: Int
@@ -13,17 +13,17 @@ struct WallColumns {
         width = max(1, (right - left) / count + 1)
         columns = Array(repeating: [], count: (right - left) / width + 1)
         for (index, wall) in walls.enumerated() {
-            // A wall that spans several columns is listed in each.
+            // An edge that spans several columns is listed in each.
             for column in (wall.a.x - left) / width...(wall.b.x - left) / width {
                 columns[column].append(Int32(index))
             }
         }
     }
 
-    /// Winding numbers above and below the middle of a wall; for a vertical wall, to its right and left.
+    /// Winding numbers above and below the center of an edge; for a vertical edge, to its right and left.
     func windings(beside index: Int, _ walls: [Wall]) -> (above: SIMD2<Int>, below: SIMD2<Int>) {
         let wall = walls[index]
-        // Twice the middle, to keep whole numbers.
+        // Twice the center, to keep integers.
         let (x, y) = (wall.a.x + wall.b.x, wall.a.y + wall.b.y)
         let isUpright = wall.a.x == wall.b.x
         var (first, second) = (SIMD2<Int>(0, 0), SIMD2<Int>(0, 0))
@@ -45,7 +45,7 @@ struct WallColumns {
     }
 }
 
-/// Joins walls into closed loops.
+/// Joins boundary edges into closed loops.
 struct PathStitcher {
     private let walls: [Wall]
     private let sources: [(curve: Cubic, isLine: Bool)]

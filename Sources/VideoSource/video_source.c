@@ -412,7 +412,7 @@ void video_source_close(video_source *source) {
 int video_source_descriptor(const video_source *source) { return pw_loop_get_fd(source->loop); }
 
 uint32_t video_source_dispatch(video_source *source) {
-    // What comes while this runs is left for later when it does not end.
+    // Events that arrive meanwhile are left for later, to limit the loop.
     for (int turn = 0; turn < 64 && pw_loop_iterate(source->loop, 0) > 0; turn++) {}
     uint32_t news = source->news;
     source->news &= VIDEO_NEWS_LOST;
@@ -431,13 +431,13 @@ int video_source_make(video_source *source, const video_source_offer *offer, con
         {PW_KEY_NODE_NAME, name}, {PW_KEY_NODE_DESCRIPTION, title}, {PW_KEY_MEDIA_NAME, title}};
     if (source->stream) {
         pw_stream_update_properties(source->stream, &SPA_DICT_INIT(names, 3));
-        // Who is offered anything agrees on all anew.
+        // A new offer makes all consumers negotiate again.
         const video_source_offer *before = &source->offer;
         bool is_same = before->width == offer->width && before->height == offer->height && before->rate == offer->rate
             && before->hasAlpha == offer->hasAlpha && before->resizes == offer->resizes;
         source->offer = *offer;
         if (is_same) return 0;
-        // Of several links some stay without frames when their format changes while they run, as of PipeWire 0.3.65.
+        // With several links, some get no frames after a format change while running (PipeWire 0.3.65).
         bool pauses = video_source_consumers(source) > 1;
         if (pauses) pw_stream_set_active(source->stream, false);
         int result = pw_stream_update_params(source->stream, params, 2);
@@ -473,7 +473,7 @@ video_source_format video_source_chosen(const video_source *source) { return sou
 
 // MARK: Frames
 
-/// A buffer that no consumer holds, by its memory.
+/// A buffer that no consumer uses, found by its memory.
 static slot *dequeue(video_source *source) {
     for (int turn = 0; turn < OFFERED_BUFFERS; turn++) {
         struct pw_buffer *buffer = pw_stream_dequeue_buffer(source->stream);
@@ -483,7 +483,7 @@ static slot *dequeue(video_source *source) {
     return NULL;
 }
 
-/// Frames since the one with this number, the next one counted; 0: there was none.
+/// Number of frames since the one with this number, including the next one; 0: none.
 static uint32_t age(const video_source *source, uint64_t shown) {
     return shown ? (uint32_t)(source->frames - shown + 1) : 0;
 }
@@ -528,7 +528,7 @@ static video_source_rect around(const video_source_rect *rects, size_t count) {
     return result;
 }
 
-/// Packs what the canvas shows into a buffer, where that lags behind.
+/// Packs the parts of the canvas that have changed into a buffer.
 static void pack(video_source *source, slot *shown, video_source_rect damage) {
     for (int at = 0; at < MOST_BUFFERS; at++) {
         slot *slot = &source->slots[at];
@@ -584,9 +584,9 @@ static bool queue(video_source *source, slot *slot, uint64_t time, const video_s
 bool video_source_show(video_source *source, uint64_t time, const video_source_rect *rects, size_t count) {
     slot *slot = source->lent;
     source->lent = NULL;
-    // Its memory goes with the next `video_source_take`.
+    // Its memory is freed by the next `video_source_take`.
     if (!slot || !slot->buffer) {
-        // What was painted was shown nowhere.
+        // The painted picture was not shown.
         source->canvas.shown = 0;
         for (int at = 0; at < MOST_BUFFERS; at++) source->slots[at].stale = whole(source);
         return false;

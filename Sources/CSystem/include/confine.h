@@ -1,6 +1,6 @@
 #pragma once
 
-// What confines a process that reads files from anybody. A result below zero means that errno says why.
+// Confines a process that reads untrusted files. A negative result means an error in errno.
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What Glibc's Swift module lacks. The headers import directly; the functions below stand for what is hidden behind
-// _GNU_SOURCE, a macro or a variadic. They wrap and add no logic: a result below zero means that errno says why.
+// What Glibc's Swift module lacks. The headers are imported directly; the functions below wrap what is only available with
+// _GNU_SOURCE, as a macro or as a variadic function. They add no logic: a negative result means an error in errno.
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
-/// Films by libavformat and libavcodec: a file in memory, and any of its frames, exactly.
+/// Decodes films with libavformat and libavcodec: a file in memory, and any of its frames, exactly.
 ///
-/// C, as what it takes are macros and structures that Swift does not see.
+/// Written in C, because it uses macros and structures that are not available in Swift.
 #pragma once
 
 #include <stdint.h>

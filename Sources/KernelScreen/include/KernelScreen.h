@@ -1,7 +1,7 @@
-/// A screen of the kernel's own (KMS) with the keyboards, pointers and touch screens of its seat, without a compositor: by libdrm, libseat,
-/// libinput and libudev.
+/// A screen of the kernel (KMS) with the keyboards, pointers and touch screens of its seat, without a compositor. Uses
+/// libdrm, libseat, libinput and libudev.
 ///
-/// C, as what it takes are macros and tables of functions. All on one thread; nothing here waits.
+/// Written in C, because it uses macros and tables of functions. Not thread-safe; does not block.
 #pragma once
 
 #include <stdbool.h>

@@ -1,8 +1,8 @@
-// Pages of vectors as PDF or SVG, by cairo, which is loaded when the first page is begun: a daemon that writes none has nothing of
-// it in memory.
+// Writes pages of vectors as PDF or SVG with cairo, which is loaded when the first page is started: without pages it uses
+// no memory.
 //
-// Coordinates are the page's units, y downward. Every call after a failure does nothing; `scrim_page_finish` tells it. A page
-// belongs to one thread at a time.
+// Coordinates are in the page's units, y downward. After a failure all calls have no effect; `scrim_page_finish` returns
+// it. A page may be used by one thread at a time.
 #ifndef SCRIM_PAGE_WRITER_H
 #define SCRIM_PAGE_WRITER_H
 

@@ -1,6 +1,7 @@
-/// A source of video in PipeWire's graph: a connection, a node with one port, and the memory of its buffers.
+/// A video source in PipeWire's graph: a connection, a node with one port, and the memory of its buffers.
 ///
-/// C, as what it takes are macros, inline functions and structures that Swift does not see. All on one thread; nothing here waits.
+/// Written in C, because it uses macros, inline functions and structures that are not available in Swift. Not thread-safe;
+/// does not block.
 #pragma once
 
 #include <stdbool.h>
