@@ -72,13 +72,13 @@ struct PathStitcher {
                 guard walls[at].b != walls[first].a, let next = next(after: at, leaving, isUsed) else { break }
                 at = next
             }
-            // Rounding may leave a wall without a successor; such loops are dropped.
+            // Rounding may leave an edge without a successor; such loops are dropped.
             if walls[at].b == walls[first].a, loop.count > 1 { append(loop, to: &out) }
         }
         return out
     }
 
-    /// The next wall: the one that turns most to the right, so that loops touch but do not cross.
+    /// The next edge: the one that turns most to the right, so that loops touch but do not cross.
     private func next(after at: Int, _ leaving: [GridPoint: [Int]], _ isUsed: [Bool]) -> Int? {
         let wall = walls[at]
         var best: Int?
@@ -103,7 +103,7 @@ struct PathStitcher {
 
     private func point(_ p: GridPoint) -> Point { exact[p] ?? Point(Double(p.x) * step, Double(p.y) * step) }
 
-    /// True when the second wall continues the line or curve of the first.
+    /// True when the second edge continues the line or curve of the first.
     private func goesOn(_ a: Wall, _ b: Wall) -> Bool {
         if a.source == b.source { return a.to == b.from && (a.from < a.to) == (b.from < b.to) }
         guard sources[a.source].isLine, sources[b.source].isLine else { return false }

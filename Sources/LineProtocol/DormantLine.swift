@@ -8,7 +8,7 @@ package struct DormantLine {
     }
 
     package private(set) var stage = Stage.objects
-    /// The id of the object that the line would make; nil for lines that make none.
+    /// The id of the object that the line would create; nil for lines that create none.
     package private(set) var name: String?
     /// The kind of that object.
     package private(set) var kind: String?
