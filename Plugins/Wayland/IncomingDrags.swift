@@ -3,7 +3,7 @@ import Glibc
 import OutputSupport
 import ScrimPluginKit
 
-/// What other programs drag over the output's surfaces: accepted where a layer takes it, and read once it is dropped.
+/// Drags of other programs over the output's surfaces: accepted where a layer accepts them, and read when dropped.
 ///
 ///     idle ──enter──▶ over ──drop on a layer that takes it──▶ read ──to its end──▶ told, finished
 ///                      │ leave, drop elsewhere                 │ too long, too late, no UTF-8

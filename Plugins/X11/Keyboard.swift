@@ -52,7 +52,7 @@ final class Keyboard {
         unsafe state = unsafe xkb_state_new(fresh)
     }
 
-    /// Of an event's state: 1 shift, 2 control, 4 alt, 8 super.
+    /// Modifiers from an event's state: 1 shift, 2 control, 4 alt, 8 super.
     static func modifiers(_ mask: UInt16) -> UInt32 {
         (mask & 1 != 0 ? 1 : 0) | (mask & 4 != 0 ? 2 : 0) | (mask & 8 != 0 ? 4 : 0) | (mask & 64 != 0 ? 8 : 0)
     }

@@ -15,7 +15,7 @@ struct Occlusion {
     private var rows: Int32 = 0
     private var wordsPerRow = 0
     private var bits: [UInt64] = []
-    /// Of the innermost scope: the index of its first word, and the number of bits set.
+    /// The innermost scope: the index of its first word, and the number of bits set.
     private var base = 0
     private var left = 0
     private var outer: [Int] = []

@@ -8,7 +8,7 @@ package struct SceneDiff {
     /// Objects in both dumps that are not identical: of another kind, or below or attached to such an object.
     private let replaced: Set<String>
     private let gone: Set<String>
-    /// Those of them that are not removed together with another one.
+    /// The removed objects that are not removed together with another one.
     private let alone: Set<String>
 
     /// Dumps, their lines with an LF each.

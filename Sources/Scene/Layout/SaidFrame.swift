@@ -6,9 +6,9 @@ import Geometry
 struct SaidFrame: Equatable {
     /// One axis.
     struct Stretch: Equatable {
-        /// Of the layer's position.
+        /// Position of the layer.
         var position: Double
-        /// Of its bounds.
+        /// Length of its bounds.
         var length: Double
         /// Length of the superlayer's bounds when this was specified.
         var base: Double
