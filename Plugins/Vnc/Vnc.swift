@@ -297,13 +297,17 @@ private final class Vnc: ScreenKind {
         viewers.append(viewer)
     }
 
-    /// Disconnects the oldest connection that has not finished the handshake, to make room. True when there will be
-    /// room soon.
+    /// Disconnects the oldest connection that has not finished the handshake, to make room: of those that wait for room,
+    /// when all viewers without a handshake are ending. True when there will be room soon.
     private func makeRoom() -> Bool {
         let leaving = viewers.count { $0.isEnding }
         if waiting.count < leaving { return true }
-        guard let viewer = viewers.first(where: { !$0.isEnding && !$0.isIntroduced }) else { return false }
-        viewer.end()
+        if let viewer = viewers.first(where: { !$0.isEnding && !$0.isIntroduced }) {
+            viewer.end()
+        } else {
+            guard !waiting.isEmpty else { return false }
+            close(waiting.removeFirst())
+        }
         return true
     }
 
