@@ -30,10 +30,16 @@ package struct DormantLine {
         }
     }
 
+    /// The absolute path that a value is, as it is or behind `file:`, as fonts have it; nil for other values.
+    private static func path(_ value: String) -> String? {
+        let path = value.hasPrefix("file:") ? value.dropFirst(5) : value[...]
+        return path.utf8.count > 1 && path.utf8.first == UInt8(ascii: "/") ? String(path) : nil
+    }
+
     private mutating func read(_ line: Line) {
         func id(_ at: Int) -> String? { line.count > at && line[at].isPositional ? line[at].value.string : nil }
         for at in 0..<line.count {
-            if line[at].value.count > 1, line[at].value[0] == UInt8(ascii: "/") { paths.append(line[at].value.string) }
+            if let path = Self.path(line[at].value.string) { paths.append(path) }
             if line[at].isPositional { continue }
             if line[at].key == "parent" { parent = line[at].value.string } else { keys.append(line[at].key.string) }
         }

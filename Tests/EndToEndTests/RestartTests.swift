@@ -11,6 +11,7 @@ extension RealDaemon {
         /// `@` in words and lines is the sandbox's folder.
         struct Circumstance: CustomTestStringConvertible {
             var name: String
+            /// Texts, or absolute paths of files to be copied.
             var files: [String: String] = [:]
             var lines: [String]
             /// The arguments of the first daemon.
@@ -70,6 +71,15 @@ extension RealDaemon {
                 change: ("c", "set daemon limit.outputPixels=200000"), after: ["--config", "@/c"],
                 dormant: ["dormant-1"], back: "set daemon limit.outputPixels=100000000"),
             Circumstance(
+                name: "a lower limit.timers", files: ["c": ""],
+                lines: ["every 1 name=a \"set root opacity=1\"", "every 2 name=b \"set root opacity=1\""],
+                change: ("c", "set daemon limit.timers=1"), after: ["--config", "@/c"], dormant: ["b"],
+                back: "set daemon limit.timers=100"),
+            Circumstance(
+                name: "a font that is gone", files: ["f.ttf": "\(Checkout.root)/examples/fonts/ScrimSans.ttf"],
+                lines: ["create t text font=file:@/f.ttf string=hello frame=0,0,80,20", "create u layer parent=t"],
+                change: ("f.ttf", nil), dormant: ["t", "u"]),
+            Circumstance(
                 name: "an additive animation",
                 lines: ["create a layer opacity=0.2", "animate a opacity=1 additive=true duration=5", "tick 1"]),
             Circumstance(
@@ -99,6 +109,7 @@ extension RealDaemon {
             func write(_ name: String, _ text: String?) throws {
                 let path = sandbox.file(name)
                 guard let text else { return try FileManager.default.removeItem(atPath: path) }
+                if text.hasPrefix("/") { return try FileManager.default.copyItem(atPath: text, toPath: path) }
                 try Data(text.utf8).write(to: URL(fileURLWithPath: path))
             }
             for (name, text) in now.files { try write(name, text) }
