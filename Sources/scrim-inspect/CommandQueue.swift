@@ -1,3 +1,4 @@
+import DaemonClient
 import Geometry
 import LineProtocol
 import Reactor

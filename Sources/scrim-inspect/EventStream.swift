@@ -1,3 +1,4 @@
+import DaemonClient
 import Reactor
 
 /// The daemon's events for one browser, as server-sent events.

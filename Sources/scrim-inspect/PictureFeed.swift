@@ -1,4 +1,5 @@
 import CSystem
+import DaemonClient
 import Glibc
 import Reactor
 

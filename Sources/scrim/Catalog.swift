@@ -1,3 +1,5 @@
+import Expressions
+
 /// Cached descriptions of verbs, kinds and properties from the daemon, requested piece by piece.
 struct Catalog: ~Copyable {
     private var connection: Connection

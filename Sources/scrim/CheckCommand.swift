@@ -1,3 +1,4 @@
+import Expressions
 import Glibc
 
 /// Finds errors and possible problems in files of lines, with a private daemon.

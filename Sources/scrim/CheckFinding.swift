@@ -1,3 +1,5 @@
+import Expressions
+
 /// A finding of `check` in a file of lines.
 struct CheckFinding {
     enum Severity: String { case error, warning, note }

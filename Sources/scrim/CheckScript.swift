@@ -1,3 +1,5 @@
+import Expressions
+
 /// Sends a file's lines to a daemon one by one, and finds those that fail. If possible, a failed line is sent again
 /// without its error, so that later lines are checked too; consequences of an earlier error are not reported.
 struct CheckScript: ~Copyable {

@@ -1,3 +1,5 @@
+import Expressions
+
 /// A completion candidate with a line of help. A text that ends with `=` or `(` continues in the same word.
 struct Candidate: Equatable {
     var text: String

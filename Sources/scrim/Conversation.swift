@@ -1,3 +1,4 @@
+import Expressions
 import Glibc
 
 /// Interactive terminal session: an edited line at the bottom, with replies and events above it.

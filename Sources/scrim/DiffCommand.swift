@@ -1,3 +1,5 @@
+import Expressions
+
 /// `diff A B`: compares the pictures of two files at given times, and lists the layers that differ.
 enum DiffCommand {
     private struct Options {

@@ -1,3 +1,4 @@
+import Expressions
 import Glibc
 
 /// The changes of a scene file as lines, so that the running scene keeps its other state.

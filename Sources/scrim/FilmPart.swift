@@ -1,5 +1,6 @@
 import Geometry
 import Glibc
+import Storage
 
 /// Position of a film's frames in a whole, stored in its file: `scrim:FIRST.COUNT.WHOLE.SCENE` in the comment of a
 /// film, or `S:` and the same in the header of a .y4m. Numbers are in base 36, as some readers accept only headers up

@@ -1,4 +1,5 @@
 import Glibc
+import Storage
 
 /// Hashes of frames, one line `FRAME SHA256` each: printed, or compared with a list.
 struct FrameHashes {

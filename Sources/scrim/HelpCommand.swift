@@ -1,3 +1,4 @@
+import Expressions
 import Glibc
 
 /// The help for a word: a verb, a kind, a property, an event, an error, a filter.

@@ -15,20 +15,6 @@ enum InspectCommand {
         // Reports problems with the daemon before the page is opened.
         let connection = try target.connect()
         let socket = try FileName.absolute(connection.path)
-        throw start(["scrim-inspect", "--socket", socket] + passed)
-    }
-
-    /// Executes the program next to this one, otherwise the one on `PATH`.
-    ///
-    /// - Returns: the reason of a failure.
-    private static func start(_ words: [String]) -> Failure {
-        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        if let own = unsafe realpath("/proc/self/exe", nil) {
-            let parts = unsafe String(cString: own).split(separator: "/").dropLast()
-            unsafe free(own)
-            unsafe execv("/" + parts.joined(separator: "/") + "/scrim-inspect", &arguments)
-        }
-        unsafe execvp("scrim-inspect", &arguments)
-        return .unavailable("there is no scrim-inspect beside scrim, nor on PATH")
+        throw SiblingProgram.start(["scrim-inspect", "--socket", socket] + passed)
     }
 }

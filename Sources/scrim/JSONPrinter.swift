@@ -1,3 +1,5 @@
+import Expressions
+
 /// Pretty-printed JSON: indented by two, short values on one line, colored by type.
 struct JSONPrinter {
     /// Maximum columns of a line.

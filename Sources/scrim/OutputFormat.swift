@@ -1,3 +1,4 @@
+import Expressions
 import Glibc
 
 /// How the payloads of replies are printed.

@@ -1,3 +1,5 @@
+import Expressions
+
 /// Size and rate of an output's picture.
 struct OutputPicture {
     /// Pixels.

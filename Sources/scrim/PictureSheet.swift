@@ -1,3 +1,4 @@
+import Expressions
 import Glibc
 
 /// Pictures side by side with titles and marks, drawn by a private daemon.

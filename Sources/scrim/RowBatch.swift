@@ -1,4 +1,6 @@
+import Expressions
 import Glibc
+import Storage
 
 /// `render --rows`: one picture or film for each row, which sets the template's parameters.
 ///

@@ -1,3 +1,4 @@
+import Expressions
 import Glibc
 
 /// Rows of data: JSON objects, one per line, or CSV (RFC 4180) with field names in the first row.

@@ -1,3 +1,5 @@
+import Expressions
+
 /// The parameters of a template. Converts rows to lines that set them.
 struct RowTemplate {
     private let properties: [RowFile.Field]

@@ -1,3 +1,4 @@
+import Expressions
 import Geometry
 
 /// Appearance of a scene at a time: positions of layers, and why they are visible or not.

@@ -1,3 +1,5 @@
+import Expressions
+
 /// `render --sheet` and `--mark`: several times of a scene in one picture.
 enum SheetCommand {
     static func perform(_ options: RenderOptions) throws(Failure) {

@@ -1,3 +1,5 @@
+import Expressions
+
 /// A line `#! source NAME command="…" [every=1s] [format=lines]` of a scene file: a command that sets keys of a `data`
 /// object.
 struct SourceLine: Equatable {

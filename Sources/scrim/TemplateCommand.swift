@@ -1,3 +1,5 @@
+import Expressions
+
 /// `template`: steps of an instance whose component has the parameter `step`.
 enum TemplateCommand {
     static let acts = ["play", "next", "update", "stop"]

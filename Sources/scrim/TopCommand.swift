@@ -1,3 +1,4 @@
+import Expressions
 import Glibc
 
 /// The daemon's counters: a table on a terminal, updated each second; otherwise names and numbers, once.

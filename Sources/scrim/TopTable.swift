@@ -1,3 +1,5 @@
+import Expressions
+
 /// The table of `top`: rates between two readings of `stats`, with units and bars, in 80×24.
 struct TopTable {
     /// Reference values for the readings.

@@ -1,8 +1,8 @@
 import Glibc
-import Reactor
+package import Reactor
 
 /// Receives the daemon's messages on a link.
-protocol LinkListener: AnyObject {
+package protocol LinkListener: AnyObject {
     /// Called when the connection is established; lines needed by each connection can be sent.
     func linkOpened()
     /// - Returns: false to pause until `DaemonLink.resume`.
@@ -19,7 +19,7 @@ private final class OpenSocket {
 }
 
 /// A connection to the daemon; when lost, it reconnects twice per second.
-@safe final class DaemonLink: DescriptorHandler, TimerHandler {
+@safe package final class DaemonLink: DescriptorHandler, TimerHandler {
     private static let pause: Nanoseconds = 500_000_000
     /// Bytes of one read.
     private static let chunk = 32 << 10
@@ -35,21 +35,21 @@ private final class OpenSocket {
     private var passed: Int32?
     private var isPaused = false
 
-    var isOpen: Bool { registration != nil }
+    package var isOpen: Bool { registration != nil }
 
-    init(path: String, reactor: Reactor) {
+    package init(path: String, reactor: Reactor) {
         self.path = path
         self.reactor = reactor
     }
 
     /// Connects and reconnects. Retains the listener until `close`.
-    func open(_ listener: any LinkListener) {
+    package func open(_ listener: any LinkListener) {
         self.listener = listener
         connect()
     }
 
     /// Closes the connection permanently.
-    func close() {
+    package func close() {
         listener = nil
         if let retry { reactor.cancel(retry) }
         retry = nil
@@ -57,7 +57,7 @@ private final class OpenSocket {
     }
 
     /// Closes this connection and reconnects.
-    func reset() {
+    package func reset() {
         let wasOpen = isOpen
         drop()
         if wasOpen { listener?.linkClosed() }
@@ -85,14 +85,14 @@ private final class OpenSocket {
         }
     }
 
-    func timerFired(_ timer: TimerID, now: Nanoseconds) {
+    package func timerFired(_ timer: TimerID, now: Nanoseconds) {
         retry = nil
         connect()
     }
 
     /// Sends bytes as soon as possible; drops them while disconnected. The caller keeps the file descriptor, and has to
     /// keep it open until the reply.
-    func send(_ bytes: some Collection<UInt8>, passing descriptor: Int32? = nil) {
+    package func send(_ bytes: some Collection<UInt8>, passing descriptor: Int32? = nil) {
         guard isOpen else { return }
         // A file descriptor is sent with the first byte of its line.
         if descriptor != nil, !outgoing.isEmpty { flush() }
@@ -130,7 +130,7 @@ private final class OpenSocket {
     }
 
     /// Resumes calling the listener.
-    func resume() {
+    package func resume() {
         guard isPaused, let registration else { return }
         isPaused = false
         updateInterest(registration)
@@ -142,7 +142,7 @@ private final class OpenSocket {
         reactor.setInterest(registration, interest)
     }
 
-    func descriptorReady(_ registration: Registration, _ readiness: Readiness) {
+    package func descriptorReady(_ registration: Registration, _ readiness: Readiness) {
         if readiness.contains(.writing) { flush() }
         guard isOpen else { return }
         if isPaused {

@@ -1,5 +1,5 @@
 /// Incremental SHA-256 (FIPS 180-4).
-struct SHA256 {
+package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
@@ -7,7 +7,9 @@ struct SHA256 {
     private var rest: [UInt8] = []
     private var length: UInt64 = 0
 
-    mutating func update(_ bytes: some Collection<UInt8>) {
+    package init() {}
+
+    package mutating func update(_ bytes: some Collection<UInt8>) {
         length &+= UInt64(bytes.count)
         rest.append(contentsOf: bytes)
         let whole = rest.count / 64 * 64
@@ -16,7 +18,7 @@ struct SHA256 {
     }
 
     /// The hash in hexadecimal.
-    consuming func hexadecimal() -> String {
+    package consuming func hexadecimal() -> String {
         let bits = length &* 8
         let padding = (119 - Int(length % 64)) % 64 + 1
         update(

@@ -1,5 +1,5 @@
 /// JSON as the daemon writes it (RFC 8259). Objects keep their order.
-enum JSONValue {
+package enum JSONValue {
     case null
     case boolean(Bool)
     /// With its text, for lossless output.
@@ -9,39 +9,42 @@ enum JSONValue {
     case object([(key: String, value: JSONValue)])
 
     /// Nil when the text is no JSON, or nested deeper than 64 levels.
-    init?(_ text: String) {
-        var parser = JSONParser(bytes: Array(text.utf8))
+    package init?(_ text: String) { self.init(Array(text.utf8)) }
+
+    /// The same of bytes of UTF-8.
+    package init?(_ text: [UInt8]) {
+        var parser = JSONParser(bytes: text)
         guard let value = parser.value(depth: 0), parser.isAtEnd else { return nil }
         self = value
     }
 
-    subscript(key: String) -> JSONValue? {
+    package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
     }
 
     /// Members of an object, in order; empty for other values.
-    var members: [(key: String, value: JSONValue)] {
+    package var members: [(key: String, value: JSONValue)] {
         guard case .object(let members) = self else { return [] }
         return members
     }
 
-    var elements: [JSONValue] {
+    package var elements: [JSONValue] {
         guard case .array(let values) = self else { return [] }
         return values
     }
 
-    var boolean: Bool? {
+    package var boolean: Bool? {
         guard case .boolean(let flag) = self else { return nil }
         return flag
     }
 
-    var number: Double? {
+    package var number: Double? {
         guard case .number(let number, _) = self else { return nil }
         return number
     }
 
-    var string: String? {
+    package var string: String? {
         guard case .string(let string) = self else { return nil }
         return string
     }
@@ -131,7 +134,13 @@ private struct JSONParser {
             case UInt8(ascii: "\\"):
                 guard let scalar = escape() else { return nil }
                 text += Array(String(scalar).utf8)
-            default: text.append(byte)
+            default:
+                // Long texts are mostly plain.
+                let start = offset - 1
+                while offset < bytes.count, bytes[offset] != UInt8(ascii: "\""), bytes[offset] != UInt8(ascii: "\\") {
+                    offset += 1
+                }
+                text += bytes[start..<offset]
             }
         }
         return nil
