@@ -41,6 +41,8 @@ package final class Compositor {
     private var taken = Taken()
     private var log = FrameLog()
     private var size = (width: 0, height: 0, scale: 0.0)
+    /// The part of the root layer that is shown; nil: all of it.
+    private var viewport: Rect?
     private var shown = ShownPicture()
     private var overlay = Overlays()
     package let late = LatePainting()
@@ -175,14 +177,23 @@ package final class Compositor {
                 pending.isWhole = true
             }
         }
-        if (output.width, output.height, output.scale) != size {
+        let viewport = scene.outputs.viewport(of: slot)
+        if (output.width, output.height, output.scale) != size || viewport != self.viewport {
             size = (output.width, output.height, output.scale)
-            list.configure(width: Int32(output.width), height: Int32(output.height), scale: output.scale)
+            self.viewport = viewport
+            list.configure(width: Int32(output.width), height: Int32(output.height), map)
             pending.forget()
             shown.bitmap = nil
         }
         list.update(scene)
         pending.add(list.damage)
+    }
+
+    /// From points of the root layer to pixels.
+    private var map: Affine {
+        guard let viewport else { return .scale(output.scale, output.scale) }
+        return Affine.scale(Double(output.width) / viewport.width, Double(output.height) / viewport.height)
+            .concat(.translation(-viewport.x, -viewport.y))
     }
 
     /// Discards caches; the next frame composites everything.
@@ -352,10 +363,11 @@ package final class Compositor {
         _ scene: Scene, layer: Slot? = nil, rect: Rect? = nil, scale: Double? = nil
     ) throws(BitmapError) -> Bitmap {
         late.finish()
-        let scale = scale ?? output.scale
+        let own = viewport.map { Double(output.width) / $0.width } ?? output.scale
+        let scale = scale ?? (layer == nil ? own : output.scale)
         let rect = extent(scene, layer, rect)
         let view = try SceneView(rect, scale: scale)
-        let isWhole = layer == nil && rect == extent(scene, nil, nil) && scale == output.scale
+        let isWhole = layer == nil && rect == extent(scene, nil, nil) && scale == own
         if !isWhole { try checkBytes(4 * Int(view.bounds.width) * Int(view.bounds.height)) }
         let picture = try Bitmap(width: Int(view.bounds.width), height: Int(view.bounds.height))
         if isWhole, !needsFrame, !isBehind(scene), !shown.isMarked,
@@ -376,6 +388,7 @@ extension Compositor {
     /// The rectangle of a picture, in points: `rect`, or the layer's bounds, or the whole output.
     func extent(_ scene: Scene, _ layer: Slot?, _ rect: Rect?) -> Rect {
         rect ?? layer.map { scene.rows[Int($0)].bounds }
+            ?? scene.outputs.viewport(of: slot)
             ?? Rect(0, 0, Double(output.width) / output.scale, Double(output.height) / output.scale)
     }
 

@@ -59,7 +59,12 @@ package struct DisplayList {
 
     /// Sets the output's size in pixels and its scale, in pixels per point. The next `update` reads everything.
     package mutating func configure(width: Int32, height: Int32, scale: Double) {
-        tree.configure(PixelRect(0, 0, width, height), scale: scale)
+        configure(width: width, height: height, .scale(scale, scale))
+    }
+
+    /// The same where points of the root layer come to pixels by `map`.
+    package mutating func configure(width: Int32, height: Int32, _ map: Affine) {
+        tree.configure(PixelRect(0, 0, width, height), map)
         reset()
     }
 

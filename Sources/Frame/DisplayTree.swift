@@ -8,8 +8,8 @@ import Scene
 /// it.
 struct DisplayTree {
     private(set) var output = PixelRect.empty
-    /// Pixels per point.
-    private(set) var scale = 1.0
+    /// From points of the root layer to pixels.
+    private(set) var map = Affine.identity
     /// The layer shown; -1 for none.
     var root = Scene.root
     /// Indexed by slot.
@@ -40,9 +40,7 @@ struct DisplayTree {
 
     init(drawings: DrawingStore) { self.drawings = drawings }
 
-    mutating func configure(_ output: PixelRect, scale: Double) {
-        (self.output, self.scale) = (output, scale)
-    }
+    mutating func configure(_ output: PixelRect, _ map: Affine) { (self.output, self.map) = (output, map) }
 
     /// Removes all nodes.
     mutating func reset() {
@@ -62,7 +60,7 @@ struct DisplayTree {
     // MARK: Inheritance
 
     /// The inherited state of the root layer.
-    var inherited: InheritedState { InheritedState(map: .scale(scale, scale), clip: output) }
+    var inherited: InheritedState { InheritedState(map: map, clip: output) }
 
     /// The state that the sublayers of the live layer at `slot` inherit.
     func below(_ slot: Slot, _ reader: LayerReader) -> InheritedState {

@@ -171,3 +171,15 @@ package struct InputAction: Equatable, Sendable {
     /// The tablet tool, if the pointer is one.
     package var pen: Pen?
 }
+
+extension InputEvent {
+    /// The same at another place.
+    package func mapped(_ map: (Point) -> Point) -> InputEvent {
+        switch self {
+        case .move(let point): .move(map(point))
+        case .pen(let point): .pen(map(point))
+        case .touch(let id, let phase, let point): .touch(id, phase, map(point))
+        default: self
+        }
+    }
+}

@@ -54,6 +54,10 @@ public final class Scene {
     public var leftOutSecrets = LeftOutSecrets()
     /// In a copy: continuation states of objects.
     var continuations: [Slot: Value] = [:]
+    /// The primary's name while lines of a replica's own are run: what they make is this machine's.
+    public var onlyLocal: String?
+    /// The size of the primary's root layer, of which outputs with a viewport show a part; nil: this daemon's own outputs say it.
+    public var wholeSize: Size? { didSet { if wholeSize != oldValue { outputs.outputChanged() } } }
     /// The layer that receives keys.
     public var focus: ObjectID?
     /// Changes that readers have not taken yet.

@@ -36,6 +36,7 @@ final class InputRouter: TimedGestures {
 
     /// Handles a device event of an output, from `input` or from its plugin.
     func feed(_ event: InputEvent, to output: OutputDriver, by pen: Pen? = nil) {
+        let event = event.mapped { scene.outputs.rootPoint($0, on: output.slot) }
         let time = max(timeline.world.time, timeline.now)
         timeline.world.reactions.begin(in: timeline.world)
         if output.devices.input.needsScene(event) || followsPointer { updater?.bringUp(to: time, [output]) }

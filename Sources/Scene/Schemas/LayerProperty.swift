@@ -299,7 +299,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
 
 /// The properties of all output kinds, in schema order.
 public enum OutputProperty: UInt16, CaseIterable, Sendable {
-    case size, scale, refresh, root, backgroundColor
+    case size, scale, refresh, root, backgroundColor, viewport
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -317,5 +317,8 @@ public enum OutputProperty: UInt16, CaseIterable, Sendable {
             "root", .object, .none, effect: .output,
             help: "the layer that is shown, with the output's size: root or a detached one; of main it is root"),
         Property("backgroundColor", .color, .none, effect: .output, help: "beneath the root layer"),
+        Property(
+            "viewport", .rect, .none, unit: "points", effect: .output,
+            help: "the part of the root layer that is shown, filling the output; none: all of it, from 0,0"),
     ]
 }

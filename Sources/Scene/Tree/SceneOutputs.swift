@@ -12,6 +12,29 @@ public struct SceneOutputs {
         )
     }
 
+    /// The part of the root layer that an output shows; nil: all of it, from 0,0.
+    public func viewport(of output: Slot) -> Rect? {
+        guard isOutput(output), case .rect(let rect) = scene.value(output, OutputProperty.viewport.id), rect.width > 0,
+            rect.height > 0
+        else { return nil }
+        return rect
+    }
+
+    /// A point of an output in points of the root layer that it shows.
+    public func rootPoint(_ point: Point, on output: Slot) -> Point {
+        guard let viewport = viewport(of: output) else { return point }
+        let size = scene.value(output, OutputProperty.size.id).size
+        return Point(
+            viewport.x + point.x * viewport.width / size.width, viewport.y + point.y * viewport.height / size.height)
+    }
+
+    /// The size of the root layer that an output shows: its own, or where that is a part, of the whole, as the primary of a replica has it.
+    func rootSize(of output: Slot) -> Size {
+        let size = scene.value(output, OutputProperty.size.id).size
+        guard let viewport = viewport(of: output) else { return size }
+        return scene.wholeSize ?? Size(max(viewport.maxX, 1), max(viewport.maxY, 1))
+    }
+
     /// Total pixels of all outputs.
     public var outputPixels: Int { all.reduce(0) { $0 + extent(of: $1).pixels } }
 
@@ -82,7 +105,7 @@ public struct SceneOutputs {
     }
 
     /// Call when an output's size or root has changed, or one was created or removed: updates the roots' frames.
-    func outputChanged() {
+    public func outputChanged() {
         scene.changes.outputs &+= 1
         scene.changes.visible &+= 1
         scene.outputTable.removeRoots()
@@ -91,7 +114,7 @@ public struct SceneOutputs {
             guard root >= 0, output == Scene.main || root != Scene.root, !scene.outputTable.shows(root) else {
                 continue
             }
-            let size = scene.value(output, OutputProperty.size.id).size
+            let size = rootSize(of: output)
             if root == Scene.root {
                 stretch(to: size)
             } else {
