@@ -63,6 +63,7 @@ let package = Package(
         .executable(name: "scrim", targets: ["scrim"]),
         .executable(name: "scrim-decoder", targets: ["scrim-decoder"]),
         .executable(name: "scrim-inspect", targets: ["scrim-inspect"]),
+        .executable(name: "scrim-link", targets: ["scrim-link"]),
         .executable(name: "scrim-plugin-check", targets: ["scrim-plugin-check"]),
         .library(name: "ScrimPluginKit", targets: ["ScrimPluginKit"]),
         .library(name: "Shape", type: .dynamic, targets: ["Shape"]),
@@ -112,6 +113,7 @@ let package = Package(
         .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
         .systemLibrary(name: "CRlottie", pkgConfig: "rlottie", providers: [.apt(["librlottie-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangoft2", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CVnc", pkgConfig: "libvncserver", providers: [.apt(["libvncserver-dev"])]),
         .systemLibrary(name: "CGnutls", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
@@ -176,6 +178,7 @@ let package = Package(
         // Floor 4: from bytes to the scene, lives of connections and outputs.
         library("LineProtocol", ["Animation", "Expressions", "Geometry", "Living", "Scene"]),
         library("Server", ["CSystem", "Reactor"]),
+        library("DaemonClient", ["Reactor"]),
         library("Compositor", ["Frame", "Geometry", "Pixels", "Scene", "Vectors"]),
         library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene"]),
         library("Recording", ["CSystem", "Geometry", "Pixels", "Reactor", "RowLoops"]),
@@ -202,7 +205,12 @@ let package = Package(
             "scrim", ["CSystem", "Expressions", "Geometry", "Storage"],
             linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
         program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"], isLean: true),
-        program("scrim-inspect", ["CMicroHTTPD", "CSystem", "Geometry", "InspectorPage", "LineProtocol", "Reactor"]),
+        program(
+            "scrim-inspect",
+            ["CMicroHTTPD", "CSystem", "DaemonClient", "Geometry", "InspectorPage", "LineProtocol", "Reactor"]),
+        program(
+            "scrim-link",
+            ["CMosquitto", "CSystem", "DaemonClient", "Expressions", "Geometry", "LineProtocol", "Reactor", "Storage"]),
         program(
             "scrim-plugin-check", ["CSystem", "Geometry", "GuardedMemory", "Pixels", "PluginHost", "Scene"]),
         // Plugins: built with the public kit, loaded like anybody's.
@@ -262,7 +270,8 @@ let package = Package(
         tests(
             "Service",
             [
-                "CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service", "Storage",
+                "CSystem", "Expressions", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server",
+                "Service", "Storage",
                 "World",
             ]),
         tests("Storage", ["CSystem", "Geometry", "Storage"]),

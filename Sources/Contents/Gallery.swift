@@ -21,6 +21,8 @@ package final class Gallery: ContentsSource {
         package var isEnd = false
     }
 
+    /// The file that is read for an object that names one; nil: that one.
+    package var onPath: ((_ path: String, _ slot: Slot) -> String)?
     let scene: Scene
     package let library: ImageLibrary
     package let films: Films
@@ -114,6 +116,7 @@ package final class Gallery: ContentsSource {
         } else {
             close(slot)
         }
+        if let named = path, !named.isEmpty, let onPath { path = onPath(named, slot) }
         let old = uses[slot]
         if old?.image.path != path || old?.generation != row.generation {
             if let path, !path.isEmpty {
@@ -140,6 +143,16 @@ package final class Gallery: ContentsSource {
         guard isThere, row.kind == .image || row.kind == .video else { return }
         report(slot)
         scene.contents.forEachViewer(of: slot) { scene.contents.markPicture($0) }
+    }
+
+    /// What objects name leads to other files now.
+    package func pathsChanged(at time: Double) {
+        for slot in uses.keys.sorted() { settle(slot, time) }
+    }
+
+    /// Paths that objects name, each once, of those for which `isWanted` is true.
+    package func paths(where isWanted: (Slot) -> Bool) -> [String] {
+        Set(uses.filter { isWanted($0.key) }.map(\.value.image.path)).sorted()
     }
 
     private func release(_ use: Use, _ slot: Slot) {

@@ -4,9 +4,12 @@ extension ExpressionEnvironment {
 
 /// A pseudorandom generator for numbers in 0 ..< 1 (SplitMix64, Steele, Lea and Flood 2014).
 package struct RandomNumbers: Sendable {
-    private var state: UInt64
+    package private(set) var state: UInt64
 
     package init(seed: Double) { state = (seed + 0).bitPattern }
+
+    /// Goes on from a state.
+    package init(state: UInt64) { self.state = state }
 
     package mutating func next() -> Double {
         state &+= 0x9E37_79B9_7F4A_7C15

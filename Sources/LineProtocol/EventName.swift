@@ -5,7 +5,7 @@ package enum EventName: String, CaseIterable, Sendable {
     case frame, animation, pointer, tap, singleTap, pan, swipe, longPress, pinch, rotate, scroll, key, output,
         content
     case created, changed, removed, collision, plugin, transaction, reaction, binding, timer, film, layout
-    case drag, drop, tile, problem, restored, failed, template
+    case drag, drop, tile, problem, restored, failed, template, journal, replica
 
     /// True for events about the scene's objects, whose subscription starts with the whole state.
     package var isOfScene: Bool { self == .created || self == .changed || self == .removed }
@@ -236,6 +236,30 @@ package struct EventSchema: Sendable {
             EventSchema(
                 [member("state", .choice, ["began", "ended"]), member("message")],
                 help: "something is wrong that would go unseen, as a disk without room for the state; or is over")
+        case .journal:
+            EventSchema(
+                [
+                    member("epoch", .number, optional: true), member("seq", .number, optional: true),
+                    member("time", .number, optional: true), member("wall", .number, optional: true),
+                    member("client", .number, optional: true), member("lines", .strings, optional: true),
+                    member("clock", .choice, optional: true, ["manual"]),
+                    member("state", .choice, optional: true, ["scene", "dropped"]),
+                    member("more", .boolean, optional: true), member("digest", optional: true),
+                ],
+                help:
+                    "a record of the journal, or a part of the whole scene, behind which more follow or not; dropped: the reader fell behind, and the scene comes again"
+            )
+        case .replica:
+            EventSchema(
+                [
+                    member("of", optional: true), member("epoch", .number, optional: true),
+                    member("seq", .number, optional: true),
+                    member("state", .choice, ["moment", "differs", "promoted"]), member("digest", optional: true),
+                    member("skipped", .number),
+                ],
+                help:
+                    "a replica has come to a moment of which its primary told the whole scene: its digest then; it differed from the primary's; it is none any more"
+            )
         case .layout:
             EventSchema(
                 [

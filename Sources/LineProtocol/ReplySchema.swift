@@ -95,11 +95,13 @@ package struct ReplySchema: Sendable {
         case .plugin: ReplySchema(.any, isOptional: true)
         case .stats: ReplySchema(.object, statistics, isOpen: true)
         case .record: ReplySchema(.object, [member("frames")])
+        case .digest:
+            ReplySchema(.object, [member("epoch"), member("seq"), member("time"), member("sha256", .string)])
         case .create, .put, .clear, .begin, .abort, .draw, .scrollTo, .copy, .repeat, .define, .end, .undefine, .use,
             .checkpoint,
             .subscribe, .unsubscribe, .wait, .repaint, .damage, .input, .on, .off, .bind, .every, .after, .focus,
             .session,
-            .debug, .save, .quit:
+            .debug, .save, .replay, .quit:
             nil
         }
     }

@@ -27,6 +27,8 @@ package struct SceneDump {
     private var isMarking = false
     /// Scene time, relative to which timers' remaining times are computed.
     let time: Double
+    /// Only what several machines share is written.
+    private var isShared = false
     /// True when secrets are written; otherwise lines keep the existing ones.
     let showsSecrets: Bool
 
@@ -44,6 +46,12 @@ package struct SceneDump {
                 leftOut.formUnion(scene.relations.attached(to: below))
             }
         }
+    }
+
+    /// The lines of what several machines share, with its secrets, at a scene time.
+    package init(shared scene: Scene, at time: Double) {
+        self.init(scene, at: time, without: scene.shared.local.map { scene.id(of: $0) }, secrets: true)
+        isShared = true
     }
 
     /// Passes every line to `sink`: of the whole scene, or of one object, everything below it, and the masks and images
@@ -66,7 +74,7 @@ package struct SceneDump {
             writeAnimations(sink)
         } else {
             isWhole = true
-            writeObject(Scene.main, sink)
+            if !isShared { writeObject(Scene.main, sink) }
             // Objects from files exist before they are changed.
             let dormant = dormantLines()
             writeFiles(dormant[.files] ?? [], sink)
@@ -99,7 +107,8 @@ package struct SceneDump {
             for top in tops { writeTree(top, sink) }
             writeLines(of: contested, sink)
             writeReferences(sink, dormant)
-            return writeFocus(sink)
+            // Each machine has keys of its own.
+            return isShared ? () : writeFocus(sink)
         }
         writeReferences(sink)
     }
@@ -418,6 +427,19 @@ package struct SceneDump {
         sheet.text.removeAll()
         ValueText.write(key: value, to: &sheet.text)
         WordQuoting.append(sheet.text.bytes, to: &sheet.line)
+    }
+
+    /// The line that gives keys of a `data` object these values, and others none.
+    package static func lines(
+        setting values: [(key: String, value: Value)], _ gone: [String], of slot: Slot, in scene: Scene
+    ) -> [UInt8] {
+        let dump = SceneDump(scene, at: 0)
+        dump.sheet.line.append("set ")
+        scene.writeName(of: slot, to: &dump.sheet.line)
+        for key in gone { dump.append(key, "") }
+        for (key, value) in values { dump.append(key: key, value) }
+        dump.sheet.line.append("\n")
+        return dump.sheet.line.array
     }
 
     /// Appends the theme or the styles of a layer, except those that are left out.

@@ -269,6 +269,8 @@ extension ErrorCode {
         case .unsupported: "this build or output cannot do it"
         case .aborted: "a transaction failed: its line, counted from 1 after begin, and why"
         case .busy: "not now: inside of a transaction, or too many clients"
+        case .replica: "the scene comes from a primary, which alone changes what is shared"
+        case .sequence: "a record of another primary, or not the next one"
         case .internal: "a fault of the daemon; please report it"
         }
     }

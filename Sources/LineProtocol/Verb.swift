@@ -8,7 +8,7 @@ package enum Verb: UInt8, CaseIterable, Sendable {
     case animate, draw, scrollTo, copy, `repeat`, define, end, undefine, use, undo, redo, checkpoint, diff, subscribe,
         unsubscribe, sync, wait, clock, tick, repaint, snapshot, damage, input, on, off
     case bind, every, after, focus
-    case session, plugin, stats, debug, save, load, record, quit
+    case session, plugin, stats, debug, save, load, record, quit, digest, replay
 
     /// The word on the line.
     package var name: String { "\(self)" }

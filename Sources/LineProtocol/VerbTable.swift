@@ -200,12 +200,17 @@ extension Verb {
             [
                 .key("replies", .choice, ["all", "errors", "none"]), .key("lifetime", .choice, ["scene", "client"]),
                 .key("access", .text), .key("name", .text),
-            ], help: "options of this connection; access is full, read or a layer's id"),
+                .key("role", .choice, ["replica", "primary"], full: .always),
+                .key("of", .text), .key("delay", .time), .key("epoch", .number),
+            ],
+            help:
+                "options of this connection; access is full, read or a layer's id; role=replica makes it what the scene comes from"
+        ),
         VerbSchema(
             .subscribe, SubscribeCommand.self, .service, .immediate, .any,
             [
                 .word("EVENT", .event, repeats: true), .key("layer", .id), .key("deadline", .time),
-                .key("rate", .number),
+                .key("rate", .number), .key("from", .text),
             ],
             help: "asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most"),
         VerbSchema(
@@ -286,6 +291,18 @@ extension Verb {
             .save, SaveCommand.self, .service, .immediate, .full,
             [.key("path", .path), .key("overwrite", .boolean), .key("secrets", .boolean)],
             help: "writes the dump to a file"),
+        VerbSchema(
+            .digest, EmptyCommand.self, .service, .refused, .any,
+            help: "the SHA-256 of the scene as other machines share it, of one moment"),
+        VerbSchema(
+            .replay, ReplayCommand.self, .service, .refused, .full,
+            [
+                .word("\"LINES\"", .lines, optional: true), .key("epoch", .number, required: true),
+                .key("seq", .number, required: true), .key("time", .number, required: true),
+                .key("wall", .number, required: true), .key("client", .number),
+                .key("clock", .choice, ["realtime", "manual"]), .key("state", .choice, ["record", "scene"]),
+                .key("path", .path), .key("digest", .text),
+            ], help: "a record of the primary's journal, or its whole scene, for a replica"),
         VerbSchema(.quit, EmptyCommand.self, .service, .refused, .full, help: "ends the daemon in order"),
     ]
 }

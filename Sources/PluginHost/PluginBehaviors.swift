@@ -385,6 +385,27 @@ package final class PluginBehaviors: ItemMotion {
         destroy(engine)
     }
 
+    /// Makes all engines anew, from what scenes tell of how things go on: what only engines know is forgotten. True when there were some.
+    @discardableResult
+    package func beginAnew() -> Bool {
+        guard !engines.isEmpty else { return false }
+        sync(at: time)
+        let slots = (behaviors.keys + engines.flatMap(\.items.keys)).sorted()
+        for slot in Set(slots) { if let numbers = motion(of: slot) { scene.continuation.put(slot, numbers) } }
+        let old = engines
+        let taken = behaviors.keys.sorted { order($0) < order($1) }
+        (engines, behaviors) = ([], [:])
+        for engine in old { destroy(engine) }
+        for slot in taken { takeBehavior(slot) }
+        for slot in slots + placed { resume(slot) }
+        placed = []
+        for engine in engines { engine.moves = true }
+        return true
+    }
+
+    /// The place of an object in what a dump of the scene says.
+    private func order(_ slot: Slot) -> Int { Int(slot) }
+
     private func destroy(_ engine: Engine) {
         _ = call(engine, "destroy") {
             unsafe engine.table.destroy?(engine.pointer)

@@ -17,6 +17,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case unsupported
     case aborted
     case busy
+    case replica
+    case sequence
     case `internal`
 }
 

@@ -27,6 +27,8 @@ final class DataSources {
         var pipe: SourcePipe?
     }
 
+    /// Called with lines that set what a file has given, when that is set: `revision` is `scene.news.objectRevision` before.
+    var onValues: ((_ lines: [UInt8], _ revision: UInt64) -> Void)?
     private let world: World
     private let reactor: Reactor
     private let cursor: ChangeCursor
@@ -134,7 +136,7 @@ final class DataSources {
     // MARK: Reading
 
     private func read(_ slot: Slot, _ id: ObjectID) {
-        guard let entry = entries[id] else { return }
+        guard let entry = entries[id], world.replica == nil || scene.shared.isLocal(slot) else { return }
         // The settings may have changed.
         guard let opening = world.objectVerbs.sourceRules.opening(of: entry.path.path) else {
             return report(slot, .failed, "\(entry.path.path) may not be read")
@@ -196,6 +198,7 @@ final class DataSources {
             return report(slot, .failed, "\(entry.path.path): \(error.message)")
         }
         let keys = Set(fields.map(\.key))
+        let revision = scene.news.objectRevision
         let others = scene.variables.keys(of: slot).count { !keys.contains($0.key) && !entry.keys.contains($0.key) }
         guard keys.count + others <= SceneVariables.mostKeys else {
             return report(slot, .failed, "\(entry.path.path): more than \(SceneVariables.mostKeys) keys")
@@ -208,6 +211,11 @@ final class DataSources {
         } catch {
             // A list cannot show it.
             return report(slot, .failed, "\(entry.path.path): \(error.message)")
+        }
+        if let onValues {
+            let gone = entry.keys.subtracting(keys).sorted()
+            let values = fields.compactMap { field in Value(key: field.value).map { (field.key, $0) } }
+            onValues(SceneDump.lines(setting: values, gone, of: slot, in: scene), revision)
         }
         entries[id]?.keys = keys
         report(slot, .ready, "")

@@ -24,6 +24,8 @@ final class FrameLoop {
     private let input: InputRouter
     /// Records a film of the frames.
     weak var film: (any FrameObserver)?
+    /// Records of a primary that wait for their times.
+    weak var replica: Replica?
     /// Called when `OutputSet.status` may have changed.
     var onStatus: (() -> Void)?
     /// Timer of the next animation start or end while nothing moves.
@@ -70,7 +72,8 @@ final class FrameLoop {
     /// True when a frame of an output now would show, start or end something.
     private func isMotionDue(on output: OutputDriver) -> Bool {
         let now = timeline.now
-        return timeline.sources.isDue(at: now) || timeline.world.animator.isDue(at: now)
+        return timeline.sources.isDue(at: now) || (replica?.nextTime ?? .infinity) <= now + 1e-9
+            || timeline.world.animator.isDue(at: now)
             || output.compositor.nextDrawing(scene) <= now + 1e-9
     }
 
@@ -106,7 +109,7 @@ final class FrameLoop {
     private func armMotion() {
         if let motionTimer { timeline.reactor.cancel(motionTimer) }
         motionTimer = nil
-        var wake = min(timeline.world.animator.nextWake, timeline.sources.nextRead)
+        var wake = min(timeline.world.animator.nextWake, timeline.sources.nextRead, replica?.nextTime ?? .infinity)
         for output in outputs.all {
             wake = min(wake, output.compositor.nextDrawing(scene))
             let frame = events.nextFrame(of: output)

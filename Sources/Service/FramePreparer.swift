@@ -47,6 +47,8 @@ extension FramePreparer: SceneUpdating {
     func bringUp(to time: Double, _ outputs: [OutputDriver]) {
         input.wake(by: time)
         contents.gallery.advance(to: time)
+        timeline.onTime?(time)
+        if timeline.isExact { timeline.catchUp(to: time) }
         timeline.advance(to: time)
         contents.reconcileIfDirty()
         if self.outputs.isStale { self.outputs.changed() }

@@ -40,6 +40,8 @@ final class Journal {
     private var hasName = false
     /// Machine time of the last response.
     private var answered: Nanoseconds = 0
+    /// Gets whole records on their way to the file.
+    var onRecords: ((ByteView) -> Void)?
     /// Called when a late disk responds.
     var onAnswer: (() -> Void)?
 
@@ -142,6 +144,7 @@ final class Journal {
         }
         guard !records.isEmpty || (sync && (isUnsynced || !hasName)) else { return .done }
         records.seal()
+        if !records.isEmpty { onRecords?(records.bytes) }
         reserveAhead()
         if disk.isImmediate || (!sync && Clock.now - answered < Self.prompt) {
             let count = records.count

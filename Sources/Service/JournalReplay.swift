@@ -1,5 +1,6 @@
 import Geometry
 import LineProtocol
+import PluginHost
 import Reactor
 import Scene
 import Storage
@@ -56,6 +57,67 @@ final class JournalReplay {
     /// Begins a record with the lines of the whole scene.
     static let scene = JournalMark.scene
 
+    /// The line behind which a primary told the whole scene, for which engines of behaviors began anew: no verb.
+    static let moment = Array("# moment\n".utf8)
+    /// Begins a line with the size of the root layer.
+    private static let whole = "# root "
+    /// Begins a line with the path of a file; told to a replica with a tab and the path of a file there that has the same.
+    static let file = "# file "
+
+    /// The lines of a record with the size of the root layer.
+    static func lines(ofWhole size: Size) -> [UInt8] {
+        var line = ByteWriter()
+        line.append(text: whole)
+        line.append(size.width)
+        line.append(" ")
+        line.append(size.height)
+        line.append("\n")
+        return line.array
+    }
+
+    /// The lines of a record with a file.
+    static func lines(ofFile path: String) -> [UInt8] { Array("\(file)\(path)\n".utf8) }
+
+    /// Takes a line that tells what a primary has beside its scene; false for others.
+    static func take(_ line: String, in world: World) -> Bool {
+        if line.hasPrefix(whole) {
+            let words = line.dropFirst(whole.count).split(separator: " ").compactMap { Double($0) }
+            if words.count == 2, words.allSatisfy({ (1...16_384).contains($0) }) {
+                world.scene.wholeSize = Size(words[0], words[1])
+            }
+        } else if line.hasPrefix(file) {
+            let parts = line.dropFirst(file.count).split(separator: "\t", maxSplits: 1)
+            if parts.count == 2 { world.sharedFiles[String(parts[0])] = String(parts[1]) }
+        } else if line.hasPrefix(random) {
+            world.randomState = UInt64(line.dropFirst(random.count), radix: 16)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Takes the lines that tell it before a scene.
+    static func takeHead(of lines: [UInt8], in world: World) {
+        var rest = lines[...]
+        while rest.first == UInt8(ascii: "#") {
+            let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+            _ = take(String(decoding: line, as: UTF8.self), in: world)
+            rest = rest.dropFirst(line.count + 1)
+        }
+    }
+
+    /// Begins a line with the state of random numbers, in hexadecimal.
+    private static let random = "# random "
+
+    /// The lines of a record with the state of random numbers.
+    static func lines(ofRandom state: UInt64) -> [UInt8] { Array("\(random)\(String(state, radix: 16))\n".utf8) }
+
+    /// What the last record that did told of the journal's name.
+    private(set) var link: JournalLink?
+    /// True when the records are a primary's, and this daemon is a replica: what stays on each machine is left out, and lines that cannot be
+    /// carried out are counted.
+    private let isFeed: Bool
+
     /// The lines of a record with a file.
     static func lines(of read: LoadRecord.Read) -> [UInt8] {
         Self.read + Array("\(read.path.utf8.count)\n\(read.path)\n".utf8) + read.text + [UInt8(ascii: "\n")]
@@ -102,6 +164,31 @@ final class JournalReplay {
     init(_ timeline: Timeline, behind known: Int?) {
         self.timeline = timeline
         self.known = known
+        isFeed = false
+    }
+
+    /// For a replica's feed.
+    init(feed timeline: Timeline) {
+        self.timeline = timeline
+        (isFeed, keepsHistory) = (true, true)
+    }
+
+    /// Number of lines of a feed that could not be carried out.
+    var skipped: Int { refused }
+
+    /// Runs a record of a primary: a late one at its own time, for what begins then.
+    func run(_ record: [UInt8], of client: Int, at time: Double) {
+        let world = timeline.world
+        let shown = world.time
+        if time < shown { world.start(at: time) }
+        record.withView(0..<record.count) { run($0, of: client, at: time) }
+        world.reach(shown)
+    }
+
+    /// Forgets the clients of the records before.
+    func forgetClients() {
+        // What they own is the scene's.
+        (sessions, newest, open) = ([:], nil, [:])
     }
 
     /// Replays the journals of a state file from a position. Returns the number of the next journal.
@@ -227,7 +314,9 @@ final class JournalReplay {
             isCut = unsafe record.buffer.elementsEqual(Self.cut)
             if isCut { return }
         }
-        if time > timeline.world.time {
+        if time > timeline.world.time, isFeed {
+            timeline.catchUp(to: time)
+        } else if time > timeline.world.time {
             var events = 0
             let isManual = timeline.clock.isManual
             _ = timeline.passEvents(until: time, looksForContacts: isManual) {
@@ -241,7 +330,7 @@ final class JournalReplay {
         let session = session(of: client)
         let (world, files) = (timeline.world, timeline.world.fileVerbs.record)
         record.forEachLine { line in
-            guard !line.isEmpty else { return }
+            guard !line.isEmpty, !isFeed || !timeline.world.isLocal(line) else { return }
             world.reach(time)
             out.removeAll()
             let given = files.givenFiles
@@ -261,6 +350,11 @@ final class JournalReplay {
 
     /// Keeps an accepted line that cannot be carried out now, as what it needs may come back.
     private func keep(_ line: ByteView, of client: Int, _ given: [LoadRecord.Read]) {
+        if isFeed {
+            refused += 1
+            open[client] = nil
+            return
+        }
         let session = session(of: client)
         let message = String(out.string.split(separator: "\n").first?.split(separator: " ", maxSplits: 2).last ?? "")
         guard session.principal.hasFullAccess, !session.isInTransaction else {
@@ -329,6 +423,18 @@ final class JournalReplay {
 
     /// Returns true for a record that is not a client's line.
     private func runMark(_ record: [UInt8], of client: Int) -> Bool {
+        let text = String(decoding: record.dropLast(), as: UTF8.self)
+        if record == Self.moment {
+            timeline.behaviors.beginAnew()
+            return true
+        }
+        if let link = JournalLink(text) {
+            self.link = link
+            return true
+        }
+        var isTold = false
+        for line in text.split(separator: "\n") where Self.take(String(line), in: timeline.world) { isTold = true }
+        if isTold { return true }
         var reaction: JournaledReaction?
         record.withView(0..<record.count) { reaction = JournaledReaction($0) }
         if let reaction {

@@ -32,6 +32,18 @@ final class JournalWriter {
     /// Scene time stored in the journal, with the manual clock.
     private var keptTime = 0.0
     private var bound = ReplayBound()
+    /// The journal's name among those of other daemons, or of a replica how far it has come; nil: nobody has followed it.
+    var link: JournalLink?
+    /// Somebody follows the records.
+    private(set) var isFed = false
+    /// Gets whole records.
+    var onRecords: ((ByteView) -> Void)?
+    /// Called when the scene was changed in a way that no record tells to others.
+    var onBreak: (() -> Void)?
+    /// Hands the records that there are to the disk.
+    var onFlush: (() -> Void)?
+    /// The random numbers that readers know.
+    private var randomState: UInt64?
     /// Creation of the next journal's file.
     private var making: BackgroundJob<Result<Journal, DiskError>>?
 
@@ -57,10 +69,12 @@ final class JournalWriter {
         if let making, !making.finish(within: 0) { throw DiskError(name, ETIMEDOUT) }
         let head = JournalHead(time: timeline.now, wall: Clock.wall.inSeconds, records: records)
         journal = try make(name, head, disk, within: patience)
+        journal?.onRecords = { [weak self] in if self?.isFed == true { self?.onRecords?($0) } }
         self.number = number
         keptTime = timeline.now
         for client in clients.all { client.journaled.scope = nil }
         bound = ReplayBound()
+        noteEpoch()
     }
 
     private func make(
@@ -83,6 +97,99 @@ final class JournalWriter {
     func end() {
         lastRecord = records
         journal = nil
+    }
+
+    // MARK: Followers
+
+    /// Somebody follows the records, whether they are kept or not.
+    func beginFeed() {
+        isFed = true
+        guard journal == nil else { return }
+        do throws(DiskError) { try begin("", number: number, NoDisk(), within: 0) } catch {
+            preconditionFailure("there is no disk that could fail")
+        }
+    }
+
+    /// Nobody follows the records. `isKept`: there is a file for them.
+    func endFeed(isKept: Bool) {
+        isFed = false
+        if !isKept { end() }
+    }
+
+    /// All records that there are go to their readers.
+    func flushFeed() {
+        endRun()
+        onFlush?()
+    }
+
+    /// What a scene that is kept tells before its lines, as comments.
+    var head: [UInt8] {
+        var text = link.map { Array("\($0.line)\n".utf8) } ?? []
+        guard case .replica? = link else { return text }
+        if let whole = scene.wholeSize { text += JournalReplay.lines(ofWhole: whole) }
+        for (path, file) in timeline.world.sharedFiles.sorted(by: { $0.key < $1.key }) {
+            text += "\(JournalReplay.file)\(path)\t\(file)\n".utf8
+        }
+        return text
+    }
+
+    /// Notes the journal's name, and of a replica its primary's.
+    func noteEpoch() {
+        guard let link else { return }
+        journal?.append(alone: Array("\(link.line)\n".utf8), time: timeline.now, client: 0)
+    }
+
+    /// Notes that the clock on the wall has gone otherwise than the scene's.
+    func noteClock() {
+        endRun()
+        journal?.append(time: timeline.now)
+    }
+
+    /// Notes that the whole scene is told to others.
+    func noteMoment() {
+        endRun()
+        journal?.append(alone: JournalReplay.moment, time: timeline.world.time, client: 0)
+    }
+
+    /// Notes a value that no line said: what a file of a `data` object has.
+    func note(values lines: [UInt8], before: UInt64) {
+        guard isFed, let journal else { return }
+        endRun()
+        journal.append(alone: lines, time: timeline.world.time, client: 0)
+        follow(before, scene.news.objectRevision)
+    }
+
+    /// Notes a record of the primary that was carried out.
+    func note(replayed lines: [UInt8], of client: Int, before: UInt64) {
+        guard let journal else { return }
+        endRun()
+        noteEpoch()
+        if !lines.isEmpty { journal.append(alone: lines, time: timeline.world.time, client: client) }
+        follow(before, scene.news.objectRevision)
+    }
+
+    /// The scene has become another one as a whole.
+    func noteWhole() {
+        guard journal != nil else { return }
+        endRun()
+        guard noteScene() else {
+            isUrgent = true
+            return
+        }
+        revision = scene.news.objectRevision
+    }
+
+    /// Notes what others are to know beside lines.
+    func noteAlone(_ lines: [UInt8]) {
+        endRun()
+        journal?.append(alone: lines, time: timeline.world.time, client: 0)
+    }
+
+    /// Notes random numbers that were taken since the last record.
+    private func noteRandom() {
+        guard isFed, let state = timeline.world.randomState, state != randomState else { return }
+        randomState = state
+        journal?.append(alone: JournalReplay.lines(ofRandom: state), time: timeline.world.time, client: 0)
     }
 
     /// Number of the last record, including skipped numbers.
@@ -164,6 +271,7 @@ final class JournalWriter {
             runTime = (timeline.world.time, client.journaled.number)
             journal?.append(line, time: runTime.time, client: runTime.client)
             run.begin(behind: line, of: client, revision: revision)
+            if isFed { noteRandom() }
         }
         follow(before, revision)
     }
@@ -182,13 +290,14 @@ final class JournalWriter {
 
     /// A line changed the scene in a way that the journal cannot store: writes the whole scene unless it is large.
     /// False for large scenes.
-    private func noteScene() -> Bool {
+    private func noteScene(isKnown: Bool = false) -> Bool {
+        if !isKnown { onBreak?() }
         guard scene.count <= Self.fewObjects else { return false }
         timeline.world.bindingVerbs.updateBindings()
         scene.layout.layOut()
         scene.layout.fit()
         let text = StateFile.lines(scene, time: timeline.world.time, without: owned())
-        journal?.append(alone: JournalReplay.lines(ofScene: text), time: timeline.world.time, client: 0)
+        journal?.append(alone: JournalReplay.lines(ofScene: head + text), time: timeline.world.time, client: 0)
         // Further lines of all clients belong to this scene.
         for client in clients.all { client.journaled.scope = nil }
         return true
@@ -233,7 +342,7 @@ final class JournalWriter {
         guard bound.isDue, scene.count <= ReplayBound.mostObjects else { return }
         let begin = Clock.now
         // Objects owned by clients are not written: later lines about them would be lost.
-        if owned().isEmpty, noteScene() { revision = scene.news.objectRevision }
+        if owned().isEmpty, noteScene(isKnown: true) { revision = scene.news.objectRevision }
         bound.begin(at: journal.length, time: Clock.now - begin)
     }
 
@@ -243,6 +352,7 @@ final class JournalWriter {
     /// For a large scene: a version has to follow. Until then, the following lines are replayed without this one.
     private func cut(_ client: ClientSession) {
         isUrgent = true
+        onBreak?()
         leaveOut()
         client.journaled.steps = (.max, .max)
     }
@@ -304,6 +414,12 @@ final class JournalWriter {
     func forget(_ client: ClientSession) {
         endRun()
         guard client.journaled.number > 0, !client.session.principal.owned.isEmpty else { return }
+        if isFed {
+            // Who has come later does not know whose they are.
+            let names = client.session.principal.owned.compactMap { scene.slot(of: $0).map(scene.name) }
+            let lines = names.map { "remove \($0)\n" }.joined()
+            journal?.append(lines: Array(lines.utf8), time: timeline.now, client: client.journaled.number)
+        }
         journal?.append(lines: JournalReplay.leave, time: timeline.now, client: client.journaled.number)
     }
 
@@ -319,7 +435,8 @@ final class JournalWriter {
         client.journaled.noteSteps(of: principal)
         var access = "read"
         if principal.access == .full { access = "full" }
-        if case .subtree(let top) = principal.access, let slot = scene.slot(of: top) { access = scene.name(of: slot) }
+        if case .machine(_, nil) = principal.access { access = "full" }
+        if let top = principal.access.top, let slot = scene.slot(of: top) { access = scene.name(of: slot) }
         let line = "session access=\(access) lifetime=\(principal.owns ? "client" : "scene")\n"
         journal?.append(lines: Array(line.utf8), time: timeline.world.time, client: client.journaled.number)
     }

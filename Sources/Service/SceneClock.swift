@@ -8,6 +8,8 @@ struct SceneClock {
     /// Scene time at `since`; in manual mode, scene time.
     private var base = 0.0
     private var since: Nanoseconds
+    /// The clock waits at this time until it has come to it.
+    private var floor = -Double.infinity
 
     /// `time`: scene time now.
     init(isManual: Bool, now: Nanoseconds, time: Double = 0) {
@@ -17,7 +19,7 @@ struct SceneClock {
     }
 
     func time(_ now: Nanoseconds) -> Double {
-        isManual ? base : base + (now - since).inSeconds
+        isManual ? base : max(floor, base + (now - since).inSeconds)
     }
 
     /// Machine time at which scene time reaches `time`; nil in manual mode.
@@ -32,7 +34,16 @@ struct SceneClock {
     }
 
     /// Continues from a restored scene time.
-    mutating func restart(at time: Double, _ now: Nanoseconds) { (base, since) = (time, now) }
+    mutating func restart(at time: Double, _ now: Nanoseconds) { (base, since, floor) = (time, now, -.infinity) }
+
+    /// Goes on as one whose time is `time` now; where that is earlier, it waits.
+    mutating func follow(_ time: Double, _ now: Nanoseconds) {
+        floor = max(floor, self.time(now))
+        (base, since) = (time, now)
+    }
+
+    /// Waits at a time until it has come to it.
+    mutating func hold(_ time: Double) { floor = max(floor, time) }
 
     /// Manual mode: advances to a scene time.
     mutating func advance(to time: Double) { base = max(base, time) }

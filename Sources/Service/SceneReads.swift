@@ -49,6 +49,8 @@ final class SceneReads {
         case diff(from: [UInt8])
         /// Computes the state for a subscribing client when the thread starts.
         case subscribe((ClientSession) -> SubscribedState?)
+        /// What machines share, behind a record.
+        case digest(() -> (epoch: Int, number: Int))
     }
 
     /// The result of a thread.
@@ -83,6 +85,11 @@ final class SceneReads {
         add(.subscribe(subscribe), asker)
     }
 
+    /// Answers with the digest of what machines share, and with the record that it stands behind: asked when the thread begins.
+    func digest(_ asker: ServiceVerbs.Asker, _ moment: @escaping () -> (epoch: Int, number: Int)) {
+        add(.digest(moment), asker)
+    }
+
     private func add(_ task: Task, _ asker: ServiceVerbs.Asker) {
         let (client, reply) = (asker.client, asker.reply)
         let read = Read(client, task, reply)
@@ -103,11 +110,17 @@ final class SceneReads {
                 state = subscribe(client)
                 client.connection.holdEvents(true)
             }
+            var moment = (epoch: 0, number: 0)
+            if case .digest(let told) = read.task {
+                timeline.world.bindingVerbs.updateBindings()
+                moment = told()
+            }
             let (scene, time, files) = (timeline.world.heavyReads.copy(), timeline.world.time, files)
             running += 1
             do throws(SystemError) {
                 read.job = try BackgroundJob(
-                    timeline.reactor, { Self.run(read.task, state, read.reply, scene, time, files) },
+                    timeline.reactor,
+                    { [moment] in Self.run(read.task, state, moment, read.reply, scene, time, files) },
                     then: { [self] in end(read, $0) })
             } catch {
                 end(read, .failed(SceneError(.io, "\(error)")))
@@ -117,7 +130,8 @@ final class SceneReads {
 
     /// Runs on any thread with its own copy of the scene.
     private static func run(
-        _ task: Task, _ state: SubscribedState?, _ reply: HeldReply, _ scene: Scene, _ time: Double, _ files: Files
+        _ task: Task, _ state: SubscribedState?, _ moment: (epoch: Int, number: Int), _ reply: HeldReply,
+        _ scene: Scene, _ time: Double, _ files: Files
     ) -> Outcome {
         do throws(SceneError) {
             switch task {
@@ -139,6 +153,19 @@ final class SceneReads {
                 let events = state?.events(scene) ?? []
                 unsafe events.withUnsafeBufferPointer { out.append(unsafe ByteView($0)) }
                 return Self.reply(out)
+            case .digest:
+                var json = JSONWriter()
+                json.beginObject()
+                json.key("epoch")
+                json.number(moment.epoch)
+                json.key("seq")
+                json.number(moment.number)
+                json.key("time")
+                json.number(time)
+                json.key("sha256")
+                json.string(text: SceneDigest.of(scene))
+                json.endObject()
+                return text(reply, json)
             case .checkpoint: return .dump(Session.dump(scene, at: time))
             case .diff(let old):
                 var json = JSONWriter()

@@ -33,6 +33,8 @@ package final class Service {
     private let verbs: ServiceVerbs
     private let plugins: PluginReports
     private let dormant: DormantObjects
+    private let feed: JournalFeed
+    private let replica: Replica
     private let life: Life
 
     /// Nanoseconds after `end` during which clients can receive their last replies.
@@ -103,6 +105,8 @@ package final class Service {
         state = StateStore(timeline, clients, disk, problems)
         plugins = PluginReports(host, outputs, contents, events, scene)
         dormant = DormantObjects(timeline, events, files, problems)
+        feed = JournalFeed(timeline, clients, state.lines)
+        replica = Replica(frames, events, state.lines, feed, files)
         problems.set(.configuration, options.problems)
         verbs = ServiceVerbs(
             frames, events, input, ticks, films, Snapshots(frames, files, server),
@@ -128,6 +132,24 @@ package final class Service {
         }
         timeline.world.host.checkSettings = { [weak state] () throws(SceneError) in try state?.checkFile() }
         verbs.state = state
+        (verbs.feed, verbs.replica) = (feed, replica)
+        frames.replica = replica
+        feed.gallery = contents.gallery
+        contents.gallery.onPath = { [unowned timeline, weak feed] path, slot in
+            feed?.note(file: path, of: slot)
+            return timeline.world.file(path, for: slot)
+        }
+        replica.onFiles = { [weak contents, unowned timeline] in
+            contents?.gallery.pathsChanged(at: timeline.now)
+        }
+        feed.onEnd = { [weak state] in state?.endFeed() }
+        timeline.world.host.setRole = { [weak replica] (words) throws(SceneError) in try replica?.setRole(words) }
+        state.onLink = { [weak feed, weak replica] link in
+            switch link {
+            case .primary(let epoch): feed?.restore(epoch)
+            case .replica(let at): replica?.follow(at.primary, at)
+            }
+        }
         timeline.onSettings = { [unowned self] in self.applySettings() }
         frames.onStatus = { [unowned self] in self.tellStatus() }
         verbs.onQuit = { [unowned self] in self.end() }
@@ -283,6 +305,7 @@ package final class Service {
         films.answer()
         frames.request()
         state.turnEnded()
+        feed.turnEnded()
         life.logCounts.arm(reactor)
     }
 
@@ -304,19 +327,26 @@ extension Service: SignalHandler {
 }
 
 extension Service: ServerDelegate {
-    package func connectionOpened(_ connection: Connection) { clients.open(connection) }
+    package func connectionOpened(_ connection: Connection) {
+        clients.open(connection)
+        if let client = clients.client(connection) { replica.admit(client) }
+    }
+
+    package func connectionDrained(_ connection: Connection) {
+        if let client = clients.client(connection) { feed.send(to: client) }
+    }
 
     package func connection(_ connection: Connection, line: UnsafeBufferPointer<UInt8>) {
         guard let client = clients.client(connection) else { return }
         life.out.removeAll()
         let (revision, wasOpen) =
-            state.isOn ? (timeline.scene.news.objectRevision, client.session.isInTransaction) : (0, false)
+            state.notesLines ? (timeline.scene.news.objectRevision, client.session.isInTransaction) : (0, false)
         if state.isAlways, let error = StateGuard.refusal(of: unsafe ByteView(line), client, state) {
             client.session.refuse(unsafe ByteView(line), error, &life.out)
             client.journaled.open.removeAll()
             return unsafe connection.sendReply(life.out.bytes.buffer, isPromise: false)
         }
-        let isDependent = state.isOn ? DependentLine.matches(unsafe ByteView(line)) : false
+        let isDependent = state.notesLines ? DependentLine.matches(unsafe ByteView(line)) : false
         if isDependent { state.lines.beginDependent() }
         unsafe clients.current = client
         timeline.beginLine()
@@ -337,7 +367,9 @@ extension Service: ServerDelegate {
             unsafe clients.current = nil
             return life.pluginWaits.take(unsafe ByteView(line), client)
         }
-        if state.isOn {
+        // Who follows has files before what names them.
+        if state.lines.isFed { contents.reconcileIfDirty() }
+        if state.notesLines {
             state.lines.note(
                 unsafe ByteView(line), client, before: revision, wasOpen: wasOpen, isDependent: isDependent,
                 isAnswered: request == nil)
@@ -375,6 +407,8 @@ extension Service: ServerDelegate {
     package func connectionClosed(_ connection: Connection) {
         guard let client = clients.client(connection) else { return }
         state.lines.forget(client)
+        feed.remove(client)
+        replica.forget(client)
         clients.close(client)
         ticks.forget(client)
         films.forget(client)

@@ -24,6 +24,8 @@ final class ServiceVerbs {
     var onQuit: (() -> Void)?
     /// Nil: there is no state file.
     weak var state: StateStore?
+    weak var feed: JournalFeed?
+    weak var replica: Replica?
 
     private var timeline: Timeline { frames.timeline }
     private var outputs: OutputSet { frames.outputs }
@@ -104,7 +106,8 @@ final class ServiceVerbs {
             .snapshot: Handler(ServiceVerbs.snapshot), .plugin: Handler(ServiceVerbs.plugin),
             .record: Handler(ServiceVerbs.record), .stats: Handler(ServiceVerbs.stats),
             .debug: Handler(ServiceVerbs.debug), .save: Handler(ServiceVerbs.save),
-            .input: Handler(ServiceVerbs.feed), .quit: Handler(ServiceVerbs.quit),
+            .input: Handler(ServiceVerbs.feed), .digest: Handler(ServiceVerbs.digest),
+            .replay: Handler(ServiceVerbs.replay), .quit: Handler(ServiceVerbs.quit),
         ])
 
     // MARK: Questions
@@ -159,6 +162,14 @@ final class ServiceVerbs {
     ) throws(SceneError) -> Outcome {
         let (words, client) = (words.words, asker.client)
         let (after, fresh) = try events.read(words, client)
+        let wantsJournal = words.contains { $0.isPositional && $0.value == "journal" }
+        if wantsJournal {
+            guard client.session.principal.hasFullAccess else {
+                if let primary = timeline.world.replica { throw Access.refusal(primary) }
+                throw SceneError(.denied, "subscribe journal needs full access")
+            }
+        }
+        defer { if wantsJournal { feed?.add(client, from: after.journal) } }
         try frames.layouts.check(words, client)
         let tellOutputs = { [outputs] (client: ClientSession) in
             guard fresh.contains(.output) else { return }
@@ -185,6 +196,7 @@ final class ServiceVerbs {
         _ words: SubscribeCommand, _ asker: Asker, _ json: inout JSONWriter
     ) throws(SceneError) -> Outcome {
         try events.unsubscribe(words.words, asker.client)
+        if !asker.client.subscriptions.has(.journal) { feed?.remove(asker.client) }
         return .done
     }
 
@@ -194,6 +206,24 @@ final class ServiceVerbs {
         for word in words.words where word.key == "output" { output = try outputs.output(word.value) }
         let read = try InputWords.read(words, output.devices.input)
         for event in read.events { input.feed(event, to: output, by: read.pen) }
+        return .done
+    }
+
+    // MARK: Other machines
+
+    private func digest(_ words: EmptyCommand, _ asker: Asker, _ json: inout JSONWriter) throws(SceneError) -> Outcome {
+        reads.digest(asker) { [timeline, state, replica] in
+            timeline.beginLine()
+            state?.lines.flushFeed()
+            return replica?.moment ?? (0, 0)
+        }
+        return .later
+    }
+
+    private func replay(
+        _ words: ReplayCommand, _ asker: Asker, _ json: inout JSONWriter
+    ) throws(SceneError) -> Outcome {
+        try replica?.take(words, asker.client)
         return .done
     }
 

@@ -31,7 +31,12 @@ package struct RestoredState {
     /// Messages about damage and losses; and the damaged files.
     fileprivate(set) var (problems, damaged): ([String], [String]) = ([], [])
 
+    /// The journal's name, or how far a replica had come; nil: nobody has followed it.
+    let link: JournalLink?
+
     fileprivate init(_ kept: KeptState) {
+        let line = kept.text?.prefix { $0 != UInt8(ascii: "\n") } ?? []
+        link = JournalLink(String(decoding: line.prefix(1024), as: UTF8.self))
         time = kept.time
         bytes = kept.bytes
         first = kept.first
@@ -95,15 +100,21 @@ package final class StateFile {
         _ kept: KeptState, _ path: String, _ world: World
     ) throws(SceneError) -> RestoredState {
         world.start(at: kept.time)
-        guard let text = kept.text else { return RestoredState(kept) }
+        if let text = kept.text {
+            JournalReplay.takeHead(of: text, in: world)
+            try restore(text, world, from: path)
+        }
+        return RestoredState(kept)
+    }
+
+    /// Makes a world's scene that of some lines. Throws for a text that is no scene, and then changes nothing.
+    static func restore(_ text: [UInt8], _ world: World, from path: String) throws(SceneError) {
         guard (ReadAhead.least...ReadAhead.most).contains(text.count) else {
-            try world.fileVerbs.restore(.text(text), of: text, from: path)
-            return RestoredState(kept)
+            return try world.fileVerbs.restore(.text(text), of: text, from: path)
         }
         let count = text.lineCount
         let ahead = ReadAhead(text)
         try world.fileVerbs.restore(.read(count: count) { ahead.next() }, of: text, from: path)
-        return RestoredState(kept)
     }
 
     /// Renames a file with rejected lines, with its journals, so that nothing overwrites them. Returns the new name.
@@ -127,9 +138,10 @@ package final class StateFile {
         var isEnd: Bool
     }
 
-    /// The file's bytes for the current scene. `without`: objects owned by clients.
-    static func text(_ scene: Scene, _ head: Head, without: [ObjectID]) -> [UInt8] {
+    /// The file's bytes for the scene as it is: `without` are objects that go with their clients, `first` stands before its lines.
+    static func text(_ scene: Scene, _ head: Head, without: [ObjectID], _ first: [UInt8] = []) -> [UInt8] {
         var text = VersionWriter(time: head.time, journal: head.journal, records: head.records)
+        first.withView(0..<first.count) { $0.forEachLine { text.append($0) } }
         var dump = SceneDump(scene, at: head.time, without: without, secrets: true)
         dump.write(nil) { text.append($0) }
         return text.finish(ended: head.isEnd)

@@ -41,6 +41,8 @@ final class StateStore {
     private var isReady = false
     /// Called when replies start or stop to promise that their lines are on the disk.
     var onPromises: ((Bool) -> Void)?
+    /// Called with the journal's name, or how far a replica had come, at a start from a state that tells it.
+    var onLink: ((JournalLink) -> Void)?
 
     private struct Timers {
         /// Timer of the next version.
@@ -94,10 +96,18 @@ final class StateStore {
         timeline.world.host.onFocus = { [weak lines] in lines?.note(focus: $0) }
         timeline.world.host.onPointed = { [weak lines] in lines?.note(hovered: $0, pressed: $1) }
         timeline.onInput = { [weak lines] in lines?.note($0, before: $1) }
+        timeline.sources.onValues = { [weak lines] in lines?.note(values: $0, before: $1) }
+        lines.onFlush = { [weak self] in self?.flush(sync: false) }
     }
 
     /// True while a state file is named.
     var isOn: Bool { file != nil }
+
+    /// True while accepted lines are noted: for the file, or for those who follow the records.
+    var notesLines: Bool { file != nil || lines.isFed }
+
+    /// Nobody follows the records any more.
+    func endFeed() { lines.endFeed(isKept: file != nil) }
 
     /// True while replies promise that their lines are on the disk.
     private var isPromising: Bool { isAlways && isOn && trouble == nil }
@@ -135,7 +145,7 @@ final class StateStore {
         lines.end()
         (lock, damaged) = (nil, [])
         recover()
-        guard !path.isEmpty else { return }
+        guard !path.isEmpty else { return lines.isFed ? lines.beginFeed() : () }
         file = StateFile(path, disk)
         // The file contains another scene: write a version immediately.
         version = Version(isNeeded: true)
@@ -206,6 +216,7 @@ final class StateStore {
         openJournal(isUnchanged && !hasVersion ? start.journal : max(behind, nextNumber))
         if hasVersion, lines.journal != nil { removeJournals(empty) }
         if !isSynced { noteLoss() }
+        if let told = replay.link ?? restored?.link { onLink?(told) }
         if replay.lines > 0 { lines.noteReplay(time) }
         (lines.revision, lines.isUrgent) = (nil, false)
         // Replayed journals are kept until a version has replaced them.
@@ -265,7 +276,11 @@ final class StateStore {
 
     /// Call after each turn: writes pending records, and requests a sync and a version when due.
     func turnEnded() {
-        guard file != nil else { return }
+        guard file != nil else {
+            guard lines.isFed else { return }
+            if timeline.clock.isManual { lines.noteTime() }
+            return flush(sync: false)
+        }
         if lines.journal != nil {
             if timeline.clock.isManual { lines.noteTime() }
             lines.endTurn(Clock.now - reactor.turnTime)
@@ -432,7 +447,8 @@ final class StateStore {
         let before = old?.lost == nil ? old?.handle : nil
         defer { saves = [] }
         return NextVersion(
-            text: { StateFile.text(scene, head, without: owned) }, head: head, before: before, saves: saves,
+            text: { [first = lines.head] in StateFile.text(scene, head, without: owned, first) }, head: head,
+            before: before, saves: saves,
             losses: losses)
     }
 

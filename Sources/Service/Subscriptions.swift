@@ -19,6 +19,9 @@ struct Subscriptions {
     /// Number of subscribed names, counted for each event.
     var nameCount: Int { wanted.values.reduce(0) { $0 + $1.count } }
 
+    /// The record of the journal that was heard last; nil: none.
+    private(set) var journal: (epoch: Int, number: Int)?
+
     /// The rate of `frame` events.
     var frames = FramePace()
 
@@ -54,6 +57,7 @@ struct Subscriptions {
         var isSelection = false
         var patience: Nanoseconds?
         var pace: FramePace?
+        var from: (epoch: Int, number: Int)?
         var events: [EventName] = []
         for word in words {
             if word.isPositional {
@@ -72,10 +76,12 @@ struct Subscriptions {
                 }
             } else if word.key == "deadline" {
                 patience = try Self.patience(word)
+            } else if word.key == "from" {
+                from = try Self.position(word)
             } else if word.key == "rate" {
                 pace = try FramePace(word)
             } else {
-                throw UnknownName.argument(word.key, of: .subscribe, ["layer", "deadline", "rate"])
+                throw UnknownName.argument(word.key, of: .subscribe, ["layer", "deadline", "rate", "from"])
             }
         }
         guard patience == nil || events.contains(.layout) else {
@@ -84,6 +90,10 @@ struct Subscriptions {
         guard pace == nil || events.contains(.frame) else {
             throw SceneError(.value, "subscribe: rate= is for the event frame")
         }
+        guard from == nil || events.contains(.journal) else {
+            throw SceneError(.value, "subscribe: from= is for the event journal")
+        }
+        journal = from
         guard !events.isEmpty else { throw SceneError(.syntax, "subscribe: an event is expected") }
         let fresh = events.filter { wanted[$0] == nil }
         // No matches: subscribe to none, not to all.
@@ -126,6 +136,15 @@ struct Subscriptions {
         }
         if events.isEmpty { wanted.removeAll() }
         for event in events { wanted[event] = nil }
+    }
+
+    /// `EPOCH:SEQ`
+    private static func position(_ word: Word) throws(SceneError) -> (epoch: Int, number: Int) {
+        let parts = word.value.string.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let epoch = Int(parts[0]), let number = Int(parts[1]), epoch >= 0, number >= 0 else {
+            throw SceneError(.value, "from: \(ValueSyntax.quote(word.value)) is no EPOCH:SEQ")
+        }
+        return (epoch, number)
     }
 
     private static func patience(_ word: Word) throws(SceneError) -> Nanoseconds {

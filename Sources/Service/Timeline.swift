@@ -32,6 +32,10 @@ final class Timeline {
     var onSettings: (() -> Void)?
     /// Settings revision up to which changes are applied.
     private var settings: UInt64 = 0
+    /// Others repeat what happens here, or this repeats what happens elsewhere: what is due happens at its own time, before any line behind it.
+    var isExact = false
+    /// Called before scene time goes on: what others said is carried out at its times.
+    var onTime: ((Double) -> Void)?
     private let events: EventRouter
     /// Animations that have ended since the last frame.
     private var endings: [Animator.Ending] = []
@@ -64,7 +68,26 @@ final class Timeline {
     var onInput: ((JournaledReaction, _ revision: UInt64) -> Void)?
 
     /// Advances to the scene time of the line that is handled now.
-    func beginLine() { world.reach(now) }
+    func beginLine() { if isExact { catchUp() } else { world.reach(now) } }
+
+    /// Has all that is due until now happen, each at its own time.
+    func catchUp() {
+        let time = now
+        onTime?(time)
+        catchUp(to: time)
+    }
+
+    /// The same until a scene time.
+    func catchUp(to time: Double) {
+        var due = world.animator.firstDue
+        if scene.relations.hasReactions || world.steps.isRunning { due = min(due, world.animator.firstEnd) }
+        if due <= time || behaviors.isMoving && scene.relations.hasReactions || world.reactions.changes.hasChanges
+            || world.steps.hasNews
+        {
+            _ = passEvents(until: time, looksForContacts: true) { false }
+        }
+        world.reach(time)
+    }
 
     /// Reschedules everything that waits for a wall-clock time.
     func wallClockChanged() {
@@ -84,7 +107,10 @@ final class Timeline {
     }
 
     /// Advances presentation values to now, for reading between two frames.
-    func advanceMotion() { world.advance(to: now) }
+    func advanceMotion() {
+        onTime?(now)
+        world.advance(to: now)
+    }
 
     // MARK: Advancing
 
@@ -108,7 +134,7 @@ final class Timeline {
             guard scene.relations.hasReactions else { return touches.removeAll() }
             touches += touched
             var hasReacted = false
-            if !touches.isEmpty, !clock.isManual || Self.isContactTime(time) {
+            if !touches.isEmpty, !(clock.isManual || isExact) || Self.isContactTime(time) {
                 let now = touches
                 touches.removeAll()
                 hasReacted = round < Self.mostRounds && react(to: now)

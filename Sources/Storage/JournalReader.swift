@@ -40,6 +40,12 @@ package struct JournalReader {
         }
     }
 
+    /// Records without the lines that a file begins with.
+    package init(records bytes: [UInt8]) {
+        (self.bytes, head) = (bytes, nil)
+        offset = 0
+    }
+
     /// True for a file that is not a journal.
     package var isNone: Bool {
         guard head == nil else { return false }

@@ -8,12 +8,34 @@ package enum Access: Equatable, Sendable {
     case read
     /// One layer and its descendants.
     case subtree(ObjectID)
+    /// In a replica of the primary with this name: what is not shared, and of that, unless it is nil, one layer and all below it.
+    case machine(of: String, ObjectID?)
 
     /// Access stored in an object's `scope`; nil means full access.
-    init(scope: ObjectID?) { self = scope.map { .subtree($0) } ?? .full }
+    package init(scope: ObjectID?) { self = scope.map { .subtree($0) } ?? .full }
 
     /// The value of `scope` for objects created with this access. A read-only connection creates none.
-    var scope: Value { if case .subtree(let top) = self { .object(top) } else { .none } }
+    var scope: Value { top.map { .object($0) } ?? .none }
+
+    /// The layer to which it is limited.
+    package var top: ObjectID? {
+        switch self {
+        case .subtree(let top): top
+        case .machine(_, let top): top
+        default: nil
+        }
+    }
+
+    /// The same rights, in a replica of a primary, or where `primary` is nil, in a daemon that is none.
+    package func within(_ primary: String?) -> Access {
+        guard self != .read else { return self }
+        return primary.map { .machine(of: $0, top) } ?? Access(scope: top)
+    }
+
+    /// The error for a line that would change what is shared.
+    package static func refusal(_ primary: String) -> SceneError {
+        SceneError(.replica, "what is shared comes from the primary \"\(primary)\", and is changed there alone")
+    }
 
     /// Throws `denied` for read-only access.
     package func checkWrites() throws(SceneError) {
@@ -25,6 +47,9 @@ package enum Access: Equatable, Sendable {
         switch self {
         case .full: return
         case .read: try checkWrites()
+        case .machine(let primary, let top):
+            guard scene.shared.isLocal(slot) else { throw Self.refusal(primary) }
+            if let top { try Access.subtree(top).check(slot, in: scene) }
         case .subtree(let top):
             let top = try Self.slot(of: top, in: scene)
             // Outputs belong to no layer, whatever they show.
@@ -49,7 +74,7 @@ package enum Access: Equatable, Sendable {
 
     /// Throws `denied` when the layer that the access is limited to no longer exists.
     func checkIsThere(in scene: Scene) throws(SceneError) {
-        if case .subtree(let top) = self { _ = try Self.slot(of: top, in: scene) }
+        if let top { _ = try Self.slot(of: top, in: scene) }
     }
 
     private static func slot(of top: ObjectID, in scene: Scene) throws(SceneError) -> Slot {
@@ -61,14 +86,22 @@ package enum Access: Equatable, Sendable {
 
     /// Throws `denied` without full access.
     package func checkWhole(_ verb: Verb) throws(SceneError) {
+        if case .machine(let primary, nil) = self {
+            let isOwn = !verb.traits.contains(.changesScene) && verb != .clock || verb == .input
+            return isOwn ? () : try Self.refuse(primary)
+        }
         guard self == .full else { throw SceneError(.denied, "\(verb.name) needs full access") }
     }
+
+    private static func refuse(_ primary: String) throws(SceneError) { throw refusal(primary) }
 
     /// Throws `denied` when the verb's row in the table needs more access.
     package func check(_ verb: Verb) throws(SceneError) {
         switch verb.rights {
         case .any: return
-        case .objects: try checkWrites()
+        case .objects:
+            try checkWrites()
+            if case .machine(let primary, _) = self, verb == .define || verb == .undefine { try Self.refuse(primary) }
         case .full: try checkWhole(verb)
         }
     }
@@ -78,12 +111,17 @@ package enum Access: Equatable, Sendable {
         try check(command.verb)
         try command.check()
         guard self != .full, command.verb.traits.contains(.hasGuardedWords) else { return }
+        // Files of pictures, plugins and the connection's role are each machine's own.
+        if case .machine(_, nil) = self { return }
         if try command.verb.schema.needsFullAccess(command.line) { try checkWhole(command.verb) }
     }
 
     /// The access that `word` names. Throws `denied` when it exceeds this one, `unknown-object` when `word` names no
     /// layer.
     func narrowed(to word: ByteView, in scene: Scene) throws(SceneError) -> Access {
+        if case .machine(let primary, nil) = self {
+            return word == "full" ? self : try Access.full.narrowed(to: word, in: scene).within(primary)
+        }
         if word == "full" {
             guard self == .full else { throw SceneError(.denied, "access can only be narrowed") }
             return .full
@@ -93,6 +131,7 @@ package enum Access: Equatable, Sendable {
         guard scene.isLayer(slot) else { throw SceneError(.value, "access: \(ValueSyntax.quote(word)) is no layer") }
         guard self != .read else { throw SceneError(.denied, "access can only be narrowed") }
         try check(slot, in: scene)
+        if case .machine(let primary, _) = self { return .machine(of: primary, scene.id(of: slot)) }
         return .subtree(scene.id(of: slot))
     }
 }

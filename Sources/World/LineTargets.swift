@@ -25,7 +25,10 @@ package struct LineTargets {
 
     /// The objects that a selector matches. Throws `syntax`, `unknown-object` and `limit`.
     func selected(_ word: ByteView) throws(SceneError) -> [Slot] {
-        try SelectorMatch(word, self: world.actor, in: world.scene, world.work).slots()
+        let slots = try SelectorMatch(word, self: world.actor, in: world.scene, world.work).slots()
+        // The primary knows nothing of this machine's objects.
+        guard world.replica != nil, world.scene.onlyLocal == nil else { return slots }
+        return slots.filter { !world.scene.shared.isLocal($0) }
     }
 
     /// The objects that a selector matches, for a verb that creates an object for each of them. Also throws `limit`.

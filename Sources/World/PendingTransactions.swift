@@ -35,7 +35,9 @@ package final class PendingTransactions {
     func run(_ slot: Slot, in world: World) {
         let scene = world.scene
         let transaction = Transaction(slot, scene)
-        let access = Access(scope: scene.value(slot, TransactionProperty.scope.id).object)
+        let access = world.access(
+            scope: scene.value(slot, TransactionProperty.scope.id).object,
+            isLocal: world.replica != nil && scene.shared.isLocal(slot))
         let known = principals.removeValue(forKey: scene.id(of: slot))
         // The connection's access may have been narrowed.
         let principal = known?.access == access ? known ?? Principal(access) : Principal(access)

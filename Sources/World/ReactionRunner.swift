@@ -80,6 +80,17 @@ package final class ReactionRunner {
         return !condition.isEmpty && ByteView.with(condition) { ExpressionRewriting.names("touches", in: $0) }
     }
 
+    /// The primary tells what input did to what is shared.
+    package var isTold = false
+
+    /// True for what a device of this machine brings about.
+    private func isInput(_ trigger: ReactionTrigger) -> Bool {
+        switch trigger {
+        case .animation, .collision, .changed: false
+        default: !isTold
+        }
+    }
+
     /// Returns false when the condition is false and nothing was run.
     private func run(
         _ reaction: Slot, _ trigger: ReactionTrigger, _ values: ReactionValues, in world: World
@@ -93,7 +104,10 @@ package final class ReactionRunner {
             return false
         }
         let scope = scene.value(reaction, ReactionProperty.scope.id).object
-        principal.access = Access(scope: scope)
+        let isLocal =
+            world.replica != nil
+            && (isInput(trigger) || scene.slot(of: layer ?? scene.id(of: reaction)).map(scene.shared.isLocal) ?? false)
+        principal.access = world.access(scope: scope, isLocal: isLocal)
         let lines = try ReactionLines.fill(
             scene.value(reaction, ReactionProperty.lines.id).string, values, world.work)
         budget.spend(lines.count, for: scope)

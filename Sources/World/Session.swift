@@ -344,6 +344,7 @@ package final class Session {
             }
             self.name = name.string
         }
+        if words.role != nil { try world.host.setRole?(words) }
         // Changes made with other access cannot be undone with this one.
         if let access, access != principal.access {
             principal.history?.clear()

@@ -33,7 +33,9 @@ package final class Timers {
         let (object, source) = (scene.id(of: slot), scene.lineSources[scene.id(of: slot)])
         let owner = scene.components.owner(of: slot).map { scene.id(of: $0) }
         let lines = scene.value(slot, TimerProperty.lines.id).string
-        principal.access = Access(scope: scene.value(slot, TimerProperty.scope.id).object)
+        principal.access = world.access(
+            scope: scene.value(slot, TimerProperty.scope.id).object,
+            isLocal: world.replica != nil && SharedScene.isLocal(name))
         let interval = scene.value(slot, TimerProperty.interval.id).number
         if !firesEach, let last = lastMissed(slot, interval, due: due, by: now, in: world) {
             // Its lines are run at the last missed time, in order with other due events.

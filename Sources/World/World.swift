@@ -83,7 +83,31 @@ package final class World {
     /// Restarts when the seed is set.
     var randomNumbers: RandomNumbers?
 
-    /// Wall-clock time as expressions see it, in seconds since 1970.
+    /// What random numbers follow from; nil: none was taken since the seed was said.
+    package var randomState: UInt64? {
+        get { randomNumbers?.state }
+        set { randomNumbers = newValue.map { RandomNumbers(state: $0) } }
+    }
+
+    /// Name of the primary that the scene comes from; nil: its changes are its clients'.
+    package var replica: String?
+
+    /// Files of this machine by the paths that a primary has them at.
+    package var sharedFiles: [String: String] = [:]
+
+    /// The file that is read for an object that names one: of what a replica shares, never the one at that path.
+    package func file(_ path: String, for slot: Slot) -> String {
+        if let file = sharedFiles[path], !scene.shared.isLocal(slot) { return file }
+        guard replica != nil, !scene.shared.isLocal(slot) else { return path }
+        // Nothing is there, ever.
+        return "/dev/null/" + path
+    }
+
+    /// The rights with which a reaction or a timer acts: in a replica, those of this machine's objects and of input change what is its own.
+    func access(scope: ObjectID?, isLocal: Bool) -> Access {
+        isLocal ? Access(scope: scope).within(replica) : Access(scope: scope)
+    }
+
     var wallTime: Double { wall.isManual() ? time : wall.clock() }
 
     /// Text that the daemon stores for connections outside of objects.
@@ -143,6 +167,20 @@ package final class World {
         case .remove: if plainSet.removePlain(command.line, by: principal) { return .done }
         default: break
         }
+        if replica != nil {
+            let outer = scene.onlyLocal
+            defer { scene.onlyLocal = outer }
+            if case .machine(let primary, _) = principal.access {
+                scene.onlyLocal = primary
+            } else {
+                scene.onlyLocal = nil
+            }
+            return try changeSlowly(command, by: principal)
+        }
+        return try changeSlowly(command, by: principal)
+    }
+
+    private func changeSlowly(_ command: Command, by principal: Principal) throws(SceneError) -> Result {
         try principal.access.check(command.verb)
         try command.check(parts: scene.components.lineOwner != nil)
         return try Self.changes[command.verb].change(self, command, principal)

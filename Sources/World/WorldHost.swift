@@ -1,3 +1,4 @@
+package import LineProtocol
 package import Scene
 
 /// What the world needs from the surrounding process.
@@ -24,6 +25,8 @@ package struct WorldHost {
     package var onPointed: ((_ hovered: [ObjectID], _ pressed: [ObjectID]) -> Void)?
     /// Called when values of bindings have been evaluated.
     package var onComputed: (() -> Void)?
+    /// Carries out `session role=…`. Nil: the scene is nobody else's.
+    package var setRole: ((SessionCommand) throws(SceneError) -> Void)?
     /// Number of the first frame that shows the next changes.
     package var nextFrame: UInt64 = 1
 }

@@ -46,7 +46,8 @@ import World
         .measure: Sample("measure rect(0,0,1,1)"),
         .begin: Sample("begin"), .commit: Sample("commit"), .abort: Sample("abort"),
         .define: Sample("define fresh"), .end: Sample("end"), .undo: Sample("undo"), .redo: Sample("redo"),
-        .checkpoint: Sample("checkpoint a"), .diff: Sample("diff a"), .session: Sample("session name=me"),
+        .checkpoint: Sample("checkpoint a"), .diff: Sample("diff a"),
+        .session: Sample("session name=me", full: "session role=primary"),
         .hello: Sample("hello"), .subscribe: Sample("subscribe frame"), .unsubscribe: Sample("unsubscribe"),
         .sync: Sample("sync"), .wait: Sample("wait 1"), .clock: Sample("clock manual"), .tick: Sample(other: "tick"),
         .repaint: Sample(other: "repaint"), .snapshot: Sample("snapshot", full: "snapshot path=a.png"),
@@ -55,6 +56,7 @@ import World
         .input: Sample(other: "input pointer x=1 y=1"),
         .plugin: Sample("plugin list", full: "plugin unload png"), .stats: Sample("stats"),
         .save: Sample(other: "save path=a"), .quit: Sample(other: "quit"),
+        .digest: Sample("digest"), .replay: Sample(other: "replay epoch=1 seq=1 time=0 wall=0"),
     ]
 
     /// Connections by their rights: 1 has full access, 2 `access=box`, 3 `access=dot`, 4 `access=read`, 5 a layer that is gone.
@@ -253,6 +255,7 @@ import World
         #expect(
             documented["words"] == [
                 "snapshot path=", "plugin load", "plugin unload", "plugin reload", "dump secrets=true",
+                "session role=",
             ])
         #expect(Set(guarded) == Set(documented["words", default: []].map { String($0.prefix { $0 != " " }) }))
     }

@@ -45,6 +45,10 @@ const (
 	CodeAborted Code = "aborted"
 	// Not now: inside of a transaction, or too many clients.
 	CodeBusy Code = "busy"
+	// The scene comes from a primary, which alone changes what is shared.
+	CodeReplica Code = "replica"
+	// A record of another primary, or not the next one.
+	CodeSequence Code = "sequence"
 	// A fault of the daemon; please report it.
 	CodeInternal Code = "internal"
 )
@@ -389,6 +393,34 @@ type TemplateEvent struct {
 
 func (*TemplateEvent) EventName() string { return "template" }
 
+// JournalEvent: A record of the journal, or a part of the whole scene, behind which more follow or not; dropped: the reader fell behind, and the scene comes again.
+type JournalEvent struct {
+	Epoch  float64  `json:"epoch,omitempty"`
+	Seq    float64  `json:"seq,omitempty"`
+	Time   float64  `json:"time,omitempty"`
+	Wall   float64  `json:"wall,omitempty"`
+	Client float64  `json:"client,omitempty"`
+	Lines  []string `json:"lines,omitempty"`
+	Clock  string   `json:"clock,omitempty"`
+	State  string   `json:"state,omitempty"`
+	More   bool     `json:"more,omitempty"`
+	Digest string   `json:"digest,omitempty"`
+}
+
+func (*JournalEvent) EventName() string { return "journal" }
+
+// ReplicaEvent: A replica has come to a moment of which its primary told the whole scene: its digest then; it differed from the primary's; it is none any more.
+type ReplicaEvent struct {
+	Of      string  `json:"of,omitempty"`
+	Epoch   float64 `json:"epoch,omitempty"`
+	Seq     float64 `json:"seq,omitempty"`
+	State   string  `json:"state"`
+	Digest  string  `json:"digest,omitempty"`
+	Skipped float64 `json:"skipped"`
+}
+
+func (*ReplicaEvent) EventName() string { return "replica" }
+
 // OtherEvent is one that this version of the client does not know.
 type OtherEvent struct {
 	Name string
@@ -471,6 +503,10 @@ func eventOf(line string) Event {
 		event = &FailedEvent{}
 	case "template":
 		event = &TemplateEvent{}
+	case "journal":
+		event = &JournalEvent{}
+	case "replica":
+		event = &ReplicaEvent{}
 	default:
 		other := &OtherEvent{Name: name}
 		_ = json.Unmarshal([]byte(data), &other.Data)

@@ -1375,6 +1375,35 @@ func (p *drmBase[B]) BackgroundColor(value string) *B {
 	return p.add("backgroundColor", value)
 }
 
+// Viewport: The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
+func (p *drmBase[B]) Viewport(x, y, width, height float64) *B {
+	return p.add("viewport", numbers(x, y, width, height))
+}
+
+func (p *drmBase[B]) ViewportOrigin(x, y float64) *B {
+	return p.add("viewport.origin", numbers(x, y))
+}
+
+func (p *drmBase[B]) ViewportOriginX(value float64) *B {
+	return p.add("viewport.origin.x", value)
+}
+
+func (p *drmBase[B]) ViewportOriginY(value float64) *B {
+	return p.add("viewport.origin.y", value)
+}
+
+func (p *drmBase[B]) ViewportSize(width, height float64) *B {
+	return p.add("viewport.size", numbers(width, height))
+}
+
+func (p *drmBase[B]) ViewportSizeWidth(value float64) *B {
+	return p.add("viewport.size.width", value)
+}
+
+func (p *drmBase[B]) ViewportSizeHeight(value float64) *B {
+	return p.add("viewport.size.height", value)
+}
+
 // Connector: Where the screen is, as HDMI-A-1; empty: the first there is (default empty).
 func (p *drmBase[B]) Connector(value string) *B {
 	return p.add("connector", value)
@@ -2304,6 +2333,35 @@ func (p *offscreenBase[B]) BackgroundColor(value string) *B {
 	return p.add("backgroundColor", value)
 }
 
+// Viewport: The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
+func (p *offscreenBase[B]) Viewport(x, y, width, height float64) *B {
+	return p.add("viewport", numbers(x, y, width, height))
+}
+
+func (p *offscreenBase[B]) ViewportOrigin(x, y float64) *B {
+	return p.add("viewport.origin", numbers(x, y))
+}
+
+func (p *offscreenBase[B]) ViewportOriginX(value float64) *B {
+	return p.add("viewport.origin.x", value)
+}
+
+func (p *offscreenBase[B]) ViewportOriginY(value float64) *B {
+	return p.add("viewport.origin.y", value)
+}
+
+func (p *offscreenBase[B]) ViewportSize(width, height float64) *B {
+	return p.add("viewport.size", numbers(width, height))
+}
+
+func (p *offscreenBase[B]) ViewportSizeWidth(value float64) *B {
+	return p.add("viewport.size.width", value)
+}
+
+func (p *offscreenBase[B]) ViewportSizeHeight(value float64) *B {
+	return p.add("viewport.size.height", value)
+}
+
 // Export: Memfd: clients are handed the frame buffer (default none). One of none, memfd.
 func (p *offscreenBase[B]) Export(value string) *B {
 	return p.add("export", value)
@@ -2356,6 +2414,35 @@ func (p *pipewireBase[B]) Root(value string) *B {
 // BackgroundColor: Beneath the root layer (default none).
 func (p *pipewireBase[B]) BackgroundColor(value string) *B {
 	return p.add("backgroundColor", value)
+}
+
+// Viewport: The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
+func (p *pipewireBase[B]) Viewport(x, y, width, height float64) *B {
+	return p.add("viewport", numbers(x, y, width, height))
+}
+
+func (p *pipewireBase[B]) ViewportOrigin(x, y float64) *B {
+	return p.add("viewport.origin", numbers(x, y))
+}
+
+func (p *pipewireBase[B]) ViewportOriginX(value float64) *B {
+	return p.add("viewport.origin.x", value)
+}
+
+func (p *pipewireBase[B]) ViewportOriginY(value float64) *B {
+	return p.add("viewport.origin.y", value)
+}
+
+func (p *pipewireBase[B]) ViewportSize(width, height float64) *B {
+	return p.add("viewport.size", numbers(width, height))
+}
+
+func (p *pipewireBase[B]) ViewportSizeWidth(value float64) *B {
+	return p.add("viewport.size.width", value)
+}
+
+func (p *pipewireBase[B]) ViewportSizeHeight(value float64) *B {
+	return p.add("viewport.size.height", value)
 }
 
 // Remote: PipeWire's socket: a path, or a name in $XDG_RUNTIME_DIR; empty: the usual one (default empty).
@@ -2799,6 +2886,11 @@ func (p *settingsBase[B]) Overwrite(value bool) *B {
 // Seed: What random() begins with; set, it begins again (default 0).
 func (p *settingsBase[B]) Seed(value float64) *B {
 	return p.add("seed", value)
+}
+
+// LimitJournalBytes: Of records that a reader of subscribe journal may be behind, before it begins again (bytes; 65536 to 4.29497e+09; default 67108864).
+func (p *settingsBase[B]) LimitJournalBytes(value int) *B {
+	return p.add("limit.journalBytes", value)
 }
 
 // SettingsProperties are what a settings has: the daemon's settings.
@@ -4218,6 +4310,35 @@ func (p *vncBase[B]) BackgroundColor(value string) *B {
 	return p.add("backgroundColor", value)
 }
 
+// Viewport: The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
+func (p *vncBase[B]) Viewport(x, y, width, height float64) *B {
+	return p.add("viewport", numbers(x, y, width, height))
+}
+
+func (p *vncBase[B]) ViewportOrigin(x, y float64) *B {
+	return p.add("viewport.origin", numbers(x, y))
+}
+
+func (p *vncBase[B]) ViewportOriginX(value float64) *B {
+	return p.add("viewport.origin.x", value)
+}
+
+func (p *vncBase[B]) ViewportOriginY(value float64) *B {
+	return p.add("viewport.origin.y", value)
+}
+
+func (p *vncBase[B]) ViewportSize(width, height float64) *B {
+	return p.add("viewport.size", numbers(width, height))
+}
+
+func (p *vncBase[B]) ViewportSizeWidth(value float64) *B {
+	return p.add("viewport.size.width", value)
+}
+
+func (p *vncBase[B]) ViewportSizeHeight(value float64) *B {
+	return p.add("viewport.size.height", value)
+}
+
 // Address: Where viewers connect, as numbers; others than those of this machine want a password (default 127.0.0.1).
 func (p *vncBase[B]) Address(value string) *B {
 	return p.add("address", value)
@@ -4330,6 +4451,35 @@ func (p *waylandBase[B]) Root(value string) *B {
 // BackgroundColor: Beneath the root layer (default none).
 func (p *waylandBase[B]) BackgroundColor(value string) *B {
 	return p.add("backgroundColor", value)
+}
+
+// Viewport: The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
+func (p *waylandBase[B]) Viewport(x, y, width, height float64) *B {
+	return p.add("viewport", numbers(x, y, width, height))
+}
+
+func (p *waylandBase[B]) ViewportOrigin(x, y float64) *B {
+	return p.add("viewport.origin", numbers(x, y))
+}
+
+func (p *waylandBase[B]) ViewportOriginX(value float64) *B {
+	return p.add("viewport.origin.x", value)
+}
+
+func (p *waylandBase[B]) ViewportOriginY(value float64) *B {
+	return p.add("viewport.origin.y", value)
+}
+
+func (p *waylandBase[B]) ViewportSize(width, height float64) *B {
+	return p.add("viewport.size", numbers(width, height))
+}
+
+func (p *waylandBase[B]) ViewportSizeWidth(value float64) *B {
+	return p.add("viewport.size.width", value)
+}
+
+func (p *waylandBase[B]) ViewportSizeHeight(value float64) *B {
+	return p.add("viewport.size.height", value)
 }
 
 // Role: A window, or a layer of the desktop, or what a locked session shows; a window too where the compositor has no layers (default toplevel). One of toplevel, overlay, lock.
@@ -4525,6 +4675,35 @@ func (p *x11Base[B]) Root(value string) *B {
 // BackgroundColor: Beneath the root layer (default none).
 func (p *x11Base[B]) BackgroundColor(value string) *B {
 	return p.add("backgroundColor", value)
+}
+
+// Viewport: The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
+func (p *x11Base[B]) Viewport(x, y, width, height float64) *B {
+	return p.add("viewport", numbers(x, y, width, height))
+}
+
+func (p *x11Base[B]) ViewportOrigin(x, y float64) *B {
+	return p.add("viewport.origin", numbers(x, y))
+}
+
+func (p *x11Base[B]) ViewportOriginX(value float64) *B {
+	return p.add("viewport.origin.x", value)
+}
+
+func (p *x11Base[B]) ViewportOriginY(value float64) *B {
+	return p.add("viewport.origin.y", value)
+}
+
+func (p *x11Base[B]) ViewportSize(width, height float64) *B {
+	return p.add("viewport.size", numbers(width, height))
+}
+
+func (p *x11Base[B]) ViewportSizeWidth(value float64) *B {
+	return p.add("viewport.size.width", value)
+}
+
+func (p *x11Base[B]) ViewportSizeHeight(value float64) *B {
+	return p.add("viewport.size.height", value)
 }
 
 // Display: The X server; empty: the one that $DISPLAY names (default empty).

@@ -743,6 +743,10 @@ func (o *SubscribeOptions) Rate(value float64) *SubscribeOptions {
 	return o.add("rate", value)
 }
 
+func (o *SubscribeOptions) From(value string) *SubscribeOptions {
+	return o.add("from", value)
+}
+
 // Subscribe: Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most.
 func (v Verbs) Subscribe(events []string, options ...*SubscribeOptions) error {
 	words := []string{"subscribe"}
@@ -1131,7 +1135,24 @@ func (o *SessionOptions) Name(value string) *SessionOptions {
 	return o.add("name", value)
 }
 
-// Session: Options of this connection; access is full, read or a layer's id.
+// Role: one of replica, primary.
+func (o *SessionOptions) Role(value string) *SessionOptions {
+	return o.add("role", value)
+}
+
+func (o *SessionOptions) Of(value string) *SessionOptions {
+	return o.add("of", value)
+}
+
+func (o *SessionOptions) Delay(seconds float64) *SessionOptions {
+	return o.add("delay", seconds)
+}
+
+func (o *SessionOptions) Epoch(value float64) *SessionOptions {
+	return o.add("epoch", value)
+}
+
+// Session: Options of this connection; access is full, read or a layer's id; role=replica makes it what the scene comes from.
 func (v Verbs) Session(options ...*SessionOptions) error {
 	words := []string{"session"}
 	words = append(words, partsOf(options)...)
@@ -1361,5 +1382,82 @@ func (v Verbs) Record(options ...*RecordOptions) (*RecordReply, error) {
 // Quit: Ends the daemon in order.
 func (v Verbs) Quit() error {
 	words := []string{"quit"}
+	return v.run(strings.Join(words, " "), nil, nil)
+}
+
+// DigestReply is what `digest` answers.
+type DigestReply struct {
+	Epoch  float64 `json:"epoch"`
+	Seq    float64 `json:"seq"`
+	Time   float64 `json:"time"`
+	Sha256 string  `json:"sha256"`
+}
+
+// Digest: The SHA-256 of the scene as other machines share it, of one moment.
+func (v Verbs) Digest() (*DigestReply, error) {
+	words := []string{"digest"}
+	reply := &DigestReply{}
+	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
+		return nil, err
+	}
+	return reply, nil
+}
+
+// ReplayOptions are further words of `replay`.
+type ReplayOptions struct {
+	pairs[ReplayOptions]
+}
+
+// Replay begins options of Verbs.Replay.
+func Replay() *ReplayOptions {
+	o := &ReplayOptions{}
+	o.self = o
+	return o
+}
+
+func (o *ReplayOptions) Lines(value string) *ReplayOptions { return o.word(value) }
+
+func (o *ReplayOptions) Epoch(value float64) *ReplayOptions {
+	return o.add("epoch", value)
+}
+
+func (o *ReplayOptions) Seq(value float64) *ReplayOptions {
+	return o.add("seq", value)
+}
+
+func (o *ReplayOptions) Time(value float64) *ReplayOptions {
+	return o.add("time", value)
+}
+
+func (o *ReplayOptions) Wall(value float64) *ReplayOptions {
+	return o.add("wall", value)
+}
+
+func (o *ReplayOptions) Client(value float64) *ReplayOptions {
+	return o.add("client", value)
+}
+
+// Clock: one of realtime, manual.
+func (o *ReplayOptions) Clock(value string) *ReplayOptions {
+	return o.add("clock", value)
+}
+
+// State: one of record, scene.
+func (o *ReplayOptions) State(value string) *ReplayOptions {
+	return o.add("state", value)
+}
+
+func (o *ReplayOptions) Path(value string) *ReplayOptions {
+	return o.add("path", absolute(value))
+}
+
+func (o *ReplayOptions) Digest(value string) *ReplayOptions {
+	return o.add("digest", value)
+}
+
+// Replay: A record of the primary's journal, or its whole scene, for a replica.
+func (v Verbs) Replay(options ...*ReplayOptions) error {
+	words := []string{"replay"}
+	words = append(words, partsOf(options)...)
 	return v.run(strings.Join(words, " "), nil, nil)
 }

@@ -49,6 +49,10 @@ export type ErrorCode =
   | "aborted"
   /** not now: inside of a transaction, or too many clients */
   | "busy"
+  /** the scene comes from a primary, which alone changes what is shared */
+  | "replica"
+  /** a record of another primary, or not the next one */
+  | "sequence"
   /** a fault of the daemon; please report it */
   | "internal"
   ;
@@ -323,6 +327,30 @@ export interface TemplateEvent {
   state: "entered" | "left";
 }
 
+/** A record of the journal, or a part of the whole scene, behind which more follow or not; dropped: the reader fell behind, and the scene comes again. */
+export interface JournalEvent {
+  epoch?: number | null;
+  seq?: number | null;
+  time?: number | null;
+  wall?: number | null;
+  client?: number | null;
+  lines?: string[] | null;
+  clock?: "manual" | null;
+  state?: "scene" | "dropped" | null;
+  more?: boolean | null;
+  digest?: string | null;
+}
+
+/** A replica has come to a moment of which its primary told the whole scene: its digest then; it differed from the primary's; it is none any more. */
+export interface ReplicaEvent {
+  of?: string | null;
+  epoch?: number | null;
+  seq?: number | null;
+  state: "moment" | "differs" | "promoted";
+  digest?: string | null;
+  skipped: number;
+}
+
 /** What each event holds. */
 export interface Events {
   frame: FrameEvent;
@@ -357,6 +385,8 @@ export interface Events {
   restored: RestoredEvent;
   failed: FailedEvent;
   template: TemplateEvent;
+  journal: JournalEvent;
+  replica: ReplicaEvent;
   dropped: { count: number };
 }
 
@@ -513,6 +543,14 @@ export interface LoadReply {
 /** What `record` answers. */
 export interface RecordReply {
   frames: number;
+}
+
+/** What `digest` answers. */
+export interface DigestReply {
+  epoch: number;
+  seq: number;
+  time: number;
+  sha256: string;
 }
 
 /** A rectangle that holds layers. */
@@ -998,6 +1036,14 @@ export interface DrmProperties extends OtherKeys {
   root?: string | null | Expression;
   /** Beneath the root layer (default none). */
   backgroundColor?: string | null | Expression;
+  /** The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none). */
+  viewport?: Rectangle | null | Expression;
+  "viewport.origin"?: Point | Expression;
+  "viewport.origin.x"?: number | Expression;
+  "viewport.origin.y"?: number | Expression;
+  "viewport.size"?: Size | string | Expression;
+  "viewport.size.width"?: number | Expression;
+  "viewport.size.height"?: number | Expression;
   /** Where the screen is, as HDMI-A-1; empty: the first there is (default empty). */
   connector?: string | Expression;
   /** As 1920x1080 or 1920x1080@60; empty: the one that the screen likes best (default empty). */
@@ -1324,6 +1370,14 @@ export interface OffscreenProperties extends OtherKeys {
   root?: string | null | Expression;
   /** Beneath the root layer (default none). */
   backgroundColor?: string | null | Expression;
+  /** The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none). */
+  viewport?: Rectangle | null | Expression;
+  "viewport.origin"?: Point | Expression;
+  "viewport.origin.x"?: number | Expression;
+  "viewport.origin.y"?: number | Expression;
+  "viewport.size"?: Size | string | Expression;
+  "viewport.size.width"?: number | Expression;
+  "viewport.size.height"?: number | Expression;
   /** Memfd: clients are handed the frame buffer (default none). */
   export?: "none" | "memfd" | Expression;
 }
@@ -1342,6 +1396,14 @@ export interface PipewireProperties extends OtherKeys {
   root?: string | null | Expression;
   /** Beneath the root layer (default none). */
   backgroundColor?: string | null | Expression;
+  /** The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none). */
+  viewport?: Rectangle | null | Expression;
+  "viewport.origin"?: Point | Expression;
+  "viewport.origin.x"?: number | Expression;
+  "viewport.origin.y"?: number | Expression;
+  "viewport.size"?: Size | string | Expression;
+  "viewport.size.width"?: number | Expression;
+  "viewport.size.height"?: number | Expression;
   /** PipeWire's socket: a path, or a name in $XDG_RUNTIME_DIR; empty: the usual one (default empty). */
   remote?: string | Expression;
   /** The source's name, by which consumers ask for it (default scrim). */
@@ -1497,6 +1559,8 @@ export interface SettingsProperties extends OtherKeys {
   overwrite?: boolean | Expression;
   /** What random() begins with; set, it begins again (default 0). */
   seed?: number | Expression;
+  /** Of records that a reader of subscribe journal may be behind, before it begins again (bytes; 65536 to 4.29497e+09; default 67108864). */
+  "limit.journalBytes"?: number | Expression;
 }
 
 /** A path, filled and then stroked. */
@@ -2000,6 +2064,14 @@ export interface VncProperties extends OtherKeys {
   root?: string | null | Expression;
   /** Beneath the root layer (default none). */
   backgroundColor?: string | null | Expression;
+  /** The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none). */
+  viewport?: Rectangle | null | Expression;
+  "viewport.origin"?: Point | Expression;
+  "viewport.origin.x"?: number | Expression;
+  "viewport.origin.y"?: number | Expression;
+  "viewport.size"?: Size | string | Expression;
+  "viewport.size.width"?: number | Expression;
+  "viewport.size.height"?: number | Expression;
   /** Where viewers connect, as numbers; others than those of this machine want a password (default 127.0.0.1). */
   address?: string | Expression;
   /** Where viewers connect; 0: any free one (0 to 65535; default 5900). */
@@ -2042,6 +2114,14 @@ export interface WaylandProperties extends OtherKeys {
   root?: string | null | Expression;
   /** Beneath the root layer (default none). */
   backgroundColor?: string | null | Expression;
+  /** The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none). */
+  viewport?: Rectangle | null | Expression;
+  "viewport.origin"?: Point | Expression;
+  "viewport.origin.x"?: number | Expression;
+  "viewport.origin.y"?: number | Expression;
+  "viewport.size"?: Size | string | Expression;
+  "viewport.size.width"?: number | Expression;
+  "viewport.size.height"?: number | Expression;
   /** A window, or a layer of the desktop, or what a locked session shows; a window too where the compositor has no layers (default toplevel). */
   role?: "toplevel" | "overlay" | "lock" | Expression;
   /** Of an overlay (default overlay). */
@@ -2114,6 +2194,14 @@ export interface X11Properties extends OtherKeys {
   root?: string | null | Expression;
   /** Beneath the root layer (default none). */
   backgroundColor?: string | null | Expression;
+  /** The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none). */
+  viewport?: Rectangle | null | Expression;
+  "viewport.origin"?: Point | Expression;
+  "viewport.origin.x"?: number | Expression;
+  "viewport.origin.y"?: number | Expression;
+  "viewport.size"?: Size | string | Expression;
+  "viewport.size.width"?: number | Expression;
+  "viewport.size.height"?: number | Expression;
   /** The X server; empty: the one that $DISPLAY names (default empty). */
   display?: string | Expression;
   /** A window, or a dock beyond the window manager's reach (default toplevel). */
@@ -2432,6 +2520,7 @@ export interface AnyProperties extends OtherKeys {
   "limit.frameBytes"?: number | Expression;
   "limit.imageBytes"?: number | Expression;
   "limit.imagePixels"?: number | Expression;
+  "limit.journalBytes"?: number | Expression;
   "limit.layers"?: number | Expression;
   "limit.line"?: number | Expression;
   "limit.outputPixels"?: number | Expression;
@@ -2629,6 +2718,13 @@ export interface AnyProperties extends OtherKeys {
   velocityRange?: number | Expression;
   verticalAlignment?: "top" | "center" | "bottom" | Expression;
   viewers?: number | Expression;
+  viewport?: Rectangle | null | Expression;
+  "viewport.origin"?: Point | Expression;
+  "viewport.origin.x"?: number | Expression;
+  "viewport.origin.y"?: number | Expression;
+  "viewport.size"?: Size | string | Expression;
+  "viewport.size.height"?: number | Expression;
+  "viewport.size.width"?: number | Expression;
   volume?: number | Expression;
   watch?: boolean | Expression;
   when?: string | Expression;
@@ -2703,7 +2799,7 @@ export interface Verbs {
   /** The lines that lead from a checkpoint to the scene as it is. */
   diff(name: string): Promise<string[]>;
   /** Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most. */
-  subscribe(events: (EventName)[], options?: { layer?: string | string[]; deadline?: string | string[]; rate?: string | string[] }): Promise<null>;
+  subscribe(events: (EventName)[], options?: { layer?: string | string[]; deadline?: string | string[]; rate?: string | string[]; from?: string | string[] }): Promise<null>;
   /** Asks for no more of them. */
   unsubscribe(...events: (EventName)[]): Promise<null>;
   /** Replies when everything before it has been presented; layout: a frame that waits need wait no longer. */
@@ -2732,8 +2828,8 @@ export interface Verbs {
   after(seconds: number | string, lines: string, options?: { name?: string; align?: "scene" | "wall"; left?: number | string; isPaused?: boolean; scope?: string }): Promise<null>;
   /** Says which layer keys go to: an id, next or previous in the order of Tab, or none. */
   focus(layer: string): Promise<null>;
-  /** Options of this connection; access is full, read or a layer's id. */
-  session(options?: { replies?: "all" | "errors" | "none"; lifetime?: "scene" | "client"; access?: string; name?: string }): Promise<null>;
+  /** Options of this connection; access is full, read or a layer's id; role=replica makes it what the scene comes from. */
+  session(options?: { replies?: "all" | "errors" | "none"; lifetime?: "scene" | "client"; access?: string; name?: string; role?: "replica" | "primary"; of?: string; delay?: number | string; epoch?: number }): Promise<null>;
   /** Lists plugins; with full access, loads and unloads them. */
   plugin(action: "list" | "load" | "unload" | "reload", name?: string): Promise<unknown>;
   /** What the daemon did and holds. */
@@ -2748,4 +2844,8 @@ export interface Verbs {
   record(stop?: "stop", options?: { output?: string; path?: string; format?: "y4m" | "rgba" | "pdf"; fps?: number; seconds?: number; overwrite?: boolean; comment?: string }): Promise<RecordReply>;
   /** Ends the daemon in order. */
   quit(): Promise<null>;
+  /** The SHA-256 of the scene as other machines share it, of one moment. */
+  digest(): Promise<DigestReply>;
+  /** A record of the primary's journal, or its whole scene, for a replica. */
+  replay(lines?: string, options: { epoch: number; seq: number; time: number; wall: number; client?: number; clock?: "realtime" | "manual"; state?: "record" | "scene"; path?: string; digest?: string }): Promise<null>;
 }

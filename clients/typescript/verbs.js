@@ -219,4 +219,12 @@ export class Verbs {
   quit() {
     return this._send("quit", [], {});
   }
+
+  digest() {
+    return this._send("digest", [], {});
+  }
+
+  replay(lines, options) {
+    return this._send("replay", [...(lines === undefined ? [] : [lines])], { ...options, path: this._path(options?.path) });
+  }
 }

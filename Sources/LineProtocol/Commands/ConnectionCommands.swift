@@ -87,12 +87,28 @@ package struct CheckpointCommand: TypedCommand {
     package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) { try wire.word(&name) }
 }
 
-/// `session [replies=all|errors|none] [lifetime=scene|client] [access=full|read|ID] [name=TEXT]`
+/// `session [replies=all|errors|none] [lifetime=scene|client] [access=full|read|ID] [name=TEXT] [role=replica of=NAME [delay=S]]`,
+/// `session role=primary [epoch=N]`
 package struct SessionCommand: TypedCommand {
     package private(set) var replies: Reply.Wanted?
     package private(set) var lifetime: Lifetime?
     package private(set) var access: ByteView?
     package private(set) var name: ByteView?
+    package private(set) var role: Role?
+    /// The primary.
+    package private(set) var of: ByteView?
+    /// How far a replica is behind its primary.
+    package private(set) var delay: Seconds?
+    /// The least epoch of what a primary says from now on.
+    package private(set) var epoch: Double?
+
+    /// Where the scene comes from.
+    package enum Role: String, WireChoice {
+        /// From a primary, over this connection.
+        case replica
+        /// From this daemon's own clients.
+        case primary
+    }
 
     /// The lifetime of the objects that the connection creates.
     package enum Lifetime: String, WireChoice {
@@ -106,6 +122,10 @@ package struct SessionCommand: TypedCommand {
         try wire.key("lifetime", &lifetime)
         try wire.key("access", &access)
         try wire.key("name", &name)
+        try wire.key("role", &role)
+        try wire.key("of", &of)
+        try wire.key("delay", &delay)
+        try wire.key("epoch", &epoch)
     }
 }
 

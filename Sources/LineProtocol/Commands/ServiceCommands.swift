@@ -11,6 +11,43 @@ package struct SubscribeCommand: TypedCommand {
     package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) { try wire.rest(&words) }
 }
 
+/// `replay epoch=N seq=N time=T wall=W [client=N] [clock=manual] [state=scene] [digest=SHA256] "LINES"|path=FILE`
+package struct ReplayCommand: TypedCommand {
+    package private(set) var lines: ByteView?
+    package private(set) var epoch = 0.0
+    package private(set) var number = 0.0
+    package private(set) var time = 0.0
+    package private(set) var wall = 0.0
+    package private(set) var client = 0.0
+    package private(set) var clock = ClockCommand.Mode.realtime
+    package private(set) var state = State.record
+    package private(set) var path: ByteView?
+    package private(set) var digest: ByteView?
+
+    /// What the lines are.
+    package enum State: String, WireChoice {
+        /// The next record of the journal.
+        case record
+        /// The whole scene as it was behind the record `seq`.
+        case scene
+    }
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) {
+        try wire.word(&lines)
+        try wire.key("epoch", &epoch)
+        try wire.key("seq", &number)
+        try wire.key("time", &time)
+        try wire.key("wall", &wall)
+        try wire.key("client", &client)
+        try wire.key("clock", &clock)
+        try wire.key("state", &state)
+        try wire.key("path", &path)
+        try wire.key("digest", &digest)
+    }
+}
+
 /// `sync [layout] [serial=N]`
 package struct SyncCommand: TypedCommand {
     package private(set) var layout: ByteView?

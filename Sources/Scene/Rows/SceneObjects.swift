@@ -109,6 +109,12 @@ public struct SceneObjects {
         if family == .settings {
             throw SceneError(.unsupported, "a second object of the kind \"\(scene.kinds[kind].name)\" cannot be made")
         }
+        if let primary = scene.onlyLocal, family != .output, !SharedScene.isLocal(name) {
+            throw SceneError(
+                .replica,
+                "\(ValueSyntax.quote(name)) comes from the primary \"\(primary)\": ids of this machine begin with local."
+            )
+        }
         guard family != .output || scene.outputs.all.count < SceneOutputs.mostOutputs else {
             throw SceneError(.limit, "there are \(SceneOutputs.mostOutputs) outputs at most")
         }

@@ -3,7 +3,7 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
     case limitAllReplies, limitFrameBytes, limitBindings, limitTimers, limitSelection, limitUndo
-    case sourcePaths, limitRows, limitShare, problems, overwrite, seed
+    case sourcePaths, limitRows, limitShare, problems, overwrite, seed, limitJournalBytes
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -70,6 +70,9 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
             help: "state= may name a file that is there, in the same line; false again behind it"),
         Property(
             "seed", .number, .number(0), effect: .none, help: "what random() begins with; set, it begins again"),
+        count(
+            "limit.journalBytes", 64 * mebi, 65_536, 4096 * mebi, "bytes",
+            "of records that a reader of subscribe journal may be behind, before it begins again"),
     ]
 
     private static func count(

@@ -546,9 +546,9 @@ class BatchVerbs:
         """The lines that lead from a checkpoint to the scene as it is."""
         return self._send("diff", [name])
 
-    def subscribe(self, *events: EventName, layer: str | Sequence[str] | None = None, deadline: float | str | None = None, rate: float | None = None) -> Pending[None]:
+    def subscribe(self, *events: EventName, layer: str | Sequence[str] | None = None, deadline: float | str | None = None, rate: float | None = None, from_: str | None = None) -> Pending[None]:
         """Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most."""
-        return self._send("subscribe", [*events], {"layer": layer, "deadline": deadline, "rate": rate})
+        return self._send("subscribe", [*events], {"layer": layer, "deadline": deadline, "rate": rate, "from": from_})
 
     def unsubscribe(self, *events: EventName) -> Pending[None]:
         """Asks for no more of them."""
@@ -612,9 +612,9 @@ class BatchVerbs:
         """Says which layer keys go to: an id, next or previous in the order of Tab, or none."""
         return self._send("focus", [layer])
 
-    def session(self, *, replies: Literal["all", "errors", "none"] | None = None, lifetime: Literal["scene", "client"] | None = None, access: str | None = None, name: str | None = None) -> Pending[None]:
-        """Options of this connection; access is full, read or a layer's id."""
-        return self._send("session", [], {"replies": replies, "lifetime": lifetime, "access": access, "name": name})
+    def session(self, *, replies: Literal["all", "errors", "none"] | None = None, lifetime: Literal["scene", "client"] | None = None, access: str | None = None, name: str | None = None, role: Literal["replica", "primary"] | None = None, of: str | None = None, delay: float | str | None = None, epoch: float | None = None) -> Pending[None]:
+        """Options of this connection; access is full, read or a layer's id; role=replica makes it what the scene comes from."""
+        return self._send("session", [], {"replies": replies, "lifetime": lifetime, "access": access, "name": name, "role": role, "of": of, "delay": delay, "epoch": epoch})
 
     def plugin(self, action: Literal["list", "load", "unload", "reload"], name: str | None = None) -> Pending[Any]:
         """Lists plugins; with full access, loads and unloads them."""
@@ -643,3 +643,11 @@ class BatchVerbs:
     def quit(self) -> Pending[None]:
         """Ends the daemon in order."""
         return self._send("quit", [])
+
+    def digest(self) -> Pending[DigestReply]:
+        """The SHA-256 of the scene as other machines share it, of one moment."""
+        return self._send("digest", [])
+
+    def replay(self, lines: str | None = None, *, epoch: float, seq: float, time: float, wall: float, client: float | None = None, clock: Literal["realtime", "manual"] | None = None, state: Literal["record", "scene"] | None = None, path: str | os.PathLike[str] | None = None, digest: str | None = None) -> Pending[None]:
+        """A record of the primary's journal, or its whole scene, for a replica."""
+        return self._send("replay", [*([] if lines is None else [lines])], {"epoch": epoch, "seq": seq, "time": time, "wall": wall, "client": client, "clock": clock, "state": state, "path": path, "digest": digest})

@@ -86,6 +86,14 @@ class BusyError(ScrimError):
     """`busy`: not now: inside of a transaction, or too many clients."""
 
 
+class ReplicaError(ScrimError):
+    """`replica`: the scene comes from a primary, which alone changes what is shared."""
+
+
+class SequenceError(ScrimError):
+    """`sequence`: a record of another primary, or not the next one."""
+
+
 class InternalError(ScrimError):
     """`internal`: a fault of the daemon; please report it."""
 
@@ -108,11 +116,13 @@ ERRORS: dict[str, type[ScrimError]] = {
     "unsupported": UnsupportedError,
     "aborted": AbortedError,
     "busy": BusyError,
+    "replica": ReplicaError,
+    "sequence": SequenceError,
     "internal": InternalError,
 }
 """The classes of errors by their codes."""
 
-ErrorCode = Literal["syntax", "unknown-verb", "unknown-kind", "unknown-object", "unknown-property", "unknown-variable", "value", "exists", "cycle", "limit", "denied", "io", "decode", "plugin", "unsupported", "aborted", "busy", "internal"]
+ErrorCode = Literal["syntax", "unknown-verb", "unknown-kind", "unknown-object", "unknown-property", "unknown-variable", "value", "exists", "cycle", "limit", "denied", "io", "decode", "plugin", "unsupported", "aborted", "busy", "replica", "sequence", "internal"]
 
 
 class FrameEvent(Event):
@@ -933,6 +943,94 @@ class TemplateEvent(Event):
         return value
 
 
+class JournalEvent(Event):
+    """A record of the journal, or a part of the whole scene, behind which more follow or not; dropped: the reader fell behind, and the scene comes again."""
+
+    @property
+    def epoch(self) -> float | None:
+        value: float | None = self.payload.get("epoch")
+        return value
+
+    @property
+    def seq(self) -> float | None:
+        value: float | None = self.payload.get("seq")
+        return value
+
+    @property
+    def time(self) -> float | None:
+        value: float | None = self.payload.get("time")
+        return value
+
+    @property
+    def wall(self) -> float | None:
+        value: float | None = self.payload.get("wall")
+        return value
+
+    @property
+    def client(self) -> float | None:
+        value: float | None = self.payload.get("client")
+        return value
+
+    @property
+    def lines(self) -> list[str] | None:
+        value: list[str] | None = self.payload.get("lines")
+        return value
+
+    @property
+    def clock(self) -> Literal["manual"] | None:
+        value: Literal["manual"] | None = self.payload.get("clock")
+        return value
+
+    @property
+    def state(self) -> Literal["scene", "dropped"] | None:
+        value: Literal["scene", "dropped"] | None = self.payload.get("state")
+        return value
+
+    @property
+    def more(self) -> bool | None:
+        value: bool | None = self.payload.get("more")
+        return value
+
+    @property
+    def digest(self) -> str | None:
+        value: str | None = self.payload.get("digest")
+        return value
+
+
+class ReplicaEvent(Event):
+    """A replica has come to a moment of which its primary told the whole scene: its digest then; it differed from the primary's; it is none any more."""
+
+    @property
+    def of(self) -> str | None:
+        value: str | None = self.payload.get("of")
+        return value
+
+    @property
+    def epoch(self) -> float | None:
+        value: float | None = self.payload.get("epoch")
+        return value
+
+    @property
+    def seq(self) -> float | None:
+        value: float | None = self.payload.get("seq")
+        return value
+
+    @property
+    def state(self) -> Literal["moment", "differs", "promoted"]:
+        value: Literal["moment", "differs", "promoted"] = self.payload["state"]
+        return value
+
+    @property
+    def digest(self) -> str | None:
+        value: str | None = self.payload.get("digest")
+        return value
+
+    @property
+    def skipped(self) -> float:
+        value: float = self.payload["skipped"]
+        return value
+
+
 EVENTS: dict[str, type[Event]] = {
     "frame": FrameEvent,
     "animation": AnimationEvent,
@@ -966,10 +1064,12 @@ EVENTS: dict[str, type[Event]] = {
     "restored": RestoredEvent,
     "failed": FailedEvent,
     "template": TemplateEvent,
+    "journal": JournalEvent,
+    "replica": ReplicaEvent,
 }
 """The classes of events by their names."""
 
-EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop", "tile", "problem", "restored", "failed", "template"]
+EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer", "film", "layout", "drag", "drop", "tile", "problem", "restored", "failed", "template", "journal", "replica"]
 
 
 class HelloReply(TypedDict, total=False):
@@ -1139,6 +1239,15 @@ class RecordReply(TypedDict, total=False):
     """What `record` answers."""
 
     frames: float
+
+
+class DigestReply(TypedDict, total=False):
+    """What `digest` answers."""
+
+    epoch: float
+    seq: float
+    time: float
+    sha256: str
 
 
 class LayerProperties(TypedDict, total=False):
@@ -1636,6 +1745,14 @@ class DrmProperties(TypedDict, total=False):
     """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
     backgroundColor: str | None | Expression
     """Beneath the root layer (default none)."""
+    viewport: Rectangle | None | Expression
+    """The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none)."""
+    viewport__origin: Point | Expression
+    viewport__origin__x: float | Expression
+    viewport__origin__y: float | Expression
+    viewport__size: Size | Expression
+    viewport__size__width: float | Expression
+    viewport__size__height: float | Expression
     connector: str | Expression
     """Where the screen is, as HDMI-A-1; empty: the first there is (default empty)."""
     mode: str | Expression
@@ -1974,6 +2091,14 @@ class OffscreenProperties(TypedDict, total=False):
     """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
     backgroundColor: str | None | Expression
     """Beneath the root layer (default none)."""
+    viewport: Rectangle | None | Expression
+    """The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none)."""
+    viewport__origin: Point | Expression
+    viewport__origin__x: float | Expression
+    viewport__origin__y: float | Expression
+    viewport__size: Size | Expression
+    viewport__size__width: float | Expression
+    viewport__size__height: float | Expression
     export: Literal["none", "memfd"] | Expression
     """Memfd: clients are handed the frame buffer (default none)."""
 
@@ -1993,6 +2118,14 @@ class PipewireProperties(TypedDict, total=False):
     """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
     backgroundColor: str | None | Expression
     """Beneath the root layer (default none)."""
+    viewport: Rectangle | None | Expression
+    """The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none)."""
+    viewport__origin: Point | Expression
+    viewport__origin__x: float | Expression
+    viewport__origin__y: float | Expression
+    viewport__size: Size | Expression
+    viewport__size__width: float | Expression
+    viewport__size__height: float | Expression
     remote: str | Expression
     """PipeWire's socket: a path, or a name in $XDG_RUNTIME_DIR; empty: the usual one (default empty)."""
     node: str | Expression
@@ -2153,6 +2286,8 @@ class SettingsProperties(TypedDict, total=False):
     """State= may name a file that is there, in the same line; false again behind it."""
     seed: float | Expression
     """What random() begins with; set, it begins again (default 0)."""
+    limit__journalBytes: int | Expression
+    """Of records that a reader of subscribe journal may be behind, before it begins again (bytes; 65536 to 4.29497e+09; default 67108864)."""
 
 
 class ShapeProperties(LayerProperties, total=False):
@@ -2669,6 +2804,14 @@ class VncProperties(TypedDict, total=False):
     """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
     backgroundColor: str | None | Expression
     """Beneath the root layer (default none)."""
+    viewport: Rectangle | None | Expression
+    """The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none)."""
+    viewport__origin: Point | Expression
+    viewport__origin__x: float | Expression
+    viewport__origin__y: float | Expression
+    viewport__size: Size | Expression
+    viewport__size__width: float | Expression
+    viewport__size__height: float | Expression
     address: str | Expression
     """Where viewers connect, as numbers; others than those of this machine want a password (default 127.0.0.1)."""
     port: int | Expression
@@ -2712,6 +2855,14 @@ class WaylandProperties(TypedDict, total=False):
     """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
     backgroundColor: str | None | Expression
     """Beneath the root layer (default none)."""
+    viewport: Rectangle | None | Expression
+    """The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none)."""
+    viewport__origin: Point | Expression
+    viewport__origin__x: float | Expression
+    viewport__origin__y: float | Expression
+    viewport__size: Size | Expression
+    viewport__size__width: float | Expression
+    viewport__size__height: float | Expression
     role: Literal["toplevel", "overlay", "lock"] | Expression
     """A window, or a layer of the desktop, or what a locked session shows; a window too where the compositor has no layers (default toplevel)."""
     layer: Literal["background", "bottom", "top", "overlay"] | Expression
@@ -2786,6 +2937,14 @@ class X11Properties(TypedDict, total=False):
     """The layer that is shown, with the output's size: root or a detached one; of main it is root (default none)."""
     backgroundColor: str | None | Expression
     """Beneath the root layer (default none)."""
+    viewport: Rectangle | None | Expression
+    """The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none)."""
+    viewport__origin: Point | Expression
+    viewport__origin__x: float | Expression
+    viewport__origin__y: float | Expression
+    viewport__size: Size | Expression
+    viewport__size__width: float | Expression
+    viewport__size__height: float | Expression
     display: str | Expression
     """The X server; empty: the one that $DISPLAY names (default empty)."""
     role: Literal["toplevel", "overlay"] | Expression
@@ -3050,6 +3209,7 @@ class AnyProperties(TypedDict, total=False):
     limit__frameBytes: int | Expression
     limit__imageBytes: int | Expression
     limit__imagePixels: int | Expression
+    limit__journalBytes: int | Expression
     limit__layers: int | Expression
     limit__line: int | Expression
     limit__outputPixels: int | Expression
@@ -3247,6 +3407,13 @@ class AnyProperties(TypedDict, total=False):
     velocityRange: float | Expression
     verticalAlignment: Literal["top", "center", "bottom"] | Expression
     viewers: int | Expression
+    viewport: Rectangle | None | Expression
+    viewport__origin: Point | Expression
+    viewport__origin__x: float | Expression
+    viewport__origin__y: float | Expression
+    viewport__size: Size | Expression
+    viewport__size__height: float | Expression
+    viewport__size__width: float | Expression
     volume: float | Expression
     watch: bool | Expression
     when: str | Expression

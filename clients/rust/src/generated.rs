@@ -44,6 +44,10 @@ pub enum Code {
     Aborted,
     /// Not now: inside of a transaction, or too many clients.
     Busy,
+    /// The scene comes from a primary, which alone changes what is shared.
+    Replica,
+    /// A record of another primary, or not the next one.
+    Sequence,
     /// A fault of the daemon; please report it.
     Internal,
     /// One that this version of the client does not know.
@@ -71,6 +75,8 @@ impl Code {
             Code::Unsupported => "unsupported",
             Code::Aborted => "aborted",
             Code::Busy => "busy",
+            Code::Replica => "replica",
+            Code::Sequence => "sequence",
             Code::Internal => "internal",
             Code::Other(name) => name,
         }
@@ -97,6 +103,8 @@ impl From<&str> for Code {
             "unsupported" => Code::Unsupported,
             "aborted" => Code::Aborted,
             "busy" => Code::Busy,
+            "replica" => Code::Replica,
+            "sequence" => Code::Sequence,
             "internal" => Code::Internal,
             other => Code::Other(other.into()),
         }
@@ -907,6 +915,78 @@ impl TemplateEvent {
     }
 }
 
+/// A record of the journal, or a part of the whole scene, behind which more follow or not; dropped: the reader fell behind, and the scene comes again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JournalEvent {
+    /// The member `epoch`.
+    pub epoch: Option<f64>,
+    /// The member `seq`.
+    pub seq: Option<f64>,
+    /// The member `time`.
+    pub time: Option<f64>,
+    /// The member `wall`.
+    pub wall: Option<f64>,
+    /// The member `client`.
+    pub client: Option<f64>,
+    /// The member `lines`.
+    pub lines: Vec<String>,
+    /// manual.
+    pub clock: Option<String>,
+    /// scene or dropped.
+    pub state: Option<String>,
+    /// The member `more`.
+    pub more: bool,
+    /// The member `digest`.
+    pub digest: Option<String>,
+}
+
+impl JournalEvent {
+    fn read(json: &Json) -> Self {
+        Self {
+            epoch: json.get("epoch").number(),
+            seq: json.get("seq").number(),
+            time: json.get("time").number(),
+            wall: json.get("wall").number(),
+            client: json.get("client").number(),
+            lines: json.get("lines").strings(),
+            clock: json.get("clock").text().map(String::from),
+            state: json.get("state").text().map(String::from),
+            more: json.get("more").bool().unwrap_or_default(),
+            digest: json.get("digest").text().map(String::from),
+        }
+    }
+}
+
+/// A replica has come to a moment of which its primary told the whole scene: its digest then; it differed from the primary's; it is none any more.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReplicaEvent {
+    /// The member `of`.
+    pub of: Option<String>,
+    /// The member `epoch`.
+    pub epoch: Option<f64>,
+    /// The member `seq`.
+    pub seq: Option<f64>,
+    /// moment or differs or promoted.
+    pub state: String,
+    /// The member `digest`.
+    pub digest: Option<String>,
+    /// The member `skipped`.
+    pub skipped: f64,
+}
+
+impl ReplicaEvent {
+    fn read(json: &Json) -> Self {
+        Self {
+            of: json.get("of").text().map(String::from),
+            epoch: json.get("epoch").number(),
+            seq: json.get("seq").number(),
+            state: json.get("state").string(),
+            digest: json.get("digest").text().map(String::from),
+            skipped: json.get("skipped").number().unwrap_or_default(),
+        }
+    }
+}
+
 /// What the daemon tells unasked.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -975,6 +1055,10 @@ pub enum Event {
     Failed(FailedEvent),
     /// A step of an instance whose component has the parameter `step`: all animations that began with it have ended.
     Template(TemplateEvent),
+    /// A record of the journal, or a part of the whole scene, behind which more follow or not; dropped: the reader fell behind, and the scene comes again.
+    Journal(JournalEvent),
+    /// A replica has come to a moment of which its primary told the whole scene: its digest then; it differed from the primary's; it is none any more.
+    Replica(ReplicaEvent),
     /// One that this version of the client does not know: its name and what it holds.
     Other(String, Json),
 }
@@ -1014,6 +1098,8 @@ impl Event {
             "restored" => Event::Restored(RestoredEvent::read(json)),
             "failed" => Event::Failed(FailedEvent::read(json)),
             "template" => Event::Template(TemplateEvent::read(json)),
+            "journal" => Event::Journal(JournalEvent::read(json)),
+            "replica" => Event::Replica(ReplicaEvent::read(json)),
             other => Event::Other(other.into(), json.clone()),
         }
     }
@@ -1347,7 +1433,7 @@ pub trait Verbs {
         self.run(Line::new("focus").word(layer))
     }
 
-    /// Options of this connection; access is full, read or a layer's id.
+    /// Options of this connection; access is full, read or a layer's id; role=replica makes it what the scene comes from.
     fn session(&mut self, options: SessionOptions) -> Self::Out<()> {
         let mut line = Line::new("session");
         line = line.parts(&parts_of(options));
@@ -1401,6 +1487,18 @@ pub trait Verbs {
     /// Ends the daemon in order.
     fn quit(&mut self) -> Self::Out<()> {
         self.run(Line::new("quit"))
+    }
+
+    /// The SHA-256 of the scene as other machines share it, of one moment.
+    fn digest(&mut self) -> Self::Out<DigestReply> {
+        self.run(Line::new("digest"))
+    }
+
+    /// A record of the primary's journal, or its whole scene, for a replica.
+    fn replay(&mut self, options: ReplayOptions) -> Self::Out<()> {
+        let mut line = Line::new("replay");
+        line = line.parts(&parts_of(options));
+        self.run(line)
     }
 }
 
@@ -2101,6 +2199,10 @@ impl SubscribeOptions {
     pub fn rate(self, value: f64) -> Self {
         self.with("rate", value)
     }
+    /// `from=`.
+    pub fn from(self, value: &str) -> Self {
+        self.with("from", value)
+    }
 }
 
 /// What `sync` answers.
@@ -2444,6 +2546,22 @@ impl SessionOptions {
     pub fn name(self, value: &str) -> Self {
         self.with("name", value)
     }
+    /// One of replica, primary.
+    pub fn role(self, value: &str) -> Self {
+        self.with("role", value)
+    }
+    /// `of=`.
+    pub fn of(self, value: &str) -> Self {
+        self.with("of", value)
+    }
+    /// `delay=`.
+    pub fn delay(self, value: f64) -> Self {
+        self.with("delay", value)
+    }
+    /// `epoch=`.
+    pub fn epoch(self, value: f64) -> Self {
+        self.with("epoch", value)
+    }
 }
 
 /// What `stats` answers.
@@ -2704,6 +2822,88 @@ impl RecordOptions {
     /// `comment=`.
     pub fn comment(self, value: &str) -> Self {
         self.with("comment", value)
+    }
+}
+
+/// What `digest` answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DigestReply {
+    /// The member `epoch`.
+    pub epoch: f64,
+    /// The member `seq`.
+    pub seq: f64,
+    /// The member `time`.
+    pub time: f64,
+    /// The member `sha256`.
+    pub sha256: String,
+}
+
+impl Reply for DigestReply {
+    fn read(json: &Json) -> Self {
+        Self {
+            epoch: json.get("epoch").number().unwrap_or_default(),
+            seq: json.get("seq").number().unwrap_or_default(),
+            time: json.get("time").number().unwrap_or_default(),
+            sha256: json.get("sha256").string(),
+        }
+    }
+}
+
+/// Further words of `replay`.
+#[derive(Clone, Debug, Default)]
+pub struct ReplayOptions(String);
+
+/// Begins further words of `replay`.
+pub fn replay() -> ReplayOptions {
+    ReplayOptions::default()
+}
+
+impl Pairs for ReplayOptions {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl ReplayOptions {
+    /// The word lines.
+    pub fn lines(self, value: &str) -> Self {
+        Self(Line(String::new()).word(value).0 + &self.0)
+    }
+    /// `epoch=`.
+    pub fn epoch(self, value: f64) -> Self {
+        self.with("epoch", value)
+    }
+    /// `seq=`.
+    pub fn seq(self, value: f64) -> Self {
+        self.with("seq", value)
+    }
+    /// `time=`.
+    pub fn time(self, value: f64) -> Self {
+        self.with("time", value)
+    }
+    /// `wall=`.
+    pub fn wall(self, value: f64) -> Self {
+        self.with("wall", value)
+    }
+    /// `client=`.
+    pub fn client(self, value: f64) -> Self {
+        self.with("client", value)
+    }
+    /// One of realtime, manual.
+    pub fn clock(self, value: &str) -> Self {
+        self.with("clock", value)
+    }
+    /// One of record, scene.
+    pub fn state(self, value: &str) -> Self {
+        self.with("state", value)
+    }
+    /// `path=`.
+    pub fn path(self, value: &str) -> Self {
+        self.with("path", absolute(value))
+    }
+    /// `digest=`.
+    pub fn digest(self, value: &str) -> Self {
+        self.with("digest", value)
     }
 }
 
@@ -4030,6 +4230,34 @@ pub trait DrmSetters: Pairs {
     fn background_color(self, value: &str) -> Self {
         self.with("backgroundColor", value)
     }
+    /// The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
+    fn viewport(self, value: [f64; 4]) -> Self {
+        self.with("viewport", value)
+    }
+    /// Origin of viewport.
+    fn viewport_origin(self, value: [f64; 2]) -> Self {
+        self.with("viewport.origin", value)
+    }
+    /// Origin.x of viewport.
+    fn viewport_origin_x(self, value: f64) -> Self {
+        self.with("viewport.origin.x", value)
+    }
+    /// Origin.y of viewport.
+    fn viewport_origin_y(self, value: f64) -> Self {
+        self.with("viewport.origin.y", value)
+    }
+    /// Size of viewport.
+    fn viewport_size(self, value: [f64; 2]) -> Self {
+        self.with("viewport.size", value)
+    }
+    /// Size.width of viewport.
+    fn viewport_size_width(self, value: f64) -> Self {
+        self.with("viewport.size.width", value)
+    }
+    /// Size.height of viewport.
+    fn viewport_size_height(self, value: f64) -> Self {
+        self.with("viewport.size.height", value)
+    }
     /// Where the screen is, as HDMI-A-1; empty: the first there is (default empty).
     fn connector(self, value: &str) -> Self {
         self.with("connector", value)
@@ -4970,6 +5198,34 @@ pub trait OffscreenSetters: Pairs {
     fn background_color(self, value: &str) -> Self {
         self.with("backgroundColor", value)
     }
+    /// The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
+    fn viewport(self, value: [f64; 4]) -> Self {
+        self.with("viewport", value)
+    }
+    /// Origin of viewport.
+    fn viewport_origin(self, value: [f64; 2]) -> Self {
+        self.with("viewport.origin", value)
+    }
+    /// Origin.x of viewport.
+    fn viewport_origin_x(self, value: f64) -> Self {
+        self.with("viewport.origin.x", value)
+    }
+    /// Origin.y of viewport.
+    fn viewport_origin_y(self, value: f64) -> Self {
+        self.with("viewport.origin.y", value)
+    }
+    /// Size of viewport.
+    fn viewport_size(self, value: [f64; 2]) -> Self {
+        self.with("viewport.size", value)
+    }
+    /// Size.width of viewport.
+    fn viewport_size_width(self, value: f64) -> Self {
+        self.with("viewport.size.width", value)
+    }
+    /// Size.height of viewport.
+    fn viewport_size_height(self, value: f64) -> Self {
+        self.with("viewport.size.height", value)
+    }
     /// Memfd: clients are handed the frame buffer (default none). One of none, memfd.
     fn export(self, value: &str) -> Self {
         self.with("export", value)
@@ -5028,6 +5284,34 @@ pub trait PipewireSetters: Pairs {
     /// Beneath the root layer (default none).
     fn background_color(self, value: &str) -> Self {
         self.with("backgroundColor", value)
+    }
+    /// The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
+    fn viewport(self, value: [f64; 4]) -> Self {
+        self.with("viewport", value)
+    }
+    /// Origin of viewport.
+    fn viewport_origin(self, value: [f64; 2]) -> Self {
+        self.with("viewport.origin", value)
+    }
+    /// Origin.x of viewport.
+    fn viewport_origin_x(self, value: f64) -> Self {
+        self.with("viewport.origin.x", value)
+    }
+    /// Origin.y of viewport.
+    fn viewport_origin_y(self, value: f64) -> Self {
+        self.with("viewport.origin.y", value)
+    }
+    /// Size of viewport.
+    fn viewport_size(self, value: [f64; 2]) -> Self {
+        self.with("viewport.size", value)
+    }
+    /// Size.width of viewport.
+    fn viewport_size_width(self, value: f64) -> Self {
+        self.with("viewport.size.width", value)
+    }
+    /// Size.height of viewport.
+    fn viewport_size_height(self, value: f64) -> Self {
+        self.with("viewport.size.height", value)
     }
     /// PipeWire's socket: a path, or a name in $XDG_RUNTIME_DIR; empty: the usual one (default empty).
     fn remote(self, value: &str) -> Self {
@@ -5469,6 +5753,10 @@ pub trait SettingsSetters: Pairs {
     /// What random() begins with; set, it begins again (default 0).
     fn seed(self, value: f64) -> Self {
         self.with("seed", value)
+    }
+    /// Of records that a reader of subscribe journal may be behind, before it begins again (bytes; 65536 to 4.29497e+09; default 67108864).
+    fn limit_journal_bytes(self, value: i64) -> Self {
+        self.with("limit.journalBytes", value)
     }
 }
 
@@ -6849,6 +7137,34 @@ pub trait VncSetters: Pairs {
     fn background_color(self, value: &str) -> Self {
         self.with("backgroundColor", value)
     }
+    /// The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
+    fn viewport(self, value: [f64; 4]) -> Self {
+        self.with("viewport", value)
+    }
+    /// Origin of viewport.
+    fn viewport_origin(self, value: [f64; 2]) -> Self {
+        self.with("viewport.origin", value)
+    }
+    /// Origin.x of viewport.
+    fn viewport_origin_x(self, value: f64) -> Self {
+        self.with("viewport.origin.x", value)
+    }
+    /// Origin.y of viewport.
+    fn viewport_origin_y(self, value: f64) -> Self {
+        self.with("viewport.origin.y", value)
+    }
+    /// Size of viewport.
+    fn viewport_size(self, value: [f64; 2]) -> Self {
+        self.with("viewport.size", value)
+    }
+    /// Size.width of viewport.
+    fn viewport_size_width(self, value: f64) -> Self {
+        self.with("viewport.size.width", value)
+    }
+    /// Size.height of viewport.
+    fn viewport_size_height(self, value: f64) -> Self {
+        self.with("viewport.size.height", value)
+    }
     /// Where viewers connect, as numbers; others than those of this machine want a password (default 127.0.0.1).
     fn address(self, value: &str) -> Self {
         self.with("address", value)
@@ -6955,6 +7271,34 @@ pub trait WaylandSetters: Pairs {
     /// Beneath the root layer (default none).
     fn background_color(self, value: &str) -> Self {
         self.with("backgroundColor", value)
+    }
+    /// The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
+    fn viewport(self, value: [f64; 4]) -> Self {
+        self.with("viewport", value)
+    }
+    /// Origin of viewport.
+    fn viewport_origin(self, value: [f64; 2]) -> Self {
+        self.with("viewport.origin", value)
+    }
+    /// Origin.x of viewport.
+    fn viewport_origin_x(self, value: f64) -> Self {
+        self.with("viewport.origin.x", value)
+    }
+    /// Origin.y of viewport.
+    fn viewport_origin_y(self, value: f64) -> Self {
+        self.with("viewport.origin.y", value)
+    }
+    /// Size of viewport.
+    fn viewport_size(self, value: [f64; 2]) -> Self {
+        self.with("viewport.size", value)
+    }
+    /// Size.width of viewport.
+    fn viewport_size_width(self, value: f64) -> Self {
+        self.with("viewport.size.width", value)
+    }
+    /// Size.height of viewport.
+    fn viewport_size_height(self, value: f64) -> Self {
+        self.with("viewport.size.height", value)
     }
     /// A window, or a layer of the desktop, or what a locked session shows; a window too where the compositor has no layers (default toplevel). One of toplevel, overlay, lock.
     fn role(self, value: &str) -> Self {
@@ -7141,6 +7485,34 @@ pub trait X11Setters: Pairs {
     /// Beneath the root layer (default none).
     fn background_color(self, value: &str) -> Self {
         self.with("backgroundColor", value)
+    }
+    /// The part of the root layer that is shown, filling the output; none: all of it, from 0,0 (points; default none).
+    fn viewport(self, value: [f64; 4]) -> Self {
+        self.with("viewport", value)
+    }
+    /// Origin of viewport.
+    fn viewport_origin(self, value: [f64; 2]) -> Self {
+        self.with("viewport.origin", value)
+    }
+    /// Origin.x of viewport.
+    fn viewport_origin_x(self, value: f64) -> Self {
+        self.with("viewport.origin.x", value)
+    }
+    /// Origin.y of viewport.
+    fn viewport_origin_y(self, value: f64) -> Self {
+        self.with("viewport.origin.y", value)
+    }
+    /// Size of viewport.
+    fn viewport_size(self, value: [f64; 2]) -> Self {
+        self.with("viewport.size", value)
+    }
+    /// Size.width of viewport.
+    fn viewport_size_width(self, value: f64) -> Self {
+        self.with("viewport.size.width", value)
+    }
+    /// Size.height of viewport.
+    fn viewport_size_height(self, value: f64) -> Self {
+        self.with("viewport.size.height", value)
     }
     /// The X server; empty: the one that $DISPLAY names (default empty).
     fn display(self, value: &str) -> Self {
