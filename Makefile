@@ -15,7 +15,7 @@ COMPLETIONS := $(SHARE)/bash-completion/completions/scrim $(SHARE)/zsh/site-func
 ICONS := $(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps
 CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 
-PROGRAMS := scrimd scrim scrim-decoder scrim-inspect scrim-plugin-check
+PROGRAMS := scrimd scrim scrim-decoder scrim-inspect scrim-link scrim-plugin-check
 SWIFTFLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
 KIT := Tests/Conformance
@@ -190,6 +190,9 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	for unit in scrimd scrimd@; do \
 	    sed 's|%h/.local/bin|$(PREFIX)/bin|' systemd/$$unit.service >$(UNITS)/$$unit.service || exit 1; \
 	    install -m 644 systemd/$$unit.socket $(UNITS); \
+	done
+	for unit in scrim-link-publish@ scrim-link-follow@; do \
+	    sed 's|%h/.local/bin|$(PREFIX)/bin|' systemd/$$unit.service >$(UNITS)/$$unit.service || exit 1; \
 	done
 	install -D -m 644 config/controls.scrim $(SHARE)/scrim/controls.scrim
 	install -D -m 644 docs/agents/SKILL.md $(SHARE)/scrim/agents/SKILL.md

@@ -88,6 +88,7 @@ struct Invocation {
         case "mcp": try McpCommand.perform(target, words)
         case "serve": try ServeCommand.perform(words, target, format.coloring)
         case "inspect": try InspectCommand.perform(words, target)
+        case "link": try LinkCommand.perform(words, target)
         case "state": try StateCommand.perform(words)
         case "preview": try PreviewCommand.perform(words, format.coloring)
         case "completion": try CompletionCommand.perform(words)

@@ -158,6 +158,20 @@ struct ToolVerb {
             options: [("--port N", "the port on 127.0.0.1; a free one unless told")],
             examples: ["scrim inspect", "xdg-open \"$(scrim inspect | head -n 1)\""]),
         ToolVerb(
+            name: "link", usage: "publish|follow|status|control|promote NAME",
+            help: "one scene on many machines, over an MQTT broker: scrim-link --help tells all options",
+            options: [
+                ("--broker URL", "mqtt://HOST[:PORT] or mqtts://HOST[:PORT] (mqtt://127.0.0.1:1883)"),
+                ("--delay S", "follow: how far the scene is behind its primary's (200ms)"),
+                ("--take-over", "publish: take the place of another primary"),
+                ("--as ACCESS", "control: read, full, or a layer (read)"),
+                ("--json", "status: one object"),
+            ],
+            examples: [
+                "scrim link publish studio --broker mqtts://broker.example --user u --password-file F",
+                "scrim link follow studio --name lobby-3", "scrim link status studio --watch",
+            ]),
+        ToolVerb(
             name: "state", usage: "check FILE | repair FILE -o NEW",
             help: "what a state file holds, object by object: whole, dormant or lost; or a new one of what can be had",
             options: [

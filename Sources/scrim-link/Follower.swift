@@ -1,0 +1,413 @@
+import Expressions
+import Geometry
+import Glibc
+import LineProtocol
+import Reactor
+
+/// `follow`: has a daemon's scene be a primary's, as the broker tells it.
+final class Follower: BrokerListener, DaemonListener {
+    private let options: Options
+    private let reactor: Reactor
+    private let broker: Broker
+    private let daemon: Daemon
+    private let blobs: BlobFetcher
+    private let id: String
+    /// The last record that the daemon was given; nil: the scene comes first.
+    private var position: (epoch: Int, number: Int)?
+    /// The daemon has told how far it is.
+    private var isReady = false
+    /// Records that came before one that is missing, by their numbers.
+    private var ahead: [Int: Record] = [:]
+    private var aheadBytes = 0
+    /// The head that is being fetched.
+    private var fetching: SceneHead?
+    /// A record whose files are being fetched; those behind it wait.
+    private var isHeld = false
+    /// The newest head.
+    private var head: SceneHead?
+    /// How far the primary is, as its status tells.
+    private var told: (epoch: Int, number: Int)?
+    private var asking: Alarm?
+    private var askWait = 0.5
+    private var ticking: Alarm?
+    /// Digests that the daemon told, by the numbers of their records.
+    private var digests: [Int: String] = [:]
+    private var status = Status()
+    private var isChanged = true
+    private var lastRecord: Nanoseconds = 0
+    private var lastStatus: Nanoseconds = 0
+    private var junk = 0
+    /// Heads that were taken since digests differed, one behind the other.
+    private var repairs = 0
+
+    private struct Status: Equatable {
+        var state = "waiting"
+        var number = 0
+        var epoch = 0
+        var lag = 0.0
+        var missed = 0
+        var digest = ""
+        var message = ""
+    }
+
+    private static let mostAhead = 16 << 20
+    private static let calm: Nanoseconds = 600_000_000
+    private static let statusInterval: Nanoseconds = 5_000_000_000
+
+    init(_ options: Options, _ reactor: Reactor) {
+        (self.options, self.reactor) = (options, reactor)
+        id = options.name ?? Main.machine
+        broker = Broker(options.broker, id: "scrim-replica-\(options.scene)-\(id)", reactor)
+        daemon = Daemon(options.socket, reactor)
+        blobs = BlobFetcher(options, broker, reactor)
+    }
+
+    func start() {
+        broker.will = LastWill(topic: options.topic("replica/\(id)"), payload: payload("gone"))
+        daemon.open(self)
+        broker.open(self)
+        ticking = Alarm(reactor, every: 0.25) { [weak self] in self?.tick() }
+    }
+
+    func end() {
+        broker.publish(options.topic("replica/\(id)"), payload("gone"), isRetained: true)
+        broker.close()
+        daemon.close()
+    }
+
+    private func payload(_ state: String) -> [UInt8] {
+        Payload.make { json in
+            json.member("id", id)
+            json.member("state", state)
+            json.member("epoch", status.epoch)
+            json.member("seq", status.number)
+            json.member("lag", status.lag)
+            json.member("missed", status.missed)
+            json.member("version", Main.version)
+            json.member("digest", status.digest)
+            json.member("dropped", junk)
+            if !status.message.isEmpty { json.member("message", status.message) }
+        }
+    }
+
+    // MARK: The daemon
+
+    func daemonOpened() {
+        (isReady, position, fetching, isHeld) = (false, nil, nil, false)
+        daemon.say("session name=scrim-link role=replica of=\(WordQuoting.text(options.scene)) delay=\(options.delay)")
+        { reply in
+            if case .failed(_, let message) = reply { Console.fail("the daemon refuses: \(message)", 1) }
+        }
+        daemon.say("subscribe replica")
+        daemon.say("digest") { [weak self] reply in
+            guard let self, case .done(let value?) = reply else { return }
+            if let epoch = value.natural("epoch"), let number = value.natural("seq"), epoch > 0 {
+                position = (epoch, number)
+                (status.epoch, status.number, status.digest) = (epoch, number, value.text("sha256") ?? "")
+            }
+            isReady = true
+            if let head { take(head) }
+            goOn()
+        }
+    }
+
+    func daemonClosed() {
+        Console.say("waiting for the daemon")
+        (isReady, fetching, isHeld) = (false, nil, false)
+        status.state = "waiting"
+        isChanged = true
+    }
+
+    func daemonTold(_ event: String, _ value: JSONValue) {
+        guard event == "replica" else { return }
+        switch value.text("state") {
+        case "promoted":
+            ticking = Alarm(reactor, in: 0) { [weak self] in
+                self?.end()
+                exit(0)
+            }
+        case "moment":
+            guard let number = value.natural("seq"), let digest = value.text("digest") else { return }
+            if digests.count > 100 { digests = [:] }
+            digests[number] = digest
+            compare()
+        default: break
+        }
+    }
+
+    /// Compares what the daemon had at a head's record with the head.
+    private func compare() {
+        guard let head, let position, head.epoch == position.epoch, let digest = digests[head.number] else { return }
+        digests = [:]
+        if digest == head.digest {
+            repairs = 0
+            status.message = ""
+            return
+        }
+        status.message = "the scene differed from the primary's at \(head.epoch):\(head.number)"
+        Console.say(status.message)
+        isChanged = true
+        repairs += 1
+        // What differs again and again cannot be made equal here.
+        if repairs < 4 { fetch(head, behind: position.number) }
+    }
+
+    // MARK: The broker
+
+    func brokerOpened() {
+        for topic in ["head", "log", "status"] { broker.subscribe(options.topic(topic)) }
+        blobs.resume()
+        isChanged = true
+        // Records may have gone by meanwhile.
+        if isReady { ask(in: 0.3) }
+    }
+
+    func brokerClosed() { asking = nil }
+    func brokerAcknowledged(_ number: Int32) {}
+
+    func brokerReceived(_ topic: String, _ payload: [UInt8], isRetained: Bool) {
+        if topic == options.topic("log") {
+            guard let value = Payload.read(payload), let epoch = value.natural("epoch") else {
+                junk += 1
+                return
+            }
+            let records = value["records"]?.elements ?? []
+            for one in records {
+                if let record = Record(one, epoch: epoch) { take(record) } else { junk += 1 }
+            }
+            if records.isEmpty { junk += 1 }
+            goOn()
+        } else if topic == options.topic("head") {
+            guard let head = SceneHead(payload) else {
+                junk += 1
+                return
+            }
+            if let known = self.head, (head.epoch, head.number) < (known.epoch, known.number) { return }
+            self.head = head
+            if isReady { take(head) }
+        } else if topic == options.topic("status") {
+            guard let value = Payload.read(payload) else {
+                junk += 1
+                return
+            }
+            guard value.text("state") == "publishing", let epoch = value.natural("epoch"),
+                let number = value.natural("seq")
+            else { return }
+            told = (epoch, number)
+            // Records are on their way, most often.
+            if isReady, needsHead { ask(in: 0.5) }
+        } else if topic.hasPrefix(options.topic("blob/")) {
+            blobs.take(topic.dropFirst(options.topic("blob/").utf8.count), payload)
+        }
+    }
+
+    /// Asks the primary for a head, and again until there is one.
+    private func ask(in seconds: Double = 0) {
+        guard asking == nil else { return }
+        asking = Alarm(reactor, in: seconds) { [weak self] in
+            guard let self else { return }
+            asking = nil
+            guard broker.isOpen, isReady, needsHead, fetching == nil else {
+                askWait = 0.5
+                return
+            }
+            broker.publish(options.topic("want"), Payload.make { $0.member("id", id) })
+            ask(in: askWait)
+            askWait = min(askWait * 2, 10)
+        }
+    }
+
+    /// True while records are missing.
+    private var needsHead: Bool {
+        guard let position, ahead.isEmpty else { return true }
+        return told.map { $0 > position } ?? false
+    }
+
+    // MARK: Records
+
+    private func take(_ record: Record) {
+        let (epoch, number) = position ?? (-1, -1)
+        guard record.epoch >= max(epoch, head?.epoch ?? 0) else { return }
+        if record.epoch > epoch || record.number > number {
+            if let other = ahead.first?.value, other.epoch != record.epoch {
+                // Those of an earlier epoch never come to anything.
+                if record.epoch < other.epoch { return }
+                (ahead, aheadBytes) = ([:], 0)
+            }
+            guard ahead[record.number] == nil else { return }
+            ahead[record.number] = record
+            aheadBytes += record.size + 200
+            if aheadBytes > Self.mostAhead { (ahead, aheadBytes) = ([:], 0) }
+        }
+    }
+
+    /// Gives the daemon the records that are next.
+    private func goOn() {
+        guard isReady, fetching == nil, !isHeld else { return }
+        while let position, let next = ahead[position.number + 1], next.epoch == position.epoch {
+            ahead[position.number + 1] = nil
+            aheadBytes -= next.size + 200
+            give(next)
+            if isHeld { return }
+        }
+        if needsHead { ask(in: position == nil ? 0 : 0.4) }
+    }
+
+    private func give(_ record: Record) {
+        position = (record.epoch, record.number)
+        lastRecord = Clock.now
+        status.lag = max(0, Main.wall - record.wall)
+        if let blob = record.blob {
+            return hold([blob]) { [weak self] paths in
+                guard let path = paths.first else { return }
+                self?.say(record, "path=\(WordQuoting.text(path))")
+            }
+        }
+        let files = record.lines.compactMap { FileLine($0) }
+        guard !files.isEmpty else {
+            return say(record, WordQuoting.text(record.lines.joined(separator: "\n"), isPositional: true))
+        }
+        hold(files.map(\.blob)) { [weak self] paths in
+            let lines = zip(files, paths).map { "\(FileLine.mark)\($0.path)\t\($1)" }
+            self?.say(record, WordQuoting.text(lines.joined(separator: "\n"), isPositional: true))
+        }
+    }
+
+    /// Holds all records until blobs are there; without them the scene comes anew.
+    private func hold(_ wanted: [Blob], then: @escaping (_ paths: [String]) -> Void) {
+        isHeld = true
+        fetchAll(wanted) { [weak self] paths in
+            guard let self else { return }
+            isHeld = false
+            if let paths { then(paths) } else { position = nil }
+            goOn()
+        }
+    }
+
+    private func fetchAll(_ wanted: [Blob], _ found: [String] = [], then: @escaping ([String]?) -> Void) {
+        guard found.count < wanted.count else { return then(found) }
+        blobs.fetch(wanted[found.count]) { [weak self] path in
+            guard let path else { return then(nil) }
+            self?.fetchAll(wanted, found + [path], then: then)
+        }
+    }
+
+    private func say(_ record: Record, _ words: String) {
+        let clock = record.isManual ? " clock=manual" : ""
+        say(
+            "replay epoch=\(record.epoch) seq=\(record.number) time=\(record.time) wall=\(record.wall) client=\(record.client)\(clock) \(words)",
+            (record.epoch, record.number))
+    }
+
+    private func say(_ line: String, _ at: (epoch: Int, number: Int)) {
+        daemon.say(line) { [weak self] reply in
+            guard let self, case .failed(let code, let message) = reply else { return }
+            guard isReady, fetching == nil else { return }
+            if code != "sequence" { Console.say("\(at.epoch):\(at.number): \(message)") }
+            position = nil
+            ask()
+        }
+        isChanged = true
+    }
+
+    // MARK: Heads
+
+    private func take(_ head: SceneHead) {
+        guard let position else { return fetch(head, behind: -1) }
+        guard head.epoch >= position.epoch else { return }
+        if head.epoch > position.epoch { return fetch(head, behind: -1) }
+        compare()
+        // Records that are missing are in it.
+        if head.number > position.number, !isHeld { fetch(head, behind: position.number) }
+    }
+
+    /// Fetches a head with all that it names, and gives it to the daemon. `behind`: the last record that the daemon has.
+    private func fetch(_ head: SceneHead, behind number: Int) {
+        if let fetching, fetching.epoch == head.epoch, fetching.number == head.number { return }
+        fetching = head
+        let progress = isatty(STDERR_FILENO) == 1 && position == nil
+        if progress { Console.say("\(head.scene.size) bytes of \(options.scene)") }
+        fetchAll([head.scene] + head.files.map(\.blob)) { [weak self] paths in
+            guard let self, let current = fetching, current.epoch == head.epoch, current.number == head.number else {
+                return
+            }
+            fetching = nil
+            guard let paths else {
+                status.message = "a head's files have not come"
+                isChanged = true
+                askAnew()
+                return
+            }
+            give(head, paths)
+            goOn()
+        }
+    }
+
+    private func askAnew() {
+        position = nil
+        head = nil
+        ask(in: 0.2)
+    }
+
+    private func give(_ head: SceneHead, _ paths: [String]) {
+        guard isReady else { return }
+        // Where each file stands here goes before the scene.
+        var text: [UInt8] = []
+        for (file, path) in zip(head.files, paths.dropFirst()) {
+            text += "\(FileLine.mark)\(file.path)\t\(path)\n".utf8
+        }
+        var path = paths[0]
+        if !text.isEmpty {
+            guard let scene = FileBytes.read(path) else { return askAnew() }
+            // Lines that tell contents are the broker's.
+            text += scene
+            path = "\(Folders.cache)/scene-\(getpid())"
+            guard FileBytes.write(text, to: path) else { return askAnew() }
+        }
+        position = (head.epoch, head.number)
+        for number in ahead.keys where number <= head.number { ahead[number] = nil }
+        aheadBytes = ahead.values.reduce(0) { $0 + $1.size + 200 }
+        let clock = head.isManual ? " clock=manual" : ""
+        say(
+            "replay epoch=\(head.epoch) seq=\(head.number) time=\(head.time) wall=\(head.wall)\(clock) state=scene digest=\(head.digest) path=\(WordQuoting.text(path))",
+            (head.epoch, head.number))
+        lastRecord = Clock.now
+    }
+
+    // MARK: Status
+
+    private func tick() {
+        let now = Clock.now
+        guard isReady, broker.isOpen else { return }
+        if isChanged, now - lastRecord > Self.calm || now - lastStatus > Self.statusInterval { tell() }
+    }
+
+    /// Tells the broker how far the daemon is.
+    private func tell() {
+        (isChanged, lastStatus) = (false, Clock.now)
+        daemon.say("stats") { [weak self] reply in
+            if case .done(let value?) = reply { self?.status.missed = value.natural("missedFrames") ?? 0 }
+        }
+        daemon.say("digest") { [weak self] reply in
+            guard let self, case .done(let value?) = reply else { return }
+            (status.epoch, status.number) = (value.natural("epoch") ?? 0, value.natural("seq") ?? 0)
+            status.digest = value.text("sha256") ?? ""
+            status.state = position == nil || !ahead.isEmpty ? "waiting" : "following"
+            if blobs.damaged > 0, status.message.isEmpty {
+                status.message = "\(blobs.damaged) blobs had other bytes than their names say"
+            }
+            broker.publish(options.topic("replica/\(id)"), payload(status.state), isRetained: true)
+            // The last record may not have had its time yet.
+            if let position, position != (status.epoch, status.number) { isChanged = true }
+        }
+    }
+}
+
+extension WordQuoting {
+    /// A word as a line has it.
+    static func text(_ word: String, isPositional: Bool = false) -> String {
+        var out = ByteWriter()
+        if isPositional { append(positional: word, to: &out) } else { append(word, to: &out) }
+        return out.string
+    }
+}
