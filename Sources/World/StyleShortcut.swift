@@ -25,9 +25,10 @@ struct StyleShortcut {
         for (path, origin) in own {
             if origin.refersToVariables { return false }
             guard origin.isStyled else { continue }
-            guard origin.source == .style(style), path.part == nil, wanted.contains(where: { $0.id == path.id }) else {
-                return false
-            }
+            guard origin.source == .style(style), path.part == nil, wanted.contains(where: { $0.id == path.id }),
+                // Not so where what a client set was taken off, and that is taken back.
+                !scene.styles.isGiven(slot, path.id)
+            else { return false }
             styled += 1
         }
         // Newly set by the style, unless a client has set it.

@@ -51,6 +51,40 @@ import Testing
         #expect(talk.get("l", "frame").contains("[20,70,60,10]"))
     }
 
+    @Test func aSizeThatIsSaidKeepsTheCorner() {
+        for isLaidOut in [true, false] {
+            _ = talk.send("clear")
+            _ = talk.send("create l layer frame=20,30,60,auto")
+            _ = talk.send("create a layer parent=l frame=0,0,30,20")
+            if isLaidOut { _ = talk.get("l", "frame") }
+            _ = talk.send("set l bounds=0,0,50,auto")
+            #expect(talk.get("l", "frame").contains("[25,30,50,20]"))
+            _ = talk.send("set l bounds=0,0,50,40")
+            #expect(talk.get("l", "frame").contains("[25,30,50,40]"))
+            _ = talk.send("undo")
+            _ = talk.send("set a bounds=0,0,30,60 position=15,30")
+            #expect(talk.get("l", "frame").contains("[25,30,50,60]"))
+        }
+    }
+
+    @Test func whatFailsLeavesThePositionAsItWasSaid() {
+        _ = talk.send("create p style position=7,8")
+        _ = talk.send("create l layer position=0,0 style=p")
+        for line in ["begin", "set l position=", "set nobody opacity=1", "commit"] { _ = talk.send(line) }
+        #expect(talk.get("l", "position").contains("[0,0]"))
+        _ = talk.send("set l frame=4,4,9,9 style=")
+        for line in ["begin", "set l frame=4,4,auto,auto", "set nobody opacity=1", "commit"] { _ = talk.send(line) }
+        #expect(talk.get("l", "frame").contains("[4,4,9,9]"))
+    }
+
+    @Test func sublayersDoNotFollowASizeThatIsTheirs() {
+        _ = talk.send("create l layer bounds=0,0,50,auto")
+        _ = talk.send("create a layer parent=l frame=0,0,30,20 autoresizingMask=width,height")
+        #expect(bounds("l").contains("[0,0,50,20]"))
+        _ = talk.send("set l bounds=0,0,90,auto")
+        #expect(bounds("a").contains("[0,0,30,20]"))
+    }
+
     @Test func whatIsNoSizeIsRefused() {
         _ = talk.send("create l layer")
         for word in ["bounds=auto,0,1,1", "bounds=0,0,auto", "position=auto,0", "opacity=auto", "bounds.origin.x=auto"]

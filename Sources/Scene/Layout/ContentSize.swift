@@ -30,8 +30,10 @@ extension SceneLayout {
 
     /// The size of a layer's content. Cached.
     private func contentSize(of slot: Slot, width: Double) -> Size {
-        if !width.isFinite, scene.rows[Int(slot)].flags.contains(.arranges), !scene.layouts.isSized(slot) {
-            return Self.held(scene.layouts.measuredSizes[slot] ?? .zero)
+        if scene.rows[Int(slot)].flags.contains(.arranges) {
+            // The pass finds the sizes of layouts, and those that constraints say have no other room.
+            let isKnown = placesAll(slot) ? !width.isFinite && !scene.layouts.isSized(slot) : hasNoSize(slot)
+            if isKnown { return Self.held(scene.layouts.measuredSizes[slot] ?? .zero) }
         }
         let known = scene.layouts.measured[slot]
         if width.isFinite {

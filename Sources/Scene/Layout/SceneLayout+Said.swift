@@ -18,17 +18,17 @@ extension SceneLayout {
         let isAuto = id == LayerProperty.bounds.id && value.rect.size.hasAuto
         guard isAuto || scene.layouts.said.isLaidOut(slot) else { return false }
         switch LayerProperty(rawValue: id.raw) {
-        case .position where scene.layouts.said[position: slot] != nil:
-            if !scene.layouts.isTakingBack { growFromAnchor(slot) }
+        case .position where scene.layouts.said[position: slot] != nil || holdsCorner(slot):
+            if !scene.layouts.isTakingBack, !scene.isFollowing { growFromAnchor(slot) }
+            guard scene.rows[Int(slot)].flags.contains(.isArranged) || holdsCorner(slot) else {
+                scene.layouts.said[position: slot] = nil
+                return false
+            }
             noteSaid(slot, id, old)
             scene.layouts.said[position: slot] = value.point
+            if holdsCorner(slot) { needLayout(slot) }
         case .bounds where isAuto || scene.layouts.said[size: slot] != nil:
-            // A size that does not keep the corner does not move the layer.
-            if scene.layouts.said[size: slot]?.growsFromCorner == true, !value.rect.size.growsFromCorner,
-                scene.rows[Int(slot)].flags.isDisjoint(with: .isArranged)
-            {
-                takePosition(slot)
-            }
+            let value = releaseCorner(slot, value.rect)
             if !isAuto, scene.layouts.isSized(slot),
                 scene.rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged])
             {
@@ -38,17 +38,45 @@ extension SceneLayout {
                 return false
             }
             noteSaid(slot, id, old)
-            scene.layouts.said[size: slot] = value.rect.size
+            scene.layouts.said[size: slot] = value.size
             scene.layouts.setSized(slot, isAuto)
             scene.rows[Int(slot)].flags.remove(.fitsContent)
-            let size = value.rect.size.filled(modelBounds(of: slot).size)
-            store(slot, isAuto ? Rect(value.rect.x, value.rect.y, size.width, size.height) : unsized(slot, value.rect))
+            let size = value.size.filled(modelBounds(of: slot).size)
+            store(slot, isAuto ? Rect(value.x, value.y, size.width, size.height) : unsized(slot, value))
             dropMeasured(slot)
             needLayout(slot)
         default: return false
         }
         needLayout(scene.rows[Int(slot)].parent)
         return true
+    }
+
+    /// True for a layer with a side by content along which the corner stays.
+    private func holdsCorner(_ slot: Slot) -> Bool {
+        scene.layouts.said[size: slot]?.growsFromCorner ?? false
+    }
+
+    /// Bounds are about to be said: sides by content that the corner holds stay so, and along the others the position is the anchor
+    /// point's from now on, with the corner where it was. Returns the bounds to be said.
+    private func releaseCorner(_ slot: Slot, _ bounds: Rect) -> Rect {
+        guard let size = scene.layouts.said[size: slot], size.growsFromCorner else { return bounds }
+        let (id, said) = (LayerProperty.position.id, saidPosition(slot))
+        var (bounds, position) = (bounds, said)
+        if !scene.layouts.isTakingBack {
+            let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
+            if size.width == .autoFromCorner, !bounds.width.isAuto { position.x += anchor.x * bounds.width }
+            if size.height == .autoFromCorner, !bounds.height.isAuto { position.y += anchor.y * bounds.height }
+            if size.width == .autoFromCorner, bounds.width.isAuto { bounds.width = size.width }
+            if size.height == .autoFromCorner, bounds.height.isAuto { bounds.height = size.height }
+            if position != said { noteSaid(slot, id, .point(said)) }
+        }
+        if scene.rows[Int(slot)].flags.contains(.isArranged) || bounds.size.growsFromCorner {
+            if position != said { scene.layouts.said[position: slot] = position }
+        } else if position != scene.value(slot, id).point || scene.layouts.said[position: slot] != nil {
+            scene.layouts.said[position: slot] = nil
+            store(slot, position)
+        }
+        return bounds
     }
 
     /// A position was specified: from now on sides by content grow around the anchor point.
@@ -92,6 +120,7 @@ extension SceneLayout {
 
     /// Makes the layer's present position the specified one.
     func takePosition(_ slot: Slot) {
+        growFromAnchor(slot)
         guard scene.layouts.said[position: slot] != nil else { return }
         let id = LayerProperty.position.id
         let old = stored(slot, id)
@@ -104,8 +133,8 @@ extension SceneLayout {
     func keepFrame(_ slot: Slot) {
         guard scene.layouts.said.isLaidOut(slot) else { return }
         let (position, id) = (LayerProperty.position.id, LayerProperty.bounds.id)
-        if !scene.styles.isStyled(slot, position) { takePosition(slot) }
         let row = scene.rows[Int(slot)]
+        if row.flags.contains(.isArranged), !scene.styles.isStyled(slot, position) { takePosition(slot) }
         guard let said = scene.layouts.said[size: slot], !scene.styles.isStyled(slot, id), row.kind != .each,
             !row.flags.contains(.arranges) || said != .zero, !said.hasAuto
         else { return }
@@ -191,6 +220,7 @@ extension SceneLayout {
             scene.changes.motion.append(.covered(ObjectProperty(slot: slot, id: id)))
         }
         scene.mark(slot, .geometry)
-        if scene.changes.events.isRecording { scene.changes.events.note(.changed(slot, id)) }
+        guard scene.changes.events.isRecording, !scene.rows[Int(slot)].flags.contains(.isRemoved) else { return }
+        scene.changes.events.note(.changed(slot, id))
     }
 }

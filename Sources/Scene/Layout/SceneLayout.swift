@@ -102,6 +102,7 @@ public struct SceneLayout {
             return .rect(Rect(bounds.x, bounds.y, .auto, .auto))
         }
         if id == LayerProperty.position.id, let size = scene.layouts.said[size: slot], size.growsFromCorner {
+            layOut()
             return scene.value(slot, id)
         }
         let isLaidOut = scene.layouts.said.isLaidOut(slot)
@@ -264,7 +265,8 @@ public struct SceneLayout {
             } else if !wasAsked {
                 return
             }
-            guard wasAsked, let outer = container(of: at) else { return }
+            // Layouts around a side by content follow, whether they remember its size or not.
+            guard wasAsked || scene.layouts.isSized(at), let outer = container(of: at) else { return }
             at = outer
         }
     }
@@ -327,7 +329,7 @@ public struct SceneLayout {
     func layoutFollows(_ slot: Slot, below parent: Slot, joins: Bool) {
         let arranges = placesAll(parent)
         scene.rows[Int(slot)].flags.set(.isArranged, arranges && joins)
-        if arranges { needLayout(parent) }
+        if arranges || scene.layouts.isSized(parent) { needLayout(parent) }
         // Its own size was not tracked until now, or by another layout.
         if joins, scene.rows[Int(slot)].flags.contains(.arranges) { needLayout(slot) }
         if joins, !arranges { giveBack(slot) }

@@ -31,7 +31,7 @@ package struct SceneResizing {
     func follow(_ slot: Slot, from old: Size) {
         let row = scene.rows[Int(slot)]
         guard row.hints.contains(.resizesSublayers), !scene.layouts.keepsSublayers,
-            row.flags.contains(.fitsContent) || scene.layout.modelBounds(of: slot).size != old
+            hasOwnSize(slot) || scene.layout.modelBounds(of: slot).size != old
         else { return }
         scene.layouts.resized.append((slot, old))
         // A layout in progress is finished first.
@@ -46,7 +46,7 @@ package struct SceneResizing {
             while at < scene.layouts.resized.count {
                 let (slot, old) = scene.layouts.resized[at]
                 at += 1
-                let isSized = !scene.rows[Int(slot)].flags.contains(.fitsContent)
+                let isSized = !hasOwnSize(slot)
                 if scene.rows[Int(slot)].flags.contains(.isRemoved) || isSized && !resizes(slot) { continue }
                 scene.tree.forEachChild(slot) { sublayer in
                     guard scene.rows[Int(sublayer)].hints.contains(.isAutoresizing) else { return }
@@ -67,7 +67,12 @@ package struct SceneResizing {
 
     /// True for a layer whose sublayers follow its size.
     private func resizes(_ slot: Slot) -> Bool {
-        slot > Scene.shelf && !scene.rows[Int(slot)].flags.contains(.fitsContent) && !scene.layout.placesAll(slot)
+        slot > Scene.shelf && !hasOwnSize(slot) && !scene.layout.placesAll(slot)
+    }
+
+    /// True for a layer with a size, or a side, by what it holds.
+    private func hasOwnSize(_ slot: Slot) -> Bool {
+        scene.rows[Int(slot)].flags.contains(.fitsContent) || scene.layouts.isSized(slot)
     }
 
     /// Handles a change of the superlayer's size from `old`.
@@ -153,7 +158,7 @@ package struct SceneResizing {
         let down = found(&said.down, anchor.y, size.height, .vertical)
         var new = bounds
         if !hugs { (new.width, new.height) = (across?.length ?? bounds.width, down?.length ?? bounds.height) }
-        if said.isEmpty, said.fits { (new.width, new.height) = (0, 0) }
+        if said.isEmpty, said.fits, !scene.layouts.isSized(slot) { (new.width, new.height) = (0, 0) }
         return (Point(across?.position ?? position.x, down?.position ?? position.y), new)
     }
 
@@ -289,6 +294,9 @@ package struct SceneResizing {
             return .point(Point(said.across?.position ?? now.x, said.down?.position ?? now.y))
         case .bounds:
             let now = scene.layout.modelBounds(of: slot)
+            if scene.layouts.isSized(slot), let size = scene.layouts.said[size: slot] {
+                return .rect(Rect(now.x, now.y, size.width, size.height))
+            }
             if said.fits { return .rect(scene.components.isInstance(slot) ? .zero : Rect(now.x, now.y, 0, 0)) }
             return .rect(Rect(now.x, now.y, said.across?.length ?? now.width, said.down?.length ?? now.height))
         default: return nil
@@ -348,7 +356,7 @@ package struct SceneResizing {
         guard parent > Scene.shelf, !scene.layouts.keepsSublayers, mask(of: slot) != nil else { return }
         guard scene.rare(slot, .autoresizingSize) == nil else { return noteBase(of: slot) }
         guard isLaidOut(parent), scene.transaction.isInTransaction, scene.transaction.isNew(slot),
-            let given = scene.layouts.said[size: parent]
+            let given = scene.layouts.said[size: parent], !given.hasAuto
         else { return }
         scene.assign(slot, id, .size(given), .none)
     }

@@ -29,13 +29,16 @@ extension Scene {
             if outputs.followsOutput(slot) { try rules.checkFollower(slot, common) }
             switch common {
             case .frame where value.rect.size.hasAuto:
-                let size = value.rect.size.filled(layout.modelBounds(of: slot).size)
-                let frame = Rect(value.rect.x, value.rect.y, size.width, size.height)
-                var (position, bounds) = presentation.withModel(slot) { geometry.solve(slot, frame: frame) }
-                // The corner stays fixed along a side by content.
-                let said = value.rect.size
-                if said.width.isAuto { (position.x, bounds.width) = (frame.x, .autoFromCorner) }
-                if said.height.isAuto { (position.y, bounds.height) = (frame.y, .autoFromCorner) }
+                // Along a side by content the corner counts; a transform does not.
+                let anchor = self.value(slot, LayerProperty.anchorPoint.id).point
+                var (position, bounds) = (value.rect.origin, layout.modelBounds(of: slot))
+                (bounds.width, bounds.height) = (value.rect.width, value.rect.height)
+                if bounds.width.isAuto { bounds.width = .autoFromCorner } else { position.x += anchor.x * bounds.width }
+                if bounds.height.isAuto {
+                    bounds.height = .autoFromCorner
+                } else {
+                    position.y += anchor.y * bounds.height
+                }
                 assign(slot, LayerProperty.position.id, .point(position), .geometry)
                 assign(slot, LayerProperty.bounds.id, .rect(bounds), .geometry)
                 return
