@@ -85,6 +85,17 @@ struct ToolVerb {
             ],
             completes: .files),
         ToolVerb(
+            name: "test", usage: "FILE…",
+            help: "hold scenes to what files of tests say: lines, replies, ticks, pixels, pictures",
+            options: [
+                ("--update", "make pictures that are not there yet"),
+                ("--junit FILE", "write the outcomes as JUnit's XML too"),
+                ("--config FILE", "read by the daemons first (/dev/null)"),
+                ("--plugin-path DIR", "where to look for plugins first"),
+            ],
+            examples: ["scrim test switch.test", "scrim test --update --junit report.xml tests/*.test"],
+            completes: .files),
+        ToolVerb(
             name: "check", usage: "FILE…",
             help:
                 "all that is wrong with files of lines, or may be: refused lines, texts without room, layers that nobody sees",
