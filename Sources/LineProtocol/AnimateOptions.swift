@@ -62,3 +62,25 @@ package struct AnimateOptions {
         return numbers
     }
 }
+
+extension AnimateOptions {
+    /// Of a `layout.transition`: the words `duration timing delay spring`, each once at most. Throws `value`.
+    package init(layoutTransition text: String) throws(SceneError) {
+        self.init()
+        try ByteView.with(text) { (bytes) throws(SceneError) in
+            var splitter = WordSplitter()
+            do throws(LineSyntax) { try splitter.split(bytes) } catch {
+                throw SceneError(.value, "layout.transition: \(error.message)")
+            }
+            for word in splitter.words {
+                let isKnown = ["duration", "timing", "delay", "spring"].contains { word.key == $0 }
+                guard isKnown, !word.isPositional, !word.isExpression, try read(word) else {
+                    throw SceneError(
+                        .value,
+                        "layout.transition: \(ValueSyntax.quote(word.isPositional ? word.value : word.key)) is none of duration= timing= delay= spring="
+                    )
+                }
+            }
+        }
+    }
+}

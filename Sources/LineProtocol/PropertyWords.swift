@@ -185,6 +185,9 @@ package final class PropertyWords {
     /// Lets the kind check texts that refer to something outside of the scene, such as a font file. Called after the
     /// check of rights, because it may open files.
     package func check(_ kind: Kind, _ scene: Scene) throws(SceneError) {
+        for one in assignments where kind.family == .layer && one.id == LayerProperty.layoutTransition.id {
+            if case .string(let text) = one.value { _ = try AnimateOptions(layoutTransition: text) }
+        }
         for one in assignments where kind[one.id].isChecked { try scene.layout.check(one.value, for: one.id, of: kind) }
     }
 

@@ -16,7 +16,9 @@ struct LineContext {
     var usedPath: String?
     /// `SceneNews.workRevision` when animations and behaviors were last updated.
     var settledWork: UInt64 = 0
-    /// The layer that the line focuses.
+    /// True while layouts are done whose moves are animated.
+    var movesLayouts = false
+    /// The layer that the line gives the focus to.
     var focus: FocusRequest?
 }
 

@@ -171,7 +171,11 @@ struct Transaction {
                 if !animator.isEmpty {
                     try world.animationVerbs.animateChanges(in: animator, timing: timing, by: principal)
                 }
-                if duration > 0 { try world.animationVerbs.animateChanges(duration: duration, timing: timing) }
+                if duration > 0 {
+                    try world.animationVerbs.animateChanges(duration: duration, timing: timing)
+                    // Its time counts for what layouts have moved.
+                    _ = world.scene.layout.takeMoves()
+                }
                 if !name.isEmpty {
                     for slot in world.scene.transaction.madeAnimations {
                         try world.scene.set(slot, TimingProperty.transaction.id, .string(name))

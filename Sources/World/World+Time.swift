@@ -11,6 +11,7 @@ extension World {
         if context.focus != nil { reactionVerbs.moveFocus() }
         if scene.dormancy.mayExist { dormancy.wakeAfterNews(in: self) }
         if !scene.transaction.isInTransaction { steps.begin(in: self) }
+        if scene.layout.hasTransitions, !scene.transaction.isInTransaction { moveLayouts() }
         let work = scene.news.workRevision
         if work == context.settledWork { return }
         if animator.isStale { animator.sync(at: time) }
@@ -75,6 +76,10 @@ extension World {
             bindingVerbs.updateBindings()
         }
         if listRows.updateLists() { bindingVerbs.updateBindings() }
+        if scene.layout.hasTransitions {
+            settle()
+            scene.layout.noteSeen()
+        }
     }
 
     /// Runs transactions and timers that are due by `now`, each at its own time, including those that they create. What

@@ -125,8 +125,14 @@ struct LayoutPass {
         return true
     }
 
-    /// `isSolved`: the frame follows from the specified position among others, which is then kept exactly.
+    /// Puts a sublayer where the layout has it.
+    ///
+    /// `isSolved`: the frame follows from the position that was said, among others, which stays then to its last digit.
     private func put(_ slot: Slot, in frame: Rect, isSolved: Bool = false) {
+        scene.layout.moving(slot) { place(slot, in: frame, isSolved: isSolved) }
+    }
+
+    private func place(_ slot: Slot, in frame: Rect, isSolved: Bool) {
         if scene.rows[Int(slot)].hints.contains(.resizesSublayers) { _ = scene.layout.fittedBounds(slot) }
         scene.layout.lay(slot, size: frame.size)
         if scene.layout.isMoved(slot) { return scene.layout.takePosition(slot) }

@@ -33,6 +33,8 @@ struct LayoutQueue {
     /// Number of size changes that autoresizing sublayers followed.
     var resizeCount = 0
     var constraints = ConstraintTable()
+    /// What transitions of layouts go by.
+    var moves = LayoutMoves()
 
     init() {}
 
@@ -65,5 +67,6 @@ struct LayoutQueue {
         if !measured.isEmpty { measured[slot] = nil }
         setSized(slot, false)
         said.forget(slot)
+        moves.forget(slot)
     }
 }

@@ -116,6 +116,10 @@ extension Scene {
             styles.stylingFollows(slot, id, old, value)
         }
         mark(slot, Dirty(effect))
+        if id == LayerProperty.layoutTransition.id, isLayer(slot) {
+            layout.noteTransition(slot, hasTransition: !value.string.isEmpty)
+            layout.needLayout(slot)
+        }
         if id == LayerProperty.motion.id, isLayer(slot) { changes.behaviors.append(.item(slot)) }
         if effect == .content || effect == .source, !isLayer(slot) {
             contents.forEachViewer(of: slot) { contents.markPicture($0) }

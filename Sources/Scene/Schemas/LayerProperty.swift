@@ -26,6 +26,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case theme, style, isEnabled, isSelected
     case accessibilityLabel, accessibilityRole, accessibilityValue
     case layoutOverflow
+    case layoutTransition
     case motion
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
@@ -281,6 +282,11 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
         Property(
             "layout.overflow", .number, .number(0), unit: "points", effect: .none, isDerived: true, isReadOnly: true,
             help: "of a stack: how much more than its room its sublayers need along its axis; 0 when they fit"),
+        Property(
+            "layout.transition", .string, .string(""), effect: .none,
+            help:
+                "of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once"
+        ),
         Property(
             "motion", .numbers, .none, effect: .none, traits: [.isContinuation, .goesOn],
             help: "how it goes on moving, in numbers of the behavior that moves it; where it is set it moves so"),

@@ -15,6 +15,7 @@ public struct SceneTree {
         let next = try successor(for: slot, in: parent, placement)
         let old = scene.rows[Int(slot)]
         if old.parent == parent, old.next == next || next == slot { return }
+        if old.parent != parent, scene.layout.hasTransitions { scene.layout.noteDeparture(slot, to: parent) }
         if old.parent != parent, !scene.layout.placesAll(parent) { scene.layout.keepFrame(slot) }
         if old.parent != parent { scene.resizing.willMove(slot) }
         scene.journal.append(.link(slot, parent: old.parent, next: old.next))

@@ -1,0 +1,36 @@
+import LineProtocol
+import Scene
+
+/// Transitions of layouts: what a layout moves goes there from where it is seen.
+extension World {
+    /// Does the layouts, and has what they have moved go there from now on. Called where a line, a timer or a reaction has ended, so that
+    /// moves begin at their time.
+    func moveLayouts() {
+        guard !context.movesLayouts else { return }
+        context.movesLayouts = true
+        defer { context.movesLayouts = false }
+        bindingVerbs.updateBindings()
+        if listRows.updateLists() { bindingVerbs.updateBindings() }
+        scene.layout.layOut()
+        let moves = scene.layout.takeMoves()
+        if moves.isEmpty { return }
+        scene.transaction.begin()
+        do throws(SceneError) {
+            for move in moves { try animate(move) }
+            scene.transaction.commit()
+        } catch {
+            // There is no room for more objects: it stands there at once.
+            scene.transaction.rollback { styler.restore() }
+        }
+    }
+
+    private func animate(_ move: LayoutMove) throws(SceneError) {
+        guard let slot = scene.slot(of: move.layer), let container = scene.slot(of: move.container),
+            case .string(let text) = scene.value(container, LayerProperty.layoutTransition.id), !text.isEmpty,
+            move.from != scene.value(slot, move.id)
+        else { return }
+        let options = try AnimateOptions(layoutTransition: text)
+        _ = try animationVerbs.make(
+            AnimationVerbs.Move(layer: slot, path: PropertyPath(move.id), from: move.from, model: move.model), options)
+    }
+}
