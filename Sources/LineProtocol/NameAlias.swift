@@ -232,7 +232,7 @@ struct NameAlias: Sendable {
         NameAlias("change edit setproperty assign", "set"), NameAlias("delete del rm destroy erase unset", "remove"),
         NameAlias("read query inspect", "get"), NameAlias("ls ids objects", "list"),
         NameAlias("export serialize print", "dump"),
-        NameAlias("help doc docs man schema", "describe"), NameAlias("why debuglayer", "explain"),
+        NameAlias("help doc docs man schema", "describe"), NameAlias("debuglayer", "explain"),
         NameAlias("transaction", "begin"), NameAlias("end apply", "commit"),
         NameAlias("rollback cancel undoall", "abort"),
         NameAlias("transition tween play", "animate"), NameAlias("listen watch bindevent", "subscribe"),

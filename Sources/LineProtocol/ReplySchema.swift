@@ -72,6 +72,7 @@ package struct ReplySchema: Sendable {
                 ])
         case .convert:
             ReplySchema(.object, [member("point", .point, optional: true), member("rect", .rectangle, optional: true)])
+        case .why: ReplySchema(.object, isOpen: true)
         case .measure:
             ReplySchema(
                 .object,

@@ -6,8 +6,8 @@ package struct SceneReader {
     let scene: Scene
     /// Scene time, in seconds.
     private let time: Double
-    /// Updates presentation values to the current time.
-    private let advance: () -> Void
+    /// Brings presentation values up to the present.
+    let advance: () -> Void
 
     package init(_ scene: Scene, at time: Double = 0, advance: @escaping () -> Void = {}) {
         self.scene = scene
@@ -33,7 +33,7 @@ package struct SceneReader {
         [
             .get: Handler(SceneReader.get), .list: Handler(SceneReader.list), .tree: Handler(SceneReader.tree),
             .dump: Handler(SceneReader.dump), .describe: Handler(SceneReader.describe),
-            .measure: Handler(SceneReader.measure),
+            .measure: Handler(SceneReader.measure), .why: Handler(SceneReader.why),
         ])
 
     /// Writes the payload of a reading verb.
@@ -151,8 +151,8 @@ package struct SceneReader {
         return try SelectorMatch(name, in: scene).slots()
     }
 
-    /// The meaning of a name for `get`; nil for one that is not a property. Throws `unknown-property`.
-    private func path(_ name: ByteView, of slot: Slot, _ kind: Kind) throws(SceneError) -> KeyPath? {
+    /// The meaning of a name that `get` reads; nil for one that is no property. Throws `unknown-property`.
+    func path(_ name: ByteView, of slot: Slot, _ kind: Kind) throws(SceneError) -> KeyPath? {
         if isStructural(name, kind) { return nil }
         let path = try KeyPath(name, of: kind)
         switch path {
@@ -178,7 +178,7 @@ package struct SceneReader {
             || MotionName(name) != nil
     }
 
-    private func write(
+    func write(
         _ path: KeyPath?, _ name: ByteView, of slot: Slot, _ kind: Kind, shown: Bool, to out: inout JSONWriter
     ) {
         func value(_ id: PropertyID) -> Value {

@@ -3,7 +3,7 @@ package import Scene
 
 /// The verbs of protocol 1. `VerbTable` describes them.
 package enum Verb: UInt8, CaseIterable, Sendable {
-    case hello, create, put, set, get, remove, clear, list, tree, dump, describe, explain, hit, convert, measure
+    case hello, create, put, set, get, remove, clear, list, tree, dump, describe, explain, hit, convert, measure, why
     case begin, commit, abort
     case animate, draw, scrollTo, copy, `repeat`, define, end, undefine, use, undo, redo, checkpoint, diff, subscribe,
         unsubscribe, sync, wait, clock, tick, repaint, snapshot, damage, input, on, off

@@ -160,6 +160,9 @@ extension Verb {
                 .word("PATH|ID", .text), .key("contains", .text), .key("rule", .choice, ["nonZero", "evenOdd"]),
                 .key("at", .number), .key("tolerance", .number),
             ], help: "bounds and length of a path, whether it holds a point, and the point at a length"),
+        VerbSchema(
+            .why, WhyCommand.self, .reader, .immediate, .any, [.word("ID.key", .text)],
+            help: "a property's value, and why it has it: the chain of causes, the nearest first"),
     ]
 
     private static let transactions: [VerbSchema] = [

@@ -49,6 +49,8 @@ public final class Scene {
     var componentTable = ComponentTable()
     /// Source lines of created objects.
     public var lineSources = LineSources()
+    /// Why values were said.
+    public var causes = SaidCauses()
     var journal = Journal()
     /// Secrets that the lines of a file omitted.
     public var leftOutSecrets = LeftOutSecrets()

@@ -55,6 +55,7 @@ final class FileRun {
 
     /// Creates a layer as its line would. False: the line has to be run.
     private func make(_ new: ReadLines.NewLayer) -> Bool {
+        if !path.isEmpty { world.scene.lineSources.current = LineSource(file: path, line: number + 1) }
         guard definition == nil, let below = slot(of: new.parent),
             world.plainSet.create(new.name, below: below, new.layer, by: principal)
         else { return false }

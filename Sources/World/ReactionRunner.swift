@@ -117,6 +117,12 @@ package final class ReactionRunner {
                 try transaction.append(bytes, limit: world.transactionLimit)
             }
         }
+        // A person or a device has caused the events but these.
+        let isInput = trigger != .changed && trigger != .animation && trigger != .collision
+        scene.causes.actor = .reaction(
+            scene.name(of: reaction), layer: layer.flatMap(scene.slot).map { scene.name(of: $0) } ?? "",
+            event: trigger.name, isInput: isInput)
+        defer { scene.causes.actor = .client }
         try transaction.run(world, principal)
         return true
     }

@@ -58,6 +58,8 @@ package final class Timers {
         defer { scene.components.lineOwner = outer }
         do throws(SceneError) {
             try world.spending(for: principal.access.scope.object) { () throws(SceneError) in
+                scene.causes.actor = .timer(name)
+                defer { scene.causes.actor = .client }
                 try run(lines, in: world)
             }
             if let at = scene.slot(of: object) { scene.times.stampMessage(at, "") }

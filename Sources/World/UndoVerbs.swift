@@ -63,6 +63,8 @@ package struct UndoVerbs {
             // Bindings follow the previous step.
             world.bindingVerbs.updateBindings()
             world.recording.extent?.add(step, in: world.scene)
+            world.scene.causes.actor = .undo
+            defer { world.scene.causes.actor = .client }
             world.scene.transaction.begin()
             do throws(SceneError) {
                 try takeBack(step, isAlone: isAlone)

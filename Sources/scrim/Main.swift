@@ -62,7 +62,7 @@ struct Invocation {
 
     /// Verbs without words that begin with a dash, so that output options may follow them.
     private static let readers: Set = [
-        "describe", "dump", "explain", "get", "hello", "list", "plugin", "stats", "tree",
+        "describe", "dump", "explain", "get", "hello", "list", "plugin", "stats", "tree", "why",
     ]
 
     mutating func perform(_ verb: String, _ all: [String]) throws(Failure) {
@@ -78,6 +78,8 @@ struct Invocation {
         case "top": try TopCommand.perform(words, target, format)
         case "bench": try BenchCommand.perform(words, format)
         case "check": try CheckCommand.perform(words, format)
+        case "test": try TestCommand.perform(words)
+        case "why": try WhyCommand.perform(words, target, format)
         case "diff": try DiffCommand.perform(words)
         case "render": try RenderCommand.perform(words)
         case "record": try RecordCommand.perform(words, target, format)

@@ -53,6 +53,9 @@ struct ToolVerb {
             help: "the scene as lines that `scrim run` reads; --json: as a list",
             examples: ["scrim dump >scene.scrim"]),
         ToolVerb(
+            name: "why", usage: "ID.key", help: "a value, and why it has it: the causes, the nearest first",
+            examples: ["scrim why card.opacity", "scrim why card.opacity --json"]),
+        ToolVerb(
             name: "render", usage: "FILE", help: "pictures of a file of lines, without a running daemon or a display",
             options: [
                 ("-o OUT.png", "one picture; also .ppm, .rgba, .pdf, .svg, and - for standard output"),

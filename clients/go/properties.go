@@ -564,6 +564,11 @@ func (p *layerBase[B]) AccessibilityValue(value string) *B {
 	return p.add("accessibilityValue", value)
 }
 
+// LayoutTransition: Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty).
+func (p *layerBase[B]) LayoutTransition(value string) *B {
+	return p.add("layout.transition", value)
+}
+
 // Motion: How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none).
 func (p *layerBase[B]) Motion(values ...float64) *B {
 	return p.add("motion", values)
@@ -3785,6 +3790,11 @@ func (p *styleBase[B]) AccessibilityRole(value string) *B {
 // AccessibilityValue: Its value, as it would be read out (default empty).
 func (p *styleBase[B]) AccessibilityValue(value string) *B {
 	return p.add("accessibilityValue", value)
+}
+
+// LayoutTransition: Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty).
+func (p *styleBase[B]) LayoutTransition(value string) *B {
+	return p.add("layout.transition", value)
 }
 
 // Motion: How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none).

@@ -376,6 +376,16 @@ func (v Verbs) Measure(path string, options ...*MeasureOptions) (*MeasureReply, 
 	return reply, nil
 }
 
+// Why: A property's value, and why it has it: the chain of causes, the nearest first.
+func (v Verbs) Why(ID.key string) (Values, error) {
+	words := []string{"why", positional(ID.key)}
+	var reply Values
+	if err := v.run(strings.Join(words, " "), nil, &reply); err != nil {
+		return nil, err
+	}
+	return reply, nil
+}
+
 // BeginOptions are further words of `begin`.
 type BeginOptions struct {
 	pairs[BeginOptions]

@@ -749,6 +749,8 @@ export interface LayerProperties extends OtherKeys {
   accessibilityRole?: string | Expression;
   /** Its value, as it would be read out (default empty). */
   accessibilityValue?: string | Expression;
+  /** Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty). */
+  "layout.transition"?: string | Expression;
   /** How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none). */
   motion?: number[] | null | Expression;
 }
@@ -1879,6 +1881,8 @@ export interface StyleProperties extends OtherKeys {
   accessibilityRole?: string | Expression;
   /** Its value, as it would be read out (default empty). */
   accessibilityValue?: string | Expression;
+  /** Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty). */
+  "layout.transition"?: string | Expression;
   /** How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none). */
   motion?: number[] | null | Expression;
 }
@@ -2506,6 +2510,7 @@ export interface AnyProperties extends OtherKeys {
   "layout.minimum"?: number | null | Expression;
   "layout.shrink"?: number | null | Expression;
   "layout.spacing"?: number | null | Expression;
+  "layout.transition"?: string | Expression;
   left?: number | string | null | Expression;
   length?: number | null | Expression;
   levelsOfDetail?: number | Expression;
@@ -2765,6 +2770,8 @@ export interface Verbs {
   convert(place: string, options?: { from?: string; to?: string }): Promise<ConvertReply>;
   /** Bounds and length of a path, whether it holds a point, and the point at a length. */
   measure(path: string, options?: { contains?: string; rule?: "nonZero" | "evenOdd"; at?: number; tolerance?: number }): Promise<MeasureReply>;
+  /** A property's value, and why it has it: the chain of causes, the nearest first. */
+  why(ID.key: string): Promise<Record<string, unknown>>;
   /** Opens a transaction. */
   begin(options?: { duration?: number | string; timing?: string; at?: number | string; wait?: "content"; name?: string; animator?: string }): Promise<null>;
   /** Makes the lines since begin happen in one frame, or none of them. */

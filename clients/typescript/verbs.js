@@ -62,6 +62,10 @@ export class Verbs {
     return this._send("measure", [path], options ?? {});
   }
 
+  why(ID.key) {
+    return this._send("why", [ID.key], {});
+  }
+
   begin(options) {
     return this._send("begin", [], options ?? {});
   }

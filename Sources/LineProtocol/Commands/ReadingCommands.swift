@@ -154,3 +154,15 @@ package struct MeasureCommand: TypedCommand {
         try wire.key("tolerance", &tolerance)
     }
 }
+
+/// `why ID.key`
+package struct WhyCommand: TypedCommand {
+    /// An object, a dot, and one of its properties or a part of one.
+    package private(set) var name = ByteView()
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) {
+        try wire.word(&name, "an object's property")
+    }
+}

@@ -15,6 +15,7 @@ public struct SceneTransaction {
         scene.resizing.settleBases()
         scene.journal.notesMarks = false
         let undos = scene.journal.close()
+        scene.noteCauses(of: undos)
         for undo in undos {
             if case .removed(let top) = undo {
                 scene.undo.freeTree(top)
@@ -108,6 +109,8 @@ public struct SceneTransaction {
     public func rollback(restyle: () -> Void = {}) {
         // Not reported to subscribers.
         scene.changes.events.rollback()
+        scene.causes.hasLines = false
+        scene.layouts.moves.dropMoves()
         scene.changes.events.isMuted = true
         defer { scene.changes.events.isMuted = false }
         defer { takeBackMarks() }

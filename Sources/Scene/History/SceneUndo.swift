@@ -11,6 +11,7 @@ public struct SceneUndo {
         scene.resizing.settleBases()
         let derived = scene.journal.derived
         let undos = scene.journal.close()
+        scene.noteCauses(of: undos)
         defer {
             scene.journal.reuse(undos)
             scene.changes.events.commit()

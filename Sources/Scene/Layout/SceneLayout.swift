@@ -217,7 +217,12 @@ public struct SceneLayout {
         return scene.layouts.isSized(slot) || row.flags.contains(.arranges) && hasNoSize(slot)
     }
 
-    /// True for a layer that positions all of its sublayers, as a stack does; constraints alone do not.
+    /// True for a layer that has the size of what it holds, or a side of it.
+    public func hasOwnSize(_ slot: Slot) -> Bool {
+        scene.rows[Int(slot)].flags.contains(.fitsContent) || hugs(slot)
+    }
+
+    /// True for a layer that lays out all of its sublayers, as a stack does; those with constraints alone are not all.
     func placesAll(_ slot: Slot) -> Bool {
         scene.rows[Int(slot)].flags.contains(.arranges) && scene.kind(of: slot).arrangesSublayers
     }

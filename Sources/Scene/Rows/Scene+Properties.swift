@@ -84,6 +84,9 @@ extension Scene {
         }
         let old = layout.computed(slot, id)
         if old == value { return }
+        if let source = lineSources.current, !isFollowing, !layouts.isTakingBack {
+            causes.note(self.id(of: slot), id, source)
+        }
         let isAutoresizing = rows[Int(slot)].hints.contains(.isAutoresizing) || id == LayerProperty.autoresizingMask.id
         if isAutoresizing, isLayer(slot) { resizing.willSay(slot, id, value) }
         if isLayer(slot) {

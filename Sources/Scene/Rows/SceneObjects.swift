@@ -134,6 +134,7 @@ public struct SceneObjects {
             scene.rows[Int(slot)].flags.insert(.isTimed)
         }
         if family == .behavior || kind == .follow { scene.rows[Int(slot)].flags.insert(.isTimed) }
+        if let source = scene.lineSources.current { scene.causes.noteMade(scene.id(of: slot), source) }
         if let source = scene.lineSources.current, kind == .reaction || kind == .timer || kind == .binding {
             scene.lineSources.made[scene.id(of: slot)] = source
         }
@@ -325,6 +326,7 @@ public struct SceneObjects {
             scene.changes.sources.append(.source(slot))
         }
         scene.models.forget(slot)
+        scene.causes.forget(scene.id(of: slot))
         if !scene.lineSources.made.isEmpty { scene.lineSources.made[scene.id(of: slot)] = nil }
         scene.styles.forgetStyling(slot)
         scene.order.forget(slot)

@@ -55,7 +55,10 @@ public struct ScenePlainChanges {
         var dirty: Dirty = []
         for i in 0..<values.count {
             let value = unsafe values[i]
-            if value.field == .frame {
+            let isFrame = value.field == .frame
+            scene.causes.notePlain(scene.id(of: slot), isFrame ? LayerProperty.position.id : value.field.property)
+            if isFrame {
+                scene.causes.notePlain(scene.id(of: slot), LayerProperty.bounds.id)
                 let (row, n) = (scene.rows[Int(slot)], value.numbers)
                 let bounds = SIMD4(row.bounds.x, row.bounds.y, n.z, n.w)
                 let position = SIMD4(n.x + row.anchorPoint.x * n.z, n.y + row.anchorPoint.y * n.w, 0, 0)
@@ -101,6 +104,7 @@ public struct ScenePlainChanges {
         let old = scene.layout.stored(slot, id)
         if old == value { return true }
         scene.assign(slot, id, value, property.effect)
+        scene.causes.notePlain(scene.id(of: slot), id)
         history?.note(UndoStep(setting: id, of: slot, from: old, to: value, in: scene), in: scene)
         return true
     }
@@ -164,6 +168,11 @@ public struct ScenePlainChanges {
         scene.tree.link(slot, under: parent, before: -1)
         scene.mark(slot, dirty)
         if parent > Scene.shelf { scene.mark(parent, .sublayers) }
+        if let source = scene.lineSources.current {
+            scene.causes.noteMade(scene.id(of: slot), source)
+        } else if !scene.journal.isOpen {
+            scene.causes.notePlain(scene.id(of: slot), nil)
+        }
         noteBirth(slot, row)
         return slot
     }

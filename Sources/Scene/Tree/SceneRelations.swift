@@ -52,16 +52,20 @@ public struct SceneRelations {
         }.map { scene.value($0.slot, BindingProperty.property.id).string }
     }
 
-    /// The two-way bindings of an object, in slot order.
-    public func twoWayBindings(of slot: Slot) -> [Slot] {
+    /// The bindings of an object's properties, by their slots.
+    public func bindings(of slot: Slot) -> [Slot] {
         guard isBound(slot) else { return [] }
         return referring(to: slot).filter {
             $0.property == BindingProperty.object.id && scene.rows[Int($0.slot)].kind == .binding
-                && scene.value($0.slot, BindingProperty.isTwoWay.id).boolean
         }.map(\.slot).sorted()
     }
 
-    /// Marks a layer with a bound property: its changes take the slow path.
+    /// The two-way bindings of an object, by their slots.
+    public func twoWayBindings(of slot: Slot) -> [Slot] {
+        bindings(of: slot).filter { scene.value($0, BindingProperty.isTwoWay.id).boolean }
+    }
+
+    /// From now on changes of the layer go the long way: a binding sets a property of it.
     public func noteBound(_ slot: Slot) {
         if scene.isLayer(slot) { scene.rows[Int(slot)].marks.insert(.isDependent) }
         noteBindingChange(of: slot)

@@ -1447,6 +1447,8 @@ class LayerProperties(TypedDict, total=False):
     """Its part in an interface, as ARIA names it: button, switch, slider (default empty)."""
     accessibilityValue: str | Expression
     """Its value, as it would be read out (default empty)."""
+    layout__transition: str | Expression
+    """Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty)."""
     motion: Sequence[float] | None | Expression
     """How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none)."""
 
@@ -2611,6 +2613,8 @@ class StyleProperties(TypedDict, total=False):
     """Its part in an interface, as ARIA names it: button, switch, slider (default empty)."""
     accessibilityValue: str | Expression
     """Its value, as it would be read out (default empty)."""
+    layout__transition: str | Expression
+    """Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty)."""
     motion: Sequence[float] | None | Expression
     """How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none)."""
 
@@ -3195,6 +3199,7 @@ class AnyProperties(TypedDict, total=False):
     layout__minimum: float | None | Expression
     layout__shrink: float | None | Expression
     layout__spacing: float | None | Expression
+    layout__transition: str | Expression
     left: float | str | None | Expression
     length: float | None | Expression
     levelsOfDetail: int | Expression

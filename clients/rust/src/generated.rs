@@ -1217,6 +1217,11 @@ pub trait Verbs {
         self.run(line)
     }
 
+    /// A property's value, and why it has it: the chain of causes, the nearest first.
+    fn why(&mut self, _i_d_key: &str) -> Self::Out<Json> {
+        self.run(Line::new("why").word(_i_d_key))
+    }
+
     /// Opens a transaction.
     fn begin(&mut self, options: BeginOptions) -> Self::Out<()> {
         let mut line = Line::new("begin");
@@ -3396,6 +3401,10 @@ pub trait LayerSetters: Pairs {
     /// Its value, as it would be read out (default empty).
     fn accessibility_value(self, value: &str) -> Self {
         self.with("accessibilityValue", value)
+    }
+    /// Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty).
+    fn layout_transition(self, value: &str) -> Self {
+        self.with("layout.transition", value)
     }
     /// How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none).
     fn motion(self, value: &[f64]) -> Self {
@@ -6582,6 +6591,10 @@ pub trait StyleSetters: Pairs {
     /// Its value, as it would be read out (default empty).
     fn accessibility_value(self, value: &str) -> Self {
         self.with("accessibilityValue", value)
+    }
+    /// Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty).
+    fn layout_transition(self, value: &str) -> Self {
+        self.with("layout.transition", value)
     }
     /// How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none).
     fn motion(self, value: &[f64]) -> Self {
