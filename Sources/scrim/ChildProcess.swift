@@ -17,11 +17,12 @@ struct ChildProcess {
     /// - Parameters:
     ///   - program: looked for on `PATH` when it holds no slash.
     ///   - without: variables that the child must not inherit.
+    ///   - with: variables that it gets besides, or instead.
     ///   - leadsGroup: its own children end with it.
     /// - Returns: `nil` when there is no such program.
     static func spawn(
         _ program: String, _ arguments: [String], streams: Streams, without: [String] = [],
-        leadsGroup: Bool = false
+        with variables: [(name: String, value: String)] = [], leadsGroup: Bool = false
     ) throws(Failure) -> ChildProcess? {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -51,7 +52,8 @@ struct ChildProcess {
 
         var identifier: pid_t = 0
         let result = unsafe withStrings([program] + arguments) { words in
-            unsafe withStrings(environment(without: without)) { variables in
+            let own = environment(without: without + variables.map(\.name)) + variables.map { "\($0.name)=\($0.value)" }
+            return unsafe withStrings(own) { variables in
                 unsafe posix_spawnp(&identifier, program, &actions, &attributes, words, variables)
             }
         }

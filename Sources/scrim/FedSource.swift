@@ -23,8 +23,12 @@ final class FedSource {
     /// The first and the longest pause, and the run time after which the pauses start again, in seconds.
     private static let pauses = (first: 1.0, most: 60.0, well: 10.0)
 
-    init(_ line: SourceLine, now: Double) {
+    /// Of the daemon that it feeds: the command finds it as `SCRIM_SOCKET`.
+    private let socket: String
+
+    init(_ line: SourceLine, socket: String, now: Double) {
         self.line = line
+        self.socket = socket
         next = now
     }
 
@@ -44,7 +48,8 @@ final class FedSource {
         defer { close(ends[1]) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         process = try ChildProcess.spawn(
-            "/bin/sh", ["-c", line.command], streams: .init(output: ends[1], error: STDERR_FILENO), leadsGroup: true)
+            "/bin/sh", ["-c", line.command], streams: .init(output: ends[1], error: STDERR_FILENO),
+            with: [("SCRIM_SOCKET", socket)], leadsGroup: true)
         output = ends[0]
         _ = fcntl(output, F_SETFL, O_NONBLOCK)
         started = now

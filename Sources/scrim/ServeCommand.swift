@@ -5,15 +5,19 @@ enum ServeCommand {
     static func perform(_ words: [String], _ target: Target, _ coloring: Coloring) throws(Failure) {
         var options = OptionReader(words)
         var files: [String] = []
+        var runsCommands = true
         while let item = options.next() {
             switch item {
+            case .option("--no-commands", _): runsCommands = false
             case .option(let name, _): throw OptionReader.unknown(name)
             case .word(let file): files.append(file)
             }
         }
         guard files.count == 1, files[0] != "-" else { throw .usage("serve takes one file of lines") }
         Interruption.catchSignals()
-        var server = try SceneServer(file: files[0], target.connect(), isColored: coloring.applies(to: STDERR_FILENO))
+        var server = try SceneServer(
+            file: files[0], target.connect(), isColored: coloring.applies(to: STDERR_FILENO), runsCommands: runsCommands
+        )
         try server.run()
     }
 }
@@ -24,7 +28,12 @@ struct SceneServer: ~Copyable {
     private let absolute: String
     private let isColored: Bool
     private var connection: Connection
+    /// False: its sources and actions are read, and never run.
+    private let runsCommands: Bool
     private var sources: [FedSource] = []
+    private var actions: [SceneAction] = []
+    /// Events that the actions are subscribed to.
+    private var subscribed: Set<String> = []
     private let changes: FolderChanges
     /// Modification time, size and inode of the last loaded file.
     private var stamp: [Int] = []
@@ -34,11 +43,14 @@ struct SceneServer: ~Copyable {
     /// The last loaded text of the file; nil for none.
     private var loaded: String?
 
-    init(file: String, _ connection: consuming Connection, isColored: Bool) throws(Failure) {
+    init(
+        file: String, _ connection: consuming Connection, isColored: Bool, runsCommands: Bool = true
+    ) throws(Failure) {
         let path = try FileName.absolute(file)
         let changes = try FolderChanges(of: path)
         self.file = file
         self.isColored = isColored
+        self.runsCommands = runsCommands
         self.connection = connection
         self.changes = changes
         absolute = path
@@ -52,7 +64,9 @@ struct SceneServer: ~Copyable {
             let now = Self.now()
             for source in sources { try source.start(now: now) }
             let pause = sources.compactMap(\.due).min().map { max($0 - now, 0) }
-            let wait = pause.map { Int32(min(($0 * 1000).rounded(.up), 60_000)) } ?? -1
+            var wait = pause.map { Int32(min(($0 * 1000).rounded(.up), 60_000)) } ?? -1
+            // Nobody tells when a command ends that has given its output to others.
+            if actions.contains(where: \.isRunning) { wait = wait < 0 ? Self.glance : min(wait, Self.glance) }
             let ready = try connection.exchange(
                 alsoFor: [Readiness(changes.descriptor, POLLIN)] + sources.map { Readiness($0.descriptor, POLLIN) },
                 milliseconds: wait)
@@ -61,6 +75,9 @@ struct SceneServer: ~Copyable {
                 for words in source.take(now: Self.now()) { feed(source.line.name, words) }
             }
             try takeReplies()
+            for action in actions {
+                if let words = try action.look(), let name = action.line.result { feed(name, words) }
+            }
             if ready[0] != 0 {
                 changes.drain()
                 try reload()
@@ -68,6 +85,9 @@ struct SceneServer: ~Copyable {
             if connection.isClosed { throw .unavailable("the daemon has gone") }
         }
     }
+
+    /// Milliseconds between two looks at a command that runs.
+    private static let glance: Int32 = 50
 
     private static func now() -> Double {
         var time = timespec()
@@ -84,7 +104,9 @@ struct SceneServer: ~Copyable {
         stamp = now
         do throws(Failure) {
             let text = try text()
+            let actions = try ActionLine.all(in: text, of: file)
             try load(SourceLine.all(in: text, of: file), text, now)
+            if runsCommands { try act(by: actions) }
             Console.complain("\(file): ok")
         } catch .failed(let message) {
             let problem = FileProblem(message, file: file, absolute: absolute)
@@ -119,6 +141,7 @@ struct SceneServer: ~Copyable {
             try takeReplies()
             if connection.isClosed { throw .unavailable("the daemon has gone") }
         }
+        let lines = runsCommands ? lines : []
         let kept = sources.filter { lines.contains($0.line) }
         // Completely at first, and when the scene's present state conflicts with the changes.
         if loaded != nil, loadChanges(to: text, kept) {
@@ -130,7 +153,10 @@ struct SceneServer: ~Copyable {
         }
         let now = Self.now()
         for source in sources where !lines.contains(source.line) { source.stop() }
-        sources = lines.map { line in kept.first { $0.line == line } ?? FedSource(line, now: now) }
+        let socket = try FileName.absolute(connection.path)
+        sources = lines.map { line in
+            kept.first { $0.line == line } ?? FedSource(line, socket: socket, now: now)
+        }
     }
 
     /// Applies the changes of the file. Returns false, without changes, when that is not possible.
@@ -161,6 +187,43 @@ struct SceneServer: ~Copyable {
         }
     }
 
+    // MARK: Actions
+
+    /// Runs these actions from now on, and no others.
+    private mutating func act(by lines: [ActionLine]) throws(Failure) {
+        var (kept, socket) = (actions, try FileName.absolute(connection.path))
+        actions = lines.map { line in
+            guard let at = kept.firstIndex(where: { $0.line.isSame(as: line) }) else {
+                return SceneAction(line, of: file, socket: socket)
+            }
+            let action = kept.remove(at: at)
+            action.move(to: line)
+            return action
+        }
+        for action in kept { action.stop() }
+        for event in Set(lines.map(\.event)).subtracting(subscribed).sorted() {
+            _ = try connection.ask(WordQuoting.line(["subscribe", event]))
+            subscribed.insert(event)
+        }
+    }
+
+    /// An event has come: `NAME JSON`.
+    private func take(_ event: String) throws(Failure) {
+        guard !actions.isEmpty, let end = event.firstIndex(of: " "),
+            let payload = JSONValue(String(event[event.index(after: end)...]))
+        else { return }
+        let path = connection.path
+        for action in actions {
+            try action.take(event[..<end], payload) { object, key in
+                // A condition is read on a connection of its own: the replies of this one are in order.
+                guard var asker = try? Connection(path: path),
+                    let reply = try? asker.ask(WordQuoting.line(["get", object, key]))
+                else { return nil }
+                return JSONValue(reply)?[key]
+            }
+        }
+    }
+
     // MARK: Feeding
 
     private func put(_ name: String, _ words: [String]) -> String {
@@ -173,9 +236,16 @@ struct SceneServer: ~Copyable {
     }
 
     private mutating func takeReplies() throws(Failure) {
-        while !awaited.isEmpty, let line = connection.nextLine() {
-            switch Reply(line: line) {
-            case .event: continue
+        while let line = connection.nextLine() {
+            let reply = Reply(line: line)
+            guard !awaited.isEmpty else {
+                if case .event(let event) = reply { try take(event) }
+                continue
+            }
+            switch reply {
+            case .event(let event):
+                try take(event)
+                continue
             case .ok: complaint = ""
             case .error(let message):
                 let text = "source \(awaited[0]): \(message)"

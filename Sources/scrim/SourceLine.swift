@@ -21,7 +21,9 @@ struct SourceLine: Equatable {
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard let rest = directive(line) else { continue }
             do throws(SourceError) {
-                let source = try SourceLine(rest)
+                let words = try words(rest)
+                if words.first == "on" { continue }
+                let source = try SourceLine(words)
                 guard !sources.contains(where: { $0.name == source.name }) else {
                     throw SourceError("two sources feed \"\(source.name)\"")
                 }
@@ -33,23 +35,24 @@ struct SourceLine: Equatable {
         return sources
     }
 
-    /// The words after `#!`; nil for other lines, including the interpreter line.
-    private static func directive(_ line: Substring) -> Substring? {
+    /// The words behind `#!`; nil for other lines, the one that names an interpreter among them.
+    static func directive(_ line: Substring) -> Substring? {
         guard line.hasPrefix("#!") else { return nil }
         let rest = line.dropFirst(2)
         guard let first = rest.first, first == " " || first == "\t" else { return nil }
         return rest.drop { $0 == " " || $0 == "\t" }.first == "/" ? nil : rest
     }
 
-    private struct SourceError: Error {
+    struct SourceError: Error {
         let message: String
         init(_ message: String) { self.message = message }
     }
 
-    private init(_ text: Substring) throws(SourceError) {
-        let words = try Self.words(text)
+    private init(_ words: [String]) throws(SourceError) {
         guard words.first == "source" else {
-            throw SourceError("\"\(words.first ?? "")\" is unknown behind #!: source NAME command=\"…\" is expected")
+            throw SourceError(
+                "\"\(words.first ?? "")\" is unknown behind #!: source NAME command=\"…\" or on ID EVENT command=\"…\" is expected"
+            )
         }
         guard words.count > 1, !words[1].contains("=") else {
             throw SourceError("source: the name of an object of data is expected")
@@ -79,16 +82,17 @@ struct SourceLine: Equatable {
         guard !command.isEmpty else { throw SourceError("source: command=\"…\" is expected") }
     }
 
-    /// `250ms`, `1s`, `5min`, or seconds.
+    /// `250ms`, `1s`, `5m`, `5min`, `1h`, `2d`, or seconds.
     private static func seconds(_ text: String) -> Double? {
-        for (unit, factor) in [("ms", 0.001), ("min", 60.0), ("s", 1.0), ("h", 3600.0)] where text.hasSuffix(unit) {
+        for (unit, factor) in [("ms", 0.001), ("min", 60.0), ("m", 60), ("s", 1), ("h", 3600), ("d", 86_400)]
+        where text.hasSuffix(unit) {
             return Double(text.dropLast(unit.count)).map { $0 * factor }.flatMap { $0.isFinite ? $0 : nil }
         }
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Splits words like the daemon: quotes, with backslash escapes in double ones.
-    private static func words(_ text: Substring) throws(SourceError) -> [String] {
+    /// Words as the daemon splits them: quotes, and within double ones escapes by backslashes.
+    static func words(_ text: Substring) throws(SourceError) -> [String] {
         var words: [String] = []
         var word: String?
         var quote: Character?

@@ -204,7 +204,9 @@ struct ToolVerb {
             examples: ["scrim plugin new Diamond --kind layer --lang swift", "scrim plugin list"]),
         ToolVerb(
             name: "serve", usage: "FILE",
-            help: "show a file of lines, again whenever it is saved, and run the commands that feed its data",
+            help:
+                "show a file of lines, again whenever it is saved, and run the commands that feed its data, or that events ask for",
+            options: [("--no-commands", "run none of its commands")],
             examples: ["scrim serve bar.scrim"], completes: .files),
         ToolVerb(
             name: "completion", usage: "bash|zsh|fish", help: "print what makes the shell complete scrim's words",

@@ -281,6 +281,39 @@ extension RealDaemon {
             #expect(process.terminationStatus == 143 || process.terminationReason == .uncaughtSignal)
         }
 
+        /// Lines `#! on` of a file that is served: events run commands, which get the fields in their environment.
+        @Test func eventsRunCommands() throws {
+            let daemon = try Daemon()
+            let link = try daemon.link()
+            func settles(_ line: String, _ reply: String) throws -> Bool {
+                for _ in 0..<1000 {
+                    if try link.ask(line) == reply { return true }
+                    usleep(20_000)
+                }
+                return false
+            }
+            func said() throws -> String { String(decoding: try daemon.sandbox.bytes("serve.err"), as: UTF8.self) }
+            _ = try daemon.sandbox.write(
+                """
+                #! on a changed key=opacity when="value < limit.zPosition" command="echo $SCRIM_id $SCRIM_key $SCRIM_value" result=out
+                #! on a changed key=zPosition command="exit 4" result=bad
+                create a layer
+                create limit layer zPosition=0.5
+                create out data text=none
+                create bad data text=none
+
+                """, to: "act.scrim")
+            let process = try daemon.sandbox.start("scrim", ["serve", daemon.sandbox.file("act.scrim")], log: "serve")
+            defer { process.terminate() }
+            try waitUntil(tries: 1000, pause: 20_000) { try said().contains("act.scrim: ok") }
+            for line in ["set a opacity=0.75", "tick 0.1", "set a opacity=0.25", "tick 0.1"] { _ = try link.ask(line) }
+            let wanted = #"ok {"text":"a opacity 0.25","status":0}"#
+            #expect(try settles("get out text status", wanted), "\((try? said()) ?? "")")
+            for line in ["set a zPosition=3", "tick 0.1"] { _ = try link.ask(line) }
+            #expect(try settles("get bad text status", #"ok {"text":"","status":4}"#))
+            #expect(try said().contains("act.scrim:2: on a changed: failed with status 4"))
+        }
+
         /// What has become of a scene stays when its file says something else; what is wrong with the file is told, and changes nothing.
         @Test func aSceneLivesOnWhileItsFileIsEdited() throws {
             let daemon = try Daemon()
