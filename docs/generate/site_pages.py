@@ -14,7 +14,7 @@ import pictures
 # What stands first, in groups. A document in none of them comes under "More".
 GUIDES = {
     "Begin": ["README", "tutorial", "cookbook", "gallery", "coming-from", "coming-from-core-animation"],
-    "Write scenes": ["expressions", "bindings", "styles", "components", "lists", "controls", "timers", "selectors", "undo"],
+    "Write scenes": ["expressions", "bindings", "styles", "components", "lists", "flowing", "controls", "timers", "selectors", "undo"],
     "Use it": ["scrim", "config", "outputs", "wayland", "kiosk", "farm", "inspect"],
     "From programs": ["protocol", "shell", "python", "border", "plugins"],
     "Know more": ["performance", "bounds"],
