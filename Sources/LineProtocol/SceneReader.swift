@@ -6,7 +6,7 @@ package struct SceneReader {
     let scene: Scene
     /// Scene time, in seconds.
     private let time: Double
-    /// Brings presentation values up to the present.
+    /// Updates presentation values to the current time.
     let advance: () -> Void
 
     package init(_ scene: Scene, at time: Double = 0, advance: @escaping () -> Void = {}) {
@@ -151,7 +151,7 @@ package struct SceneReader {
         return try SelectorMatch(name, in: scene).slots()
     }
 
-    /// The meaning of a name that `get` reads; nil for one that is no property. Throws `unknown-property`.
+    /// The meaning of a name for `get`; nil for one that is not a property. Throws `unknown-property`.
     func path(_ name: ByteView, of slot: Slot, _ kind: Kind) throws(SceneError) -> KeyPath? {
         if isStructural(name, kind) { return nil }
         let path = try KeyPath(name, of: kind)

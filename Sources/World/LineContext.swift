@@ -18,7 +18,7 @@ struct LineContext {
     var settledWork: UInt64 = 0
     /// True while layouts are done whose moves are animated.
     var movesLayouts = false
-    /// The layer that the line gives the focus to.
+    /// The layer that the line focuses.
     var focus: FocusRequest?
 }
 

@@ -66,13 +66,13 @@ package final class World {
         set { clock.wall = newValue }
     }
 
-    /// Sets the scene time of a scene that begins, or goes on after a restart.
+    /// Sets the scene time of a scene that starts, or continues after a restart.
     package func start(at time: Double) {
         clock.time = time
         scene.causes.now = time
     }
 
-    /// Advances scene time, which never goes back. The only place.
+    /// Advances scene time, which never goes back. Scene time is advanced only here.
     package func reach(_ time: Double) {
         clock.time = max(clock.time, time)
         scene.causes.now = clock.time

@@ -35,7 +35,7 @@ struct SourceLine: Equatable {
         return sources
     }
 
-    /// The words behind `#!`; nil for other lines, the one that names an interpreter among them.
+    /// The words after `#!`; nil for other lines, including the interpreter line.
     static func directive(_ line: Substring) -> Substring? {
         guard line.hasPrefix("#!") else { return nil }
         let rest = line.dropFirst(2)
@@ -91,7 +91,7 @@ struct SourceLine: Equatable {
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Words as the daemon splits them: quotes, and within double ones escapes by backslashes.
+    /// Splits words like the daemon: quotes, with backslash escapes in double ones.
     static func words(_ text: Substring) throws(SourceError) -> [String] {
         var words: [String] = []
         var word: String?

@@ -127,7 +127,7 @@ struct LayoutPass {
 
     /// Puts a sublayer where the layout has it.
     ///
-    /// `isSolved`: the frame follows from the position that was said, among others, which stays then to its last digit.
+    /// `isSolved`: the frame follows from the specified position among others, which is then kept exactly.
     private func put(_ slot: Slot, in frame: Rect, isSolved: Bool = false) {
         scene.layout.moving(slot) { place(slot, in: frame, isSolved: isSolved) }
     }

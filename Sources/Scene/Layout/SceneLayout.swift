@@ -222,7 +222,7 @@ public struct SceneLayout {
         scene.rows[Int(slot)].flags.contains(.fitsContent) || hugs(slot)
     }
 
-    /// True for a layer that lays out all of its sublayers, as a stack does; those with constraints alone are not all.
+    /// True for a layer that positions all of its sublayers, as a stack does; constraints alone do not.
     func placesAll(_ slot: Slot) -> Bool {
         scene.rows[Int(slot)].flags.contains(.arranges) && scene.kind(of: slot).arrangesSublayers
     }

@@ -52,7 +52,7 @@ public struct SceneRelations {
         }.map { scene.value($0.slot, BindingProperty.property.id).string }
     }
 
-    /// The bindings of an object's properties, by their slots.
+    /// The bindings of an object's properties, in slot order.
     public func bindings(of slot: Slot) -> [Slot] {
         guard isBound(slot) else { return [] }
         return referring(to: slot).filter {
@@ -60,12 +60,12 @@ public struct SceneRelations {
         }.map(\.slot).sorted()
     }
 
-    /// The two-way bindings of an object, by their slots.
+    /// The two-way bindings of an object, in slot order.
     public func twoWayBindings(of slot: Slot) -> [Slot] {
         bindings(of: slot).filter { scene.value($0, BindingProperty.isTwoWay.id).boolean }
     }
 
-    /// From now on changes of the layer go the long way: a binding sets a property of it.
+    /// Marks a layer with a bound property: its changes take the slow path.
     public func noteBound(_ slot: Slot) {
         if scene.isLayer(slot) { scene.rows[Int(slot)].marks.insert(.isDependent) }
         noteBindingChange(of: slot)
