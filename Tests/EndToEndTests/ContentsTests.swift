@@ -72,6 +72,15 @@ extension RealDaemon {
             return path
         }
 
+        @Test func picturesOfTheFirstSceneAreShown() throws {
+            let sandbox = try Sandbox()
+            try Picture.svg("red").write(to: URL(filePath: sandbox.file("a.svg")))
+            let scene = try sandbox.write(
+                "create a layer frame=0,0,10,10 contents=\(sandbox.file("a.svg"))\n", to: "s.scrim")
+            let daemon = try Daemon(["--scene", scene])
+            #expect(try daemon.link().pixel(5, 5) == red)
+        }
+
         @Test func equalPathsSharePixels() throws {
             let daemon = try Daemon()
             let link = try daemon.link()

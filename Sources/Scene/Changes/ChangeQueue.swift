@@ -19,6 +19,9 @@ public struct ChangeQueue<Entry: Equatable> {
     /// No reader has started after this entry or read it: the same change again can be merged with it.
     private var newest = 0
 
+    /// A reader has taken entries.
+    private var isTaken = false
+
     /// Number of appends; it only grows.
     private(set) var appends: UInt64 = 0
 
@@ -34,9 +37,10 @@ public struct ChangeQueue<Entry: Equatable> {
         appends &+= 1
     }
 
-    /// Creates a reader of later entries; the first reader also gets the existing ones.
+    /// Creates a reader of later entries. Readers that are created before any has taken entries, as at the start, also get the
+    /// existing ones.
     public mutating func open() -> ChangeCursor {
-        let position = hasReaders ? base + entries.count : base
+        let position = hasReaders && isTaken ? base + entries.count : base
         // Earlier entries are not for this reader: the same change has to be appended again.
         newest = max(newest, position)
         if let free = positions.firstIndex(of: nil) {
@@ -63,6 +67,7 @@ public struct ChangeQueue<Entry: Equatable> {
         buffer.removeAll(keepingCapacity: true)
         guard let position = positions[cursor.index], position < base + entries.count else { return }
         newest = base + entries.count
+        isTaken = true
         positions[cursor.index] = newest
         if position == base, isAlone {
             // With a single reader, the usual case, the arrays are swapped.
@@ -77,6 +82,7 @@ public struct ChangeQueue<Entry: Equatable> {
     /// Skips all entries.
     public mutating func skip(_ cursor: ChangeCursor) {
         newest = base + entries.count
+        isTaken = true
         positions[cursor.index] = newest
         trim()
     }
