@@ -134,12 +134,13 @@ let package = Package(
         .target(
             name: "CWayland", exclude: ["protocols"],
             linkerSettings: [.linkedLibrary("wayland-client"), .linkedLibrary("wayland-cursor")]),
-        .target(name: "CSystem"),
+        // Digests are slow without the optimizer.
+        .target(name: "CSystem", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "GuardedMemory"),
-        // Without its assertions in every configuration: what clients say must never end the process.
+        // Without its assertions, and optimized, in every configuration: what clients say must never end the process, and steps are many.
         .target(
             name: "CBox2D", exclude: ["LICENSE", "README.md"],
-            cSettings: [.define("NDEBUG"), .define("B2_MAX_WORLDS", to: "4096")],
+            cSettings: [.define("NDEBUG"), .define("B2_MAX_WORLDS", to: "4096"), .unsafeFlags(["-O2"])],
             linkerSettings: [.linkedLibrary("m")]),
         .target(name: "InspectorPage", exclude: ["page"]),
         .target(name: "PlainJpeg", linkerSettings: [.linkedLibrary("jpeg")]),
@@ -156,6 +157,8 @@ let package = Package(
         .target(name: "RowLoops", cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("m")]),
         // cairo is loaded when a page is written; only its headers are needed here.
         .target(name: "PageWriter", cSettings: [.unsafeFlags(["-O2"])]),
+        // libarchive is loaded when a pack is read or written; only its headers are needed here.
+        .target(name: "PackArchive", dependencies: ["CSystem"]),
         .target(name: "ScrimPluginABI"),
         library("Constraints"),
         library("Geometry"),
@@ -202,7 +205,7 @@ let package = Package(
             ], isLean: true),
         // Started once for each line of a script: without shared libraries a quarter sooner.
         program(
-            "scrim", ["CSystem", "Expressions", "Geometry", "Storage"],
+            "scrim", ["CSystem", "Expressions", "Geometry", "PackArchive", "Storage"],
             linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
         program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"], isLean: true),
         program(

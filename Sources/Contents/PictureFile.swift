@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 import Reactor
 
@@ -14,7 +15,7 @@ struct PictureFile: ~Copyable {
     /// Throws for a missing file, anything but a regular file, and more than `limit` bytes.
     init(_ path: String, limit: Int) throws(Failure) {
         // Opening a FIFO or a device must not block the loop.
-        let raw = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        let raw = unsafe sys_open_named(path)
         guard raw >= 0 else { throw Failure(reason: unsafe String(cString: strerror(errno))) }
         let opened = FileDescriptor(owning: raw)
         var status = stat()
@@ -31,7 +32,7 @@ struct PictureFile: ~Copyable {
     /// The identity of the file at a path; nil when there is none.
     static func identity(of path: String) -> Image.Identity? {
         var status = stat()
-        return unsafe stat(path, &status) == 0 ? identity(status) : nil
+        return unsafe sys_stat_named(path, &status) == 0 ? identity(status) : nil
     }
 
     private static func identity(_ status: stat) -> Image.Identity {

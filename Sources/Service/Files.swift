@@ -19,7 +19,7 @@ package final class Files: SceneFiles {
     init(limit: Int) { self.limit = limit }
 
     package func read(_ path: String) throws(SceneError) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = unsafe sys_open_named(path)
         guard descriptor >= 0 else { throw Self.failure(path) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -46,17 +46,23 @@ package final class Files: SceneFiles {
 
     package func size(_ path: String) -> Int? {
         var info = stat()
-        guard unsafe stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard unsafe sys_stat_named(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(info.st_size)
     }
 
     package func locate(_ path: String, beside folder: String?) -> String {
         if path.hasPrefix("/") { return path }
         let folders = ["", folder, Folders.config.map { $0 + "/scrim/" }].compactMap { $0 } + Folders.shared
-        return folders.map { $0 + path }.first { unsafe access($0, R_OK) == 0 } ?? path
+        let isThere: (String) -> Bool =
+            sys_has_pack() ? { [self] in size($0) != nil } : { unsafe access($0, R_OK) == 0 }
+        guard let found = folders.map({ $0 + path }).first(where: isThere) else { return path }
+        // A pack has it by the name that the line says.
+        unsafe sys_collect_named(path, found)
+        return found
     }
 
     package func refusal(of source: SourceRules.Opening) -> String? {
+        if sys_has_pack() { return "nothing outside of a pack is opened" }
         for type in [S_IFREG, S_IFIFO] {
             let descriptor = unsafe sys_open_beneath(source.folder, source.relative, type, false)
             if descriptor >= 0 {

@@ -19,7 +19,7 @@ final class FontFile {
 
     /// Throws when the file cannot be read, is not a regular file, is too large, or contains no font.
     init(path: String) throws(Failure) {
-        let source = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        let source = unsafe sys_open_named(path)
         guard source >= 0 else { throw Failure(reason: unsafe String(cString: strerror(errno))) }
         defer { close(source) }
         var status = stat()

@@ -70,6 +70,7 @@ package final class Paragraph {
             unsafe pango_font_description_set_family(description, "sans")
         }
         unsafe pango_font_description_set_absolute_size(description, max(1, style.size * unit))
+        unsafe FontCollection.note(description, source)
         return unsafe description
     }
 

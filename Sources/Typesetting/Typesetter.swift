@@ -111,6 +111,7 @@ package final class Typesetter {
         }
         let em = Double(y) / Double(PANGO_SCALE)
         if let known = faces[key] { return (known, em) }
+        unsafe FontCollection.note(font)
         let made = unsafe Face(key, face, host: host)
         faces[key] = made
         return (made, em)

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 import Storage
 
@@ -58,7 +59,7 @@ struct FrameHashes {
         var rest: [UInt8] = []
         while true {
             var failure: Int32 = 0
-            rest += unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, count in
+            rest += unsafe [UInt8](unsafeUninitializedCapacity: 1 << 20) { room, count in
                 let got = unsafe Glibc.read(descriptor, room.baseAddress, room.count)
                 failure = got < 0 ? errno : 0
                 count = max(got, 0)
@@ -76,11 +77,10 @@ struct FrameHashes {
     }
 
     /// Premultiplied pixels from straight alpha: exact for channels that do not exceed their alpha.
-    private static func premultiplied(_ pixels: [UInt8]) -> [UInt8] {
-        var pixels = pixels
-        for at in stride(from: 0, to: pixels.count - 3, by: 4) where pixels[at + 3] < 255 {
-            let alpha = Int(pixels[at + 3])
-            for channel in at..<at + 3 { pixels[channel] = UInt8((Int(pixels[channel]) * alpha + 127) / 255) }
+    private static func premultiplied(_ pixels: consuming [UInt8]) -> [UInt8] {
+        unsafe pixels.withUnsafeMutableBufferPointer { buffer in
+            guard let first = buffer.baseAddress else { return }
+            unsafe sys_premultiply(first, buffer.count / 4)
         }
         return pixels
     }
