@@ -10,6 +10,7 @@ enum CheckCommand {
         var seconds: Double?
         var isJSON = false
         var warningsAreErrors = false
+        var isStrict = false
         var daemon = PrivateDaemon.Options()
     }
 
@@ -44,6 +45,7 @@ enum CheckCommand {
             switch name {
             case "--json": options.isJSON = true
             case "--werror": options.warningsAreErrors = true
+            case "--strict": options.isStrict = true
             case "--at":
                 var moments: [Double] = []
                 for word in try value().split(separator: ",") { moments.append(try seconds(String(word), name)) }
@@ -72,7 +74,12 @@ enum CheckCommand {
 
     /// Findings in one file.
     static func findings(in file: String, _ options: Options) throws(Failure) -> [CheckFinding] {
-        var source = try Script(path: file)
+        var options = options
+        if Pack.isPack(file) { options.daemon.pack = try Pack(file, isStrict: options.isStrict) }
+        var source = try Script(path: options.daemon.pack?.scene ?? file, name: file)
+        if let size = options.daemon.pack?.manifest.options.first(where: { $0.name == "size" })?.value {
+            options.daemon.size = options.daemon.size ?? size
+        }
         var daemon = try PrivateDaemon(options.daemon)
         do throws(Failure) {
             var run = try CheckRun(daemon.connect(), file: file, options)

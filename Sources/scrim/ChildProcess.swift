@@ -17,7 +17,7 @@ struct ChildProcess {
     /// - Parameters:
     ///   - program: looked for on `PATH` when it holds no slash.
     ///   - without: variables that the child must not inherit.
-    ///   - with: variables that it gets besides, or instead.
+    ///   - with: variables for it, as `NAME=VALUE`.
     ///   - leadsGroup: its own children end with it.
     /// - Returns: `nil` when there is no such program.
     static func spawn(

@@ -42,11 +42,15 @@ struct FilmPart: Equatable {
 
     /// The whole that pieces form together; nil when none has a position. Throws when pieces are missing, duplicate,
     /// unordered or from another film.
-    static func joined(_ pieces: [(name: String, part: FilmPart?)]) throws(Failure) -> FilmPart? {
+    ///
+    /// - Parameter wanted: the expected frames; nil: the whole film.
+    static func joined(
+        _ pieces: [(name: String, part: FilmPart?)], _ wanted: Range<Int>? = nil
+    ) throws(Failure) -> FilmPart? {
         guard let (known, first) = pieces.lazy.compactMap({ piece in piece.part.map { (piece.name, $0) } }).first else {
             return nil
         }
-        var next = 0
+        var next = wanted?.lowerBound ?? 0
         var before: String?
         for (name, part) in pieces {
             guard let part else { throw .failed("\(name) does not say which part it is, as \(known) does") }
@@ -60,8 +64,10 @@ struct FilmPart: Equatable {
             }
             (next, before) = (part.frames.upperBound, name)
         }
-        if let whole = first.whole, next < whole { throw .failed("\(range(next..<whole)) missing at the end") }
-        return FilmPart(frames: 0..<next, whole: first.whole, scene: first.scene)
+        if let end = wanted?.upperBound ?? first.whole, next < end {
+            throw .failed("\(range(next..<end)) missing at the end")
+        }
+        return FilmPart(frames: (wanted?.lowerBound ?? 0)..<next, whole: first.whole, scene: first.scene)
     }
 
     private static func range(_ frames: Range<Int>) -> String {

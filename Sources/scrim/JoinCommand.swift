@@ -7,26 +7,45 @@ enum JoinCommand {
         var options = OptionReader(words)
         var pieces: [String] = []
         var output: String?
+        var sound: String?
         while let item = options.next() {
             switch item {
             case .option("-o", let joined): output = try options.value(of: "-o", joined: joined)
+            case .option("--audio", let joined): sound = try options.value(of: "--audio", joined: joined)
             case .option(let name, _): throw OptionReader.unknown(name)
             case .word(let piece): pieces.append(piece)
             }
         }
-        guard let output, let first = pieces.first else { throw .usage("join takes pieces of a film, and -o OUT") }
+        guard let output, !pieces.isEmpty else { throw .usage("join takes pieces of a film, and -o OUT") }
+        try join(pieces, into: output, sound: sound)
+    }
+
+    /// Puts pieces together.
+    ///
+    /// - Parameters:
+    ///   - sound: a file whose sound goes with the film, cut where the film ends.
+    ///   - frames: those that the pieces are to make up; nil: the whole.
+    static func join(
+        _ pieces: [String], into output: String, sound: String?, frames: Range<Int>? = nil
+    ) throws(Failure) {
+        guard let first = pieces.first else { return }
         let (from, to) = (FileName.ending(of: first), FileName.ending(of: output))
         if let other = pieces.first(where: { FileName.ending(of: $0) != from }) {
             throw .usage("pieces are alike: \(first) and \(other) are not")
         }
         if pieces.contains(where: { Self.isSame($0, output) }) { throw .usage("\(output) is one of the pieces") }
         switch (from, to) {
-        case ("y4m", "y4m"),
-            ("y4m", nil) where output == "-":
-            try join(pieces, into: output)
-        case ("y4m", "mp4"): try compress(pieces, into: output)
+        case ("y4m", "y4m") where sound == nil,
+            ("y4m", nil) where output == "-" && sound == nil:
+            try join(pieces, into: output, frames)
+        case ("y4m", "mp4"): try compress(pieces, into: output, sound: sound, frames)
         case (let name?, let other?) where name == other && FilmFormat(rawValue: name)?.joins == true:
-            try joinFilms(pieces, into: output)
+            try joinFilms(pieces, into: output, sound: sound, frames)
+        case ("y4m", "y4m"), ("y4m", nil):
+            throw .usage(
+                sound == nil
+                    ? "where to has no name: -o OUT.y4m"
+                    : "--audio goes with a film that has sound: .mp4, .webm, .mov or .mkv")
         default:
             throw .usage(
                 "\(first) cannot become \(output): .y4m becomes .y4m or .mp4; .mp4, .webm, .mov and .mkv stay as they are"
@@ -40,37 +59,38 @@ enum JoinCommand {
     }
 
     /// Joins uncompressed pieces into one file or on standard output.
-    private static func join(_ pieces: [String], into path: String) throws(Failure) {
-        if path == "-" { return try write(pieces, to: STDOUT_FILENO) }
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    private static func join(_ pieces: [String], into path: String, _ frames: Range<Int>?) throws(Failure) {
+        if path == "-" { return try write(pieces, to: STDOUT_FILENO, frames) }
+        var partial = PartialFile(for: path)
+        let file = unsafe open(partial.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw .failed("\(path): \(SystemError.text())") }
         defer { close(file) }
-        do throws(Failure) { try write(pieces, to: file) } catch {
-            unsafe unlink(path)
-            throw error
-        }
+        try write(pieces, to: file, frames)
+        try partial.finish()
     }
 
-    private static func compress(_ pieces: [String], into path: String) throws(Failure) {
+    private static func compress(
+        _ pieces: [String], into path: String, sound: String?, _ frames: Range<Int>?
+    ) throws(Failure) {
         guard let rate = FrameRate("60") else { preconditionFailure("60 is a frame rate") }
         // Size and rate are in the pieces.
         var encoding = FilmEncoding()
-        if let whole = try whole(of: pieces) { encoding.more = whole.metadata }
-        var encoder = try FilmEncoder(writing: path, .mp4, size: (0, 0), rate, sound: nil, encoding: encoding)
-        try encoder.pass { (pipe) throws(Failure) in try write(pieces, to: pipe) }
+        if let whole = try whole(of: pieces, frames) { encoding.more = whole.metadata }
+        var encoder = try FilmEncoder(writing: path, .mp4, size: (0, 0), rate, sound: sound, encoding: encoding)
+        try encoder.pass { (pipe) throws(Failure) in try write(pieces, to: pipe, frames) }
         try encoder.finish()
     }
 
     /// The whole that uncompressed pieces form; nil when they have no positions.
-    private static func whole(of pieces: [String]) throws(Failure) -> FilmPart? {
+    private static func whole(of pieces: [String], _ frames: Range<Int>?) throws(Failure) -> FilmPart? {
         var parts: [(name: String, part: FilmPart?)] = []
         for piece in pieces { parts.append((piece, try RawFilm(piece).part)) }
-        return try FilmPart.joined(parts)
+        return try FilmPart.joined(parts, frames)
     }
 
     /// Writes one header, and the frames of all.
-    private static func write(_ pieces: [String], to output: Int32) throws(Failure) {
-        let whole = try whole(of: pieces)
+    private static func write(_ pieces: [String], to output: Int32, _ frames: Range<Int>?) throws(Failure) {
+        let whole = try whole(of: pieces, frames)
         var header: [UInt8] = []
         for piece in pieces {
             let file = unsafe open(piece, O_RDONLY | O_CLOEXEC)
@@ -121,10 +141,12 @@ enum JoinCommand {
     }
 
     /// Joins compressed pieces with ffmpeg, without recompression.
-    private static func joinFilms(_ pieces: [String], into path: String) throws(Failure) {
+    private static func joinFilms(
+        _ pieces: [String], into path: String, sound: String?, _ wanted: Range<Int>?
+    ) throws(Failure) {
         var parts: [(name: String, part: FilmPart?)] = []
         for piece in pieces { parts.append((piece, try comment(of: piece).flatMap { FilmPart($0) })) }
-        let whole = try FilmPart.joined(parts)
+        let whole = try FilmPart.joined(parts, wanted)
         for case (let piece, let part?) in parts {
             let count = try frames(of: piece)
             guard count == part.frames.count else { throw torn(piece, count, part) }
@@ -141,17 +163,18 @@ enum JoinCommand {
         guard file >= 0 else { throw .failed("\(list): \(SystemError.text())") }
         defer { close(file) }
         try Console.write(Array(text.utf8), to: file)
-        let words =
-            [
-                "-loglevel", "error", "-y", "-f", "concat", "-safe", "0", "-i", list, "-c", "copy", "-fflags",
-                "+bitexact",
-            ] + (whole?.metadata ?? []) + [FileName.plain(path)]
-        var process = try FilmEncoder.start(words, input: nil, "joining films needs")
-        let status = process.wait()
-        if status != 0 {
-            unsafe unlink(path)
-            throw .failed("ffmpeg failed with status \(status)")
+        var partial = PartialFile(for: path)
+        var words = ["-loglevel", "error", "-y", "-f", "concat", "-safe", "0", "-i", list]
+        if let sound { words += ["-i", FileName.plain(sound)] }
+        words += ["-c", "copy"]
+        if sound != nil, let format = FileName.ending(of: path).flatMap({ FilmFormat(rawValue: $0) }) {
+            words += ["-map", "0:v", "-map", "1:a", "-shortest"] + format.soundCoding
         }
+        words += ["-fflags", "+bitexact", "-flags:a", "+bitexact"] + (whole?.metadata ?? [])
+        var process = try FilmEncoder.start(words + [FileName.plain(partial.path)], input: nil, "joining films needs")
+        let status = process.wait()
+        if status != 0 { throw .failed("ffmpeg failed with status \(status)") }
+        try partial.finish()
     }
 
     private static func torn(_ piece: String, _ count: Int, _ part: FilmPart) -> Failure {

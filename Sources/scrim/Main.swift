@@ -81,6 +81,8 @@ struct Invocation {
         case "test": try TestCommand.perform(words)
         case "why": try WhyCommand.perform(words, target, format)
         case "diff": try DiffCommand.perform(words)
+        case "pack": try PackCommand.perform(words)
+        case UnpackCommand.name: try UnpackCommand.perform(words)
         case "render": try RenderCommand.perform(words)
         case "record": try RecordCommand.perform(words, target, format)
         case "join": try JoinCommand.perform(words)

@@ -177,7 +177,7 @@ enum RunCommand {
         }
         var pipeline = Pipeline(try target.connect(), prints: true, keepsGoing: keepsGoing)
         for file in files.isEmpty ? ["-"] : files {
-            var script = try Script(path: file)
+            var script = try Script(path: KeptPack.lines(of: file), name: file == "-" ? nil : file)
             _ = try pipeline.stream(&script)
         }
         if pipeline.refused > 0 { throw .saidAlready(status: 1) }

@@ -10,12 +10,14 @@ enum PreviewCommand {
         var output: String?
         var daemon = PrivateDaemon.Options()
         daemon.clock = "realtime"
+        var isStrict = false
         while let item = options.next() {
             guard case .option(let name, let joined) = item else {
                 if case .word(let file) = item { files.append(file) }
                 continue
             }
             switch name {
+            case "--strict": isStrict = true
             case "-o": output = try options.value(of: name, joined: joined)
             case "--size": daemon.size = try options.value(of: name, joined: joined)
             case "--scale": daemon.scale = try options.value(of: name, joined: joined)
@@ -26,6 +28,14 @@ enum PreviewCommand {
         }
         guard files.count == 1, files[0] != "-" else { throw .usage("preview takes one file of lines") }
         if let output { _ = try PictureFormat.of(output) }
+        if Pack.isPack(files[0]) {
+            let pack = try Pack(files[0], isStrict: isStrict)
+            daemon.pack = pack
+            for (name, value) in pack.manifest.options {
+                if name == "size" { daemon.size = daemon.size ?? value }
+                if name == "scale" { daemon.scale = daemon.scale ?? value }
+            }
+        }
         let isTerminal = Console.isTerminal(STDOUT_FILENO) && Console.isTerminal(STDIN_FILENO)
         daemon.isOnScreen = output == nil && Environment.value("WAYLAND_DISPLAY") != nil
         guard isTerminal || daemon.isOnScreen || output != nil else {
@@ -60,7 +70,7 @@ struct Preview: ~Copyable {
     private static let interval: Int32 = 100
 
     init(file: String, _ options: PrivateDaemon.Options, output: String?) throws(Failure) {
-        let path = try FileName.absolute(file)
+        let path = if let pack = options.pack { pack.scene } else { try FileName.absolute(file) }
         var own = try PrivateDaemon(options)
         let live = try own.connect()
         let folder = try FolderChanges(of: path)

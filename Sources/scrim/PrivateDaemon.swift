@@ -18,6 +18,10 @@ struct PrivateDaemon: ~Copyable {
         /// True for a window of the Wayland compositor instead of offscreen.
         var isOnScreen = false
         var clock = "manual"
+        /// Where its lines' files and fonts come from; nil: from the machine.
+        var pack: Pack?
+        /// Further variables, as `NAME=VALUE`.
+        var variables: [String] = []
 
         fileprivate var words: [String] {
             var words = ["--output", isOnScreen ? "wayland" : "offscreen", "--clock", clock, "--config", config]
@@ -33,7 +37,8 @@ struct PrivateDaemon: ~Copyable {
 
     /// Variables that would connect it to other services.
     private static let dropped = [
-        "LISTEN_FDNAMES", "LISTEN_FDS", "LISTEN_PID", "NOTIFY_SOCKET", "SCRIM_SOCKET", "WAYLAND_DISPLAY",
+        "LISTEN_FDNAMES", "LISTEN_FDS", "LISTEN_PID", "NOTIFY_SOCKET", "SCRIM_COLLECT", "SCRIM_PACK", "SCRIM_SOCKET",
+        "WAYLAND_DISPLAY",
         "WATCHDOG_PID", "WATCHDOG_USEC",
     ]
 
@@ -51,8 +56,13 @@ struct PrivateDaemon: ~Copyable {
         defer { close(log) }
         let words = ["--socket", directory.file("s")] + options.words
         let streams = ChildProcess.Streams(error: log)
-        let without = dropped.filter { !(options.isOnScreen && $0 == "WAYLAND_DISPLAY") }
-        guard let process = try ChildProcess.spawn(program(), words, streams: streams, without: without) else {
+        var without = dropped.filter { !(options.isOnScreen && $0 == "WAYLAND_DISPLAY") }
+        if options.pack != nil { without.append("FONTCONFIG_FILE") }
+        let variables = options.variables + (options.pack?.variables ?? [])
+        guard
+            let process = try ChildProcess.spawn(
+                program(), words, streams: streams, without: without, with: variables)
+        else {
             throw .unavailable("there is no scrimd beside scrim, nor on PATH")
         }
         return process

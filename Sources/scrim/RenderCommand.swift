@@ -9,7 +9,8 @@ enum RenderCommand {
         let options = try RenderOptions(words)
         if options.isSheet || options.isMarked { return try SheetCommand.perform(options) }
         Interruption.catchSignals()
-        var script = try Script(path: options.scene, more: options.more)
+        if options.resumes { return try ResumedFilm(options, words).perform() }
+        var script = try Script(path: options.scene, name: options.daemon.pack?.name, more: options.more)
         var hashes = try FrameHashes(options)
         var sink = try FrameSink(options)
         var daemon = try PrivateDaemon(options.daemon)

@@ -4,6 +4,8 @@ import Geometry
 struct RenderOptions {
     /// The file of lines; `-` is standard input.
     let scene: String
+    /// As the user named it: that, or a pack.
+    let name: String
     /// Nil when only hashes are requested.
     let output: RenderOutput?
     /// Scene time of the first frame, in seconds.
@@ -36,6 +38,11 @@ struct RenderOptions {
     /// Scene time of a frame, in seconds.
     func time(of index: Int) -> Double { moments.map { $0[index] } ?? start + rate.time(of: index) }
 
+    /// Goes on with the pieces of a film that was interrupted.
+    let resumes: Bool
+    /// Options without a value.
+    static let flags: Set = ["--hash", "--sheet", "--mark", "--strict", "--resume"]
+
     static let mostFrames = 10_000_000
 
     init(_ words: [String]) throws(Failure) {
@@ -56,6 +63,7 @@ struct RenderOptions {
         var (isSheet, isMarked) = (false, false)
         var columns: Int?
         var tellsProgress = false
+        var (isStrict, resumes) = (false, false)
         while let item = options.next() {
             guard case .option(let name, let joined) = item else {
                 if case .word(let file) = item { files.append(file) }
@@ -73,6 +81,8 @@ struct RenderOptions {
                 start = moments[0]
             case "--progress": tellsProgress = try Progress.isJSON(value())
             case "--sheet": isSheet = true
+            case "--strict": isStrict = true
+            case "--resume": resumes = true
             case "--mark": isMarked = true
             case "--columns":
                 let text = try value()
@@ -97,6 +107,27 @@ struct RenderOptions {
             }
         }
         guard files.count == 1 else { throw .usage("render takes one file of lines") }
+        name = files[0]
+        if Pack.isPack(files[0]) {
+            let pack = try Pack(files[0], isStrict: isStrict)
+            daemon.pack = pack
+            files = [pack.scene]
+            // A sequence is as long as the pack says, unless one picture is asked for.
+            let isPicture = !moments.isEmpty || isSheet || isMarked || output.map { Self.isPicture($0) } == true
+            for (name, value) in pack.manifest.options {
+                switch name {
+                case "size": daemon.size = daemon.size ?? value
+                case "scale": daemon.scale = daemon.scale ?? value
+                case "seconds" where seconds == nil && !isPicture: seconds = try Self.seconds(value, "--seconds")
+                default: break
+                }
+            }
+            if seconds != nil || part?.isRange == true, rate == nil {
+                rate = pack.manifest.options.first { $0.name == "fps" }.flatMap { FrameRate($0.value) }
+            }
+        } else if isStrict {
+            throw .usage("--strict goes with a pack")
+        }
         let isFilm = seconds != nil || part?.isRange == true
         let isSequence = isFilm || (moments.count > 1 && !isSheet)
         guard moments.count < 2 || !isFilm else { throw .usage("--at takes one time with --seconds or --frames") }
@@ -133,11 +164,23 @@ struct RenderOptions {
         self.more = more
         self.tellsProgress = tellsProgress
         let isLooked = output == nil && (prints || expected != nil)
-        self.output = isLooked ? nil : try RenderOutput(output ?? Self.defaultOutput(scene), isSequence: isSequence)
+        self.output = isLooked ? nil : try RenderOutput(output ?? Self.defaultOutput(name), isSequence: isSequence)
         if isSequence, !isFilm, self.output != nil {
             guard case .pictures? = self.output else {
                 throw .usage(
-                    "several moments need --sheet, or a name like OUT-%d.png: \(output ?? Self.defaultOutput(scene))")
+                    "several moments need --sheet, or a name like OUT-%d.png: \(output ?? Self.defaultOutput(name))")
+            }
+        }
+        self.resumes = resumes
+        if resumes {
+            let isFile =
+                switch self.output {
+                case .video(let path): path != "-"
+                case .film(_, let format): format.joins
+                default: false
+                }
+            guard isFile, scene != "-", !prints, expected == nil else {
+                throw .usage("--resume goes with a film whose pieces can be joined: .y4m, .mp4, .webm, .mov or .mkv")
             }
         }
         if prints, output == "-" { throw .usage("--hash and -o - both write to standard output") }
@@ -148,6 +191,12 @@ struct RenderOptions {
             throw .usage(
                 "--preset, --crf, --bitrate, --codec and --ffmpeg go with a film of ffmpeg's: \(FilmFormat.names)")
         }
+    }
+
+    /// True for the name of one picture.
+    private static func isPicture(_ output: String) -> Bool {
+        let ending = FileName.ending(of: output)
+        return ending != "y4m" && output != "-" && !output.contains("%") && FilmFormat(rawValue: ending ?? "") == nil
     }
 
     /// `NAME.png` in the working directory for a scene `…/NAME.scrim`.

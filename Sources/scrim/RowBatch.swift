@@ -33,7 +33,7 @@ struct RowBatch {
                 if case .word(let file) = item { files.append(file) }
                 continue
             }
-            if ["--hash", "--sheet", "--mark"].contains(name) {
+            if RenderOptions.flags.contains(name) {
                 passed.append(name)
                 continue
             }
@@ -67,13 +67,14 @@ struct RowBatch {
         guard let output, output.contains("{"), output != "-" else {
             throw .usage("--rows needs -o with a field in braces, as in -o 'out-{id}.png'")
         }
-        for option in ["--hash", "--expect", "--line"] where passed.contains(option) {
+        for option in ["--hash", "--expect", "--line", "--resume"] where passed.contains(option) {
             throw .usage("\(option) does not go with --rows")
         }
         (scene, self.rows, self.output, self.jobs, self.slice) = (files[0], rows, output, jobs ?? 1, slice)
-        (self.words, self.daemon, self.tellsProgress) = (passed, daemon, tellsProgress)
         // Errors in other options are reported once, not for each row.
-        _ = try RenderOptions([scene, "-o", Self.plainName(output)] + passed)
+        let options = try RenderOptions([scene, "-o", Self.plainName(output)] + passed)
+        daemon.pack = options.daemon.pack
+        (self.words, self.daemon, self.tellsProgress) = (passed, daemon, tellsProgress)
     }
 
     private static func plainName(_ name: String) -> String { name.filter { $0 != "{" && $0 != "}" } }
@@ -136,7 +137,7 @@ struct RowBatch {
     ) throws(Failure) -> (RowTemplate, [Result<String, Failure>], String) {
         var daemon = try PrivateDaemon(daemon)
         var timeline = try Timeline(daemon.connect())
-        var script = try Script(path: scene)
+        var script = try Script(path: self.daemon.pack?.scene ?? scene, name: scene)
         try timeline.play(&script)
         let template = try RowTemplate(&timeline.pipeline.connection, scene)
         var lines: [Result<String, Failure>] = []
@@ -168,13 +169,13 @@ struct RowBatch {
         return String(message[colon.upperBound...])
     }
 
-    private static func hash(_ texts: [String]) -> String {
+    static func hash(_ texts: [String]) -> String {
         var hash = SHA256()
         for text in texts { hash.update("\(text.utf8.count) \(text)".utf8) }
         return hash.hexadecimal()
     }
 
-    private static func content(_ path: String) throws(Failure) -> String {
+    static func content(_ path: String) throws(Failure) -> String {
         var script = try Script(path: path)
         var text = ""
         while !script.isAtEnd {
@@ -290,7 +291,7 @@ struct RowBatch {
         }
     }
 
-    private static func note(_ hash: String, at path: String) throws(Failure) {
+    static func note(_ hash: String, at path: String) throws(Failure) {
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_TRUNC | O_NOFOLLOW, 0o644)
         guard file >= 0 else { throw .failed("cannot write \(path): \(SystemError.text())") }
         defer { close(file) }

@@ -15,10 +15,11 @@ struct Script: ~Copyable {
 
     /// - Parameters:
     ///   - path: `-` is standard input.
+    ///   - name: for messages; nil: the path.
     ///   - more: lines that follow the file's last one.
-    init(path: String, more: [String] = []) throws(Failure) {
+    init(path: String, name: String? = nil, more: [String] = []) throws(Failure) {
         self.more = more.map { Array($0.utf8) }[...]
-        name = path == "-" ? "<stdin>" : path
+        self.name = name ?? (path == "-" ? "<stdin>" : path)
         descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .failed("cannot read \(path): \(SystemError.text())") }
     }

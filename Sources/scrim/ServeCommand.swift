@@ -15,9 +15,11 @@ enum ServeCommand {
         }
         guard files.count == 1, files[0] != "-" else { throw .usage("serve takes one file of lines") }
         Interruption.catchSignals()
+        // The commands of a pack are somebody else's.
+        if try Pack.isPack(files[0]) { runsCommands = false }
         var server = try SceneServer(
-            file: files[0], target.connect(), isColored: coloring.applies(to: STDERR_FILENO), runsCommands: runsCommands
-        )
+            file: KeptPack.lines(of: files[0]), target.connect(), isColored: coloring.applies(to: STDERR_FILENO),
+            runsCommands: runsCommands)
         try server.run()
     }
 }

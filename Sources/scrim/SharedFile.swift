@@ -16,6 +16,45 @@ enum SharedFile {
         return nil
     }
 
+    /// Calls `body` with the bytes of a file, piece by piece.
+    static func read(_ path: String, _ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw .failed("cannot read \(path): \(SystemError.text())") }
+        defer { close(file) }
+        while true {
+            var failure: Int32 = 0
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 20) { room, count in
+                let got = unsafe Glibc.read(file, room.baseAddress, room.count)
+                failure = got < 0 ? errno : 0
+                count = max(got, 0)
+            }
+            if failure == EINTR {
+                try Interruption.check()
+            } else if failure != 0 {
+                throw .failed("cannot read \(path): \(SystemError.text(failure))")
+            } else if bytes.isEmpty {
+                return
+            }
+            try body(bytes)
+        }
+    }
+
+    /// Names of what is in a folder, in order.
+    static func names(in folder: String) throws(Failure) -> [String] {
+        guard let entries = unsafe opendir(folder) else {
+            throw .failed("cannot read \(folder): \(SystemError.text())")
+        }
+        defer { unsafe closedir(entries) }
+        var names: [String] = []
+        while let entry = unsafe readdir(entries) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
     /// The program's own path.
     static var program: String? {
         guard let own = unsafe realpath("/proc/self/exe", nil) else { return nil }

@@ -6,7 +6,7 @@ enum SheetCommand {
         Interruption.catchSignals()
         guard case .picture(let path)? = options.output else { throw .usage("--sheet and --mark make one picture") }
         let marks = options.isMarked ? try marks(options) : []
-        var script = try Script(path: options.scene, more: options.more)
+        var script = try Script(path: options.scene, name: options.daemon.pack?.name, more: options.more)
         var daemon = try PrivateDaemon(options.daemon)
         var timeline = try Timeline(daemon.connect())
         var cells: [PictureSheet.Cell] = []

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A temporary directory, removed with its files.
+/// A temporary directory, removed with all its contents.
 struct TemporaryDirectory: ~Copyable {
     let path: String
 
@@ -15,13 +15,17 @@ struct TemporaryDirectory: ~Copyable {
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    deinit {
+    deinit { Self.remove(path) }
+
+    /// Removes a directory with all that is in it; links are not followed.
+    static func remove(_ path: String) {
         if let entries = unsafe opendir(path) {
             while let entry = unsafe readdir(entries) {
                 let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
                     unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
                 }
-                if name != ".", name != ".." { unsafe unlink("\(path)/\(name)") }
+                guard name != ".", name != ".." else { continue }
+                if unsafe unlink("\(path)/\(name)") != 0, errno == EISDIR { remove("\(path)/\(name)") }
             }
             unsafe closedir(entries)
         }

@@ -79,6 +79,8 @@ struct ToolVerb {
                 ("--codec C", "its encoder, as in libx265"), ("--ffmpeg 'ARGS'", "further options for ffmpeg"),
                 ("--hash", "print FRAME SHA256 of each frame's pixels; without -o no picture is written"),
                 ("--expect FILE", "compare with such a list; the status is 1 when a frame differs"),
+                ("--resume", "make a film in pieces, and go on where it was interrupted"),
+                ("--strict", "other versions of libraries than a pack's are an error, not a warning"),
                 ("--size WxH", "of the output"), ("--scale S", "pixels for each point"),
                 ("--config FILE", "lines to run first"), ("--plugin-path DIR", "where to look for plugins first"),
             ],
@@ -98,6 +100,19 @@ struct ToolVerb {
             ],
             examples: ["scrim test switch.test", "scrim test --update --junit report.xml tests/*.test"],
             completes: .files),
+        ToolVerb(
+            name: "pack", usage: "FILE -o OUT.scrimpack",
+            help:
+                "a scene with all files and fonts that it uses in one file, which shows the same everywhere; render, run, preview, serve and check take it",
+            options: [
+                ("--seconds N", "the length of its film, for `render`"), ("--fps F", "its rate"),
+                ("--size WxH", "of the output"), ("--scale S", "pixels for each point"),
+                ("--plugin-path DIR", "where to look for plugins first"),
+            ],
+            examples: [
+                "scrim pack film.scrim --seconds 10 --fps 30 -o film.scrimpack",
+                "scrim render film.scrimpack --strict -o film.mp4",
+            ], completes: .files),
         ToolVerb(
             name: "check", usage: "FILE…",
             help:
@@ -133,7 +148,10 @@ struct ToolVerb {
         ToolVerb(
             name: "join", usage: "PIECE…",
             help: "put the parts of a film together that render made with --slice or --frames",
-            options: [("-o OUT", "where to: .y4m, .mp4 and so on as the pieces are, or .mp4 from .y4m pieces")],
+            options: [
+                ("-o OUT", "where to: .y4m, .mp4 and so on as the pieces are, or .mp4 from .y4m pieces"),
+                ("--audio FILE", "sound for the film, cut where that ends"),
+            ],
             examples: ["scrim join part-1.y4m part-2.y4m -o film.mp4"], completes: .files),
         ToolVerb(
             name: "preview", usage: "FILE", help: "show a file of lines, and show it again whenever it is saved",
