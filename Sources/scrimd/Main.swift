@@ -36,6 +36,7 @@ enum Program {
 
     private static func serve(_ options: Options) -> Int32 {
         var options = options
+        let pack = takePack(&options)
         let kinds = KindRegistry()
         let plugins = PluginHost(registry: kinds) { UInt64(max(0, Clock.now)) }
         plugins.onEvent = { event in
@@ -78,6 +79,8 @@ enum Program {
                 }
                 for problem in options.service.problems { Log.write(.error, "skipped: \(problem)") }
             }
+            // Configurations are the machine's.
+            if let pack { ScenePack.enter(pack) }
             // The command line overrides files.
             try options.service.apply(to: world)
             plugins.discover(
@@ -96,6 +99,22 @@ enum Program {
         } catch {
             fail(Status.failure, error.message)
         }
+    }
+
+    /// The folder of a pack that is the scene, or whose files `scrim` has its daemon use; nil for files of the machine.
+    private static func takePack(_ options: inout Options) -> String? {
+        if let folder = Folders.variable("SCRIM_PACK") {
+            unsafe unsetenv("SCRIM_PACK")
+            return folder
+        }
+        guard let index = options.scenes.firstIndex(where: ScenePack.isPack) else { return nil }
+        guard options.scenes.count == 1 else { fail(Status.usage, "--scene: a pack has its scene for itself") }
+        let path = options.scenes[index]
+        guard let folder = ScenePack.unpack(path, by: "\(folderOfProgram())/scrim") else {
+            fail(Status.failure, "\(path) cannot be unpacked")
+        }
+        options.scenes[index] = "\(folder)/scene.scrim"
+        return folder
     }
 
     /// Locks the state file. Ends when another daemon has locked it.
