@@ -195,6 +195,8 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	    sed 's|%h/.local/bin|$(PREFIX)/bin|' systemd/$$unit.service >$(UNITS)/$$unit.service || exit 1; \
 	done
 	install -D -m 644 config/controls.scrim $(SHARE)/scrim/controls.scrim
+	install -d $(SHARE)/scrim/fonts
+	install -m 644 examples/fonts/ScrimSans.ttf examples/fonts/LICENCE $(SHARE)/scrim/fonts
 	install -D -m 644 docs/agents/SKILL.md $(SHARE)/scrim/agents/SKILL.md
 	install -D -m 755 clients/import/scrim-import $(SHARE)/scrim/import/scrim-import
 	install -d $(SHARE)/scrim/import/scrim_import
@@ -259,7 +261,7 @@ uninstall: ## stop the service, and remove what install put there, but not the c
 	rm -f $(ENTRIES)/scrim.desktop $(ICONS)/scrim.svg
 	rm -rf $(LIBRARIES) $(INCLUDE) $(PKGCONFIG)/scrim-plugin.pc $(KITS) $(TEMPLATES) $(RUST)
 	rm -f $(SHARE)/scrim/controls.scrim
-	rm -rf $(SHARE)/scrim/import $(SHARE)/scrim/agents
+	rm -rf $(SHARE)/scrim/import $(SHARE)/scrim/agents $(SHARE)/scrim/fonts
 	-test ! -d $(DESTDIR)$(PREFIX)/share/scrim || rmdir $(DESTDIR)$(PREFIX)/share/scrim
 
 bare: ## try all this as a new user would, in a bare Debian 12 below out/ (root; ARGS='--filter GeometryTests')
