@@ -51,11 +51,8 @@ enum CheckCommand {
                 for word in try value().split(separator: ",") { moments.append(try seconds(String(word), name)) }
                 options.moments = moments.sorted()
             case "--seconds": options.seconds = try seconds(value(), name)
-            case "--size": options.daemon.size = try value()
-            case "--scale": options.daemon.scale = try value()
-            case "--config": options.daemon.config = try value()
-            case "--plugin-path": options.daemon.pluginPath = try value()
-            default: throw OptionReader.unknown(name)
+            default:
+                guard try options.daemon.take(name, value) else { throw OptionReader.unknown(name) }
             }
         }
         guard !options.files.isEmpty else { throw .usage("check takes files of lines") }
@@ -75,11 +72,8 @@ enum CheckCommand {
     /// Findings in one file.
     static func findings(in file: String, _ options: Options) throws(Failure) -> [CheckFinding] {
         var options = options
-        if Pack.isPack(file) { options.daemon.pack = try Pack(file, isStrict: options.isStrict) }
+        if Pack.isPack(file) { options.daemon.use(try Pack(file, isStrict: options.isStrict)) }
         var source = try Script(path: options.daemon.pack?.scene ?? file, name: file)
-        if let size = options.daemon.pack?.manifest.options.first(where: { $0.name == "size" })?.value {
-            options.daemon.size = options.daemon.size ?? size
-        }
         var daemon = try PrivateDaemon(options.daemon)
         do throws(Failure) {
             var run = try CheckRun(daemon.connect(), file: file, options)
@@ -101,6 +95,8 @@ private struct CheckRun: ~Copyable {
     private var samples: [SceneSample] = []
     private var contrasts: [String: (index: Int, value: Double)] = [:]
     private var grids: [(time: Double, cells: [Double])] = []
+    /// How many lines texts have that show no more than so many.
+    private var lines: [String: Int] = [:]
     private var moments: ArraySlice<Double>
     /// Animations and timers that never end or have no known end.
     private var endless: [String] = []
@@ -131,6 +127,8 @@ private struct CheckRun: ~Copyable {
     private var end: Double? { options.seconds ?? options.moments?.last }
 
     mutating func findings(in source: inout Script) throws(Failure) -> [CheckFinding] {
+        _ = try script.connection.ask("subscribe failed")
+        script.connection.keepsEvents = true
         while !source.isAtEnd {
             try source.fill()
             while let bytes = source.next() {
@@ -152,9 +150,10 @@ private struct CheckRun: ~Copyable {
         for one in kept {
             if let found = try one.finding(in: &script, known: known, growing: growing) { script.add([found]) }
         }
+        tellFailures()
         let look = SceneLook(
             file: script.file, samples: samples, makers: script.makers, mistaken: script.mistaken,
-            kept: script.lines.compactMap(\.kept), contrasts: contrasts)
+            kept: script.lines.compactMap(\.kept), contrasts: contrasts, lines: lines)
         script.add(look.findings + endlessFindings() + UnusedNames(script.lines, file: script.file).findings)
         if let time = SceneColors.flash(grids) {
             let message = "more than a quarter of the picture flashes more than three times in a second"
@@ -215,7 +214,59 @@ private struct CheckRun: ~Copyable {
                 contrasts[layer.id] = (samples.count, value)
             }
         }
+        for layer in sample.layers where layer.isSeen && lines[layer.id] == nil {
+            guard let text = layer.text, text.mostLines > 0, !text.isTruncated else { continue }
+            lines[layer.id] = try allLines(of: layer.id, text.mostLines)
+        }
         samples.append(sample)
+    }
+
+    /// How many lines a text has, whatever it may show. That of a part nobody can ask: 0.
+    private mutating func allLines(of id: String, _ most: Int) throws(Failure) -> Int {
+        let word = WordQuoting.word(id, isFirst: false)
+        guard try script.request("set \(word) maximumLines=0") == nil else { return 0 }
+        let all = JSONValue(try script.connection.ask("get \(word) lines"))?["lines"]?.number ?? 0
+        _ = try script.request("set \(word) maximumLines=\(most)")
+        return Int(all)
+    }
+
+    /// The line that made a reaction or timer, by its id: `LAYER.EVENT` or `LAYER.NAME`, or a timer's name.
+    private func keeper(of id: String) -> Int? {
+        script.lines.first { line in
+            switch line.verb {
+            case "on":
+                guard let layer = line.positional(1), let event = line.positional(2) else { return false }
+                return id.hasPrefix("\(layer).\(line.value(of: "name") ?? event)")
+            case "every", "after": return line.value(of: "name") == id
+            default: return false
+            }
+        }?.number
+    }
+
+    /// What failed while the scene ran: reactions, timers and bindings.
+    private mutating func tellFailures() {
+        for event in script.connection.takeEvents(named: "failed") {
+            guard let value = JSONValue(event), let id = value["id"]?.string, let text = value["message"]?.string else {
+                continue
+            }
+            var line = script.makers[id] ?? keeper(of: id)
+            var above = id[...]
+            while line == nil, let dot = above.lastIndex(of: ".") {
+                above = above[..<dot]
+                line = script.makers[String(above)]
+            }
+            if script.findings.contains(where: { $0.severity == .error && $0.line == line }) { continue }
+            // `line 2: CODE MESSAGE`, of the second of its lines.
+            var words = text[...]
+            if words.hasPrefix("line "), let colon = words.firstIndex(of: ":") { words = words[colon...].dropFirst(2) }
+            let code = words.prefix { $0 == "-" || $0.isLetter }
+            let isCode = words.dropFirst(code.count).first == " "
+            script.add([
+                CheckFinding(
+                    .error, isCode ? String(code) : "aborted", in: value["file"]?.string ?? script.file, line: line,
+                    object: id, time: now, text)
+            ])
+        }
     }
 
     /// Continues after the last line: until everything has ended, or for the requested time.

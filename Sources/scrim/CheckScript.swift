@@ -72,6 +72,8 @@ struct CheckScript: ~Copyable {
                     _ = try request("undo")
                     break
                 }
+                // Variables are those of where an instance will be.
+                if refusal.message.range(of: "unknown variable") != nil { break }
                 guard let next = try refused(trial, Self.inner(refusal).refusal) else { break }
                 trial = next
                 guard try request("begin") == nil else { return }

@@ -9,6 +9,9 @@ struct Connection: ~Copyable {
     private var incoming = LineBuffer()
     private var outgoing: [UInt8] = []
     private var sent = 0
+    /// Events are kept instead of passed over, for `takeEvents`.
+    var keepsEvents = false
+    fileprivate var events: [String] = []
     /// True when the daemon has closed the connection; received lines may still be in the buffer.
     private(set) var isClosed = false
 
@@ -123,6 +126,12 @@ struct Connection: ~Copyable {
 }
 
 extension Connection {
+    /// What the kept events of a name say; no event is kept behind that.
+    mutating func takeEvents(named name: String) -> [String] {
+        defer { events.removeAll() }
+        return events.filter { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.utf8.count + 1)) }
+    }
+
     /// The next reply; events before it are passed over.
     ///
     /// - Throws: `unavailable` when the daemon closes the connection first.
@@ -130,7 +139,10 @@ extension Connection {
         while true {
             while let line = nextLine() {
                 let reply = Reply(line: line)
-                if case .event = reply { continue }
+                if case .event(let text) = reply {
+                    if keepsEvents { events.append(text) }
+                    continue
+                }
                 return reply
             }
             guard !isClosed else { throw .unavailable("the daemon at \(path) closed the connection without a reply") }

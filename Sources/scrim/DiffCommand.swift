@@ -57,11 +57,8 @@ enum DiffCommand {
                 _ = try PictureFormat.of(path)
                 options.output = path
             case "--at": options.moments = try RenderOptions.moments(value())
-            case "--size": options.daemon.size = try value()
-            case "--scale": options.daemon.scale = try value()
-            case "--config": options.daemon.config = try value()
-            case "--plugin-path": options.daemon.pluginPath = try value()
-            default: throw OptionReader.unknown(name)
+            default:
+                guard try options.daemon.take(name, value) else { throw OptionReader.unknown(name) }
             }
         }
         guard options.files.count == 2, !options.files.contains("-") else {
@@ -78,7 +75,9 @@ enum DiffCommand {
         private(set) var size = [0, 0]
 
         init(_ path: String, _ options: PrivateDaemon.Options) throws(Failure) {
-            let script = try Script(path: path)
+            var options = options
+            if Pack.isPack(path) { options.use(try Pack(path)) }
+            let script = try Script(path: options.pack?.scene ?? path, name: path)
             var daemon = try PrivateDaemon(options)
             let timeline = try Timeline(daemon.connect())
             self.script = script

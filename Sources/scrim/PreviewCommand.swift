@@ -19,23 +19,16 @@ enum PreviewCommand {
             switch name {
             case "--strict": isStrict = true
             case "-o": output = try options.value(of: name, joined: joined)
-            case "--size": daemon.size = try options.value(of: name, joined: joined)
-            case "--scale": daemon.scale = try options.value(of: name, joined: joined)
-            case "--config": daemon.config = try options.value(of: name, joined: joined)
-            case "--plugin-path": daemon.pluginPath = try options.value(of: name, joined: joined)
-            default: throw OptionReader.unknown(name)
+            default:
+                let isTaken = try daemon.take(name) { () throws(Failure) in
+                    try options.value(of: name, joined: joined)
+                }
+                guard isTaken else { throw OptionReader.unknown(name) }
             }
         }
         guard files.count == 1, files[0] != "-" else { throw .usage("preview takes one file of lines") }
         if let output { _ = try PictureFormat.of(output) }
-        if Pack.isPack(files[0]) {
-            let pack = try Pack(files[0], isStrict: isStrict)
-            daemon.pack = pack
-            for (name, value) in pack.manifest.options {
-                if name == "size" { daemon.size = daemon.size ?? value }
-                if name == "scale" { daemon.scale = daemon.scale ?? value }
-            }
-        }
+        if Pack.isPack(files[0]) { daemon.use(try Pack(files[0], isStrict: isStrict)) }
         let isTerminal = Console.isTerminal(STDOUT_FILENO) && Console.isTerminal(STDIN_FILENO)
         daemon.isOnScreen = output == nil && Environment.value("WAYLAND_DISPLAY") != nil
         guard isTerminal || daemon.isOnScreen || output != nil else {

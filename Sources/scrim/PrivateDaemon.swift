@@ -23,6 +23,27 @@ struct PrivateDaemon: ~Copyable {
         /// Further variables, as `NAME=VALUE`.
         var variables: [String] = []
 
+        /// Takes an option of the command line and its value; false for one that is not about the daemon.
+        mutating func take(_ option: String, _ value: () throws(Failure) -> String) throws(Failure) -> Bool {
+            switch option {
+            case "--size": size = try value()
+            case "--scale": scale = try value()
+            case "--config": config = try value()
+            case "--plugin-path": pluginPath = try value()
+            default: return false
+            }
+            return true
+        }
+
+        /// Takes files and fonts of a pack, and its size where none is told.
+        mutating func use(_ pack: Pack) {
+            self.pack = pack
+            for (name, value) in pack.manifest.options {
+                if name == "size" { size = size ?? value }
+                if name == "scale" { scale = scale ?? value }
+            }
+        }
+
         fileprivate var words: [String] {
             var words = ["--output", isOnScreen ? "wayland" : "offscreen", "--clock", clock, "--config", config]
             for (name, value) in [

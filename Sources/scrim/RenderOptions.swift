@@ -72,10 +72,6 @@ struct RenderOptions {
             func value() throws(Failure) -> String { try options.value(of: name, joined: joined) }
             switch name {
             case "-o": output = try value()
-            case "--size": daemon.size = try value()
-            case "--scale": daemon.scale = try value()
-            case "--config": daemon.config = try value()
-            case "--plugin-path": daemon.pluginPath = try value()
             case "--at":
                 moments = try Self.moments(value())
                 start = moments[0]
@@ -103,24 +99,22 @@ struct RenderOptions {
                 rate = FrameRate(text)
                 if rate == nil { throw .usage("--fps takes 60, 29.97 or 30000/1001, not more than 1000: \(text)") }
             default:
-                guard try encoding.take(name, value) else { throw OptionReader.unknown(name) }
+                let isTaken = if try encoding.take(name, value) { true } else { try daemon.take(name, value) }
+                guard isTaken else { throw OptionReader.unknown(name) }
             }
         }
         guard files.count == 1 else { throw .usage("render takes one file of lines") }
         name = files[0]
         if Pack.isPack(files[0]) {
             let pack = try Pack(files[0], isStrict: isStrict)
-            daemon.pack = pack
+            daemon.use(pack)
             files = [pack.scene]
             // A sequence is as long as the pack says, unless one picture is asked for.
             let isPicture = !moments.isEmpty || isSheet || isMarked || output.map { Self.isPicture($0) } == true
-            for (name, value) in pack.manifest.options {
-                switch name {
-                case "size": daemon.size = daemon.size ?? value
-                case "scale": daemon.scale = daemon.scale ?? value
-                case "seconds" where seconds == nil && !isPicture: seconds = try Self.seconds(value, "--seconds")
-                default: break
-                }
+            if seconds == nil, !isPicture,
+                let value = pack.manifest.options.first(where: { $0.name == "seconds" })?.value
+            {
+                seconds = try Self.seconds(value, "--seconds")
             }
             if seconds != nil || part?.isRange == true, rate == nil {
                 rate = pack.manifest.options.first { $0.name == "fps" }.flatMap { FrameRate($0.value) }

@@ -49,13 +49,7 @@ struct RowBatch {
             case "--progress": tellsProgress = try Progress.isJSON(value)
             case "--slice": slice = try RenderOptions.Part(name, value)
             default:
-                switch name {
-                case "--size": daemon.size = value
-                case "--scale": daemon.scale = value
-                case "--config": daemon.config = value
-                case "--plugin-path": daemon.pluginPath = value
-                default: break
-                }
+                _ = try daemon.take(name) { value }
                 passed += [name, value]
             }
         }

@@ -12,6 +12,8 @@ struct SceneLook {
     let kept: [String]
     /// Contrasts of texts by id, with the sample in which they were measured.
     let contrasts: [String: (index: Int, value: Double)]
+    /// All lines of texts that show no more than so many.
+    let lines: [String: Int]
 
     var findings: [CheckFinding] {
         var all: [CheckFinding] = []
@@ -101,6 +103,7 @@ struct SceneLook {
             layer.ignores.contains("never-seen") ? [] : [finding(.note, "never-seen", id, index, message)]
         }
         switch layer.reason {
+        case "outside" where layer.isScrolled: return []
         case "outside" where moments.allSatisfy { $0.layer.reason == "outside" }:
             let severity: CheckFinding.Severity = isKept(id) ? .note : .warning
             return [finding(severity, "off-canvas", id, index, "it lies outside of the output all the time")]
@@ -199,6 +202,11 @@ struct SceneLook {
                 continue
             }
             let bounds = layer.bounds
+            if let lines = lines[id], text.mostLines > 0, lines > text.mostLines {
+                return finding(
+                    .warning, "text-overflow", id, index, "\(text.mostLines) of its \(lines) lines are shown",
+                    fix: "set \(id) maximumLines=\(lines)")
+            }
             // Sizes are whole points.
             if text.size.width > bounds.width + 2 {
                 let wide = Self.number(text.size.width)

@@ -38,6 +38,8 @@ struct SceneSample {
         var size: Size
         var isWrapped: Bool
         var isTruncated: Bool
+        /// Lines that are shown, at most; 0: all.
+        var mostLines: Int
         /// True when letters shrink to fit the bounds.
         var isShrunk: Bool
         var fontSize: Double
@@ -74,6 +76,8 @@ struct SceneSample {
     private(set) var layers: [Layer] = []
     private(set) var output = Rect.zero
     private var indices: [String: Int] = [:]
+    /// Instances of components that scroll what is put into them.
+    private var scrollers: Set<String> = []
 
     subscript(id: String) -> Layer? { indices[id].map { layers[$0] } }
 
@@ -90,6 +94,7 @@ struct SceneSample {
     private mutating func add(_ node: JSONValue, _ parent: String?) {
         guard let id = node["id"]?.string, let kind = node["kind"]?.string else { return }
         indices[id] = layers.count
+        if kind == "scroll", let dot = id.lastIndex(of: ".") { scrollers.insert(String(id[..<dot])) }
         layers.append(Layer(id: id, kind: kind, parent: parent))
         for child in node["sublayers"]?.elements ?? [] { add(child, id) }
     }
@@ -97,7 +102,7 @@ struct SceneSample {
     private static let names =
         "position anchorPoint bounds transform sublayerTransform opacity masksToBounds isInteractive"
     private static let textNames =
-        "string markup font fontSize isWrapped truncationMode minimumScale preferredSize firstBaseline lastBaseline alignmentMode foregroundColor isFontFound missingGlyphs"
+        "string markup font fontSize isWrapped truncationMode maximumLines minimumScale preferredSize firstBaseline lastBaseline alignmentMode foregroundColor isFontFound missingGlyphs"
 
     /// Queries all layers at once: replies come in line order.
     private mutating func read(_ connection: inout Connection) throws(Failure) {
@@ -140,7 +145,7 @@ struct SceneSample {
         let above = parent.map(\.map) ?? .identity
         if let parent {
             layer.opacity *= parent.opacity
-            layer.isScrolled = parent.isScrolled || parent.kind == "scroll"
+            layer.isScrolled = parent.isScrolled || parent.kind == "scroll" || scrollers.contains(parent.id)
         }
         let turn = Self.numbers(values["transform"])
         let below = Self.numbers(values["sublayerTransform"])
@@ -192,7 +197,8 @@ struct SceneSample {
             string: markup.isEmpty ? values["string"]?.string ?? "" : markup,
             size: size.count == 2 ? Size(size[0], size[1]) : .zero, isWrapped: values["isWrapped"]?.boolean ?? false,
             isTruncated: values["truncationMode"]?.string ?? "none" != "none",
-            isShrunk: values["minimumScale"]?.number ?? 1 < 1, fontSize: values["fontSize"]?.number ?? 0,
+            mostLines: Int(values["maximumLines"]?.number ?? 0), isShrunk: values["minimumScale"]?.number ?? 1 < 1,
+            fontSize: values["fontSize"]?.number ?? 0,
             firstBaseline: values["firstBaseline"]?.number ?? 0,
             lastBaseline: values["lastBaseline"]?.number ?? 0, alignment: values["alignmentMode"]?.string ?? "natural",
             color: markup.isEmpty ? Ink(values["foregroundColor"]?.string) : nil,

@@ -69,7 +69,7 @@ enum Program {
             if let path = Configuration.path(options.service) {
                 do throws(SceneError) {
                     // An invalid line in the default configuration file does not prevent the service from starting.
-                    if options.service.config == nil, !options.checks {
+                    if options.service.config == nil || options.checks {
                         options.service.problems = try Configuration.runSkipping(path, world)
                     } else {
                         try Configuration.run(path, world)
@@ -77,8 +77,11 @@ enum Program {
                 } catch {
                     fail(Status.configuration, error.message)
                 }
-                for problem in options.service.problems { Log.write(.error, "skipped: \(problem)") }
+                for problem in options.service.problems {
+                    Log.write(.error, options.checks ? problem : "skipped: \(problem)")
+                }
             }
+            if options.checks { check(options) }
             // Configurations are the machine's.
             if let pack { ScenePack.enter(pack) }
             // The command line overrides files.
@@ -87,18 +90,31 @@ enum Program {
                 in: scene.value(Scene.daemon, SettingsProperty.pluginPath.id).string.split(separator: ":").map(
                     String.init),
                 libraries: [program], trust: .user)
-            let lock = options.checks ? nil : takeState(world)
-            let kept = options.checks ? nil : try restore(options, world)
+            let lock = takeState(world)
+            let kept = try restore(options, world)
             if kept?.isBeginning != false {
                 for path in options.scenes { try Configuration.run(path, world, isScene: true) }
-            }
-            if options.checks {
-                say("no errors\n")
             }
             return try run(options, world, kept, lock, plugins, files)
         } catch {
             fail(Status.failure, error.message)
         }
+    }
+
+    /// Ends with all that is wrong with the configuration, or, where it is right, with what `scrim check` finds in the scenes.
+    private static func check(_ options: Options) -> Never {
+        var status: Int32 = 0
+        if !options.scenes.isEmpty {
+            var words = ["check"] + options.scenes
+            if let path = Configuration.path(options.service) { words += ["--config", path] }
+            for path in options.pluginPaths.prefix(1) { words += ["--plugin-path", path] }
+            if let size = options.service.size { words += ["--size", "\(size.width)x\(size.height)"] }
+            if let scale = options.service.scale { words += ["--scale", "\(scale)"] }
+            status = ScenePack.run("\(folderOfProgram())/scrim", words) ?? Status.failure
+        }
+        if !options.service.problems.isEmpty { exit(Status.configuration) }
+        if status == 0 { say("no errors\n") }
+        exit(status)
     }
 
     /// The folder of a pack that is the scene, or whose files `scrim` has its daemon use; nil for files of the machine.
@@ -107,7 +123,7 @@ enum Program {
             unsafe unsetenv("SCRIM_PACK")
             return folder
         }
-        guard let index = options.scenes.firstIndex(where: ScenePack.isPack) else { return nil }
+        guard !options.checks, let index = options.scenes.firstIndex(where: ScenePack.isPack) else { return nil }
         guard options.scenes.count == 1 else { fail(Status.usage, "--scene: a pack has its scene for itself") }
         let path = options.scenes[index]
         guard let folder = ScenePack.unpack(path, by: "\(folderOfProgram())/scrim") else {

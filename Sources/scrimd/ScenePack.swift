@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 import Service
 
@@ -15,15 +16,21 @@ enum ScenePack {
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         unsafe unpacked = folder
         atexit { ScenePack.remove() }
-        let arguments: [String] = [scrim, "__unpack", path, folder]
-        var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { (word: String) in unsafe strdup(word) }
+        return run(scrim, ["__unpack", path, folder]) == 0 ? folder : nil
+    }
+
+    /// Runs a program and waits for it. Its exit status; nil when it could not be started, or a signal ended it.
+    static func run(_ program: String, _ arguments: [String]) -> Int32? {
+        var words: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + arguments).map { (word: String) in
+            unsafe strdup(word)
+        }
         unsafe words.append(nil)
         defer { unsafe words.forEach { unsafe free($0) } }
         var process: pid_t = 0
-        guard unsafe posix_spawn(&process, scrim, nil, nil, &words, environ) == 0 else { return nil }
+        guard unsafe posix_spawn(&process, program, nil, nil, &words, environ) == 0 else { return nil }
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0 { if errno != EINTR { return nil } }
-        return status == 0 ? folder : nil
+        return sys_exited(status) ? sys_exit_status(status) : nil
     }
 
     /// From here on files and fonts are the pack's. Before a thread or a plugin asks for them.

@@ -56,6 +56,52 @@ extension RealDaemon {
             #expect(found.last?.fix?.contains("timing=easeInOut") == true)
         }
 
+        /// A reaction that fails when it runs, and lines of a text that are not shown.
+        @Test func whatFailsAndWhatIsCut() throws {
+            let (found, status) = try check(
+                """
+                create a layer frame=10,10,100,60 backgroundColor=teal
+                on a changed when key=='opacity' "animate a position.x=80 from=20"
+                create t text frame=10,90,200,200 isWrapped=true fontSize=20 maximumLines=2 foregroundColor=white string="one two three four five six seven eight nine ten eleven twelve"
+                create u text frame=210,90,180,20 isWrapped=true fontSize=14 maximumLines=1 foregroundColor=white string="one two three four five six seven" truncationMode=end
+                wait 0.5
+                set a opacity=0.5
+                """)
+            let wrong = found.filter { $0.severity != "note" }
+            #expect(
+                wrong.map(\.brief) == ["2 error unknown-property a", "3 warning text-overflow t"], "\(wrong)")
+            #expect(wrong.last?.fix == "set t maximumLines=4" && status == 1)
+        }
+
+        /// The project's own examples, and those of the cookbook, have no finding that is not said in them.
+        @Test(arguments: ["examples", "examples/motion", "examples/living", "examples/serve", "examples/pictures"])
+        func examplesAreClean(folder: String) throws {
+            let sandbox = try Sandbox()
+            for file in try Checkout.files(folder, ending: ".scrim") {
+                let name = Checkout.root + "/" + file
+                let words = ["-c", "cd \(Checkout.root)/\(folder) && exec scrim check --json \(name)"]
+                let outcome = try sandbox.run("sh", words)
+                #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+            }
+        }
+
+        /// Clean scenes with one mistake each: at least 98 of 100 are found, and nothing in the clean ones.
+        @Test func mutationsAreFound() throws {
+            let outcome = try Sandbox().run(
+                "python3", [Checkout.root + "/Tests/Mutations/mutate", Checkout.programs + "/scrim"])
+            #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+        }
+
+        @Test func theCookbookIsClean() throws {
+            let blocks = try Block.all(in: "docs/cookbook.md").filter { $0.kind == ["scrim"] }
+            let lines = blocks.flatMap(\.lines).joined(separator: "\n") + "\n"
+            let errors = try check(lines).found.filter {
+                // Objects that the scripts of the page make are not there.
+                $0.severity == "error" && $0.code != "unknown-object"
+            }
+            #expect(errors.isEmpty, "\(errors)")
+        }
+
         /// Lines that run later, or for each instance, are told once, at their own line.
         @Test func mistakesOfKeptLines() throws {
             let (found, status) = try check(
