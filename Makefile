@@ -30,7 +30,7 @@ export SETUP
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
 .PHONY: help setup build run test gallery reference docs protocols bench bench-living bench-text asan fuzz-decoders fuzz-protocol thread-check
-.PHONY: conformance lint vectors
+.PHONY: conformance same-bytes lint vectors
 .PHONY: clients try-clients try-templates swift-kit contract
 .PHONY: install install-dev uninstall deb try-deb tarball bare fuzz simulate torture benchmarks counts
 .PHONY: counts-update
@@ -115,6 +115,11 @@ conformance: ## hold the release to the conformance kit (ARGS='--topic paths', L
 	"$$(.ci/python-with-numpy)" $(KIT)/run.py $(KIT) $(MORE) $(if $(filter yes,$(LIVING)),$(addsuffix /living,$(MORE))) \
 	    --scrimd $(RELEASE)/scrimd --awaited $(KIT)/awaited.txt --keep $(OUT)/conformance $(ARGS)
 
+same-bytes: ## compare pictures natively and on emulated processors, Nehalem and Haswell (ARGS='--cpu max --random 200')
+	@.ci/setup build conformance
+	SCRIM_RELEASE=1 swift build -c release $(SWIFTFLAGS)
+	"$$(.ci/python-with-numpy)" .ci/same-bytes $(RELEASE)/scrimd $(ARGS)
+
 vectors: ## hold PDF and SVG to other renderers of them, over examples and conformance pictures (ARGS=examples/canvas.scrim)
 	@.ci/setup build vectors
 	SCRIM_RELEASE=1 swift build -c release $(SWIFTFLAGS)
@@ -195,6 +200,8 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	    sed 's|%h/.local/bin|$(PREFIX)/bin|' systemd/$$unit.service >$(UNITS)/$$unit.service || exit 1; \
 	done
 	install -D -m 644 config/controls.scrim $(SHARE)/scrim/controls.scrim
+	install -d $(SHARE)/scrim/templates
+	install -m 644 config/templates/*.scrim $(SHARE)/scrim/templates
 	install -d $(SHARE)/scrim/fonts
 	install -m 644 examples/fonts/ScrimSans.ttf examples/fonts/LICENCE $(SHARE)/scrim/fonts
 	install -D -m 644 docs/agents/SKILL.md $(SHARE)/scrim/agents/SKILL.md
