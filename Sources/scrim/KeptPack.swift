@@ -1,4 +1,5 @@
 import Glibc
+import Storage
 
 /// Packs for a daemon that runs already, which has files and fonts of its own: unpacked for good in the cache, with the paths of their files
 /// in the lines.

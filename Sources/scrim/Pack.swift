@@ -1,5 +1,6 @@
 import Glibc
 import PackArchive
+import Storage
 
 /// A scene and all files that it names, in one file; unpacked into a folder of our own as long as this lives.
 ///
@@ -45,7 +46,9 @@ final class Pack {
     }
 
     /// Variables by which a daemon finds the files and fonts in the pack, and no others.
-    var variables: [String] { ["SCRIM_PACK=\(folder)", "FONTCONFIG_FILE=\(folder)/fonts.conf"] }
+    var variables: [(name: String, value: String)] {
+        [("SCRIM_PACK", folder), ("FONTCONFIG_FILE", "\(folder)/fonts.conf")]
+    }
 
     /// The files by the names of their paths, and the fonts.
     private static func arrange(_ manifest: PackManifest, in folder: String) throws(Failure) {

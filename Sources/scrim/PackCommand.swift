@@ -1,5 +1,6 @@
 import Glibc
 import PackArchive
+import Storage
 
 /// `pack`: a scene file and all files that it names become one file. The scene is played once, and each file and font that the daemon opens
 /// is kept.
@@ -40,7 +41,7 @@ enum PackCommand {
         Interruption.catchSignals()
         let collected = try TemporaryDirectory()
         for name in ["named", "fonts"] { _ = unsafe mkdir(collected.file(name), 0o700) }
-        daemon.variables = ["SCRIM_COLLECT=\(collected.path)"]
+        daemon.variables = [("SCRIM_COLLECT", collected.path)]
         try play(files[0], daemon, until: render.time(of: render.frames.upperBound - 1))
         try write(output, scene: files[0], &manifest, from: collected.path)
     }

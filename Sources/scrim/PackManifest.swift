@@ -1,3 +1,4 @@
+import Expressions
 import PackArchive
 
 /// What a pack says of itself: `manifest.json`.

@@ -20,8 +20,8 @@ struct PrivateDaemon: ~Copyable {
         var clock = "manual"
         /// Where its lines' files and fonts come from; nil: from the machine.
         var pack: Pack?
-        /// Further variables, as `NAME=VALUE`.
-        var variables: [String] = []
+        /// Further variables.
+        var variables: [(name: String, value: String)] = []
 
         /// Takes an option of the command line and its value; false for one that is not about the daemon.
         mutating func take(_ option: String, _ value: () throws(Failure) -> String) throws(Failure) -> Bool {

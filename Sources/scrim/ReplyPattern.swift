@@ -1,3 +1,5 @@
+import Expressions
+
 /// What a reply has to be: `ok`, `ok JSON`, `error`, `error CODE` or `error CODE MESSAGE`.
 ///
 /// In JSON, `…` stands for any value, or for the members or items that are not named, `~N` for a number within 1e-6 of N, and `~N±E` for

@@ -1,3 +1,4 @@
+import Expressions
 import Glibc
 
 /// Loads a scene file, reloads it whenever it is saved, and runs its sources, which set keys of data objects.
@@ -16,7 +17,7 @@ enum ServeCommand {
         guard files.count == 1, files[0] != "-" else { throw .usage("serve takes one file of lines") }
         Interruption.catchSignals()
         // The commands of a pack are somebody else's.
-        if try Pack.isPack(files[0]) { runsCommands = false }
+        if Pack.isPack(files[0]) { runsCommands = false }
         var server = try SceneServer(
             file: KeptPack.lines(of: files[0]), target.connect(), isColored: coloring.applies(to: STDERR_FILENO),
             runsCommands: runsCommands)

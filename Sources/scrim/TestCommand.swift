@@ -1,3 +1,4 @@
+import Expressions
 import Glibc
 
 /// `test FILE…`: transcripts that hold scenes to what they shall do, each test by a daemon of our own whose clock we move.

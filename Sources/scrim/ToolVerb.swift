@@ -1,3 +1,5 @@
+import Storage
+
 /// The tool's own verbs: the source of help and completion.
 struct ToolVerb {
     let name: String

@@ -1,3 +1,5 @@
+import Expressions
+
 /// `why ID.key`: a value, and below it the chain of its causes, a line each.
 enum WhyCommand {
     static func perform(_ words: [String], _ target: Target, _ format: OutputFormat) throws(Failure) {
