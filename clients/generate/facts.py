@@ -84,7 +84,7 @@ class Facts:
 
 
 WORDS = {"\"LINES\"": "lines", "x,y,w,h": "rectangles", "x,y": "point", "x,y[,w,h]": "place", "PATH|ID": "path", "KIND|TOPIC": "topic", "EVENT|N": "event", "WHAT": "action", "prop": "names",
-         "SELECTOR": "selector", "N": "steps"}
+         "SELECTOR": "selector", "N": "steps", "ID.key": "property"}
 
 
 def argument_name(word):

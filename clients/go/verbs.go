@@ -377,8 +377,8 @@ func (v Verbs) Measure(path string, options ...*MeasureOptions) (*MeasureReply, 
 }
 
 // Why: A property's value, and why it has it: the chain of causes, the nearest first.
-func (v Verbs) Why(ID.key string) (Values, error) {
-	words := []string{"why", positional(ID.key)}
+func (v Verbs) Why(property string) (Values, error) {
+	words := []string{"why", positional(property)}
 	var reply Values
 	if err := v.run(strings.Join(words, " "), nil, &reply); err != nil {
 		return nil, err

@@ -2771,7 +2771,7 @@ export interface Verbs {
   /** Bounds and length of a path, whether it holds a point, and the point at a length. */
   measure(path: string, options?: { contains?: string; rule?: "nonZero" | "evenOdd"; at?: number; tolerance?: number }): Promise<MeasureReply>;
   /** A property's value, and why it has it: the chain of causes, the nearest first. */
-  why(ID.key: string): Promise<Record<string, unknown>>;
+  why(property: string): Promise<Record<string, unknown>>;
   /** Opens a transaction. */
   begin(options?: { duration?: number | string; timing?: string; at?: number | string; wait?: "content"; name?: string; animator?: string }): Promise<null>;
   /** Makes the lines since begin happen in one frame, or none of them. */

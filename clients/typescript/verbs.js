@@ -62,8 +62,8 @@ export class Verbs {
     return this._send("measure", [path], options ?? {});
   }
 
-  why(ID.key) {
-    return this._send("why", [ID.key], {});
+  why(property) {
+    return this._send("why", [property], {});
   }
 
   begin(options) {

@@ -479,9 +479,9 @@ class SyncVerbs:
         """Bounds and length of a path, whether it holds a point, and the point at a length."""
         return self._send("measure", [path], {"contains": contains, "rule": rule, "at": at, "tolerance": tolerance})
 
-    def why(self, ID__key: str) -> dict[str, Any]:
+    def why(self, property: str) -> dict[str, Any]:
         """A property's value, and why it has it: the chain of causes, the nearest first."""
-        return self._send("why", [ID__key])
+        return self._send("why", [property])
 
     def begin(self, *, duration: float | str | None = None, timing: str | None = None, at: float | str | None = None, wait: Literal["content"] | None = None, name: str | None = None, animator: str | None = None) -> None:
         """Opens a transaction."""

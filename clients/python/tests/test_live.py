@@ -81,7 +81,8 @@ class SyncTests(Live):
             "redo": "redo", "sync": "sync", "clock": "clock manual", "tick": "tick 0.1", "snapshot": "snapshot rect=0,0,1,1", "stats": "stats",
             "record": f"record path={self.folder}/film.y4m", "get": "get a", "describe": "describe", "list": "list", "dump": "dump",
             "diff": "diff here", "set": "set root/* opacity=1", "remove": "remove a", "plugin": "plugin list",
-            "load": f"load path={self.folder}/lines.scrim", "hit": "hit 5,5", "convert": "convert 1,1 from=root", "measure": "measure rect(0,0,9,9) at=50%",
+            "load": f"load path={self.folder}/lines.scrim", "hit": "hit 5,5", "convert": "convert 1,1 from=root", "measure": "measure rect(0,0,9,9) at=50%", "why": "why a.opacity",
+            "digest": "digest",
         }
         self.assertEqual(set(lines), {verb for verb, schema in verbs.items() if schema["reply"]})
 

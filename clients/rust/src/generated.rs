@@ -1218,8 +1218,8 @@ pub trait Verbs {
     }
 
     /// A property's value, and why it has it: the chain of causes, the nearest first.
-    fn why(&mut self, _i_d_key: &str) -> Self::Out<Json> {
-        self.run(Line::new("why").word(_i_d_key))
+    fn why(&mut self, property: &str) -> Self::Out<Json> {
+        self.run(Line::new("why").word(property))
     }
 
     /// Opens a transaction.
