@@ -242,6 +242,8 @@ private struct PictureComparison {
         for path in [first, second] {
             _ = try connection.ask("clear")
             _ = try connection.ask(WordQuoting.line(["create", "picture", "image", "path=" + path]))
+            // Until then it is being read.
+            _ = try connection.ask("sync")
             let natural = JSONValue(try connection.ask("get picture size"))?["size"]?.elements.compactMap(\.number)
             guard natural == [Double(size.width), Double(size.height)] else {
                 difference = .infinity
