@@ -64,7 +64,8 @@ package final class Gallery: ContentsSource {
         self.scene = scene
         self.library = library
         self.films = films
-        cursor = scene.changes.sources.open()
+        // Data sources read the same queue, and are created earlier.
+        cursor = scene.changes.sources.open(withKept: true)
         library.onEvent = { [weak self] image, event in self?.heard(image, event) }
         films.library.onEvent = { [weak self] image, event in self?.heard(image, event) }
     }

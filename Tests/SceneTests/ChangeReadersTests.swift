@@ -32,14 +32,14 @@ import Testing
         var queue = ChangeQueue<Int>()
         var all: [Int] = []
         var readers: [Reader] = []
-        // Until somebody has read, a new reader gets what was kept so far.
-        var (kept, isRead) = (0, false)
+        // The first reader gets what was kept so far, of which nobody has read.
+        var kept = 0
         var buffer: [Int] = []
         for step in 0..<400 {
             switch Int.random(in: 0..<10, using: &dice) {
             case 0 where readers.count < 5:
                 let isFirst = readers.isEmpty
-                readers.append(Reader(cursor: queue.open(), next: isFirst || !isRead ? kept : all.count))
+                readers.append(Reader(cursor: queue.open(), next: isFirst ? kept : all.count))
             case 1 where !readers.isEmpty:
                 let reader = readers.remove(at: Int.random(in: readers.indices, using: &dice))
                 queue.close(reader.cursor)
@@ -49,21 +49,19 @@ import Testing
                 let expected = Self.shortened(all[readers[at].next...])
                 #expect(queue.hasNews(for: readers[at].cursor) == !expected.isEmpty, "seed \(seed), step \(step)")
                 queue.take(readers[at].cursor, into: &buffer)
-                isRead = isRead || !expected.isEmpty
                 // One of several may get the same again that another had read.
                 #expect(Self.shortened(buffer[...]) == expected, "seed \(seed), step \(step)")
                 readers[at].next = all.count
             case 4:
                 guard let at = readers.indices.randomElement(using: &dice) else { continue }
                 queue.skip(readers[at].cursor)
-                isRead = true
                 readers[at].next = all.count
             case 5:
                 // A transaction that is taken back, in which readers open too.
                 let (start, count) = (queue.end, all.count)
                 for _ in 0..<Int.random(in: 0...3, using: &dice) { queue.append(Int.random(in: 0..<4, using: &dice)) }
                 if Bool.random(using: &dice), readers.count < 5, !readers.isEmpty {
-                    readers.append(Reader(cursor: queue.open(), next: isRead ? count : kept))
+                    readers.append(Reader(cursor: queue.open(), next: count))
                 }
                 queue.truncate(to: start)
             default:

@@ -43,7 +43,7 @@ import World
         .load: Sample(other: "load path=parts"),
         .get: Sample("get other"), .list: Sample("list"), .tree: Sample("tree"),
         .dump: Sample("dump secrets=no", full: "dump secrets=yes"), .describe: Sample("describe layer"),
-        .measure: Sample("measure rect(0,0,1,1)"),
+        .measure: Sample("measure rect(0,0,1,1)"), .why: Sample("why other.opacity"),
         .begin: Sample("begin"), .commit: Sample("commit"), .abort: Sample("abort"),
         .define: Sample("define fresh"), .end: Sample("end"), .undo: Sample("undo"), .redo: Sample("redo"),
         .checkpoint: Sample("checkpoint a"), .diff: Sample("diff a"),

@@ -19,9 +19,6 @@ public struct ChangeQueue<Entry: Equatable> {
     /// No reader has started after this entry or read it: the same change again can be merged with it.
     private var newest = 0
 
-    /// A reader has taken entries.
-    private var isTaken = false
-
     /// Number of appends; it only grows.
     private(set) var appends: UInt64 = 0
 
@@ -37,10 +34,10 @@ public struct ChangeQueue<Entry: Equatable> {
         appends &+= 1
     }
 
-    /// Creates a reader of later entries. Readers that are created before any has taken entries, as at the start, also get the
-    /// existing ones.
-    public mutating func open() -> ChangeCursor {
-        let position = hasReaders && isTaken ? base + entries.count : base
+    /// Creates a reader of later entries; the first reader also gets the existing ones. `withKept`: so does this one, as far as
+    /// others have not read them all.
+    public mutating func open(withKept: Bool = false) -> ChangeCursor {
+        let position = hasReaders && !withKept ? base + entries.count : base
         // Earlier entries are not for this reader: the same change has to be appended again.
         newest = max(newest, position)
         if let free = positions.firstIndex(of: nil) {
@@ -67,7 +64,6 @@ public struct ChangeQueue<Entry: Equatable> {
         buffer.removeAll(keepingCapacity: true)
         guard let position = positions[cursor.index], position < base + entries.count else { return }
         newest = base + entries.count
-        isTaken = true
         positions[cursor.index] = newest
         if position == base, isAlone {
             // With a single reader, the usual case, the arrays are swapped.
@@ -82,7 +78,6 @@ public struct ChangeQueue<Entry: Equatable> {
     /// Skips all entries.
     public mutating func skip(_ cursor: ChangeCursor) {
         newest = base + entries.count
-        isTaken = true
         positions[cursor.index] = newest
         trim()
     }
