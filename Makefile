@@ -264,6 +264,7 @@ uninstall: ## stop the service, and remove what install put there, but not the c
 	    systemctl --user stop 'scrimd@*.socket' 'scrimd@*.service'; \
 	fi
 	rm -f $(addprefix $(BIN)/,$(PROGRAMS)) $(addprefix $(UNITS)/,scrimd.service scrimd.socket scrimd@.service scrimd@.socket)
+	rm -f $(UNITS)/scrim-link-publish@.service $(UNITS)/scrim-link-follow@.service
 	rm -f $(addprefix $(MANUAL)/,man1/scrim.1 man1/scrimd.1 man5/scrim.config.5) $(MANUAL)/man7/scrim-*.7 $(COMPLETIONS)
 	rm -f $(ENTRIES)/scrim.desktop $(ICONS)/scrim.svg
 	rm -rf $(LIBRARIES) $(INCLUDE) $(PKGCONFIG)/scrim-plugin.pc $(KITS) $(TEMPLATES) $(RUST)

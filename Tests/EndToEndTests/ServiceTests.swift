@@ -3,14 +3,18 @@ import Testing
 
 /// The files that are installed beside the programs.
 @Suite struct UnitFileTests {
-    private static let units = ["scrimd.service", "scrimd.socket", "scrimd@.service", "scrimd@.socket"]
+    private static let units = [
+        "scrimd.service", "scrimd.socket", "scrimd@.service", "scrimd@.socket", "scrim-link-follow@.service",
+        "scrim-link-publish@.service",
+    ]
 
     @Test func systemdUnderstandsTheUnits() throws {
         let sandbox = try Sandbox()
         #expect(try Set(Checkout.files("systemd", ending: "")) == Set(Self.units.map { "systemd/" + $0 }))
         for unit in Self.units {
             let text = try Checkout.text("systemd/" + unit)
-            #expect(text.contains("ExecStart=%h/.local/bin/scrimd ") == unit.hasSuffix(".service"))
+            let program = unit.hasPrefix("scrim-link") ? "scrim" : "scrimd"
+            #expect(text.contains("ExecStart=%h/.local/bin/\(program) ") == unit.hasSuffix(".service"))
             // A program that is there, whatever has been installed.
             let there = text.split(separator: "\n", omittingEmptySubsequences: false).map {
                 $0.hasPrefix("ExecStart=") ? "ExecStart=/bin/true" : $0
@@ -65,7 +69,7 @@ import Testing
             return Set(paths.filter { !FileManager.default.isDirectory(sandbox.file("root/" + $0)) })
         }
         let installed = try make("install")
-        let programs = ["scrimd", "scrim", "scrim-decoder", "scrim-plugin-check"].map { "usr/bin/" + $0 }
+        let programs = ["scrimd", "scrim", "scrim-decoder", "scrim-link", "scrim-plugin-check"].map { "usr/bin/" + $0 }
         let units = Self.units.map { "usr/share/systemd/user/" + $0 }
         let desktop = ["usr/share/applications/scrim.desktop", "usr/share/icons/hicolor/scalable/apps/scrim.svg"]
         #expect(installed.isSuperset(of: programs + units + desktop + ["usr/lib/scrim/plugins/libWayland.so"]))
