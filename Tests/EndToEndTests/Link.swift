@@ -3,6 +3,8 @@ import Foundation
 /// A connection that sends bytes as they are and gives replies as they come.
 final class Link {
     let descriptor: Int32
+    /// Bytes of `received` without a line end.
+    private var searched = 0
     private var received: [UInt8] = []
     /// Events that came before a reply that was waited for.
     private var waiting: [String] = []
@@ -91,7 +93,13 @@ final class Link {
     }
 
     private func nextLine() -> String? {
-        guard let end = received.firstIndex(of: 10) else { return nil }
+        // What was looked through before has none: a line may have megabytes, which come piece by piece.
+        let found = unsafe received.withUnsafeBytes { bytes -> Int? in
+            guard bytes.count > searched, let first = bytes.baseAddress else { return nil }
+            return unsafe memchr(first + searched, 10, bytes.count - searched).map { unsafe UnsafeRawPointer($0) - first }
+        }
+        searched = found == nil ? received.count : 0
+        guard let end = found else { return nil }
         defer { received.removeFirst(end + 1) }
         return String(decoding: received[..<end], as: UTF8.self)
     }
@@ -99,7 +107,7 @@ final class Link {
     /// The next so many bytes, whatever they are.
     func bytes(_ count: Int) throws -> [UInt8] {
         while received.count < count { try receive() }
-        defer { received.removeFirst(count) }
+        defer { (received, searched) = (Array(received.dropFirst(count)), 0) }
         return Array(received[..<count])
     }
 
