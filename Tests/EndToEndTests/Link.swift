@@ -96,7 +96,9 @@ final class Link {
         // What was looked through before has none: a line may have megabytes, which come piece by piece.
         let found = unsafe received.withUnsafeBytes { bytes -> Int? in
             guard bytes.count > searched, let first = bytes.baseAddress else { return nil }
-            return unsafe memchr(first + searched, 10, bytes.count - searched).map { unsafe UnsafeRawPointer($0) - first }
+            return unsafe memchr(first + searched, 10, bytes.count - searched).map {
+                unsafe UnsafeRawPointer($0) - first
+            }
         }
         searched = found == nil ? received.count : 0
         guard let end = found else { return nil }
