@@ -38,6 +38,7 @@ enum BenchCommand {
             }
         }
         guard names == ["latency"] else { throw .usage("bench takes latency, nothing else") }
+        Interruption.catchSignals()
         let times = LatencyTimes(try measure(options))
         if case .auto = format.form {
             try Console.write(times.text(options).utf8)
@@ -94,6 +95,7 @@ enum BenchCommand {
             guard Amount.now() - begin < longest else {
                 throw .failed("line \(number) is not shown after \(Int(longest)) seconds")
             }
+            try Interruption.check()
             sched_yield()
         }
         let end = Amount.now()
@@ -101,7 +103,7 @@ enum BenchCommand {
         return end - begin
     }
 
-    /// Lines for layers that go to and fro, below the probe.
+    /// Lines for layers that go to and fro, beside the probe.
     private static func cards(_ count: Int) -> [String] {
         (0..<count).flatMap { n in
             let (x, y) = (40 + n * 37 % 1000, 40 + n * 61 % 560)
@@ -112,10 +114,13 @@ enum BenchCommand {
         }
     }
 
-    /// A process that computes until it is ended, or we are.
+    /// A process that computes until it is ended, or this one has ended.
     private static func spin() throws(Failure) -> pid_t {
         let streams = ChildProcess.Streams()
-        guard let child = try ChildProcess.spawn("sh", ["-c", "while :; do :; done"], streams: streams) else {
+        guard
+            let child = try ChildProcess.spawn(
+                "sh", ["-c", "while kill -0 $PPID 2>/dev/null; do :; done"], streams: streams)
+        else {
             throw .unavailable("there is no sh on PATH")
         }
         return child.identifier
