@@ -218,7 +218,7 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	test -e $(CONFIG)/scrimd.scrim || install -m 644 config/scrimd.scrim $(CONFIG)
 	@echo "Enable it:  systemctl --user daemon-reload && systemctl --user enable --now scrimd.socket"
 
-VERSION = $(shell sed -n 's/.*version = "\(.*\)"/\1/p' Sources/scrim/Help.swift)
+VERSION = $(shell sed -n 's/.*version = "\(.*\)"/\1/p' Sources/Tools/scrim/Help.swift)
 INCLUDE := $(DESTDIR)$(PREFIX)/include/scrim
 PKGCONFIG := $(DESTDIR)$(PREFIX)/share/pkgconfig
 KITS := $(DESTDIR)$(PREFIX)/share/scrim/swift-kit

@@ -56,6 +56,19 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
 }
 
+/// The folders of `Sources`, with the targets in them. Modules in C are in `System`; the contract of plugins stands by itself.
+let folders: KeyValuePairs = [
+    "Graphics": ["Constraints", "Geometry", "PageWriter", "Pixels", "RowLoops", "Vectors"],
+    "Scene": ["Animation", "Expressions", "LineProtocol", "Living", "Scene", "World"],
+    "Rendering": ["Compositor", "Contents", "Frame", "Recording"],
+    "PluginSupport": ["OutputSupport", "PictureMetadata", "Typesetting"],
+    "Daemon": ["Input", "PluginHost", "Reactor", "Server", "Service", "Storage", "scrim-decoder", "scrimd"],
+    "Tools": [
+        "DaemonClient", "GuardedMemory", "InspectorPage", "scrim", "scrim-inspect", "scrim-link", "scrim-plugin-check",
+    ],
+    "": ["ScrimPluginABI", "ScrimPluginKit"],
+]
+
 let package = Package(
     name: "scrim",
     products: [
@@ -291,4 +304,9 @@ let package = Package(
 // `make build` compiles none of the tests' code.
 if Context.environment["SCRIM_RELEASE"] != nil {
     package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }
+}
+
+for target in package.targets where target.path == nil && target.type != .test {
+    let folder = folders.first { $0.value.contains(target.name) }?.key ?? "System"
+    target.path = ["Sources", folder, target.name].filter { !$0.isEmpty }.joined(separator: "/")
 }

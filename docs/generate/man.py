@@ -68,7 +68,7 @@ def section_of(source, heading):
 
 def pages(root, reference):
     """File names, and their texts. `reference`: the pages of docs/reference."""
-    version = VERSION.search((root / "Sources/scrim/Help.swift").read_text())[1]
+    version = VERSION.search((root / "Sources/Tools/scrim/Help.swift").read_text())[1]
     docs = {p.stem: p.read_text() for p in (root / "docs").glob("*.md")}
     kinds = [name for name in sorted(reference, key=lambda n: (n != "layer.md", n.lower()))
              if not name.startswith("plugin-") and name not in ("README.md", "verbs.md", "events.md", "errors.md", "types.md", "filters.md", "blend-modes.md", "easings.md")]
