@@ -28,7 +28,7 @@ private final class Drm: ScreenKind {
     }
 
     private enum EventSource: UInt64 {
-        case kernel, retry, patience
+        case kernel, retry, flipTimer
     }
 
     /// Milliseconds between attempts to get a seat after the seat manager ended.
@@ -55,7 +55,7 @@ private final class Drm: ScreenKind {
 
     /// True while the timer for a frame that never becomes visible is set; it is left running instead of being set for
     /// each frame.
-    private var isPatient = false
+    private var isFlipTimerSet = false
 
     private struct Wishes: Equatable {
         var connector = "", card = ""
@@ -66,7 +66,7 @@ private final class Drm: ScreenKind {
 
     init(host: Host, object: UInt64) throws(PluginFailure) {
         guard host.knowsScreens else { throw .unsupported }
-        guard let wakeups = PollSet<EventSource>(timers: [.retry, .patience]) else { throw .failed }
+        guard let wakeups = PollSet<EventSource>(timers: [.retry, .flipTimer]) else { throw .failed }
         (self.host, self.object, self.wakeups) = (host, object, wakeups)
         report = ScreenReport(host, object)
     }
@@ -120,7 +120,7 @@ private final class Drm: ScreenKind {
         }
         if isAwaited {
             picture.awaited = frame.number
-            return losePatienceLater()
+            return setFlipTimer()
         }
         host.presented(object: object, frame: frame.number, time: frame.time)
         if current() == nil { tell(again: false) }
@@ -131,7 +131,7 @@ private final class Drm: ScreenKind {
     func dispatch() throws(PluginFailure) {
         let ready = wakeups.take()
         if ready.contains(.retry), unsafe screen == nil { reopen() }
-        if ready.contains(.patience) { losePatience() }
+        if ready.contains(.flipTimer) { flipTimedOut() }
         guard ready.contains(.kernel), let screen = unsafe screen else { return }
         var count = 0
         repeat {
@@ -183,20 +183,20 @@ private final class Drm: ScreenKind {
         }
     }
 
-    private func losePatienceLater() {
-        guard !isPatient else { return }
-        isPatient = true
-        wakeups.setTimer(.patience, after: Int(KERNEL_LONGEST_FLIP))
+    private func setFlipTimer() {
+        guard !isFlipTimerSet else { return }
+        isFlipTimerSet = true
+        wakeups.setTimer(.flipTimer, after: Int(KERNEL_LONGEST_FLIP))
     }
 
     /// Checks for a frame that the card never completed.
-    private func losePatience() {
-        isPatient = false
+    private func flipTimedOut() {
+        isFlipTimerSet = false
         guard let screen = unsafe screen, picture.awaited != nil else { return }
         unsafe kernel_screen_give_up(screen)
         forgive()
         if current() == nil { tell(again: false) }
-        if picture.awaited != nil { losePatienceLater() }
+        if picture.awaited != nil { setFlipTimer() }
     }
 
     /// Gives up a frame whose screen is gone, or has another mode.

@@ -60,7 +60,7 @@ struct Swarm {
     /// Times within this limit are precise enough, and their products with rates are integers.
     private static let farthest = 1e9
     /// Tolerance for points on a boundary.
-    private static let grace = 1e-9
+    private static let tolerance = 1e-9
 
     init(_ tree: CellTree, _ shape: EmitterShape, seed: UInt64, at time: Double) {
         cells = tree.cells
@@ -89,7 +89,7 @@ struct Swarm {
         let start = start + cell.births.begin
         let end = min(end, start + cell.births.duration)
         guard cell.births.rate > 0, cell.window > 0, start < end, cell.shows else { return .infinity }
-        if time < start - Self.grace { return start }
+        if time < start - Self.tolerance { return start }
         // The births within the window before now, and before the end.
         let first = max(0, ((time - cell.window - start) * cell.births.rate).rounded(.down))
         var last = ((time - start) * cell.births.rate + 1e-6).rounded(.down)
@@ -102,13 +102,13 @@ struct Swarm {
             bear(at, cell, dice.dice(UInt64(k)), birth: start + k / cell.births.rate, source)
             k += 1
         }
-        return next < end - Self.grace ? next : .infinity
+        return next < end - Self.tolerance ? next : .infinity
     }
 
     private mutating func bear(_ at: Int, _ cell: Cell, _ dice: Dice, birth: Double, _ source: Source?) {
         let age = max(0, time - birth)
         let life = cell.life.value(dice, .lifetime)
-        let isThere = age < life - Self.grace
+        let isThere = age < life - Self.tolerance
         guard isThere || !cell.inner.isEmpty && age < life + cell.window - cell.longest else { return }
         isAlive = true
         var (place, angle) = source.map { ($0.place(at: birth), 0) } ?? shape.place(dice)

@@ -60,7 +60,7 @@ final class Viewer {
     /// Maximum number of rectangles sent individually; above it, their bounding box is sent.
     private static let mostRects = 64
     /// Timeout of the handshake, in nanoseconds.
-    private static let patience: UInt64 = 10_000_000_000
+    private static let timeout: UInt64 = 10_000_000_000
     /// The library uses `select`, which does not support descriptors from here on.
     private static let highestDescriptor = 1024
 
@@ -201,7 +201,7 @@ final class Viewer {
     }
 
     private func run(_ connection: Int32) {
-        let deadline = nanoseconds() + Self.patience
+        let deadline = nanoseconds() + Self.timeout
         if open(connection), introduce(connection, deadline) {
             while unsafe client != nil, !(lock.locked { shared.isEnding }) {
                 guard takePicture() else { break }

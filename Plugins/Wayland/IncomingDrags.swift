@@ -16,7 +16,7 @@ final class IncomingDrags {
     /// Maximum number of bytes read, as in the contract with the host.
     private static let longest = 1 << 19
     /// Timeout for the other program to write, in nanoseconds.
-    private static let patience: UInt64 = 5_000_000_000
+    private static let timeout: UInt64 = 5_000_000_000
     /// Interval of timeout checks, in milliseconds.
     private static let step = 500
     /// Maximum number of drops being read.
@@ -152,7 +152,7 @@ final class IncomingDrags {
         reads.append(
             Read(
                 number: drag.number, offer: drag.offer, type: type, descriptor: descriptor,
-                deadline: nanoseconds() + Self.patience))
+                deadline: nanoseconds() + Self.timeout))
         wakeups.watch(descriptor, .drop)
         wakeups.setTimer(.dropTime, after: Self.step, again: Self.step)
     }

@@ -22,7 +22,7 @@ final class Windows {
     private var watched: UInt64?
     /// Milliseconds until another window becomes the leader, if this one has not asked for a frame: less than a frame
     /// may take.
-    private static let patience = 100
+    private static let timeout = 100
     private var outline: Outline
     /// The session lock, while it is requested or held.
     private var lock: SessionLock?
@@ -230,7 +230,7 @@ final class Windows {
     private func watch() {
         guard watched == nil, isAwaited, all.contains(where: \.isReady) else { return }
         watched = latest
-        wakeups.setTimer(.stall, after: Self.patience)
+        wakeups.setTimer(.stall, after: Self.timeout)
     }
 
     /// Handles the timer: if it is still the same frame, the next visible window becomes the leader.

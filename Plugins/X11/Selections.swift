@@ -19,7 +19,7 @@ final class Selections {
     }
 
     /// Timeout without progress, in nanoseconds.
-    private static let patience: UInt64 = 5_000_000_000
+    private static let timeout: UInt64 = 5_000_000_000
     /// Maximum number of forms requested at once.
     private static let mostForms = 16
     /// Maximum number of pending answers.
@@ -299,8 +299,8 @@ final class Selections {
     /// Drops programs without progress.
     func expire() {
         let now = nanoseconds()
-        if let paste, now &- paste.touched > Self.patience { endPaste() }
-        transfers.expire(before: now &- Self.patience)
+        if let paste, now &- paste.touched > Self.timeout { endPaste() }
+        transfers.expire(before: now &- Self.timeout)
         handlers.wait(isWaiting)
     }
 }

@@ -57,7 +57,7 @@ import Testing
         shown = try picture(stage)
         #expect(shown[4, 40] == 0xFF9A_1B1B)
         try stage.set(panel, .opacity, .number(1))
-        let mask = try stage.add("mask", Rect(0, 0, 80, 30), .black, in: Scene.limbo)
+        let mask = try stage.add("mask", Rect(0, 0, 80, 30), .black, in: Scene.detachedRoot)
         try stage.set(panel, .mask, .object(stage.scene.id(of: mask)))
         try stage.set(panel, .backgroundColor, .color(Color(0, 255, 0, 128)))
         shown = try picture(stage)

@@ -20,7 +20,7 @@ import Testing
         let clip = try stage.add("clip", Rect(0, 0, 10, 10))
         try stage.set(clip, .masksToBounds, .boolean(true))
         let clipped = try stage.add("clipped", Rect(50, 50, 10, 10), .red, in: clip)
-        let mask = try stage.add("m", in: Scene.limbo)
+        let mask = try stage.add("m", in: Scene.detachedRoot)
         let masked = try stage.add("masked", Rect(10, 10, 20, 20), .red)
         try stage.set(masked, .mask, .object(stage.scene.id(of: mask)))
         let seen = try stage.add("seen", Rect(200, 200, 20, 20), .red)

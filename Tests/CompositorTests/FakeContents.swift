@@ -5,7 +5,7 @@ import Pixels
 import Scene
 import TestSupport
 
-/// Pictures by place, as a gallery would give them.
+/// Pictures by place, as a controller would give them.
 final class FakeContents: ContentsSource {
     /// Small ones, opaque and not.
     let pictures: [LayerPicture]

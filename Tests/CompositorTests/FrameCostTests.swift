@@ -81,7 +81,7 @@ import Testing
         case .removedMask, .outside, .clipped: break
         }
         if unseen == .removedMask {
-            let mask = try stage.add("m", .zero, nil, in: Scene.limbo)
+            let mask = try stage.add("m", .zero, nil, in: Scene.detachedRoot)
             try stage.set(a, .mask, .object(stage.scene.id(of: mask)))
             try stage.set(a, .isHidden, .boolean(true))
             stage.frame()

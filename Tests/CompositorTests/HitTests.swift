@@ -55,7 +55,7 @@ import Testing
         try stage.set(high, .isInteractive, .boolean(true))
         #expect(stage.compositor.hit(Point(49.9, 20), stage.scene)?.layer == high)
         #expect(stage.compositor.hit(Point(50, 20), stage.scene)?.layer == low)
-        try stage.scene.tree.move(high, to: Scene.limbo, .last)
+        try stage.scene.tree.move(high, to: Scene.detachedRoot, .last)
         #expect(stage.compositor.hit(Point(20, 20), stage.scene)?.layer == low)
         #expect(stage.compositor.standing(of: Hit(layer: high), stage.scene) == nil)
         // Where nothing takes input any more, nobody looks again; until something does.
@@ -198,7 +198,7 @@ private struct HitScene {
             if dice.chance(0.3) { try stage.set(slot, .isDoubleSided, .boolean(false)) }
         case .masks:
             guard dice.chance(0.4) else { break }
-            let mask = try stage.scene.objects.create("m\(slot)", .layer, parent: Scene.limbo)
+            let mask = try stage.scene.objects.create("m\(slot)", .layer, parent: Scene.detachedRoot)
             try stage.set(mask, .frame, .rect(Rect(5, 5, dice.real(10, 30), dice.real(10, 30))))
             try stage.set(mask, .cornerRadius, .number(dice.real(0, 10)))
             if dice.chance(0.8) { try stage.set(mask, .backgroundColor, .color(.black)) }

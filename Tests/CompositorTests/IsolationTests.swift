@@ -58,7 +58,7 @@ import Testing
             case .flatInSpace: try transform(.rotationX(0.6))
             case .faded: try set(.opacity, .number(0.9))
             case .masked:
-                let mask = try stage.add("mask", Rect(-50, -50, 200, 200), .black, in: Scene.limbo)
+                let mask = try stage.add("mask", Rect(-50, -50, 200, 200), .black, in: Scene.detachedRoot)
                 try set(.mask, .object(stage.scene.id(of: mask)))
             case .filtered: try set(.filters, .filters([FilterFunction(.sepia, name: "sepia", arguments: [0.1])]))
             case .filteredByNothing: try set(.filters, .filters([FilterFunction(.blur, name: "blur", arguments: [0])]))

@@ -287,7 +287,7 @@ extension Stage {
     /// Removes all transitions, and what they show.
     func end() throws {
         var all: [Slot] = []
-        scene.tree.forEachChild(Scene.shelf) { if scene.rows[Int($0)].kind == .transition { all.append($0) } }
+        scene.tree.forEachChild(Scene.objectRoot) { if scene.rows[Int($0)].kind == .transition { all.append($0) } }
         for slot in all {
             if let layer = scene.value(slot, TransitionProperty.layer.id).object.flatMap(scene.slot) {
                 scene.presentation.reveal(layer, LayerProperty.transitionProgress.id)

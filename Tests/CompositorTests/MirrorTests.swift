@@ -33,7 +33,7 @@ import Testing
             try stage.set(slot, .masksToBounds, .boolean(true))
             try stage.set(slot, .borderWidth, .number(2))
         }
-        let card = try fill(mirrored, Scene.limbo)
+        let card = try fill(mirrored, Scene.detachedRoot)
         try mirrored.set(card, .position, .point(Point(300, 300)))
         try mirrored.set(card, .isHidden, .boolean(true))
         try dress(mirrored, try mirror(mirrored, "m", Rect(10, 10, 40, 30), of: card))
@@ -64,7 +64,7 @@ import Testing
 
     @Test func whatChangesIsDamageInEachMirror() throws {
         let stage = try Stage(200, 100)
-        let card = try stage.add("card", Rect(0, 0, 20, 10), .red, in: Scene.limbo)
+        let card = try stage.add("card", Rect(0, 0, 20, 10), .red, in: Scene.detachedRoot)
         let dot = try stage.add("dot", Rect(2, 2, 4, 4), .blue, in: card)
         _ = try mirror(stage, "m", Rect(0, 0, 20, 10), of: card)
         let far = try stage.add("far", Rect(0, 80, 10, 10), .red)
@@ -85,10 +85,10 @@ import Testing
     @Test(arguments: [(depth: 3, drawn: 8 * 5), (depth: 13, drawn: 40_960), (depth: 40, drawn: 0)])
     func mirroredLayersAreBounded(_ depth: Int, _ drawn: Int) throws {
         let stage = try Stage(8, 8)
-        var original = try stage.add("leaf", Rect(0, 0, 8, 8), in: Scene.limbo)
+        var original = try stage.add("leaf", Rect(0, 0, 8, 8), in: Scene.detachedRoot)
         for at in 0..<5 { try stage.add("l\(at)", Rect(0, 0, 1, 1), .red, in: original) }
         for level in 0..<depth {
-            let holder = try stage.add("h\(level)", Rect(0, 0, 8, 8), in: Scene.limbo)
+            let holder = try stage.add("h\(level)", Rect(0, 0, 8, 8), in: Scene.detachedRoot)
             for side in ["a", "b"] {
                 _ = try mirror(stage, "\(side)\(level)", Rect(0, 0, 8, 8), of: original, in: holder)
             }
@@ -106,9 +106,11 @@ import Testing
     /// A chain of mirrors is walked without recursion, and climbed over once.
     @Test func aLongChainOfMirrors() throws {
         let stage = try Stage(8, 8)
-        let leaf = try stage.add("leaf", Rect(0, 0, 8, 8), .red, in: Scene.limbo)
+        let leaf = try stage.add("leaf", Rect(0, 0, 8, 8), .red, in: Scene.detachedRoot)
         var original = leaf
-        for at in 0..<2000 { original = try mirror(stage, "m\(at)", Rect(0, 0, 8, 8), of: original, in: Scene.limbo) }
+        for at in 0..<2000 {
+            original = try mirror(stage, "m\(at)", Rect(0, 0, 8, 8), of: original, in: Scene.detachedRoot)
+        }
         try stage.scene.tree.move(original, to: Scene.root, .last)
         stage.frame()
         #expect(stage.output.picture?[4, 4] == 0xFFFF_0000)

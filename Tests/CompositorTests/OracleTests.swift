@@ -195,7 +195,7 @@ struct DumbPainter {
         var slots: [Slot] = []
         // A mask may have a mask that stands before it.
         for (i, mask) in masks.enumerated() {
-            slots.append(try build(mask, "mask\(i)", in: Scene.limbo, slots, stage))
+            slots.append(try build(mask, "mask\(i)", in: Scene.detachedRoot, slots, stage))
         }
         for (i, slab) in slabs.enumerated() { _ = try build(slab, "s\(i)", in: Scene.root, slots, stage) }
         stage.frame()

@@ -72,7 +72,7 @@ import Testing
                     continue
                 }
                 try side.show(nil)
-                try stage.scene.tree.move(top, to: Scene.limbo, .last)
+                try stage.scene.tree.move(top, to: Scene.detachedRoot, .last)
                 try side.show(top)
             }
             if round == 12 {
@@ -102,7 +102,7 @@ import Testing
         mirror.frame()
         #expect(stage.compositor.drawings.saysWhatIsSeen)
         #expect(!mirror.compositor.drawings.saysWhatIsSeen)
-        let panel = try stage.add("panel", in: Scene.limbo)
+        let panel = try stage.add("panel", in: Scene.detachedRoot)
         try mirror.show(panel)
         mirror.frame()
         #expect(mirror.compositor.drawings.saysWhatIsSeen)
@@ -111,7 +111,7 @@ import Testing
     @Test func hitsAreInTheTreeOfTheOutput() throws {
         let stage = try Stage(40, 40)
         let button = try stage.add("button", Rect(0, 0, 40, 40), .red)
-        let panel = try stage.add("panel", in: Scene.limbo)
+        let panel = try stage.add("panel", in: Scene.detachedRoot)
         let other = try stage.add("other", Rect(10, 10, 5, 5), .blue, in: panel)
         for layer in [button, other] { try stage.set(layer, .isInteractive, .boolean(true)) }
         let side = try Side(stage, "side", 30, 20, scale: 1)

@@ -97,7 +97,7 @@ import Testing
     @Test func masksTurnsAndBlends() throws {
         let stage = try Stage()
         try stage.set(Scene.root, .backgroundColor, .color(.white))
-        let disc = try stage.add("disc", Rect(10, 10, 80, 80), .black, in: Scene.limbo)
+        let disc = try stage.add("disc", Rect(10, 10, 80, 80), .black, in: Scene.detachedRoot)
         try stage.set(disc, .cornerRadius, .number(40))
         let masked = try stage.add("masked", Rect(20, 20, 100, 100), .blue)
         try stage.add("inside", Rect(0, 40, 100, 20), .red, in: masked)
@@ -203,7 +203,7 @@ import Testing
     @Test func emptyMask() throws {
         let stage = try Stage(50, 50)
         try stage.set(Scene.root, .backgroundColor, .color(.white))
-        let mask = try stage.add("m", .zero, in: Scene.limbo)
+        let mask = try stage.add("m", .zero, in: Scene.detachedRoot)
         let a = try stage.add("a", Rect(0, 0, 50, 50), Color(255, 0, 0, 100))
         try stage.set(a, .mask, .object(stage.scene.id(of: mask)))
         stage.frame()

@@ -128,14 +128,14 @@ struct Mutator {
             try? stage.scene.tree.move(
                 slot, to: parent, dice.chance(0.5) ? .last : .index(Int.random(in: 0...5, using: &dice)))
         case 5:
-            if dice.chance(0.3) { try? stage.scene.tree.move(slot, to: Scene.limbo, .last) }
+            if dice.chance(0.3) { try? stage.scene.tree.move(slot, to: Scene.detachedRoot, .last) }
         case 6 where masks, 7 where masks, 8 where masks && style == .masks:
             var open: [Slot] = []
-            stage.scene.tree.forEachChild(Scene.limbo) { open.append($0) }
+            stage.scene.tree.forEachChild(Scene.detachedRoot) { open.append($0) }
             if let mask = open.randomElement(using: &dice), mask != slot {
                 try? stage.set(slot, .mask, dice.chance(0.8) ? .object(stage.scene.id(of: mask)) : Value.none)
             } else {
-                try? stage.scene.tree.move(slot, to: Scene.limbo, .last)
+                try? stage.scene.tree.move(slot, to: Scene.detachedRoot, .last)
             }
         default: try setAny(slot, &dice)
         }

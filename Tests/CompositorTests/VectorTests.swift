@@ -210,7 +210,7 @@ import Vectors
     @Test func masksAreKept() throws {
         let stage = try opaque()
         let card = try stage.add("card", Rect(20, 20, 60, 40), .red)
-        let mask = try stage.add("mask", Rect(0, 0, 30, 30), .black, in: Scene.limbo)
+        let mask = try stage.add("mask", Rect(0, 0, 30, 30), .black, in: Scene.detachedRoot)
         try stage.set(mask, .cornerRadius, .number(9))
         try stage.set(card, .mask, .object(stage.scene.id(of: mask)))
         let page = try page(stage)

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["H", "h", "o"] as [Character]) func whatTakesTooLong(_ letter: Character) throws {
-        let rig = try evil(.init(patience: 1_000_000_000))
+        let rig = try evil(.init(timeout: 1_000_000_000))
         let image = try rig.image("slow", file(letter))
         #expect(image.state == .failed("it took longer than 1 seconds"))
         #expect(try rig.pixels(rig.image("next", file("-")))[0] == 0xFF12_3456)
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func oneAfterTheOther() throws {
-        let rig = try evil(.init(patience: 1_000_000_000))
+        let rig = try evil(.init(timeout: 1_000_000_000))
         rig.library.width = 1
         let images = ["H", "-", "C", "-"].enumerated().map { number, letter in
             rig.library.acquire(rig.write("\(number)", file(Character(letter))))
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func aBetterFileWhileTheOldOneHangs() throws {
-        let rig = try evil(.init(patience: 1_000_000_000))
+        let rig = try evil(.init(timeout: 1_000_000_000))
         let image = rig.library.acquire(rig.write("a", file("H")))
         try rig.wait("it is there") { !rig.library.processIdentifiers.isEmpty }
         rig.write("a", file("-"))

@@ -11,7 +11,7 @@ extension DynamicsTests {
         let stage = try Stage(
             """
             create a layer frame=100,0,50,50;create b layer frame=200,50,50,50;create g gravity items=a,b
-            create c collision items=a,b bounds=0,0,0,0 boundary.shelf="M 150 200 L 300 200"
+            create c collision items=a,b bounds=0,0,0,0 boundary.objectRoot="M 150 200 L 300 200"
             """)
         #expect(stage.behaviors.isMoving)
         try stage.go(6)
@@ -21,7 +21,7 @@ extension DynamicsTests {
         #expect(try stage.state("a", "b") == state)
         // Each of these wakes, and it comes to rest again.
         for line in [
-            "set a position=120,40", "set c boundary.shelf=", "set g magnitude=2",
+            "set a position=120,40", "set c boundary.objectRoot=", "set g magnitude=2",
             "create p push items=a magnitude=3 angle=-90deg",
             "remove p", "set a bounds=0,0,30,30", "set root user.x=1", "set main size=400x320",
         ] {

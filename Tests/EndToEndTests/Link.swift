@@ -9,7 +9,7 @@ final class Link {
     /// Events that came before a reply that was waited for.
     private var waiting: [String] = []
     /// Milliseconds without anything after which it is `Silence`.
-    var patience: Int32 = 10_000
+    var timeout: Int32 = 10_000
 
     struct Silence: Error {}
 
@@ -51,7 +51,7 @@ final class Link {
         }
     }
 
-    /// The next reply, events kept for `event`; `Silence` after `patience` without any or at the end.
+    /// The next reply, events kept for `event`; `Silence` after `timeout` without any or at the end.
     func line() throws -> String {
         while true {
             if let line = nextLine() {
@@ -131,7 +131,7 @@ final class Link {
     }
 
     private func wait(for events: Int32, milliseconds: Int32? = nil) throws -> Int32 {
-        let milliseconds = milliseconds ?? patience
+        let milliseconds = milliseconds ?? timeout
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         let count = unsafe poll(&entry, 1, milliseconds)
         if count == 0, milliseconds > 0 { throw Silence() }

@@ -16,10 +16,10 @@ final class PageClient {
 
     init(port: Int) throws {
         descriptor = try Loopback.connect(port)
-        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        var timeout = timeval(tv_sec: 30, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
     }
 
     deinit { close(descriptor) }

@@ -23,7 +23,7 @@ extension RealDaemon {
                 history += fresh + lines
                 do {
                     let link = try daemon.link()
-                    link.patience = Self.patience
+                    link.timeout = Self.timeout
                     let replies = try link.replies(to: Array((fresh + lines).joined(separator: [10])))
                     count += lines.count
                     good += replies.count { $0.contains("ok") }
@@ -51,7 +51,7 @@ extension RealDaemon {
         }
 
         /// Milliseconds: an output of a gibibyte, which is legal, takes its time where others compute, too.
-        private static let patience: Int32 = 60_000
+        private static let timeout: Int32 = 60_000
 
         struct Fault: Error, CustomStringConvertible {
             var description: String
@@ -60,7 +60,7 @@ extension RealDaemon {
 
         /// What damage left on the output is what a whole repaint gives.
         private func compare(_ link: Link) throws {
-            link.patience = Self.patience
+            link.timeout = Self.timeout
             _ = try link.ask("clock manual")
             _ = try link.ask("debug damage=false borders=false fps=false")
             let outputs = try outputs(link)

@@ -57,8 +57,10 @@ final class TwoTrees {
             open += one.sublayers + one.mask
         }
         var doomed: [String] = []
-        for top in [Scene.root, Scene.limbo] {
-            scene.tree.forEachBelow(top) { if $0 > Scene.shelf, $0 != Scene.main { doomed.append(scene.name(of: $0)) } }
+        for top in [Scene.root, Scene.detachedRoot] {
+            scene.tree.forEachBelow(top) {
+                if $0 > Scene.objectRoot, $0 != Scene.main { doomed.append(scene.name(of: $0)) }
+            }
         }
         for name in doomed where !kept.contains(name) && !name.isEmpty {
             if let slot = scene.find(name), slot != Scene.root { try scene.objects.remove(slot) }
@@ -76,7 +78,7 @@ final class TwoTrees {
         try order(layers.map(\.name), below: parent)
         for layer in layers {
             let slot = try #require(scene.find(layer.name))
-            try place(layer.mask, below: Scene.limbo)
+            try place(layer.mask, below: Scene.detachedRoot)
             var values = layer.values
             if let mask = layer.mask.first {
                 values[.mask] = .object(scene.id(of: try #require(scene.find(mask.name))))
@@ -93,7 +95,7 @@ final class TwoTrees {
 
     /// Moves as few layers as two orders that differ in one of them need.
     private func order(_ names: [String], below parent: Slot) throws {
-        if parent == Scene.limbo { return }
+        if parent == Scene.detachedRoot { return }
         func now() -> [String] {
             var found: [String] = []
             scene.tree.forEachChild(parent) { found.append(scene.name(of: $0)) }

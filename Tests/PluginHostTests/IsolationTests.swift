@@ -27,7 +27,7 @@ extension PluginTests {
             host = shop.host
             host.worker = "\(Workshop.products)/scrim-decoder"
             // On a busy machine too.
-            host.isPatient = true
+            host.mayWaitLong = true
             try build(define)
             shop.write(
                 "hostile.scrimplugin",
@@ -111,7 +111,7 @@ extension PluginTests {
         let slot = try enemy.layer()
         #expect(enemy.isInOrder(try enemy.draw(slot)))
         try enemy.shop.set(slot, "deed", .number(deed.rawValue))
-        enemy.host.isPatient = false
+        enemy.host.mayWaitLong = false
         var turns = 0
         while enemy.shop.events(.strike).isEmpty {
             // As the daemon does, between other things.
@@ -124,14 +124,14 @@ extension PluginTests {
         #expect(turns > 10 && enemy.shop.events(.strike) == ["hostile: its process took longer than a second (1 of 3)"])
         try enemy.shop.set(slot, "deed", .number(0))
         try enemy.shop.set(slot, "level", .number(9))
-        enemy.host.isPatient = true
+        enemy.host.mayWaitLong = true
         #expect(enemy.isInOrder(try enemy.draw(slot), level: 9))
     }
 
     @Test func whatIsLateComesLater() throws {
         let enemy = try Enemy()
         let (slow, good) = (try enemy.layer(.slowTwice, level: 8), try enemy.layer(name: "b"))
-        enemy.host.isPatient = false
+        enemy.host.mayWaitLong = false
         // There is none from before: nothing, and the sublayers.
         let (first, second) = (try enemy.draw(slow), try enemy.draw(good))
         #expect(first.operations.isEmpty && second.operations.isEmpty && second.copies.count == 1)
@@ -145,7 +145,7 @@ extension PluginTests {
         try waitUntil { enemy.isInOrder(try enemy.draw(other), level: 6) }
         #expect(enemy.shop.events(.strike).isEmpty)
         // With the clock standing still the drawing is waited for.
-        enemy.host.isPatient = true
+        enemy.host.mayWaitLong = true
         _ = enemy.host.drawings.takeAwaited()
         #expect(enemy.isInOrder(try enemy.draw(try enemy.layer(.slow, level: 4, name: "d")), level: 4))
         #expect(enemy.host.drawings.takeAwaited().isEmpty)
@@ -331,7 +331,7 @@ extension PluginTests {
         }
         #expect(size(.infinity) == Size(50, 20) && size(30) == Size(30, 20))
         try enemy.shop.set(slot, "deed", .number(Deed.loop.rawValue))
-        enemy.host.isPatient = false
+        enemy.host.mayWaitLong = false
         #expect(
             size(30) == nil && enemy.shop.events(.strike) == ["hostile: its process took longer than 250 ms (1 of 3)"])
     }
@@ -514,7 +514,7 @@ extension PluginTests {
     private func builtIns(isIsolated: Bool) -> Workshop {
         let shop = Workshop()
         shop.host.worker = "\(Workshop.products)/scrim-decoder"
-        shop.host.isPatient = true
+        shop.host.mayWaitLong = true
         shop.host.discover(
             in: ["\(Workshop.root)/Plugins"], libraries: [Workshop.products], trust: isIsolated ? .user : .own)
         return shop

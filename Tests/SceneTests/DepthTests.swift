@@ -15,7 +15,7 @@ import Testing
     @Test func `a new layer is searched for cycles in one step at any depth`() throws {
         let scene = makeScene()
         let deep = try chain(scene, 2000)
-        let new = try scene.objects.create("new", parent: Scene.limbo)
+        let new = try scene.objects.create("new", parent: Scene.detachedRoot)
         let search = AncestrySearch.run(from: new, to: deep, scene)
         #expect(!search.holds)
         #expect(search.steps == 1)
@@ -24,7 +24,7 @@ import Testing
     @Test func `a small tree goes below a deep layer in steps of its own size`() throws {
         let scene = makeScene()
         let deep = try chain(scene, 2000)
-        let top = try scene.objects.create("top", parent: Scene.limbo)
+        let top = try scene.objects.create("top", parent: Scene.detachedRoot)
         for number in 0..<10 { try scene.objects.create("t\(number)", parent: top) }
         let search = AncestrySearch.run(from: top, to: deep, scene)
         #expect(!search.holds)
@@ -55,7 +55,7 @@ import Testing
     @Test(arguments: 0..<6) func `the search agrees with the definition, masks and all`(_ seed: UInt64) throws {
         var chance = Dice(seed)
         let scene = makeScene()
-        let layers = try (0..<24).map { try scene.objects.create("n\($0)", parent: Scene.limbo) }
+        let layers = try (0..<24).map { try scene.objects.create("n\($0)", parent: Scene.detachedRoot) }
         for _ in 0..<400 {
             guard let a = layers.randomElement(using: &chance), let b = layers.randomElement(using: &chance) else {
                 return
@@ -63,7 +63,7 @@ import Testing
             #expect(AncestrySearch.run(from: a, to: b, scene).holds == holds(a, b, scene))
             switch Int.random(in: 0..<4, using: &chance) {
             case 0: try? scene.tree.move(a, to: b, .last)
-            case 1: try? scene.tree.move(a, to: Scene.limbo, .last)
+            case 1: try? scene.tree.move(a, to: Scene.detachedRoot, .last)
             case 2: try? scene.set(a, LayerProperty.mask.id, .object(scene.id(of: b)))
             default: break
             }

@@ -24,7 +24,8 @@ import Testing
             try? scene.set(slot, LayerProperty.autoresizingSize.id, .size(size))
         case 0...3:
             guard let name = names.randomElement(using: &chance) else { return }
-            let parent = [Scene.root, Scene.limbo, layer() ?? Scene.root].randomElement(using: &chance) ?? Scene.root
+            let parent =
+                [Scene.root, Scene.detachedRoot, layer() ?? Scene.root].randomElement(using: &chance) ?? Scene.root
             let kind =
                 scene.kinds.loaded(
                     ["layer", "blob", "row", "layer", "blob", "row", "memory", "mirror"].randomElement(using: &chance)
@@ -36,7 +37,8 @@ import Testing
         case 4: if let slot = anyone() { try? scene.objects.remove(slot) }
         case 5, 6:
             guard let slot = layer() else { return }
-            let parent = [Scene.root, Scene.limbo, layer() ?? Scene.root].randomElement(using: &chance) ?? Scene.root
+            let parent =
+                [Scene.root, Scene.detachedRoot, layer() ?? Scene.root].randomElement(using: &chance) ?? Scene.root
             var placement = Placement.last
             if let sibling = layer(), Bool.random(using: &chance) {
                 placement = Bool.random(using: &chance) ? .above(sibling) : .below(sibling)

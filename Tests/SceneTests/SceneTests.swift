@@ -68,7 +68,7 @@ import Testing
     @Test func masksMakeNoCycles() throws {
         let scene = makeScene()
         let a = try scene.objects.create("a")
-        let mask = try scene.objects.create("m", parent: Scene.limbo)
+        let mask = try scene.objects.create("m", parent: Scene.detachedRoot)
         let below = try scene.objects.create("below", parent: mask)
         try scene.set(a, LayerProperty.mask.id, .object(scene.id(of: mask)))
         // What the mask holds cannot be masked by it, nor come to hold the layer that it masks.

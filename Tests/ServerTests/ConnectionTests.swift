@@ -347,7 +347,7 @@ import Testing
     @Test func theSilentAndTheDeafGiveWay() throws {
         var bounds = Bounds()
         bounds.clients = 3
-        bounds.patience = 0
+        bounds.timeout = 0
         let rig = try Rig(bounds)
         let (silent, deaf, good) = (try rig.client(), try rig.client(), try rig.client())
         try deaf.send("big 4000000\n")

@@ -4,9 +4,9 @@ import Testing
 
 /// How long a frame waits for one client's answer about layouts.
 @Suite struct LayoutListenerTests {
-    private func listener(_ patience: Int64 = 10) -> LayoutListener {
+    private func listener(_ timeout: Int64 = 10) -> LayoutListener {
         var listener = LayoutListener()
-        listener.patience = patience
+        listener.timeout = timeout
         return listener
     }
 

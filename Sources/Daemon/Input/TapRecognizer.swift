@@ -47,7 +47,7 @@ package struct TapCounter: Equatable, Sendable {
     /// Maximum time from the end of a tap to the beginning of the next, in seconds of scene time.
     package static let pause = 0.3
     /// Tolerance for rounding errors in sums of intervals, in seconds.
-    private static let grace = 1e-9
+    private static let tolerance = 1e-9
 
     private var last: (layer: ObjectID, up: Sample, count: Int)?
 
@@ -56,7 +56,7 @@ package struct TapCounter: Equatable, Sendable {
     /// The number of a tap in its sequence, from 1.
     package mutating func count(_ layer: ObjectID, down: Sample, up: Sample) -> Int {
         var count = 1
-        if let last, last.layer == layer, down.time - last.up.time <= Self.pause + Self.grace,
+        if let last, last.layer == layer, down.time - last.up.time <= Self.pause + Self.tolerance,
             !Slop.isLeft(last.up.point, down.point)
         {
             count = last.count + 1

@@ -30,7 +30,7 @@ final class Services {
     /// The output of an object.
     var output: (UInt64) -> PluginOutput? = { _ in nil }
     /// True while calls wait for plugins without a limit of a frame, because scene time does not advance.
-    var isPatient = false
+    var mayWaitLong = false
     /// Timeout for a process to load and check its plugin, in nanoseconds.
     var loadingTime: UInt64 = 1_800_000_000
 }

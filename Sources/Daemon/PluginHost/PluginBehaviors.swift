@@ -195,7 +195,7 @@ package final class PluginBehaviors: ItemMotion {
             let item = scrim_item(
                 object: object.bits, center: scrim_point(x: geometry.center.x, y: geometry.center.y),
                 angle: angle, bounds: scrim_rect(geometry.bounds),
-                outer: scrim_affine(parent > Scene.shelf ? scene.geometry.toRoot(parent) : .identity),
+                outer: scrim_affine(parent > Scene.objectRoot ? scene.geometry.toRoot(parent) : .identity),
                 inner: scrim_affine(scene.geometry.toRoot(slot)))
             items.append(item)
             if slot == Scene.root {

@@ -254,16 +254,16 @@ extension PluginHost {
         Contract, SceneError
     >? {
         let waits = reactor != nil && !isPainting && canWait?() ?? false
-        let patience: UInt64 =
+        let timeout: UInt64 =
             if waits {
                 0
-            } else if reactor == nil || calls.services.isPatient {
+            } else if reactor == nil || calls.services.mayWaitLong {
                 calls.services.loadingTime
             } else {
                 // Waits only once: a frame may ask repeatedly.
-                opening.isWatched ? 0 : PluginConversation.briefPatience
+                opening.isWatched ? 0 : PluginConversation.briefTimeout
             }
-        if let outcome = opening.outcome(within: patience) {
+        if let outcome = opening.outcome(within: timeout) {
             openings[path] = nil
             return outcome
         }

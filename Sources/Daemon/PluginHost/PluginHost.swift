@@ -49,9 +49,9 @@ package final class PluginHost {
     }
 
     /// True while calls wait for plugins as long as necessary, because scene time does not advance.
-    package var isPatient: Bool {
-        get { calls.services.isPatient }
-        set { calls.services.isPatient = newValue }
+    package var mayWaitLong: Bool {
+        get { calls.services.mayWaitLong }
+        set { calls.services.mayWaitLong = newValue }
     }
 
     /// Timeout for a process to load and check its plugin, in nanoseconds; after that it is ended and refused.

@@ -51,7 +51,7 @@ package struct Bounds: Equatable, Sendable {
     package static let tag = 64
     /// Timeout in nanoseconds after which a connection that has sent no line, or does not read, may be closed to make
     /// room for another one.
-    package var patience: Int64 = 2_000_000_000
+    package var timeout: Int64 = 2_000_000_000
     /// Pause in nanoseconds after accepting failed for lack of descriptors or memory.
     package static let acceptPause: Int64 = 100_000_000
 

@@ -133,7 +133,7 @@ package import Reactor
         let idle = connections.compactMap { connection in
             connection.flatMap { one in one.uselessSince.map { (one, $0) } }
         }
-        guard let (connection, since) = idle.min(by: { $0.1 < $1.1 }), now - since >= bounds.patience else {
+        guard let (connection, since) = idle.min(by: { $0.1 < $1.1 }), now - since >= bounds.timeout else {
             return false
         }
         statistics.gaveWay += 1

@@ -34,7 +34,7 @@ package struct ServerStatistics: Equatable, Sendable {
     package var accepted: UInt64 = 0
     /// Number of refused connections: of another user, or above `Bounds.clients`.
     package var refused: UInt64 = 0
-    /// Number of connections closed to make room, after sending or reading nothing for `Bounds.patience`.
+    /// Number of connections closed to make room, after sending or reading nothing for `Bounds.timeout`.
     package var gaveWay: UInt64 = 0
     /// Number of lines handled.
     package var lines: UInt64 = 0

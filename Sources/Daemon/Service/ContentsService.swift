@@ -10,7 +10,7 @@ import World
 /// Connects the pictures of layers to the service: settings, events, frames of animated pictures, and late drawings of
 /// plugins.
 final class ContentsService {
-    let gallery: Gallery
+    let controller: ContentsController
     private let timeline: Timeline
     private let events: EventRouter
     private let plugins: PluginHost
@@ -22,20 +22,22 @@ final class ContentsService {
 
     private var scene: Scene { timeline.scene }
 
-    init(_ gallery: Gallery, _ timeline: Timeline, _ events: EventRouter, _ plugins: PluginHost) {
-        self.gallery = gallery
+    init(_ controller: ContentsController, _ timeline: Timeline, _ events: EventRouter, _ plugins: PluginHost) {
+        self.controller = controller
         self.timeline = timeline
         self.events = events
         self.plugins = plugins
         lateDrawings = LateDrawings(plugins, timeline)
-        gallery.onEvent = { [weak self] event in self?.tell(event) }
-        gallery.onTouch = { [weak self] layer, rect in
+        controller.onEvent = { [weak self] event in self?.tell(event) }
+        controller.onTouch = { [weak self] layer, rect in
             self?.outputs?.all.forEach { $0.compositor.touch(layer, rect) }
         }
-        gallery.onRead = { [weak self] in self?.wake($0) }
-        for library in [gallery.library, gallery.films.library] { library.onWarning = { Log.write(.warning, $0) } }
-        plugins.pictureSize = { [weak self] in self?.gallery.size(of: $0) }
-        timeline.world.pending.areRead = { [weak self] in self?.gallery.hasRead($0.files, $0.films) ?? true }
+        controller.onRead = { [weak self] in self?.wake($0) }
+        for library in [controller.library, controller.films.library] {
+            library.onWarning = { Log.write(.warning, $0) }
+        }
+        plugins.pictureSize = { [weak self] in self?.controller.size(of: $0) }
+        timeline.world.pending.areRead = { [weak self] in self?.controller.hasRead($0.files, $0.films) ?? true }
         timeline.world.host.onDescriptor = { [weak self] slot throws(SceneError) in try self?.adoptBuffer(slot) }
     }
 
@@ -45,22 +47,22 @@ final class ContentsService {
 
     /// Applies settings and plugins to the picture libraries.
     func applySettings() {
-        for library in [gallery.library, gallery.films.library] {
+        for library in [controller.library, controller.films.library] {
             library.limits = ImageLibrary.Limits(pixels: count(.limitImagePixels), bytes: count(.limitImageBytes))
             library.budget = count(.cacheBytes)
             // For reproducible events, in the order of the lines.
             library.width = timeline.clock.isManual ? 1 : ImageLibrary.workerLimit
         }
-        gallery.library.libraries = plugins.decoderLibraries
-        gallery.films.library.libraries = plugins.filmLibraries
-        plugins.isPatient = timeline.clock.isManual
+        controller.library.libraries = plugins.decoderLibraries
+        controller.films.library.libraries = plugins.filmLibraries
+        plugins.mayWaitLong = timeline.clock.isManual
     }
 
     /// Call when the scene has changed: loads and releases files.
-    func reconcile() { gallery.reconcile(at: timeline.now) }
+    func reconcile() { controller.reconcile(at: timeline.now) }
 
     /// Calls `reconcile` when objects that name files have changed.
-    func reconcileIfDirty() { if gallery.isStale { reconcile() } }
+    func reconcileIfDirty() { if controller.isStale { reconcile() } }
 
     /// Call when a transaction waits for no more pictures; it may be due.
     private func wake(_ transaction: Slot) {
@@ -71,7 +73,7 @@ final class ContentsService {
         timeline.world.settle()
     }
 
-    private func tell(_ event: Gallery.Event) {
+    private func tell(_ event: ContentsController.Event) {
         let name = scene.name(of: event.slot)
         if !event.isReady { Log.write(.info, "\(name): \(event.message)") }
         events.send(.content, about: name) { json in
@@ -98,7 +100,7 @@ final class ContentsService {
             file, size: value(.size).size, stride: Int(value(.stride).number),
             format: BufferProperty.Format(rawValue: value(.format).choice) ?? .argb8888,
             limit: count(.limitImagePixels))
-        gallery.adopt(pixels, for: slot)
+        controller.adopt(pixels, for: slot)
     }
 
     // MARK: Time
@@ -107,7 +109,7 @@ final class ContentsService {
     func arm() {
         if let timer { timeline.reactor.cancel(timer) }
         timer = nil
-        guard !timeline.clock.isManual, let due = gallery.nextFrame({ self.isSeen($0) }),
+        guard !timeline.clock.isManual, let due = controller.nextFrame({ self.isSeen($0) }),
             let deadline = timeline.clock.deadline(of: due)
         else { return }
         timer = timeline.reactor.setTimer(at: deadline, self)
@@ -119,7 +121,7 @@ final class ContentsService {
         if isDrawn(layer) { return true }
         var top = layer
         if scene.rows[Int(top)].hints.contains(.isMirrored) { return true }
-        while scene.rows[Int(top)].parent > Scene.shelf {
+        while scene.rows[Int(top)].parent > Scene.objectRoot {
             top = scene.rows[Int(top)].parent
             if scene.rows[Int(top)].hints.contains(.isMirrored) { return true }
             if isDrawn(top), scene.kind(of: top).placesSublayers { return true }
@@ -131,6 +133,6 @@ final class ContentsService {
 extension ContentsService: TimerHandler {
     func timerFired(_ timer: TimerID, now: Nanoseconds) {
         self.timer = nil
-        gallery.advance(to: timeline.clock.time(now))
+        controller.advance(to: timeline.clock.time(now))
     }
 }

@@ -266,7 +266,7 @@ final class FrameLoop {
         let now = timeline.reactor.turnTime
         let since = output.presence.starvedSince ?? now
         output.presence.starvedSince = since
-        guard now - since > Nanoseconds(FrameScheduler.patience) else { return true }
+        guard now - since > Nanoseconds(FrameScheduler.timeout) else { return true }
         output.presence.starvedSince = nil
         perform(output.scheduler.handle(.hidden, now: UInt64(now)), on: output)
         return false
@@ -307,7 +307,7 @@ extension FrameLoop: OutputSetDelegate {
         guard !timeline.clock.isManual else { return }
         // The output cannot show the frame that is being painted.
         if output.compositor.late.isPainting {
-            return perform(.expect(UInt64(now) + FrameScheduler.patience), on: output)
+            return perform(.expect(UInt64(now) + FrameScheduler.timeout), on: output)
         }
         guard case .scheduled(let due) = output.scheduler.state else {
             return perform(output.scheduler.handle(.deadline, now: UInt64(now)), on: output)
@@ -376,7 +376,7 @@ extension FrameLoop: OutputSetDelegate {
             output.frames.missed.composed(due: due, end: UInt64(Clock.now), interval: output.scheduler.interval)
         }
         if awaitPresentation(of: output) {
-            return perform(.expect(turnTime + FrameScheduler.patience), on: output)
+            return perform(.expect(turnTime + FrameScheduler.timeout), on: output)
         }
         if case .waitingForOutput = output.scheduler.state {
             perform(output.scheduler.handle(.presented, now: turnTime), on: output)

@@ -29,13 +29,13 @@ final class FramePreparer {
     /// vector pictures that were never shown sharp.
     func prepare() -> Bool {
         bringUp(to: timeline.now, outputs.all)
-        guard timeline.clock.isManual else { return !contents.gallery.isIncomplete }
+        guard timeline.clock.isManual else { return !contents.controller.isIncomplete }
         // A layout made stale by a follow is updated immediately. What never settles is shown as it is: only files are
         // waited for.
-        for _ in 0..<Self.mostRounds where contents.gallery.isIdle && scene.news.hasUnreadLayers {
+        for _ in 0..<Self.mostRounds where contents.controller.isIdle && scene.news.hasUnreadLayers {
             bringUp(to: timeline.now, outputs.all)
         }
-        return contents.gallery.isIdle
+        return contents.controller.isIdle
     }
 
     private static let mostRounds = 4
@@ -46,7 +46,7 @@ extension FramePreparer: SceneUpdating {
     /// became known.
     func bringUp(to time: Double, _ outputs: [OutputDriver]) {
         input.wake(by: time)
-        contents.gallery.advance(to: time)
+        contents.controller.advance(to: time)
         timeline.onTime?(time)
         if timeline.isExact { timeline.catchUp(to: time) }
         timeline.advance(to: time)

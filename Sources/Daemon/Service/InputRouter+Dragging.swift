@@ -58,7 +58,7 @@ extension InputRouter {
     /// The first layer from `slot` upward for which `holds` is true.
     func above(_ slot: Slot, _ holds: (Slot) -> Bool) -> Slot? {
         var at = slot
-        while at > Scene.shelf {
+        while at > Scene.objectRoot {
             if holds(at) { return at }
             at = scene.rows[Int(at)].parent
         }

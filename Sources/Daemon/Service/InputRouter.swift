@@ -161,7 +161,7 @@ final class InputRouter: TimedGestures {
         let name = scene.name(of: slot)
         if report.events.contains(where: { events.clients.hasListener(to: $0, naming: name) }) { return false }
         var at = scene.rows[Int(slot)].parent
-        while at > Scene.shelf {
+        while at > Scene.objectRoot {
             let parent = scene.rows[Int(at)].parent
             if !scene.relations.reactions(of: at, to: trigger).isEmpty {
                 var above = action

@@ -135,8 +135,8 @@ final class Journal {
         case lost(DiskError)
     }
 
-    /// Writes the pending records, waiting at most `patience`. `sync`: until the disk has them.
-    func flush(sync: Bool, within patience: Nanoseconds, _ reactor: Reactor) -> Written {
+    /// Writes the pending records, waiting at most `timeout`. `sync`: until the disk has them.
+    func flush(sync: Bool, within timeout: Nanoseconds, _ reactor: Reactor) -> Written {
         if let lost { return .lost(lost) }
         guard !isLate else {
             if length - size > Self.mostWaiting { lose(DiskError(path, ENOMEM)) }
@@ -156,10 +156,10 @@ final class Journal {
         }
         waiting = unsafe Array(records.bytes.buffer)
         records.removeAll()
-        return hand(over: waiting, sync: sync, within: patience, reactor)
+        return hand(over: waiting, sync: sync, within: timeout, reactor)
     }
 
-    private func hand(over bytes: [UInt8], sync: Bool, within patience: Nanoseconds, _ reactor: Reactor) -> Written {
+    private func hand(over bytes: [UInt8], sync: Bool, within timeout: Nanoseconds, _ reactor: Reactor) -> Written {
         lastLine.line.set(records.last)
         let (file, size, lastLine, name) = (file, size, lastLine, sync ? name : nil)
         let then: (DiskError?) -> Void = { [weak self] error in
@@ -177,7 +177,7 @@ final class Journal {
         }
         job = try? BackgroundJob(reactor, body, then: then)
         if let job {
-            isLate = !job.finish(within: patience)
+            isLate = !job.finish(within: timeout)
         } else {
             then(body())
         }

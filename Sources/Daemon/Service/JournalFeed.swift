@@ -32,7 +32,7 @@ final class JournalFeed {
     private(set) var epoch: Int? { didSet { lines.link = epoch.map { .primary(epoch: $0) } } }
 
     /// The pictures and films that objects name.
-    weak var gallery: Gallery?
+    weak var controller: ContentsController?
     /// Files that readers know.
     private var files: Set<String> = []
     /// The size of the root layer that readers know.
@@ -298,8 +298,8 @@ final class JournalFeed {
         for client in clients.all { client.journaled.scope = nil }
         lines.flushFeed()
         whole = wholeSize
-        gallery?.reconcile(at: timeline.now)
-        let paths = gallery?.paths { !timeline.scene.shared.isLocal($0) } ?? []
+        controller?.reconcile(at: timeline.now)
+        let paths = controller?.paths { !timeline.scene.shared.isLocal($0) } ?? []
         files = Set(paths)
         let head = JournalReplay.lines(ofWhole: whole) + paths.flatMap { JournalReplay.lines(ofFile: $0) }
         return Moment(

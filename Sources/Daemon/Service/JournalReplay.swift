@@ -498,7 +498,7 @@ final class JournalReplay {
             let slots = line.split(separator: UInt8(ascii: " ")).compactMap {
                 timeline.scene.find(String(decoding: $0, as: UTF8.self))
             }
-            if slots.count == 2 { timeline.scene.tree.putOnShelf(slots[0], before: slots[1]) }
+            if slots.count == 2 { timeline.scene.tree.moveObject(slots[0], before: slots[1]) }
         }
     }
 

@@ -61,14 +61,14 @@ final class JournalWriter {
         timeline.world.host.onComputed = { [weak self] in self?.noteComputed() }
     }
 
-    /// Starts the journal with this number for the file at `path`; waits for the disk for at most `patience`. If it
+    /// Starts the journal with this number for the file at `path`; waits for the disk for at most `timeout`. If it
     /// throws, the previous one continues.
-    func begin(_ path: String, number: Int, _ disk: any Disk, within patience: Nanoseconds) throws(DiskError) {
+    func begin(_ path: String, number: Int, _ disk: any Disk, within timeout: Nanoseconds) throws(DiskError) {
         let name = StatePaths.journal(path, number)
         // A journal that is still being created has the name.
         if let making, !making.finish(within: 0) { throw DiskError(name, ETIMEDOUT) }
         let head = JournalHead(time: timeline.now, wall: Clock.wall.inSeconds, records: records)
-        journal = try make(name, head, disk, within: patience)
+        journal = try make(name, head, disk, within: timeout)
         journal?.onRecords = { [weak self] in if self?.isFed == true { self?.onRecords?($0) } }
         self.number = number
         keptTime = timeline.now
@@ -78,7 +78,7 @@ final class JournalWriter {
     }
 
     private func make(
-        _ name: String, _ head: JournalHead, _ disk: any Disk, within patience: Nanoseconds
+        _ name: String, _ head: JournalHead, _ disk: any Disk, within timeout: Nanoseconds
     ) throws(DiskError) -> Journal {
         guard !disk.isImmediate else { return try Journal.make(name, head, disk) }
         var result: Result<Journal, DiskError>?
@@ -89,7 +89,7 @@ final class JournalWriter {
         }
         making = try? BackgroundJob(timeline.reactor, body) { result = $0 }
         guard let making else { return try body().get() }
-        guard making.finish(within: patience), let result else { throw DiskError(name, ETIMEDOUT) }
+        guard making.finish(within: timeout), let result else { throw DiskError(name, ETIMEDOUT) }
         return try result.get()
     }
 

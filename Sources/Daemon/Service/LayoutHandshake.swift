@@ -8,7 +8,7 @@ import World
 /// A client's state in the layout handshake: when it was notified, and whether its answer is pending.
 struct LayoutListener {
     /// How long a frame waits for its answer, from the notification. Nanoseconds.
-    var patience = LayoutListener.usualPatience
+    var timeout = LayoutListener.usualTimeout
     /// The newest unanswered event; nil: none.
     private(set) var told: UInt64?
     /// Time of its first notification since the last frame.
@@ -17,9 +17,9 @@ struct LayoutListener {
     /// True when frames no longer wait for it.
     private(set) var isDropped = false
 
-    static let usualPatience: Nanoseconds = 8_000_000
+    static let usualTimeout: Nanoseconds = 8_000_000
     /// Range of the timeout that a client may set, in seconds.
-    static let patienceRange = 0.001...0.1
+    static let timeoutRange = 0.001...0.1
     /// Maximum number of consecutive missing answers.
     static let mostStrikes = 3
 
@@ -40,7 +40,7 @@ struct LayoutListener {
     /// Time until which a frame waits for it; nil: frames do not wait. A late answer counts as missing.
     mutating func end(at now: Nanoseconds) -> Nanoseconds? {
         guard told != nil, let since else { return nil }
-        if since + patience > now { return since + patience }
+        if since + timeout > now { return since + timeout }
         told = nil
         strikes += 1
         if strikes >= Self.mostStrikes { isDropped = true }
@@ -94,7 +94,7 @@ final class LayoutHandshake {
         if changes == nil { changes = EventCursor(scene) }
         scene.layout.layOut()
         client.layout.begin()
-        client.layout.patience = client.subscriptions.layoutPatience
+        client.layout.timeout = client.subscriptions.layoutTimeout
         serial += 1
         for slot in slots { client.afterReply += event(about: slot) }
         client.layout.tell(serial, now: Clock.now)

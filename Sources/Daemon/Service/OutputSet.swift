@@ -19,7 +19,7 @@ final class OutputSet {
     private let plugins: PluginHost
     /// The only strong reference; compositors hold it weakly.
     private let painter: PluginPainter
-    private let contents: Gallery
+    private let contents: ContentsController
     /// The output revision up to which changes are applied.
     private var seen: UInt64 = 0
     /// Outputs that no plugin could create.
@@ -27,7 +27,7 @@ final class OutputSet {
 
     private var scene: Scene { timeline.scene }
 
-    init(_ timeline: Timeline, _ events: EventRouter, _ plugins: PluginHost, _ contents: Gallery) {
+    init(_ timeline: Timeline, _ events: EventRouter, _ plugins: PluginHost, _ contents: ContentsController) {
         self.timeline = timeline
         self.events = events
         self.plugins = plugins

@@ -76,8 +76,8 @@ final class Reports {
         json.key("visible")
         json.bool(report.reason == .visible)
         var (reason, by) = describe(report.reason)
-        if report.reason == .empty, contents.gallery.isLoading(slot) { (reason, by) = ("contents not ready", []) }
-        let failure = contents.gallery.failure(of: slot)
+        if report.reason == .empty, contents.controller.isLoading(slot) { (reason, by) = ("contents not ready", []) }
+        let failure = contents.controller.failure(of: slot)
         if report.reason == .empty, failure != nil { (reason, by) = ("contents failed", []) }
         json.key("reason")
         json.string(text: reason)
@@ -188,8 +188,8 @@ final class Reports {
         number("objects", Double(scene.count))
         number("groupBuffers", Double(composed.groupBuffers))
         number("cacheBytes", Double(composed.cacheBytes))
-        number("images", Double(contents.gallery.library.count))
-        number("imageBytes", Double(contents.gallery.bytes))
+        number("images", Double(contents.controller.library.count))
+        number("imageBytes", Double(contents.controller.bytes))
         number("keptPlanes", Double(composed.planes))
         number("simulationSkipped", frames.timeline.behaviors.skippedTime)
         number("reducedLayers", Double(composed.reducedLayers))

@@ -90,14 +90,14 @@ package final class Service {
             SceneClock(isManual: options.isManual, now: Clock.now, time: time))
         host.checkDecoders()
         let budget = Int(scene.value(Scene.daemon, SettingsProperty.cacheBytes.id).number)
-        let gallery = Gallery(
+        let controller = ContentsController(
             scene,
             ImageLibrary(reactor, program: decoder, libraries: host.decoderLibraries, budget: budget),
             films: Films(
                 ImageLibrary(reactor, program: decoder, libraries: host.filmLibraries, budget: budget)))
-        contents = ContentsService(gallery, timeline, events, host)
+        contents = ContentsService(controller, timeline, events, host)
         let input = InputRouter(timeline, events)
-        let outputs = OutputSet(timeline, events, host, gallery)
+        let outputs = OutputSet(timeline, events, host, controller)
         frames = FrameLoop(timeline, outputs, events, contents, input)
         ticks = TickQueue(frames)
         films = FilmRecorder(frames, events, ticks, files)
@@ -134,13 +134,13 @@ package final class Service {
         verbs.state = state
         (verbs.feed, verbs.replica) = (feed, replica)
         frames.replica = replica
-        feed.gallery = contents.gallery
-        contents.gallery.onPath = { [unowned timeline, weak feed] path, slot in
+        feed.controller = contents.controller
+        contents.controller.onPath = { [unowned timeline, weak feed] path, slot in
             feed?.note(file: path, of: slot)
             return timeline.world.file(path, for: slot)
         }
         replica.onFiles = { [weak contents, unowned timeline] in
-            contents?.gallery.pathsChanged(at: timeline.now)
+            contents?.controller.pathsChanged(at: timeline.now)
         }
         feed.onEnd = { [weak state] in state?.endFeed() }
         timeline.world.host.setRole = { [weak replica] (words) throws(SceneError) in try replica?.setRole(words) }
@@ -234,8 +234,8 @@ package final class Service {
     package func close() {
         frames.outputs.finishPainting()
         state.writeAtEnd()
-        contents.gallery.library.close()
-        contents.gallery.films.library.close()
+        contents.controller.library.close()
+        contents.controller.films.library.close()
         films.close()
     }
 

@@ -169,9 +169,9 @@ package final class StateFile {
 
     /// Writes a version on its own thread. `text` creates its bytes there, after a sync of the previous journal: its
     /// lines have to be on the disk before later ones, in case writing the version fails. `then` is called in the loop
-    /// afterwards. Waits at most `patience`. One call at a time.
+    /// afterwards. Waits at most `timeout`. One call at a time.
     func write(
-        _ text: @escaping () -> [UInt8], behind journal: (any DiskFile)?, within patience: Nanoseconds,
+        _ text: @escaping () -> [UInt8], behind journal: (any DiskFile)?, within timeout: Nanoseconds,
         _ reactor: Reactor, then: @escaping (Written) -> Void
     ) {
         precondition(!isBusy, "one version at a time")
@@ -187,7 +187,7 @@ package final class StateFile {
         }
         guard !disk.isImmediate else { return then(body()) }
         do throws(SystemError) { work = try BackgroundJob(reactor, body, then: then) } catch { return then(body()) }
-        if patience > 0 { _ = work?.finish(within: patience) }
+        if timeout > 0 { _ = work?.finish(within: timeout) }
     }
 
     /// Waits for the version that is being written.

@@ -81,7 +81,7 @@ final class StateStore {
     /// Nanoseconds until a failed operation is retried.
     private static let retryInterval: Nanoseconds = 1_000_000_000
     /// Maximum nanoseconds that the loop waits for a write, and with `always` for a sync.
-    private static let (patience, syncPatience) = (Nanoseconds(250_000_000), Nanoseconds(1_000_000_000))
+    private static let (timeout, syncTimeout) = (Nanoseconds(250_000_000), Nanoseconds(1_000_000_000))
     /// Nanoseconds without a response after which the disk counts as failed.
     private static let stall: Nanoseconds = 5_000_000_000
 
@@ -246,7 +246,7 @@ final class StateStore {
     private func openJournal(_ number: Int) -> Bool {
         guard let file else { return false }
         do throws(DiskError) {
-            try lines.begin(file.path, number: number, disk, within: Self.patience)
+            try lines.begin(file.path, number: number, disk, within: Self.timeout)
         } catch {
             if lines.journal == nil { lose("\(error)") } else { fail(version: "\(error)") }
             return false
@@ -304,11 +304,11 @@ final class StateStore {
     private func flush(sync: Bool) {
         guard let journal = lines.journal else { return }
         let isSync = sync && trouble == nil
-        switch journal.flush(sync: isSync, within: isSync ? Self.syncPatience : Self.patience, reactor) {
+        switch journal.flush(sync: isSync, within: isSync ? Self.syncTimeout : Self.timeout, reactor) {
         case .done: break
         case .lost(let error): lose("\(error)")
         case .late:
-            if trouble == nil, !isWaiting { asked = Clock.now - (isSync ? Self.syncPatience : Self.patience) }
+            if trouble == nil, !isWaiting { asked = Clock.now - (isSync ? Self.syncTimeout : Self.timeout) }
             isWaiting = true
             if isAlways { fail(late(journal.path)) }
             armLook(in: Self.retryInterval)
@@ -398,17 +398,17 @@ final class StateStore {
     }
 
     /// Writes a version immediately: waits for the disk, at shutdown without limit.
-    private func writeNow(within patience: Nanoseconds = StateStore.syncPatience, isEnd: Bool = false) {
+    private func writeNow(within timeout: Nanoseconds = StateStore.syncTimeout, isEnd: Bool = false) {
         guard let file else { return }
         if file.isBusy { file.finish() }
         guard mayWrite() else { return }
         timeline.world.bindingVerbs.updateBindings()
         guard let next = nextVersion({ scene.copy() }, isEnd: isEnd) else { return }
-        write(next, to: file, inLoop: 0, within: patience)
+        write(next, to: file, inLoop: 0, within: timeout)
     }
 
-    private func write(_ next: NextVersion, to file: StateFile, inLoop: Nanoseconds, within patience: Nanoseconds) {
-        file.write(next.text, behind: next.before, within: patience, reactor) { [weak self] written in
+    private func write(_ next: NextVersion, to file: StateFile, inLoop: Nanoseconds, within timeout: Nanoseconds) {
+        file.write(next.text, behind: next.before, within: timeout, reactor) { [weak self] written in
             guard let self, self.file === file else { return Self.end(next.saves, written.error) }
             version.earliest = Clock.now + inLoop * Self.restFactor + written.time * Self.restFactorBeside
             versionEnded(written, next)

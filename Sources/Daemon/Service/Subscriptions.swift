@@ -9,7 +9,7 @@ struct Subscriptions {
     private var wanted: [EventName: Set<String>] = [:]
 
     /// How long a frame waits for this connection's `sync layout`, in nanoseconds.
-    private(set) var layoutPatience = LayoutListener.usualPatience
+    private(set) var layoutTimeout = LayoutListener.usualTimeout
 
     /// Maximum number of names of one connection, counted for each event.
     static let mostNames = 65_536
@@ -55,7 +55,7 @@ struct Subscriptions {
     mutating func add(_ words: WordList, _ scene: Scene, others: Int = 0) throws(SceneError) -> [EventName] {
         var names: Set<String> = []
         var isSelection = false
-        var patience: Nanoseconds?
+        var timeout: Nanoseconds?
         var pace: FramePace?
         var from: (epoch: Int, number: Int)?
         var events: [EventName] = []
@@ -75,7 +75,7 @@ struct Subscriptions {
                     for slot in try SelectorMatch(word.value, in: scene).slots() { names.insert(scene.name(of: slot)) }
                 }
             } else if word.key == "deadline" {
-                patience = try Self.patience(word)
+                timeout = try Self.timeout(word)
             } else if word.key == "from" {
                 from = try Self.position(word)
             } else if word.key == "rate" {
@@ -84,7 +84,7 @@ struct Subscriptions {
                 throw UnknownName.argument(word.key, of: .subscribe, ["layer", "deadline", "rate", "from"])
             }
         }
-        guard patience == nil || events.contains(.layout) else {
+        guard timeout == nil || events.contains(.layout) else {
             throw SceneError(.value, "subscribe: deadline= is for the event layout")
         }
         guard pace == nil || events.contains(.frame) else {
@@ -122,7 +122,7 @@ struct Subscriptions {
         }
         wanted = all
         if events.contains(.frame) { frames = pace ?? FramePace() }
-        if events.contains(.layout) { layoutPatience = patience ?? LayoutListener.usualPatience }
+        if events.contains(.layout) { layoutTimeout = timeout ?? LayoutListener.usualTimeout }
         return fresh
     }
 
@@ -147,12 +147,12 @@ struct Subscriptions {
         return (epoch, number)
     }
 
-    private static func patience(_ word: Word) throws(SceneError) -> Nanoseconds {
+    private static func timeout(_ word: Word) throws(SceneError) -> Nanoseconds {
         let seconds: Double
         do throws(ValueSyntax) { seconds = try Quantity.time(word.value) } catch {
             throw SceneError(.value, "deadline: \(error.message)")
         }
-        guard LayoutListener.patienceRange.contains(seconds) else {
+        guard LayoutListener.timeoutRange.contains(seconds) else {
             throw SceneError(.value, "deadline: \(ValueSyntax.quote(word.value)) is out of range: 1ms…100ms")
         }
         return Nanoseconds(clampingSeconds: seconds)

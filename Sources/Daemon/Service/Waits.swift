@@ -15,7 +15,7 @@ final class Waits {
     var writeFrame: ((inout JSONWriter) -> Void)?
 
     /// Tolerance in seconds: sums of intervals are not exact.
-    private static let grace = 1e-9
+    private static let tolerance = 1e-9
 
     init(_ timeline: Timeline, _ clients: ClientRegistry) {
         self.timeline = timeline
@@ -27,7 +27,7 @@ final class Waits {
     /// Answers the waits that end by a scene time.
     func end(at time: Double) {
         for client in clients.held {
-            if case .time(let end)? = client.held?.reason, end <= time + Self.grace { client.release() }
+            if case .time(let end)? = client.held?.reason, end <= time + Self.tolerance { client.release() }
         }
         arm()
     }

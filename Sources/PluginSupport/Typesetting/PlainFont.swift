@@ -167,7 +167,7 @@ struct PlainFonts {
 
     private var entries: [Key: Entry] = [:]
     /// Number of texts set by Pango before the font is examined, because animated sizes use each font only once.
-    private static let patience = 4
+    private static let timeout = 4
     private static let limit = 256
 
     /// The font of a style; nil when there is none, or not yet.
@@ -178,7 +178,7 @@ struct PlainFonts {
         var entry = entries[key] ?? Entry()
         defer { entries[key] = entry }
         entry.count += 1
-        guard !entry.isNone, entry.count >= Self.patience, let description = unsafe Paragraph.description(style, source)
+        guard !entry.isNone, entry.count >= Self.timeout, let description = unsafe Paragraph.description(style, source)
         else { return nil }
         defer { unsafe pango_font_description_free(description) }
         let made = unsafe PlainFont(source, description)

@@ -8,7 +8,7 @@
 ///         │                           └───── presented ──── │ waiting │ (a change meanwhile is remembered)
 ///         └──────────── presented, or no longer seen ────── └─────────┘
 ///
-/// An output that does not show a submitted frame within `patience` counts as not visible: frames are then rare, are not
+/// An output that does not show a submitted frame within `timeout` counts as not visible: frames are then rare, are not
 /// painted, and only serve clients that wait for them. It is visible again when it shows the frame after all, or reports
 /// that it can.
 ///
@@ -63,7 +63,7 @@ package struct FrameScheduler: Sendable {
     /// False when the output is not visible.
     package private(set) var isSeen = true
     /// Timeout for the output to show a frame, and interval between frames that are not visible, in nanoseconds.
-    package static let patience: UInt64 = 250_000_000
+    package static let timeout: UInt64 = 250_000_000
     package static let unseenInterval: UInt64 = 100_000_000
     /// The phase of the grid: the time of the last frame.
     private var origin: UInt64 = 0
@@ -102,7 +102,7 @@ package struct FrameScheduler: Sendable {
             return .disarm
         case (.scheduled, .submitted), (.idle, .submitted):
             state = .waitingForOutput(changed: false)
-            return .expect(now + Self.patience)
+            return .expect(now + Self.timeout)
         case (.waitingForOutput, .changed), (.waitingForOutput, .followed):
             state = .waitingForOutput(changed: true)
             return .none

@@ -19,7 +19,7 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
     private var socketRegistration: Registration?
     private var lifeRegistration: Registration?
     private var watchdog: TimerID?
-    private var patience: Nanoseconds = 0
+    private var timeout: Nanoseconds = 0
     private var isLate = false
     private var isReaped = false
     private weak var delegate: (any DecoderProcessDelegate)?
@@ -69,11 +69,11 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
         if !isReaped { kill(process, SIGKILL) }
     }
 
-    /// Sends a request. The process is killed if it is not answered within `patience` nanoseconds; 0 means that no
+    /// Sends a request. The process is killed if it is not answered within `timeout` nanoseconds; 0 means that no
     /// answer is expected.
-    func send(_ message: DecoderMessage, file: Int32? = nil, patience: Nanoseconds) {
-        self.patience = patience
-        if patience > 0 { watchdog = reactor.setTimer(at: Clock.now + patience, self) }
+    func send(_ message: DecoderMessage, file: Int32? = nil, timeout: Nanoseconds) {
+        self.timeout = timeout
+        if timeout > 0 { watchdog = reactor.setTimer(at: Clock.now + timeout, self) }
         // If sending fails, the process has ended, which is reported separately.
         _ = unsafe message.bytes.withUnsafeBytes {
             unsafe try? UnixSocket.send(socket, $0, descriptors: file.map { [$0] } ?? [])
@@ -149,7 +149,7 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
     }
 
     private func reason(_ status: Int32) -> String {
-        if isLate { return "it took longer than \(patience / 1_000_000_000) seconds" }
+        if isLate { return "it took longer than \(timeout / 1_000_000_000) seconds" }
         if sys_was_signaled(status), sys_termination_signal(status) == SIGXCPU { return "it took too much time" }
         return "the decoder \(ConfinedChild.ending(status))"
     }

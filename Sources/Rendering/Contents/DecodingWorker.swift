@@ -40,7 +40,7 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
 
     private func close(_ image: Image) {
         guard image.worker === self else { return }
-        process?.send(DecoderMessage(.close, session: image.session), patience: 0)
+        process?.send(DecoderMessage(.close, session: image.session), timeout: 0)
         image.worker = nil
         open.removeAll { $0 === image }
     }
@@ -126,7 +126,7 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
             message.frame = UInt32(image.isFilm ? DecoderMessage.filmLimit : DecoderMessage.frameLimit)
             durations.removeAll()
             current = (job, .opening(file: file.identity), lastSession)
-            process?.send(message, file: file.file.raw, patience: library.limits.patience)
+            process?.send(message, file: file.file.raw, timeout: library.limits.timeout)
         } catch {
             fail(job, error.reason)
         }
@@ -140,7 +140,7 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
             (message.frame, message.stride) = (UInt32(key.frame), UInt32(memory.stride))
             let file = memory.file.raw
             current = (job, .decoding(key, PictureMemory.Box(memory)), job.image.session)
-            process?.send(message, file: file, patience: library.limits.patience)
+            process?.send(message, file: file, timeout: library.limits.timeout)
         } catch {
             fail(job, "\(error)")
         }
@@ -191,7 +191,7 @@ final class DecodingWorker: DecoderProcessDelegate, TimerHandler {
         current = nil
         let image = job.image
         guard !isForgotten else {
-            process?.send(DecoderMessage(.close, session: message.session), patience: 0)
+            process?.send(DecoderMessage(.close, session: message.session), timeout: 0)
             return queue.schedule()
         }
         (image.worker, image.session) = (self, message.session)

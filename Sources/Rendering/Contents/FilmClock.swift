@@ -16,7 +16,7 @@ struct FilmClock {
     let owner: ObjectID
 
     /// Tolerance for files with times in milliseconds, whose frames may come slightly late, in seconds.
-    private static let grace = 0.0006
+    private static let tolerance = 0.0006
 
     init(at time: Double, offset: Double, rate: Double, isLooping: Bool, path: String, owner: ObjectID) {
         (self.path, self.owner) = (path, owner)
@@ -54,7 +54,7 @@ struct FilmClock {
     /// The frame shown at a scene time, and the scene time of the next one, or nil.
     func frame(at time: Double, of info: Image.Info) -> (frame: Int, until: Double?) {
         let duration = info.duration
-        let now = position(at: time, duration) + Self.grace
+        let now = position(at: time, duration) + Self.tolerance
         let frame = info.frame(within: isLooping && now >= duration ? now - duration : now)
         guard rate > 0, isLooping || frame < info.durations.count - 1 else { return (frame, nil) }
         // Within the tolerance before the end, the frame is the first one of the next round.

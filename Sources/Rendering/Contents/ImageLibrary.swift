@@ -16,10 +16,10 @@ package final class ImageLibrary {
         /// `limit.imageBytes`: for one file.
         package var bytes: Int
         /// Timeout for opening a file, or for decoding a frame, in nanoseconds.
-        package var patience: Nanoseconds
+        package var timeout: Nanoseconds
 
-        package init(pixels: Int = 256 << 20, bytes: Int = 256 << 20, patience: Nanoseconds = 10_000_000_000) {
-            (self.pixels, self.bytes, self.patience) = (pixels, bytes, patience)
+        package init(pixels: Int = 256 << 20, bytes: Int = 256 << 20, timeout: Nanoseconds = 10_000_000_000) {
+            (self.pixels, self.bytes, self.timeout) = (pixels, bytes, timeout)
         }
     }
 

@@ -38,7 +38,7 @@ struct CopyRecords {
     mutating func touch(above slot: Slot, _ nodes: [Node], _ reader: LayerReader) {
         if recorded.isEmpty { return }
         var at = reader.rows[Int(slot)].parent
-        while at > Scene.shelf {
+        while at > Scene.objectRoot {
             if nodes[Int(at)].isLive, nodes[Int(at)].flags.contains(.placesSublayers) {
                 touched.insert(at)
                 return

@@ -75,7 +75,7 @@ struct DisplayTree {
         guard row.flags.contains(.isLayer), row.flags.contains(.isAlive), !row.flags.contains(.isRemoved)
         else { return nil }
         if slot == root { return inherited }
-        guard row.parent > Scene.shelf, nodes[Int(row.parent)].isLive,
+        guard row.parent > Scene.objectRoot, nodes[Int(row.parent)].isLive,
             !nodes[Int(row.parent)].flags.contains(.placesSublayers)
         else { return nil }
         return below(row.parent, reader)

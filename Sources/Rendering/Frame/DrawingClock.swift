@@ -16,7 +16,7 @@ final class DrawingClock {
     private(set) var isUsed = false
 
     /// Tolerance for rounding errors in sums of intervals, in seconds: a time this much too early counts as reached.
-    private static let grace = 1e-9
+    private static let tolerance = 1e-9
 
     /// The scene time of the next required drawing; infinity for never.
     func nextEnd(_ scene: Scene) -> Double {
@@ -29,7 +29,7 @@ final class DrawingClock {
         self.time = time
         let isStale = timing != scene.news.timingRevision
         timing = scene.news.timingRevision
-        for (slot, end) in ends where isStale || end <= time + Self.grace {
+        for (slot, end) in ends where isStale || end <= time + Self.tolerance {
             ends[slot] = nil
             scene.contents.markPicture(slot)
         }
@@ -47,7 +47,7 @@ final class DrawingClock {
         let (rate, offset) = scene.times.localTime(of: slot)
         var until = Double.infinity
         // A drawing that changes continuously is requested in the next frame.
-        let soon = time + 4 * Self.grace
+        let soon = time + 4 * Self.tolerance
         if rate > 0, end < .infinity {
             until = max(soon, (end + Self.lateness(of: slot, delays, scene) - offset) / rate)
         } else if rate < 0 {

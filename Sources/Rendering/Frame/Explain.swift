@@ -51,7 +51,7 @@ extension DisplayList {
         guard Int(slot) < tree.nodes.count else { return ExplainReport(reason: .detached(slot)) }
         var chain: [Slot] = []
         var at = slot
-        while at > Scene.shelf {
+        while at > Scene.objectRoot {
             chain.append(at)
             if at == root { break }
             at = reader.rows[Int(at)].parent

@@ -273,7 +273,9 @@ package struct HitTest {
     /// detached.
     package mutating func standing(of hit: Hit) -> Standing? {
         var path = [hit.layer]
-        while let parent = path.last.map({ reader.rows[Int($0)].parent }), parent > Scene.shelf { path.append(parent) }
+        while let parent = path.last.map({ reader.rows[Int($0)].parent }), parent > Scene.objectRoot {
+            path.append(parent)
+        }
         guard path.last == root else { return nil }
         var presents: [DelayedInstance.Outer] = []
         defer { for present in presents.reversed() { reader.leave(present) } }

@@ -43,7 +43,7 @@ struct MaskUsers {
     mutating func touch(above slot: Slot, _ reader: LayerReader) {
         guard !users.isEmpty else { return }
         var at = slot
-        while at > Scene.shelf {
+        while at > Scene.objectRoot {
             if let users = users[at] { touched.formUnion(users) }
             at = reader.rows[Int(at)].parent
         }

@@ -39,7 +39,7 @@ struct OcclusionQuery {
         var at = slot
         while at != tree.root, at != top {
             var parent = reader.rows[Int(at)].parent
-            guard parent > Scene.shelf else { return }
+            guard parent > Scene.objectRoot else { return }
             if let space = tree.space(below: parent) {
                 // Layers that keep their depth are all siblings; a layer that is not drawn has no position among them.
                 parent = space

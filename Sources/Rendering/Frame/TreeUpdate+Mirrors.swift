@@ -10,7 +10,7 @@ extension TreeUpdate {
         var open = [slot]
         while let start = open.popLast() {
             var at = start
-            while at > Scene.shelf, climbed.insert(at).inserted {
+            while at > Scene.objectRoot, climbed.insert(at).inserted {
                 let row = reader.rows[Int(at)]
                 for mirror in reader.scene.relations.mirrors(of: at) {
                     tree.copies.touch(mirror)

@@ -10,7 +10,7 @@ package struct FilmGrid: Equatable, Sendable {
     /// Number of frames already taken.
     package private(set) var count = 0
     /// Tolerance for rounding errors in sums of intervals, in seconds.
-    private static let grace = 1e-6
+    private static let tolerance = 1e-6
 
     package init(start: Double, rate: FrameRate, length: Int? = nil) {
         self.start = start
@@ -25,7 +25,7 @@ package struct FilmGrid: Equatable, Sendable {
 
     /// Takes the frames that begin before `time`, at most a million at once; returns their number.
     package mutating func take(before time: Double) -> Int {
-        let passed = ((time - start) * rate.perSecond - Self.grace).rounded(.up)
+        let passed = ((time - start) * rate.perSecond - Self.tolerance).rounded(.up)
         guard passed > Double(count) else { return 0 }
         let due = Int(min(passed - Double(count), 1e6, Double(length ?? .max) - Double(count)))
         guard due > 0 else { return 0 }

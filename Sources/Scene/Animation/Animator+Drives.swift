@@ -11,7 +11,7 @@ struct DriveState {
 // Animators that go on by themselves: each step is written into their progress, from which their animations stand where they do.
 extension Animator {
     /// The time of the next step: at once while an animator runs.
-    var nextStep: Double { drives.isEmpty ? .infinity : time + 4 * MediaTiming.grace }
+    var nextStep: Double { drives.isEmpty ? .infinity : time + 4 * MediaTiming.tolerance }
 
     /// Records whether the animator at `slot` runs from `time` on.
     func takeDrive(_ slot: Slot, at time: Double) {

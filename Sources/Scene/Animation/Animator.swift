@@ -83,7 +83,7 @@ package final class Animator {
 
     /// True when a frame at `time` would show or end something.
     package func isDue(at time: Double) -> Bool {
-        isStale || nextWake <= time + MediaTiming.grace || !endings.isEmpty || !completed.isEmpty
+        isStale || nextWake <= time + MediaTiming.tolerance || !endings.isEmpty || !completed.isEmpty
     }
 
     /// True when the scene has changes that were not read.
@@ -138,12 +138,12 @@ package final class Animator {
     }
 
     /// True when `due` is reached at `time`.
-    package func isDue(_ due: Double, at time: Double) -> Bool { due <= time + MediaTiming.grace }
+    package func isDue(_ due: Double, at time: Double) -> Bool { due <= time + MediaTiming.tolerance }
 
     /// Returns the waiting transactions and timers due at `time`, the earliest first. The caller removes transactions,
     /// or sets timers to their next times, and runs them.
     package func takeDue(at time: Double) -> [(slot: Slot, at: Double)] {
-        begins.takeDue(at: time + MediaTiming.grace)
+        begins.takeDue(at: time + MediaTiming.tolerance)
     }
 
     /// Number of evaluations of properties so far, a measure of work.
@@ -297,7 +297,7 @@ package final class Animator {
         readEnd(slot)
         takeDrive(slot, at: time)
         // One that has ended and was reported stays reported.
-        if let old, old.isFinished, (runs[slot]?.end ?? 0) <= time + MediaTiming.grace {
+        if let old, old.isFinished, (runs[slot]?.end ?? 0) <= time + MediaTiming.tolerance {
             runs[slot]?.isFinished = true
             ends.remove(order)
             noteOver(runs[slot]?.transaction ?? "")
@@ -352,9 +352,9 @@ package final class Animator {
     }
 
     private func end(at time: Double) {
-        guard ends.first <= time + MediaTiming.grace else { return }
+        guard ends.first <= time + MediaTiming.tolerance else { return }
         // By time, then by creation.
-        for (slot, _) in ends.takeDue(at: time + MediaTiming.grace) {
+        for (slot, _) in ends.takeDue(at: time + MediaTiming.tolerance) {
             // One may have been removed with another: an animation with its group.
             guard let run = runs[slot], scene.slot(of: run.object) != nil else { continue }
             runs[slot]?.isFinished = true

@@ -35,7 +35,7 @@ struct Drive: Equatable {
         guard let spring else {
             let pace = duration > 0 ? 1 / duration : .infinity
             let way = goal - progress
-            if abs(way) <= seconds * pace + MediaTiming.grace {
+            if abs(way) <= seconds * pace + MediaTiming.tolerance {
                 (progress, velocity) = (goal, 0)
                 return true
             }

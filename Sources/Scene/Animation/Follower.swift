@@ -141,10 +141,10 @@ package final class Follower {
     ) -> Set<Slot> {
         var all: Set<Slot> = isPath ? [target] : []
         var tops = template.layers.compactMap(scene.slot)
-        if scene.rows[Int(target)].parent > Scene.shelf { tops.append(scene.rows[Int(target)].parent) }
+        if scene.rows[Int(target)].parent > Scene.objectRoot { tops.append(scene.rows[Int(target)].parent) }
         for top in tops {
             var at = top
-            while at > Scene.shelf, all.insert(at).inserted { at = scene.rows[Int(at)].parent }
+            while at > Scene.objectRoot, all.insert(at).inserted { at = scene.rows[Int(at)].parent }
         }
         return all
     }
@@ -190,7 +190,7 @@ package final class Follower {
     /// True when the position of `goal` affects the positions of the layers of `template` through other follows.
     private static func reaches(_ goal: Slot, from template: FollowTemplate, _ scene: Scene) -> Bool {
         var others: [Slot: [Set<Slot>]] = [:]
-        scene.tree.forEachChild(Scene.shelf) { slot in
+        scene.tree.forEachChild(Scene.objectRoot) { slot in
             guard scene.rows[Int(slot)].kind == .follow,
                 case let text = scene.value(slot, FollowProperty.position.id).string,
                 !text.isEmpty, let target = scene.value(slot, FollowProperty.layer.id).object.flatMap(scene.slot),

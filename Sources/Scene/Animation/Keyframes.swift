@@ -117,7 +117,7 @@ struct Segment {
         var (low, high) = (0, times.count)
         while low < high {
             let middle = (low + high) / 2
-            if times[middle] <= progress + MediaTiming.grace { low = middle + 1 } else { high = middle }
+            if times[middle] <= progress + MediaTiming.tolerance { low = middle + 1 } else { high = middle }
         }
         at = low - 1
         guard at >= 0, at + 1 < times.count else {

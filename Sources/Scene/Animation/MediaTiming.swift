@@ -35,7 +35,7 @@ package struct MediaTiming: Equatable, Sendable {
 
     /// Tolerance for rounding errors in sums of intervals, in seconds: a time this close to a boundary counts as being
     /// on it.
-    static let grace = 1e-9
+    static let tolerance = 1e-9
 
     /// One cycle, including the reversed part.
     private var cycle: Double { autoreverses ? 2 * duration : duration }
@@ -69,8 +69,8 @@ package struct MediaTiming: Equatable, Sendable {
     /// `isClosed`: the end belongs to the active phase, as when the enclosing group is held at its end.
     package func phase(at time: Double, isClosed: Bool = false) -> Phase {
         guard speed != 0 else { return .active }
-        if time < begin - Self.grace { return .before }
-        return time < end + (isClosed ? Self.grace : -Self.grace) ? .active : .after
+        if time < begin - Self.tolerance { return .before }
+        return time < end + (isClosed ? Self.tolerance : -Self.tolerance) ? .active : .after
     }
 
     /// The position at `time` of the enclosing time; nil when nothing is shown.
@@ -92,7 +92,7 @@ package struct MediaTiming: Equatable, Sendable {
         if speed < 0 { content += active }
         let inside = min(max(content, 0), active)
         var moment = moment(elapsed: inside - timeOffset, fromBelow: true)
-        let goesOn = content < 0 ? begin <= Self.grace : begin + active >= around - Self.grace
+        let goesOn = content < 0 ? begin <= Self.tolerance : begin + active >= around - Self.tolerance
         if content != inside, goesOn, !autoreverses { moment.time += content - inside }
         return moment
     }
@@ -103,7 +103,7 @@ package struct MediaTiming: Equatable, Sendable {
         var turns = content / cycle
         // Too short or too far for a meaningful phase: the end of a cycle.
         guard cycle > 0, abs(turns) < 1e15 else { return Moment(time: curve.value(at: 1) * duration, runs: 0) }
-        if abs(turns - turns.rounded()) * max(1, cycle) < Self.grace { turns = turns.rounded() }
+        if abs(turns - turns.rounded()) * max(1, cycle) < Self.tolerance { turns = turns.rounded() }
         let runs = fromBelow && turns != 0 ? turns.rounded(.up) - 1 : turns.rounded(.down)
         var slot = (turns - runs) * cycle
         if autoreverses, slot > duration { slot = cycle - slot }

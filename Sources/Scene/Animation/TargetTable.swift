@@ -108,14 +108,15 @@ struct TargetTable {
 
     /// Shows the values at `time` of all due targets.
     mutating func show(at time: Double, _ scene: Scene) {
-        wakes.forEachDue(at: time + MediaTiming.grace, &visited) { at in Self.show(targets[at], at: time, scene) }
+        wakes.forEachDue(at: time + MediaTiming.tolerance, &visited) { at in Self.show(targets[at], at: time, scene) }
         evaluations += visited.count
     }
 
     /// Shows the values at `time` of one layer's due targets.
     mutating func show(_ layer: Slot, at time: Double, _ scene: Scene) {
         for id in properties[layer] ?? [] {
-            guard let at = indices[ObjectProperty(slot: layer, id: id)], wakes[at] <= time + MediaTiming.grace else {
+            guard let at = indices[ObjectProperty(slot: layer, id: id)], wakes[at] <= time + MediaTiming.tolerance
+            else {
                 continue
             }
             evaluations += 1
@@ -145,7 +146,7 @@ struct TargetTable {
             }
             if next == .infinity || target.rate == 0 { continue }
             // A moving value is evaluated in the next frame.
-            let soon = time + 4 * MediaTiming.grace
+            let soon = time + 4 * MediaTiming.tolerance
             next = next == -.infinity ? soon : (next - target.offset) / target.rate
             wake = min(wake, max(next, soon))
         }

@@ -107,11 +107,11 @@ struct Track {
     /// same rate, so that they change in the same frame.
     func sampled(_ time: Double) -> Double {
         guard frameRate > 0, let outer = timings.first, outer.phase(at: time) == .active else { return time }
-        return max((time * frameRate + Self.grace).rounded(.down) / frameRate, outer.begin)
+        return max((time * frameRate + Self.tolerance).rounded(.down) / frameRate, outer.begin)
     }
 
     /// In samples; covers rounding errors in frame times.
-    private static let grace = 1e-6
+    private static let tolerance = 1e-6
 
     /// The next time of a change after `time` of its layer, or before it if time runs backward: −infinity (at once)
     /// while it runs, infinity for never.
@@ -123,8 +123,8 @@ struct Track {
         case .active where frameRate > 0:
             let samples = time * frameRate
             return runsBackward
-                ? max(((samples - Self.grace).rounded(.up) - 1) / frameRate, outer.begin)
-                : min(((samples + Self.grace).rounded(.down) + 1) / frameRate, outer.end)
+                ? max(((samples - Self.tolerance).rounded(.up) - 1) / frameRate, outer.begin)
+                : min(((samples + Self.tolerance).rounded(.down) + 1) / frameRate, outer.end)
         case .active: return -.infinity
         case .after: return runsBackward ? outer.end : .infinity
         }

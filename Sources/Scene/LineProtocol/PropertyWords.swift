@@ -130,7 +130,7 @@ package final class PropertyWords {
             try checkSize(word.value.count, word.key, scene)
             let isTakenAway = word.value.isEmpty && !word.isEmptyText
             keys.append((key, isTakenAway ? nil : Value(key: ExpressionValue(typing: word.value))))
-        case .parent: parent = word.value == "none" ? Scene.limbo : try layer(word.value, scene, orRoot: true)
+        case .parent: parent = word.value == "none" ? Scene.detachedRoot : try layer(word.value, scene, orRoot: true)
         case .above: above = try layer(word.value, scene)
         case .below: below = try layer(word.value, scene)
         case .index:

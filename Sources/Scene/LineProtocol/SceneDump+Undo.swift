@@ -18,7 +18,7 @@ extension SceneDump {
         for slot in back { written[Int(slot)] = false }
         let moved = extent.moved.filter { scene.slot(of: $0.key).map { !isMade($0) && !isBack.contains($0) } ?? false }
         for (id, parent) in moved.sorted(by: { $0.key.index < $1.key.index })
-        where parent > Scene.shelf && parent != scene.rows[Int(id.index)].parent {
+        where parent > Scene.objectRoot && parent != scene.rows[Int(id.index)].parent {
             begin("set ", id.index)
             sheet.line.append(" parent=none")
             sink(sheet.line.bytes)
@@ -63,11 +63,12 @@ extension SceneDump {
     /// rest.
     private func back(_ extent: UndoExtent) -> [Slot] {
         let slots = Set(extent.removed.compactMap(scene.slot)).filter { !isMade($0) && !isShared($0) }
-        let shelf = slots.filter { !scene.isLayer($0) }.sorted { scene.tree.index(of: $0) < scene.tree.index(of: $1) }
+        let objects = slots.filter { !scene.isLayer($0) }.sorted { scene.tree.index(of: $0) < scene.tree.index(of: $1) }
         var layers: [Slot] = []
         let tops = slots.filter { scene.isLayer($0) && !slots.contains(scene.rows[Int($0)].parent) }
         for top in inOrder(Array(tops)) { scene.tree.forEachBelow(top) { if slots.contains($0) { layers.append($0) } } }
-        return shelf.filter { rank($0) == 0 } + shelf.filter { rank($0) == 1 } + layers + shelf.filter { rank($0) > 1 }
+        return objects.filter { rank($0) == 0 } + objects.filter { rank($0) == 1 } + layers
+            + objects.filter { rank($0) > 1 }
     }
 
     /// Layers by their parents, in the order of siblings.
@@ -79,14 +80,14 @@ extension SceneDump {
     private mutating func writeOrder(of layers: [Slot], _ sink: (ByteView) -> Void) {
         for slot in inOrder(layers) {
             let row = scene.rows[Int(slot)]
-            guard row.parent == Scene.limbo || row.parent > Scene.shelf else { continue }
+            guard row.parent == Scene.detachedRoot || row.parent > Scene.objectRoot else { continue }
             begin("set ", slot)
             if row.previous >= 0 {
                 sheet.line.append(" above=")
                 scene.writeName(of: row.previous, to: &sheet.line)
             } else {
                 sheet.line.append(" parent=")
-                if row.parent == Scene.limbo {
+                if row.parent == Scene.detachedRoot {
                     sheet.line.append("none")
                 } else {
                     scene.writeName(of: scene.components.outermost(of: row.parent), to: &sheet.line)

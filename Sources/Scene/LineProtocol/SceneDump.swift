@@ -81,7 +81,7 @@ package struct SceneDump {
             // Before everything that refers to them.
             var shared: [Slot] = []
             let alsoShared = Set(dormant[.shared] ?? [])
-            scene.tree.forEachChild(Scene.shelf) {
+            scene.tree.forEachChild(Scene.objectRoot) {
                 if isReferredTo($0) && !isShared($0) || alsoShared.contains($0) { shared.append($0) }
             }
             // A style may name a theme, whichever was created first.
@@ -94,12 +94,12 @@ package struct SceneDump {
             writeLines(of: dormant[.definitions], sink)
             writeTree(Scene.root, sink)
             var tops: [Slot] = []
-            scene.tree.forEachChild(Scene.limbo) { tops.append($0) }
+            scene.tree.forEachChild(Scene.detachedRoot) { tops.append($0) }
             for top in tops { writeTree(top, sink) }
             writeParts(sink)
             tops = []
             let elsewhere = Set(dormant.filter { $0.key != .objects }.values.joined())
-            scene.tree.forEachChild(Scene.shelf) {
+            scene.tree.forEachChild(Scene.objectRoot) {
                 if !Scene.isFixed($0), !isShared($0), !isReferredTo($0), !isMade($0), !elsewhere.contains($0) {
                     tops.append($0)
                 }
@@ -126,7 +126,7 @@ package struct SceneDump {
     private func dormantLines() -> [DormantLine.Stage: [Slot]] {
         guard scene.dormancy.mayExist else { return [:] }
         var found: [DormantLine.Stage: [Slot]] = [:]
-        scene.tree.forEachChild(Scene.shelf) { slot in
+        scene.tree.forEachChild(Scene.objectRoot) { slot in
             guard scene.dormancy.isDormant(slot), !leftOut.contains(slot) else { return }
             found[DormantLine(scene.dormancy.line(of: slot)).stage, default: []].append(slot)
         }
@@ -206,7 +206,7 @@ package struct SceneDump {
 
     /// True for a detached layer, or an object that is not a layer.
     private func standsAlone(_ slot: Slot) -> Bool {
-        scene.isLayer(slot) ? scene.rows[Int(slot)].parent == Scene.limbo : !Scene.isFixed(slot)
+        scene.isLayer(slot) ? scene.rows[Int(slot)].parent == Scene.detachedRoot : !Scene.isFixed(slot)
     }
 
     /// True when no line can recreate it, because a client shares it.
@@ -220,7 +220,7 @@ package struct SceneDump {
         let moving = Set(written.indices.filter { written[$0] }.flatMap { scene.relations.attached(to: Slot($0)) })
             .filter { scene.relations.namedObjects(by: $0).allSatisfy { written[Int($0)] } }
         var kept: [Slot] = []
-        scene.tree.forEachChild(Scene.shelf) { slot in
+        scene.tree.forEachChild(Scene.objectRoot) { slot in
             if isMade(slot) { return }
             if moving.contains(slot), scene.relations.owners(of: slot).allSatisfy({ holdsOnly(moving, $0) }) {
                 kept.append(slot)
@@ -272,7 +272,7 @@ package struct SceneDump {
             if scene.isLayer(slot) {
                 let parent = scene.rows[Int(slot)].parent
                 sheet.line.append(" parent=")
-                if parent == Scene.limbo {
+                if parent == Scene.detachedRoot {
                     sheet.line.append("none")
                 } else {
                     scene.writeName(of: scene.components.outermost(of: parent), to: &sheet.line)
@@ -366,7 +366,7 @@ package struct SceneDump {
             scene.layout.given(slot, size) != .none
         else { return false }
         let parent = scene.rows[Int(slot)].parent
-        return parent > Scene.shelf && scene.constraints.claim(parent)
+        return parent > Scene.objectRoot && scene.constraints.claim(parent)
     }
 
     private mutating func writeOperations(

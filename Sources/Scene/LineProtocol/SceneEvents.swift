@@ -39,14 +39,14 @@ package struct SceneEvents {
     package static func take(_ changes: EventCursor, _ scene: Scene) -> [SceneEvent] {
         let records = collect(changes.take())
         let made = records.compactMap { if case .created(let slot) = $0 { slot } else { nil } }
-        var births = Births(made, scene)
+        var order = CreationOrder(made, scene)
         let revival = lastRemoval(of: Set(made.map { scene.name(of: $0) }), in: records)
         var events: [SceneEvent] = []
         var postponed: [Record] = []
         func tell(_ record: Record) {
             switch record {
             case .created(let slot):
-                births.take(at: slot) { events.append(created($0, index: $1, scene)) }
+                order.take(at: slot) { events.append(created($0, index: $1, scene)) }
             case .changed(let slot, let changes): events.append(changed(slot, changes, scene))
             case .removed(let slot, let name): events.append(event(.removed, name, slot) { _ in })
             case .passed(let slot, let name): events.append(event(.created, name, slot) { _ in })
@@ -54,7 +54,7 @@ package struct SceneEvents {
             }
         }
         for (at, record) in records.enumerated() {
-            if at < revival, isPostponed(record, births, scene) {
+            if at < revival, isPostponed(record, order, scene) {
                 postponed.append(record)
             } else {
                 tell(record)
@@ -75,10 +75,10 @@ package struct SceneEvents {
     }
 
     /// Creations, and moves to objects that have not been reported, wait for removals.
-    private static func isPostponed(_ record: Record, _ births: Births, _ scene: Scene) -> Bool {
+    private static func isPostponed(_ record: Record, _ order: CreationOrder, _ scene: Scene) -> Bool {
         switch record {
         case .created: true
-        case .changed(let slot, let changes): changes.moved && births.awaits(scene.rows[Int(slot)].parent)
+        case .changed(let slot, let changes): changes.moved && order.awaits(scene.rows[Int(slot)].parent)
         default: false
         }
     }
@@ -152,7 +152,7 @@ package struct SceneEvents {
             if changes.moved {
                 json.key("parent")
                 let parent = scene.rows[Int(slot)].parent
-                if parent > Scene.shelf { json.string(text: scene.name(of: parent)) } else { json.null() }
+                if parent > Scene.objectRoot { json.string(text: scene.name(of: parent)) } else { json.null() }
             }
             if changes.moved || changes.reordered {
                 json.key("index")

@@ -62,7 +62,7 @@ extension SceneReader {
 
     private func parentText(_ slot: Slot) -> String {
         let parent = scene.rows[Int(slot)].parent
-        return parent > Scene.shelf ? scene.name(of: parent) : "none"
+        return parent > Scene.objectRoot ? scene.name(of: parent) : "none"
     }
 
     private func writeText(key value: Value, to out: inout JSONWriter) {

@@ -211,7 +211,7 @@ private struct CauseChain {
         }
         if !placing.isEmpty { return true }
         let parent = scene.rows[Int(slot)].parent
-        let isArranged = parent > Scene.shelf && scene.kind(of: parent).arrangesSublayers
+        let isArranged = parent > Scene.objectRoot && scene.kind(of: parent).arrangesSublayers
         let hugs = id == LayerProperty.bounds.id && scene.layout.hasOwnSize(slot)
         guard isArranged || hugs else { return false }
         append(Entry(kind: "layout", id: isArranged ? parent : slot), to: &out)
@@ -275,7 +275,7 @@ private struct CauseChain {
             let object: Slot? =
                 switch head {
                 case "self": owner ?? slot
-                case "parent": parent > Scene.shelf ? parent : nil
+                case "parent": parent > Scene.objectRoot ? parent : nil
                 default: scene.find(head) ?? owner.flatMap { scene.find(scene.name(of: $0) + head) }
                 }
             if let object, tell(object, rest, to: &out) { return }
@@ -320,7 +320,7 @@ private struct CauseChain {
     private mutating func tellVariable(_ name: String, for slot: Slot, to out: inout JSONWriter) {
         append(Entry(kind: "variable", key: name), to: &out)
         var at = slot
-        while at > Scene.shelf, scene.isLayer(at) {
+        while at > Scene.objectRoot, scene.isLayer(at) {
             if scene.components.isInstance(at),
                 let id = ByteView.with(name, { scene.kind(of: at).parameter(named: $0) })
             {

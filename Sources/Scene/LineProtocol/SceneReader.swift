@@ -216,7 +216,7 @@ package struct SceneReader {
 
     private func writeParent(_ slot: Slot, to out: inout JSONWriter) {
         let parent = scene.rows[Int(slot)].parent
-        if parent > Scene.shelf { out.string(text: scene.name(of: parent)) } else { out.null() }
+        if parent > Scene.objectRoot { out.string(text: scene.name(of: parent)) } else { out.null() }
     }
 
     private func writeSublayers(_ slot: Slot, to out: inout JSONWriter) {
@@ -280,7 +280,7 @@ package struct SceneReader {
         var (parent, style): (Slot?, Slot?)
         if let name = command.parent {
             // As in `create … parent=none`: detached layers.
-            parent = name == "none" ? Scene.limbo : try object(name)
+            parent = name == "none" ? Scene.detachedRoot : try object(name)
         }
         if let name = command.style {
             guard let slot = scene.find(name) else { throw UnknownName.object(name, in: scene) }

@@ -101,7 +101,7 @@ package struct SelectorMatch {
             }
         case .objects:
             forEachLayer { add($0, alternative, styles, &found) }
-            scene.tree.forEachChild(Scene.shelf) { slot in
+            scene.tree.forEachChild(Scene.objectRoot) { slot in
                 if !Scene.isFixed(slot), !scene.components.isPart(slot), scene.rows[Int(slot)].kind != binding {
                     add(slot, alternative, styles, &found)
                 }
@@ -180,7 +180,7 @@ package struct SelectorMatch {
     /// Every layer except `root` and parts, including detached ones.
     private func forEachLayer(_ body: (Slot) -> Void) {
         scene.tree.forEachBelow(Scene.root) { if $0 != Scene.root, !scene.components.isPart($0) { body($0) } }
-        scene.tree.forEachChild(Scene.limbo) { top in
+        scene.tree.forEachChild(Scene.detachedRoot) { top in
             if top != Scene.root { scene.tree.forEachBelow(top) { if !scene.components.isPart($0) { body($0) } } }
         }
     }

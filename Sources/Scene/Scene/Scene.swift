@@ -3,8 +3,8 @@ public import Geometry
 /// The retained tree of layers, and all other objects. Their properties are the complete state.
 ///
 /// Objects are stored in `rows`, one array of plain structs with links by index (why: ARCHITECTURE.md, "Scene"); ids include
-/// a generation. Every object is in exactly one sibling list: below its parent, below `limbo` for a detached layer, or below
-/// `shelf` for an object that is no layer. So order and removal need no other bookkeeping.
+/// a generation. Every object is in exactly one sibling list: below its parent, below `detachedRoot` for a detached layer, or below
+/// `objectRoot` for an object that is no layer. So order and removal need no other bookkeeping.
 ///
 /// While a transaction is open, all changes record how to revert them (`journal`). They are also recorded for readers
 /// (`changes`). The scene knows no pixels, no plugins, no connections and no clock.
@@ -21,9 +21,9 @@ public import Geometry
 ///     plain        the fast path of `set`     news           revisions and changes for readers
 public final class Scene {
     /// The root of all detached layers; no object itself.
-    public static let limbo: Slot = 0
+    public static let detachedRoot: Slot = 0
     /// The root of all objects that are no layers; no object itself.
-    public static let shelf: Slot = 1
+    public static let objectRoot: Slot = 1
     /// The root layer of the output `main`.
     public static let root: Slot = 2
     /// The output that always exists.
@@ -53,7 +53,7 @@ public final class Scene {
     public var causes = SaidCauses()
     var journal = Journal()
     /// Secrets that the lines of a file omitted.
-    public var leftOutSecrets = LeftOutSecrets()
+    public var leftOutSecrets = OmittedSecrets()
     /// In a copy: continuation states of objects.
     var continuations: [Slot: Value] = [:]
     /// The primary's name while lines of a replica's own are run: what they make is this machine's.
@@ -73,8 +73,8 @@ public final class Scene {
         self.kinds = kinds
         for _ in 0...Int(Scene.daemon) { rows.append(LayerRow()) }
         let fixed: [(Slot, String, KindID, Slot)] = [
-            (Scene.root, "root", .layer, Scene.limbo), (Scene.main, "main", output, Scene.shelf),
-            (Scene.daemon, "daemon", .settings, Scene.shelf),
+            (Scene.root, "root", .layer, Scene.detachedRoot), (Scene.main, "main", output, Scene.objectRoot),
+            (Scene.daemon, "daemon", .settings, Scene.objectRoot),
         ]
         for (slot, name, kind, parent) in fixed {
             ByteView.with(name) { names.insert($0, slot) }
@@ -115,7 +115,7 @@ public final class Scene {
 
     /// The slot of an existing object; nil when it was removed.
     public func slot(of id: ObjectID) -> Slot? {
-        guard id.index > Scene.shelf, Int(id.index) < rows.count else { return nil }
+        guard id.index > Scene.objectRoot, Int(id.index) < rows.count else { return nil }
         let row = rows[Int(id.index)]
         guard row.generation == id.generation, row.flags.contains(.isAlive), !row.flags.contains(.isRemoved)
         else { return nil }

@@ -10,10 +10,10 @@ struct SceneCheck {
         let marked = Set(scene.changes.layers.unread)
         let free = Set(scene.freeSlots)
         var inTree: Set<Slot> = [Scene.root]
-        for top in [Scene.root, Scene.limbo, Scene.shelf] {
+        for top in [Scene.root, Scene.detachedRoot, Scene.objectRoot] {
             if let wrong = brokenLinks(below: top, &inTree) { return wrong }
         }
-        for (at, row) in scene.rows.enumerated() where at > Int(Scene.shelf) {
+        for (at, row) in scene.rows.enumerated() where at > Int(Scene.objectRoot) {
             let slot = Slot(at)
             guard row.flags.contains(.isAlive) else {
                 if !free.contains(slot) { return "slot \(at) is neither alive nor free" }
@@ -47,11 +47,11 @@ struct SceneCheck {
                 let row = scene.rows[Int(at)]
                 if row.parent != parent { return "\(scene.name(of: at)) has another parent than its list" }
                 if row.previous != previous { return "\(scene.name(of: at)) does not link back" }
-                if parent == Scene.shelf, previous >= 0, !scene.tree.isBefore(previous, at) {
+                if parent == Scene.objectRoot, previous >= 0, !scene.tree.isBefore(previous, at) {
                     return "\(scene.name(of: at)) has the rank of another place"
                 }
                 if !seen.insert(at).inserted { return "\(scene.name(of: at)) stands in two lists" }
-                if row.flags.contains(.hasZPosition), parent > Scene.shelf,
+                if row.flags.contains(.hasZPosition), parent > Scene.objectRoot,
                     !scene.rows[Int(parent)].flags.contains(.sortsSublayers)
                 {
                     return "\(scene.name(of: parent)) does not know that it sorts"
@@ -140,7 +140,7 @@ struct SceneCheck {
             if output == Scene.main, root != Scene.root { return "main shows another layer than root" }
             guard root >= 0, root != Scene.root else { continue }
             let row = scene.rows[Int(root)]
-            if row.parent != Scene.limbo { return "the root of \(scene.name(of: output)) has a parent" }
+            if row.parent != Scene.detachedRoot { return "the root of \(scene.name(of: output)) has a parent" }
             guard roots.insert(root).inserted else { continue }
             let size = scene.value(output, OutputProperty.size.id).size
             if row.bounds.size != size { return "\(scene.name(of: root)) is not as large as \(scene.name(of: output))" }

@@ -60,7 +60,7 @@ public struct SceneTimes {
         let id = LayerProperty.beginTime.id
         guard scene.value(slot, id) == .none else { return }
         let parent = scene.rows[Int(slot)].parent
-        let (rate, offset) = parent > Scene.shelf ? localTime(of: parent) : (1, 0)
+        let (rate, offset) = parent > Scene.objectRoot ? localTime(of: parent) : (1, 0)
         scene.assign(slot, id, .number(time * rate + offset), .none)
     }
 
@@ -72,7 +72,7 @@ public struct SceneTimes {
         var (rate, offset) = (1.0, 0.0)
         guard scene.order.hasTimedLayers else { return (rate, offset) }
         var at = slot
-        while at > Scene.shelf {
+        while at > Scene.objectRoot {
             if scene.rows[Int(at)].flags.contains(.hasTiming) {
                 let speed = scene.number(at, .speed)
                 offset += rate * (scene.number(at, .timeOffset) - scene.number(at, .beginTime) * speed)
@@ -88,10 +88,10 @@ public struct SceneTimes {
     public func forEachAbove(_ slot: Slot, _ body: (_ above: Slot, _ rate: Double) -> Void) {
         var rate = 1.0
         var at = slot
-        while at > Scene.shelf {
+        while at > Scene.objectRoot {
             if scene.rows[Int(at)].flags.contains(.hasTiming) { rate *= scene.number(at, .speed) }
             at = scene.rows[Int(at)].parent
-            if at > Scene.shelf { body(at, rate) }
+            if at > Scene.objectRoot { body(at, rate) }
         }
     }
 

@@ -53,12 +53,12 @@ package enum Access: Equatable, Sendable {
         case .subtree(let top):
             let top = try Self.slot(of: top, in: scene)
             // Outputs belong to no layer, whatever they show.
-            if slot > Scene.shelf, !scene.isLayer(slot), !scene.outputs.isOutput(slot),
+            if slot > Scene.objectRoot, !scene.isLayer(slot), !scene.outputs.isOutput(slot),
                 Self.isAbout(slot, only: top, in: scene)
             {
                 return
             }
-            guard slot > Scene.shelf else {
+            guard slot > Scene.objectRoot else {
                 throw SceneError(
                     .denied,
                     "what is detached is not below \"\(scene.name(of: top))\", where this connection may change things")

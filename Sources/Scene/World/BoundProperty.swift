@@ -101,7 +101,7 @@ final class BoundProperty {
         let parent = world.scene.rows[Int(object)].parent
         return ByteView.with(key) {
             SceneEnvironment(
-                world, object, world.scene.kind(of: object), $0, parent: parent > Scene.shelf ? parent : nil,
+                world, object, world.scene.kind(of: object), $0, parent: parent > Scene.objectRoot ? parent : nil,
                 event: nil, work)
         }
     }
@@ -155,7 +155,7 @@ final class BoundProperty {
             reads.cells.append(BindingCells.tree)
             let parent = scene.rows[Int(object)].parent
             // Looked up each time: the layer may get another parent.
-            _ = read(path, of: parent > Scene.shelf ? parent : nil)
+            _ = read(path, of: parent > Scene.objectRoot ? parent : nil)
         case .rootProperty(let path): return read(path, of: Scene.root)
         case .property(let object, let path):
             watch(name.string)
@@ -244,7 +244,7 @@ struct BindingEnvironment: ExpressionEnvironment {
     private func variable(_ name: String) throws(ExpressionError) -> ExpressionValue? {
         let scene = world.scene
         let row = scene.rows[Int(bound.object)]
-        guard row.extras < 0, row.parent > Scene.shelf, !scene.components.isPart(bound.object) else {
+        guard row.extras < 0, row.parent > Scene.objectRoot, !scene.components.isPart(bound.object) else {
             return try scene.variables.variable(name, for: bound.object).map(read)
         }
         if let value = cache.variable(name, below: row.parent) { return value }

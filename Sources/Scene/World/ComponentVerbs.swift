@@ -188,7 +188,7 @@ package struct ComponentVerbs {
             }
         }
         for id in content {
-            if let slot = world.scene.slot(of: id) { try world.scene.tree.move(slot, to: Scene.limbo, .last) }
+            if let slot = world.scene.slot(of: id) { try world.scene.tree.move(slot, to: Scene.detachedRoot, .last) }
         }
         let isMaking = world.scene.components.isMaking
         world.scene.components.isMaking = true

@@ -64,7 +64,7 @@ package final class Dormancy {
         guard let name = line.parent else { return Scene.root }
         guard name != "none", let slot = scene.names.find(name),
             scene.isLayer(slot), scene.rows[Int(slot)].kind != .each
-        else { return Scene.limbo }
+        else { return Scene.detachedRoot }
         return scene.components.contentParent(of: slot)
     }
 
@@ -146,7 +146,7 @@ package final class Dormancy {
         let next = next(of: slot)
         var sublayers: [Slot] = []
         scene.tree.forEachChild(slot) { sublayers.append($0) }
-        for layer in sublayers { try scene.tree.move(layer, to: Scene.limbo, .last) }
+        for layer in sublayers { try scene.tree.move(layer, to: Scene.detachedRoot, .last) }
         try scene.objects.remove(slot)
         let shared = DormantLine(text).stage == .files ? sharedLines(world) : [:]
         let lines = Array(text.utf8) + [UInt8(ascii: "\n")]
@@ -157,7 +157,7 @@ package final class Dormancy {
             if scene.isLayer(made) {
                 try scene.tree.move(made, to: scene.rows[Int(next)].parent, .below(next))
             } else {
-                scene.tree.putOnShelf(made, before: next)
+                scene.tree.moveObject(made, before: next)
             }
         }
         if !sublayers.isEmpty, scene.isLayer(made) {
@@ -186,7 +186,7 @@ package final class Dormancy {
     /// was read.
     private func sharedLines(_ world: World) -> [ObjectID: [UInt8]] {
         var found: [ObjectID: [UInt8]] = [:]
-        scene.tree.forEachChild(Scene.shelf) { slot in
+        scene.tree.forEachChild(Scene.objectRoot) { slot in
             guard [.theme, .style, .data].contains(scene.rows[Int(slot)].kind),
                 scene.components.brought[scene.id(of: slot)] == nil, !scene.components.isPart(slot)
             else { return }

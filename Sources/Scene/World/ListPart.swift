@@ -63,7 +63,8 @@ struct ListPart {
         try ByteView.with(key) { (key) throws(SceneError) in
             let parent = world.scene.rows[Int(list)].parent
             let scene = SceneEnvironment(
-                world, list, world.scene.kind(of: list), key, parent: parent > Scene.shelf ? parent : nil, event: nil)
+                world, list, world.scene.kind(of: list), key, parent: parent > Scene.objectRoot ? parent : nil,
+                event: nil)
             var environment = RecordEnvironment(scene: scene, kind: kind, item: item, index: index)
             do throws(ExpressionError) { return try expression.value(in: &environment) } catch {
                 throw SceneError(error, key: key)

@@ -114,7 +114,7 @@ struct ListRows {
         guard scene.kinds[id].isComponent else { throw SceneError(.value, "of: \"\(name)\" is no component") }
         var depth = 0
         var at = list
-        while at > Scene.shelf {
+        while at > Scene.objectRoot {
             if scene.rows[Int(at)].kind == .each { depth += 1 }
             at = scene.rows[Int(at)].parent
         }

@@ -62,7 +62,7 @@ package struct ObjectVerbs {
     func mask(_ words: PropertyWords, _ kind: Kind, around: Slot) -> Slot? {
         guard kind.family == .layer,
             let mask = words.value(at: PropertyPath(LayerProperty.mask.id))?.object.flatMap(world.scene.slot),
-            world.scene.isLayer(mask), world.scene.rows[Int(mask)].parent > Scene.shelf,
+            world.scene.isLayer(mask), world.scene.rows[Int(mask)].parent > Scene.objectRoot,
             !world.scene.tree.isInside(around, mask)
         else { return nil }
         return mask
@@ -108,7 +108,7 @@ package struct ObjectVerbs {
                 if parent != current || placement != .last { try scene.tree.move(slot, to: parent, placement) }
                 if parent != current { try checkFollows(around: slot) }
             }
-            if let mask = mask(words, kind, around: slot) { try scene.tree.move(mask, to: Scene.limbo, .last) }
+            if let mask = mask(words, kind, around: slot) { try scene.tree.move(mask, to: Scene.detachedRoot, .last) }
             try words.apply(to: slot, scene)
             noteAltered(slot, words)
             if isBound { try TwoWayBindings(world).follow(slot, words, by: principal) }
@@ -129,7 +129,7 @@ package struct ObjectVerbs {
     /// Throws `cycle` when a moved layer or one of its ancestors would follow itself.
     func checkFollows(around slot: Slot) throws(SceneError) {
         var at = slot
-        while at > Scene.shelf {
+        while at > Scene.objectRoot {
             for follow in world.scene.relations.attached(to: at) where world.scene.rows[Int(follow)].kind == .follow {
                 try Follower.check(follow, in: world.scene)
             }

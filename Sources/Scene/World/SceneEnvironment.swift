@@ -192,7 +192,7 @@ struct SceneEnvironment: ExpressionEnvironment {
         }
         if path.count > 7, path[0..<7] == "parent.", scene.isLayer(slot) {
             let parent = scene.rows[Int(slot)].parent
-            guard parent > Scene.shelf else { throw unknownObject("parent") }
+            guard parent > Scene.objectRoot else { throw unknownObject("parent") }
             return try property(path[7..<path.count], of: parent, shown)
         }
         throw unknownProperty(path, kind)

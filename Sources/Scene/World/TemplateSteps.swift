@@ -116,7 +116,7 @@ package final class TemplateSteps {
     /// True for the instance and its descendants.
     private func isInside(_ layer: Slot, _ instance: Slot, _ scene: Scene) -> Bool {
         var at = layer
-        while at > Scene.shelf {
+        while at > Scene.objectRoot {
             if at == instance { return true }
             at = scene.rows[Int(at)].parent
         }

@@ -16,7 +16,7 @@ package final class Timers {
     }
 
     /// Tolerance in seconds: sums of intervals are not exact.
-    private static let grace = 1e-9
+    private static let tolerance = 1e-9
 
     private let principal = Principal()
     private var failures: [Failure] = []
@@ -49,7 +49,7 @@ package final class Timers {
                 slot, next: world.timerVerbs.aligned(interval, from: max(now, world.time), slack: interval / 100))
         } else {
             var schedule = TimerSchedule(interval: interval, repeats: true, now: due, first: due)
-            _ = schedule.fires(at: max(now, due) + Self.grace)
+            _ = schedule.fires(at: max(now, due) + Self.tolerance)
             scene.times.stampTimer(slot, next: schedule.next)
         }
         // Read before an `after` timer is removed.

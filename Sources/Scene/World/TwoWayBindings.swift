@@ -94,7 +94,7 @@ struct TwoWayBindings {
             case .selfProperty(let path):
                 let own = scene.components.lineOwner.flatMap(scene.slot) ?? slot
                 return Source(slot: own, key: view[path].string)
-            case .parentProperty(let path) where parent > Scene.shelf:
+            case .parentProperty(let path) where parent > Scene.objectRoot:
                 return Source(slot: parent, key: view[path].string)
             case .rootProperty(let path): return Source(slot: Scene.root, key: view[path].string)
             case .property(let object, let path):

@@ -34,7 +34,7 @@ extension World {
             expression = try ComputedWord.compile(word)
         }
         if !isReading { bindingVerbs.updateBindings() }
-        let parent = parent.flatMap { $0 > Scene.shelf ? $0 : nil }
+        let parent = parent.flatMap { $0 > Scene.objectRoot ? $0 : nil }
         var environment = SceneEnvironment(self, slot, kind, word.key, parent: parent, event: event)
         environment.theme = theme
         do throws(ExpressionError) { return try expression.value(in: &environment) } catch {

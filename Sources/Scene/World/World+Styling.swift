@@ -41,7 +41,7 @@ extension World {
         func add(_ layers: [ObjectID], _ state: StyleStates, above: Bool) {
             for layer in layers {
                 var at = scene.slot(of: layer) ?? -1
-                while at > Scene.shelf {
+                while at > Scene.objectRoot {
                     states[scene.id(of: at), default: 0] |= UInt32(state.rawValue)
                     at = above ? scene.rows[Int(at)].parent : -1
                 }

@@ -10,7 +10,7 @@ extension World {
         let before = wall.lead
         wall.lead = now - time
         var waiting: [Slot] = []
-        scene.tree.forEachChild(Scene.shelf) { slot in
+        scene.tree.forEachChild(Scene.objectRoot) { slot in
             if scene.rows[Int(slot)].kind == .timer || scene.rows[Int(slot)].kind == .transaction {
                 waiting.append(slot)
             }

@@ -8,7 +8,7 @@ import Reactor
 final class CommandQueue: LinkListener, TimerHandler {
     /// Maximum bytes of the replies to one batch.
     private static let replyLimit = 32 << 20
-    private static let patience: Nanoseconds = 20_000_000_000
+    private static let timeout: Nanoseconds = 20_000_000_000
     /// Verbs that would block the next batch, or cause lines that are no replies.
     private static let refused: [Verb] = [.session, .wait, .subscribe, .unsubscribe]
 
@@ -62,7 +62,7 @@ final class CommandQueue: LinkListener, TimerHandler {
             number += 1
             // The last reply has this tag; an uncommitted transaction of the batch is aborted.
             link.send(next.body + Array("\n@inspect.\(number) abort\n".utf8))
-            timer = reactor.setTimer(at: Clock.now + Self.patience, self)
+            timer = reactor.setTimer(at: Clock.now + Self.timeout, self)
         }
     }
 

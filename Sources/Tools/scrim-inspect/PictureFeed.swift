@@ -15,7 +15,7 @@ final class PictureFeed: LinkListener, TimerHandler {
     private static let pace: Nanoseconds = 50_000_000, slowPace: Nanoseconds = 250_000_000
     private static let quiet: Nanoseconds = 2_000_000_000
     /// How long a request waits for a change. Then it gets the daemon's state.
-    private static let patience: Nanoseconds = 1_000_000_000
+    private static let timeout: Nanoseconds = 1_000_000_000
     private static let replyLimit = 1 << 20
 
     private struct Waiter {
@@ -76,11 +76,11 @@ final class PictureFeed: LinkListener, TimerHandler {
 
     func add(_ exchange: Exchange, since: Int) {
         lastUse = Clock.now
-        waiters.append(Waiter(exchange: exchange, since: since, until: lastUse + Self.patience))
+        waiters.append(Waiter(exchange: exchange, since: since, until: lastUse + Self.timeout))
         answer()
         // A running or due round serves them too.
         if step == .idle, timer == nil {
-            wake(at: link.isOpen ? max(began + Self.pace, lastUse) : lastUse + Self.patience)
+            wake(at: link.isOpen ? max(began + Self.pace, lastUse) : lastUse + Self.timeout)
         }
     }
 

@@ -11,7 +11,7 @@ final class BlobFetcher {
     private(set) var damaged = 0
 
     /// Seconds behind which a blob does not come any more.
-    private static let patience = 5.0
+    private static let longestWait = 5.0
 
     private final class Fetch {
         let blob: Blob
@@ -49,7 +49,7 @@ final class BlobFetcher {
     }
 
     private func arm(_ fetch: Fetch) {
-        fetch.timeout = Alarm(reactor, in: Self.patience) { [weak self] in self?.end(fetch, nil) }
+        fetch.timeout = Alarm(reactor, in: Self.longestWait) { [weak self] in self?.end(fetch, nil) }
     }
 
     /// Subscribes anew, behind a connection that was lost.

@@ -79,9 +79,9 @@ final class Controller: BrokerListener {
         let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return }
         defer { close(socket) }
-        var patience = timeval(tv_sec: 2, tv_usec: 0)
+        var timeout = timeval(tv_sec: 2, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            _ = unsafe setsockopt(socket, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+            _ = unsafe setsockopt(socket, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
         }
         guard Self.connect(socket, options.socket) else {
             Console.say("the daemon is not there: lines are dropped")

@@ -16,7 +16,7 @@ final class Overview: BrokerListener {
 
     /// Seconds within which the broker tells what it keeps.
     private static let wait = 0.5
-    private static let patience = 8.0
+    private static let timeout = 8.0
 
     init(_ options: Options, _ reactor: Reactor) {
         (self.options, self.reactor) = (options, reactor)
@@ -26,7 +26,7 @@ final class Overview: BrokerListener {
     func start() {
         broker.open(self)
         if !hasOpened, ending == nil {
-            ending = Alarm(reactor, in: Self.patience) { Console.fail("the broker does not answer", 1) }
+            ending = Alarm(reactor, in: Self.timeout) { Console.fail("the broker does not answer", 1) }
         }
     }
 

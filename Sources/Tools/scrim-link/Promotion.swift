@@ -10,7 +10,7 @@ final class Promotion: DaemonListener {
 
     /// Seconds in which the link that fed the replica ends.
     private static let rest = 0.3
-    private static let patience = 5.0
+    private static let longestWait = 5.0
 
     init(_ options: Options, _ reactor: Reactor) {
         self.reactor = reactor
@@ -18,7 +18,7 @@ final class Promotion: DaemonListener {
     }
 
     func start() {
-        timeout = Alarm(reactor, in: Self.patience) { Console.fail("the daemon does not answer", 1) }
+        timeout = Alarm(reactor, in: Self.longestWait) { Console.fail("the daemon does not answer", 1) }
         daemon.open(self)
     }
 

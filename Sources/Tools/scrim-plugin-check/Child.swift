@@ -8,7 +8,7 @@ enum Child {
     }
 
     /// Timeout of a check in seconds.
-    private static let patience: Int32 = 30
+    private static let timeout: Int32 = 30
 
     static func run(_ check: Check, _ file: String) -> (Verdict, String) {
         var ends: [Int32] = [0, 0]
@@ -34,7 +34,7 @@ enum Child {
         if isLate { kill(child, SIGKILL) }
         var status: Int32 = 0
         while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {}
-        if isLate { return (.failed, "no answer within \(patience) seconds") }
+        if isLate { return (.failed, "no answer within \(timeout) seconds") }
         if sys_was_signaled(status) {
             return (.failed, "crashed: \(unsafe String(cString: strsignal(sys_termination_signal(status))))")
         }
@@ -49,7 +49,7 @@ enum Child {
     private static func read(_ descriptor: Int32) -> (text: String, isLate: Bool) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        let end = time(nil) + Int(patience)
+        let end = time(nil) + Int(timeout)
         while true {
             var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let left = Int32(truncatingIfNeeded: max(0, end - time(nil)))

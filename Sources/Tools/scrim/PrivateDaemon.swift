@@ -5,7 +5,7 @@ struct PrivateDaemon: ~Copyable {
     private var process: ChildProcess
     private let directory: TemporaryDirectory
     /// Timeout in seconds for a daemon that starts or ends.
-    private static let patience = 10.0
+    private static let timeout = 10.0
 
     /// Options for starting the daemon.
     struct Options {
@@ -105,7 +105,7 @@ struct PrivateDaemon: ~Copyable {
     /// - Throws: `failed` with its last words when it ended instead.
     mutating func connect() throws(Failure) -> Connection {
         let path = directory.file("s")
-        for _ in 0..<Int(Self.patience * 500) {
+        for _ in 0..<Int(Self.timeout * 500) {
             if unsafe access(path, F_OK) == 0, let connection = try? Connection(path: path) { return connection }
             if let status = process.poll() {
                 // Options are passed unchanged: an error in them is one in this program's options.
@@ -115,7 +115,7 @@ struct PrivateDaemon: ~Copyable {
             }
             _ = try Readiness.wait(for: [], milliseconds: 2)
         }
-        throw .failed("scrimd does not listen after \(Int(Self.patience)) seconds" + lastWords())
+        throw .failed("scrimd does not listen after \(Int(Self.timeout)) seconds" + lastWords())
     }
 
     /// The process.
@@ -138,7 +138,7 @@ struct PrivateDaemon: ~Copyable {
     deinit {
         var process = process
         process.end(by: SIGTERM)
-        for _ in 0..<Int(Self.patience * 500) where process.poll() == nil { usleep(2000) }
+        for _ in 0..<Int(Self.timeout * 500) where process.poll() == nil { usleep(2000) }
         if process.poll() == nil {
             process.end(by: SIGKILL)
             _ = process.wait()

@@ -27,10 +27,10 @@ final class IsolatedPlugin: PluginProgram {
     /// Starts the process, which loads the plugin.
     func begin() throws(SceneError) { try conversation.begin() }
 
-    /// The plugin's contract, from its process; nil when it is not loaded within `patience` nanoseconds. Throws the
+    /// The plugin's contract, from its process; nil when it is not loaded within `timeout` nanoseconds. Throws the
     /// errors of `Contract`, and `plugin` for a process that ends or takes too long.
-    func open(within patience: UInt64) throws(SceneError) -> Contract? {
-        guard let words = try conversation.open(within: patience) else { return nil }
+    func open(within timeout: UInt64) throws(SceneError) -> Contract? {
+        guard let words = try conversation.open(within: timeout) else { return nil }
         var reader = unsafe ContractReader(words) { [unowned self] number in
             unsafe Unmanaged.passRetained(IsolatedKind(self, number)).toOpaque()
         }

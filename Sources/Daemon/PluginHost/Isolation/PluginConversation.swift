@@ -7,7 +7,7 @@ import ScrimPluginABI
 ///
 /// The process is started with the first question, and again after it was lost, which counts as a fault of the running
 /// call. A drawing that is not ready within `glance` arrives later, while the loop continues; one that takes longer
-/// than `patience` ends the process.
+/// than `timeout` ends the process.
 @safe
 final class PluginConversation {
     enum Answer {
@@ -22,11 +22,11 @@ final class PluginConversation {
     /// Time that the loop waits for a drawing before it continues without it, in nanoseconds.
     static let glance: UInt64 = 8_000_000
     /// Timeout of a drawing, after which the process is ended, in nanoseconds.
-    static let patience: UInt64 = 1_000_000_000
+    static let timeout: UInt64 = 1_000_000_000
     /// Timeout of questions without which a frame cannot continue, in nanoseconds.
-    static let briefPatience: UInt64 = 250_000_000
+    static let briefTimeout: UInt64 = 250_000_000
     /// Timeout while scene time does not advance until the answer is there, in nanoseconds.
-    static let longPatience: UInt64 = 10_000_000_000
+    static let longTimeout: UInt64 = 10_000_000_000
     /// Number of losses after which the process is not started again.
     static let lastLoss = 3
 
@@ -88,18 +88,18 @@ final class PluginConversation {
     }
 
     /// The first message of a started process, valid until the next question; nil when it does not arrive within
-    /// `patience` nanoseconds. Throws `plugin` for a process that ends or takes too long, and the errors that the
+    /// `timeout` nanoseconds. Throws `plugin` for a process that ends or takes too long, and the errors that the
     /// process finds in the library.
-    func open(within patience: UInt64) throws(SceneError) -> WireReader? {
-        guard let words = try firstWords(within: patience) else { return nil }
+    func open(within timeout: UInt64) throws(SceneError) -> WireReader? {
+        guard let words = try firstWords(within: timeout) else { return nil }
         greeting = words
         return unsafe WireReader(received.bytes)
     }
 
-    private func firstWords(within patience: UInt64) throws(SceneError) -> [UInt8]? {
+    private func firstWords(within timeout: UInt64) throws(SceneError) -> [UInt8]? {
         guard let (process, since) = starting else { throw SceneError(.plugin, "its process did not start") }
         let left = services.loadingTime - min(services.loadingTime, Self.now - since)
-        let answer = process.receive(within: min(patience, left))
+        let answer = process.receive(within: min(timeout, left))
         if case .none = answer, Self.now - since < services.loadingTime { return nil }
         starting = nil
         guard case .message(let message) = answer, message.verb == PluginMessage.Verb.hello.rawValue,
@@ -156,7 +156,7 @@ final class PluginConversation {
         case done, later, lost
     }
 
-    private func startIfNeeded(within patience: UInt64) -> Start {
+    private func startIfNeeded(within timeout: UInt64) -> Start {
         if process != nil { return .done }
         guard losses < Self.lastLoss else {
             services.fault = "its process was lost \(losses) times"
@@ -164,7 +164,7 @@ final class PluginConversation {
         }
         do throws(SceneError) {
             if starting == nil { try begin() }
-            guard let words = try firstWords(within: patience) else { return .later }
+            guard let words = try firstWords(within: timeout) else { return .later }
             guard words == greeting else {
                 lose("is of another file; reload it")
                 return .lost
@@ -211,15 +211,15 @@ final class PluginConversation {
     /// Handles the answer to the previous question. Nil when it has arrived and is not needed.
     private func finish(_ old: (question: [UInt8], since: UInt64), mayBeLate: Bool) -> Answer? {
         guard let process else { return .lost }
-        let left = Self.patience - min(Self.patience, Self.now - old.since)
-        switch process.receive(within: services.isPatient ? Self.longPatience : mayBeLate ? 0 : left) {
+        let left = Self.timeout - min(Self.timeout, Self.now - old.since)
+        switch process.receive(within: services.mayWaitLong ? Self.longTimeout : mayBeLate ? 0 : left) {
         case .message(let message):
             guard let reader = take(message) else { return .lost }
             pending = nil
             let isSame = unsafe wire.bytes.elementsEqual(old.question)
             return isSame ? .reply(reader) : nil
         case .none:
-            if mayBeLate, Self.now - old.since < Self.patience { return .later }
+            if mayBeLate, Self.now - old.since < Self.timeout { return .later }
             lose("took longer than a second")
             return .lost
         case .broken:
@@ -229,8 +229,8 @@ final class PluginConversation {
     }
 
     private func send(_ mayBeLate: Bool, _ reply: Int, _ layout: UnsafePointer<scrim_layout>?) -> Answer {
-        let patience = services.isPatient ? Self.longPatience : mayBeLate ? Self.glance : Self.briefPatience
-        switch startIfNeeded(within: patience) {
+        let timeout = services.mayWaitLong ? Self.longTimeout : mayBeLate ? Self.glance : Self.briefTimeout
+        switch startIfNeeded(within: timeout) {
         case .done: break
         case .lost: return .lost
         case .later:
@@ -273,12 +273,12 @@ final class PluginConversation {
 
     private func wait(_ process: PluginProcess, _ mayBeLate: Bool, _ layout: UnsafePointer<scrim_layout>?) -> Answer {
         let start = Self.now
-        let patience = services.isPatient ? Self.longPatience : mayBeLate ? Self.glance : Self.briefPatience
+        let timeout = services.mayWaitLong ? Self.longTimeout : mayBeLate ? Self.glance : Self.briefTimeout
         while true {
             let spent = Self.now - start
-            switch process.receive(within: patience - min(patience, spent)) {
+            switch process.receive(within: timeout - min(timeout, spent)) {
             case .message(let message):
-                if message.verb == PluginMessage.Verb.measure.rawValue, let layout = unsafe layout, spent < patience {
+                if message.verb == PluginMessage.Verb.measure.rawValue, let layout = unsafe layout, spent < timeout {
                     process.send(unsafe Self.measure(layout, message))
                     continue
                 }
@@ -286,12 +286,12 @@ final class PluginConversation {
                 return .reply(reader)
             case .none:
                 // Interrupted by a signal.
-                if Self.now - start < patience { continue }
-                if mayBeLate, !services.isPatient {
+                if Self.now - start < timeout { continue }
+                if mayBeLate, !services.mayWaitLong {
                     unsafe pending = ([UInt8](wire.bytes), start)
                     return .later
                 }
-                lose("took longer than \(patience / 1_000_000) ms")
+                lose("took longer than \(timeout / 1_000_000) ms")
                 return .lost
             case .broken:
                 lose(process.waitForEnd() ?? "gave a wrong answer")

@@ -19,12 +19,12 @@ final class PluginOpening: DescriptorHandler, TimerHandler {
     /// True when the loop reports the outcome.
     var isWatched: Bool { watch != nil }
 
-    /// The contract, or the error; nil when it is not known within `patience` nanoseconds.
-    func outcome(within patience: UInt64) -> Result<Contract, SceneError>? {
+    /// The contract, or the error; nil when it is not known within `timeout` nanoseconds.
+    func outcome(within timeout: UInt64) -> Result<Contract, SceneError>? {
         guard known == nil else { return known }
         stopWatching()
         do throws(SceneError) {
-            if let contract = try isolated.open(within: patience) { known = .success(contract) }
+            if let contract = try isolated.open(within: timeout) { known = .success(contract) }
         } catch {
             known = .failure(error)
         }

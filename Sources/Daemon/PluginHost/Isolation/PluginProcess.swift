@@ -62,13 +62,13 @@ final class PluginProcess {
         }
     }
 
-    /// The next message, within `patience` nanoseconds.
-    func receive(within patience: UInt64) -> Answer {
+    /// The next message, within `timeout` nanoseconds.
+    func receive(within timeout: UInt64) -> Answer {
         var message = PluginMessage(.memory)
         let size = MemoryLayout<PluginMessage>.size
         let count = unsafe withUnsafeMutableBytes(of: &message) { bytes in
             guard let base = bytes.baseAddress else { return -1 }
-            return unsafe sys_receive_within(socket.raw, base, bytes.count, patience)
+            return unsafe sys_receive_within(socket.raw, base, bytes.count, timeout)
         }
         if count < 0, errno == EAGAIN { return .none }
         return count == size ? .message(message) : .broken

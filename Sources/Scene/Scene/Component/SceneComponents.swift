@@ -220,7 +220,8 @@ public struct SceneComponents {
     /// Call when a part's geometry changed: its instance may have the size of its parts.
     func partChanged(_ slot: Slot, _ flags: Dirty) {
         let parent = scene.rows[Int(slot)].parent
-        guard parent > Scene.shelf, !flags.isDisjoint(with: [.geometry, .tree, .content]), isInstance(parent) else {
+        guard parent > Scene.objectRoot, !flags.isDisjoint(with: [.geometry, .tree, .content]), isInstance(parent)
+        else {
             return
         }
         let row = scene.rows[Int(parent)]

@@ -39,7 +39,7 @@ public struct SceneDormancy {
         _ name: ByteView, below parent: Slot?, line: String, message: String
     ) throws(SceneError) -> Slot {
         let kind = parent == nil ? KindID.dormant : .dormantLayer
-        let slot = try scene.objects.create(name, kind, parent: parent ?? Scene.shelf)
+        let slot = try scene.objects.create(name, kind, parent: parent ?? Scene.objectRoot)
         try scene.set(slot, DormantProperty.line.id(kind), .string(line))
         try scene.set(slot, DormantProperty.message.id(kind), .string(message))
         if parent != nil { try scene.set(slot, LayerProperty.isHidden.id, .boolean(true)) }

@@ -18,7 +18,7 @@ public struct SceneLists {
     /// True for a row of a list, which only the list creates, moves and removes.
     public func isRow(_ slot: Slot) -> Bool {
         let parent = scene.rows[Int(slot)].parent
-        return parent > Scene.shelf && scene.rows[Int(parent)].kind == .each
+        return parent > Scene.objectRoot && scene.rows[Int(parent)].kind == .each
     }
 
     /// The grid of a list that creates only visible rows; nil for all others.
@@ -77,7 +77,7 @@ public struct SceneLists {
     public func visibleRect(of layer: Slot) -> Rect {
         var chain: [Slot] = []
         var at = layer
-        while at > Scene.shelf {
+        while at > Scene.objectRoot {
             chain.append(at)
             at = scene.rows[Int(at)].parent
         }
@@ -104,7 +104,7 @@ public struct SceneLists {
         let given = scene.layout.saidSize(list)
         var across = grid.isVertical ? given.width : given.height
         let parent = scene.rows[Int(list)].parent
-        if across <= 0, parent > Scene.shelf {
+        if across <= 0, parent > Scene.objectRoot {
             let room = scene.layout.modelBounds(of: parent).size
             across = grid.isVertical ? room.width : room.height
         }

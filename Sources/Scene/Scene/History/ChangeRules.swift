@@ -13,7 +13,7 @@ struct ChangeRules {
             throw SceneError(
                 .cycle, "\"\(scene.name(of: target))\" holds \"\(scene.name(of: slot))\" and cannot be its mask")
         }
-        guard scene.rows[Int(target)].parent == Scene.limbo else {
+        guard scene.rows[Int(target)].parent == Scene.detachedRoot else {
             throw SceneError(.value, "\"\(scene.name(of: target))\" has a parent; a mask is detached (parent=none)")
         }
     }
@@ -109,7 +109,7 @@ struct ChangeRules {
         guard scene.isLayer(slot) else {
             throw SceneError(.value, "\"\(scene.name(of: slot))\" is no layer and cannot be an output's root")
         }
-        guard scene.rows[Int(slot)].parent == Scene.limbo else {
+        guard scene.rows[Int(slot)].parent == Scene.detachedRoot else {
             throw SceneError(
                 .value, "\"\(scene.name(of: slot))\" has a parent; an output's root is detached (parent=none), or root")
         }
@@ -135,7 +135,7 @@ struct ChangeRules {
         guard !Scene.isFixed(slot), scene.isLayer(slot) else {
             throw SceneError(.denied, "\"\(scene.name(of: slot))\" has no place among layers that could be changed")
         }
-        if parent > Scene.shelf {
+        if parent > Scene.objectRoot {
             try checkDetached(slot)
             guard scene.isLayer(parent) else {
                 throw SceneError(.value, "\"\(scene.name(of: parent))\" is no layer and takes no sublayers")
@@ -150,7 +150,7 @@ struct ChangeRules {
                 throw SceneError(
                     .cycle, "\"\(scene.name(of: slot))\" cannot go below \"\(scene.name(of: parent))\", which it holds")
             }
-            if scene.rows[Int(slot)].parent == Scene.limbo, let user = maskUser(of: slot) {
+            if scene.rows[Int(slot)].parent == Scene.detachedRoot, let user = maskUser(of: slot) {
                 throw SceneError(
                     .value,
                     "\"\(scene.name(of: slot))\" is the mask of \"\(scene.name(of: user.slot))\" and stays detached")

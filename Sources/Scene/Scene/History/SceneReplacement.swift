@@ -118,7 +118,9 @@ struct SceneReplacement {
             guard root >= 0, root != Scene.root else { continue }
             let name = scene.name(of: root)
             let theirs = twin(of: output).map { wanted.outputs.root(of: $0) } ?? wanted.find(name) ?? -1
-            if theirs >= 0, wanted.name(of: theirs) == name, wanted.rows[Int(theirs)].parent == Scene.limbo { continue }
+            if theirs >= 0, wanted.name(of: theirs) == name, wanted.rows[Int(theirs)].parent == Scene.detachedRoot {
+                continue
+            }
             scene.assign(output, OutputProperty.root.id, .none, .output)
         }
     }
@@ -133,13 +135,13 @@ struct SceneReplacement {
                 if scene.kind(of: slot).family != .output || wanted.find(scene.name(of: slot)) != nil {
                     doomed.append(scene.id(of: slot))
                 }
-            } else if scene.isLayer(slot), case let parent = scene.rows[Int(slot)].parent, parent > Scene.shelf,
+            } else if scene.isLayer(slot), case let parent = scene.rows[Int(slot)].parent, parent > Scene.objectRoot,
                 !Scene.isFixed(parent), twin(of: parent) == nil
             {
                 orphans.append(slot)
             }
         }
-        for slot in orphans { try scene.tree.move(slot, to: Scene.limbo, .last) }
+        for slot in orphans { try scene.tree.move(slot, to: Scene.detachedRoot, .last) }
         for id in doomed {
             if let slot = scene.slot(of: id) { try scene.objects.remove(slot) }
         }
@@ -157,7 +159,7 @@ struct SceneReplacement {
         }
         for slot in missing {
             here[Int(slot)] = try scene.objects.create(
-                wanted.name(of: slot), wanted.rows[Int(slot)].kind, parent: Scene.limbo)
+                wanted.name(of: slot), wanted.rows[Int(slot)].kind, parent: Scene.detachedRoot)
         }
     }
 
@@ -165,9 +167,9 @@ struct SceneReplacement {
     private func arrange() throws(SceneError) {
         var parents: [Slot] = []
         wanted.tree.forEachObject { if wanted.rows[Int($0)].childCount > 0 { parents.append($0) } }
-        parents.append(Scene.limbo)
+        parents.append(Scene.detachedRoot)
         for parent in parents {
-            let mine = parent == Scene.limbo ? parent : here[Int(parent)]
+            let mine = parent == Scene.detachedRoot ? parent : here[Int(parent)]
             if isInOrder(parent, mine) { continue }
             var children: [Slot] = []
             wanted.tree.forEachChild(parent) { children.append(here[Int($0)]) }
@@ -178,18 +180,18 @@ struct SceneReplacement {
                 next = child
             }
         }
-        arrangeShelf()
+        arrangeObjects()
     }
 
     /// The order of objects that are no layers: it matters for reactions, bindings and styles.
-    private func arrangeShelf() {
+    private func arrangeObjects() {
         var objects: [Slot] = []
-        wanted.tree.forEachChild(Scene.shelf) { if !Scene.isFixed($0) { objects.append(here[Int($0)]) } }
+        wanted.tree.forEachChild(Scene.objectRoot) { if !Scene.isFixed($0) { objects.append(here[Int($0)]) } }
         if zip(objects, objects.dropFirst()).allSatisfy(scene.tree.isBefore) { return }
-        let staying = longestInOrder(objects, below: Scene.shelf)
+        let staying = longestInOrder(objects, below: Scene.objectRoot)
         var next: Slot = -1
         for object in objects.reversed() {
-            if !staying.contains(object) { scene.tree.putOnShelf(object, before: next) }
+            if !staying.contains(object) { scene.tree.moveObject(object, before: next) }
             next = object
         }
     }

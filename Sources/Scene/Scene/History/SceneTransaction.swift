@@ -140,7 +140,7 @@ public struct SceneTransaction {
                     scene.tree.relink(slot, under: parent, before: next)
                 } else {
                     scene.tree.link(slot, under: parent, before: next)
-                    if parent > Scene.shelf { scene.mark(parent, .sublayers) }
+                    if parent > Scene.objectRoot { scene.mark(parent, .sublayers) }
                     scene.mark(slot, [.tree, .order])
                 }
             case .created(let first, let count):

@@ -63,7 +63,7 @@ public struct SceneUndo {
     /// The step of a line that has removed one object without children.
     private func removal(_ undos: [Undo]) -> UndoStep? {
         guard case .unnamed(let slot, let name) = undos[0], case .link(slot, let parent, let next) = undos[1],
-            case .removed(slot) = undos[2], parent > Scene.shelf,
+            case .removed(slot) = undos[2], parent > Scene.objectRoot,
             scene.rows[Int(slot)].firstChild < 0
         else { return nil }
         return UndoStep(removing: slot, named: name, from: parent, before: next, in: scene)
@@ -93,7 +93,7 @@ public struct SceneUndo {
 
     /// True for a removed object that may come back.
     func isRetained(_ id: ObjectID) -> Bool {
-        guard id.index > Scene.shelf, Int(id.index) < scene.rows.count else { return false }
+        guard id.index > Scene.objectRoot, Int(id.index) < scene.rows.count else { return false }
         let row = scene.rows[Int(id.index)]
         return row.generation == id.generation && row.flags.contains(.isAlive) && row.flags.contains(.isRemoved)
     }
@@ -121,7 +121,7 @@ public struct SceneUndo {
         guard scene.relations.hasMirrors else { return }
         switch entry {
         case .link(let id, _, _, _):
-            guard let slot = scene.slot(of: id), scene.isLayer(slot), scene.rows[Int(slot)].parent > Scene.shelf,
+            guard let slot = scene.slot(of: id), scene.isLayer(slot), scene.rows[Int(slot)].parent > Scene.objectRoot,
                 AncestrySearch.holds(slot, scene.rows[Int(slot)].parent, scene)
             else { return }
             throw SceneError(.busy, "\"\(scene.name(of: slot))\" shows a layer that holds it now")
@@ -190,7 +190,7 @@ public struct SceneUndo {
         } else {
             scene.journal.append(.relinked(slot))
             scene.tree.link(slot, under: parent, before: before)
-            if parent > Scene.shelf { scene.mark(parent, .sublayers) }
+            if parent > Scene.objectRoot { scene.mark(parent, .sublayers) }
             scene.mark(slot, [.tree, .order])
         }
     }
@@ -271,7 +271,7 @@ public struct SceneUndo {
             }
         case .link(let id, let from, _, let parent):
             guard
-                from.index <= Scene.shelf || from.index == Scene.root || scene.slot(of: from) != nil
+                from.index <= Scene.objectRoot || from.index == Scene.root || scene.slot(of: from) != nil
                     || revived.contains(from)
             else { throw conflict(from, step, "was removed") }
             if revived.contains(id) { return }
@@ -279,7 +279,7 @@ public struct SceneUndo {
             guard scene.rows[Int(id.index)].parent == parent.index else {
                 throw conflict(id, step, "has another parent now")
             }
-            if from.index > Scene.shelf, scene.tree.isInside(from.index, id.index) {
+            if from.index > Scene.objectRoot, scene.tree.isInside(from.index, id.index) {
                 throw conflict(from, step, "is below it now")
             }
         case .created(let id, let snapshot):

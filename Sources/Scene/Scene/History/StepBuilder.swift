@@ -121,7 +121,7 @@ struct StepBuilder {
     }
 
     private mutating func addName(_ slot: Slot) {
-        guard slot > Scene.shelf, names.last?.id != scene.id(of: slot) else { return }
+        guard slot > Scene.objectRoot, names.last?.id != scene.id(of: slot) else { return }
         names.append((scene.id(of: slot), scene.name(of: slot)))
     }
 }

@@ -115,7 +115,7 @@ public final class UndoStep {
 
     /// One value of an object was set.
     init(setting id: PropertyID, of slot: Slot, from old: Value, to new: Value, in scene: Scene) {
-        body = .value(scene.id(of: slot), slot > Scene.shelf ? scene.name(of: slot) : "", id, old: old, new: new)
+        body = .value(scene.id(of: slot), slot > Scene.objectRoot ? scene.name(of: slot) : "", id, old: old, new: new)
         self.scene = scene
         life = scene.journal.life
         size = 64 + Self.leastSize + old.weight + new.weight
@@ -133,7 +133,7 @@ public final class UndoStep {
 
     /// An object was created, perhaps with its parts.
     convenience init(making slot: Slot, in scene: Scene) {
-        let names = slot > Scene.shelf ? [(id: scene.id(of: slot), name: scene.name(of: slot))] : []
+        let names = slot > Scene.objectRoot ? [(id: scene.id(of: slot), name: scene.name(of: slot))] : []
         let entry = Entry.created(scene.id(of: slot), Snapshot(slot, in: scene))
         self.init([entry], names: names, in: scene)
     }

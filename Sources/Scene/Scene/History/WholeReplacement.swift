@@ -63,7 +63,7 @@ struct WholeReplacement {
         for at in 0..<first {
             let links = rows[at]
             rows[at] = scene.rows[at]
-            guard Slot(at) == Scene.root || Slot(at) == Scene.limbo else { continue }
+            guard Slot(at) == Scene.root || Slot(at) == Scene.detachedRoot else { continue }
             (rows[at].firstChild, rows[at].lastChild) = (links.firstChild, links.lastChild)
             rows[at].childCount = links.childCount
             rows[at].flags.remove(.sortsSublayers)

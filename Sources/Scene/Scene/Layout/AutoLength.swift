@@ -3,7 +3,7 @@ public import Geometry
 /// Widths and heights by content: `auto`.
 ///
 /// A specified size contains `Double.auto` for a side that is determined by the layer's content. Rows contain the
-/// laid-out size, never `auto`; `SaidGeometry` keeps the specified one.
+/// laid-out size, never `auto`; `SpecifiedGeometry` keeps the specified one.
 extension Double {
     /// A side by content. No length is as small.
     public static var auto: Double { -.greatestFiniteMagnitude }

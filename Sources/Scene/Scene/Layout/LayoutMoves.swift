@@ -69,7 +69,7 @@ extension SceneLayout {
     /// A layer is about to come to another parent: where that has a transition, it goes there from where it is seen.
     func noteDeparture(_ slot: Slot, to parent: Slot) {
         let old = scene.rows[Int(slot)].parent
-        guard scene.layouts.moves.containers.contains(parent), old > Scene.shelf else { return }
+        guard scene.layouts.moves.containers.contains(parent), old > Scene.objectRoot else { return }
         scene.layouts.moves.arrivals[scene.id(of: slot)] =
             scene.geometry.toRoot(old).apply(scene.shown(slot, LayerProperty.position.id).point)
     }

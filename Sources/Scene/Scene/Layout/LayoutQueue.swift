@@ -3,7 +3,7 @@ import Geometry
 /// Stale layouts, and the cached sizes that layouts use.
 struct LayoutQueue {
     /// The specified geometry of layers that are laid out differently.
-    var said = SaidGeometry()
+    var said = SpecifiedGeometry()
     /// Sizes of nested layouts, by slot.
     var measuredSizes: [Slot: Size] = [:]
     /// Cached sizes by content, until something in the layer changes.

@@ -153,7 +153,7 @@ package struct SceneConstraints {
     /// True for a layer in a layout that positions all of its sublayers.
     private func isLaidOut(_ layer: Slot) -> Bool {
         let parent = scene.rows[Int(layer)].parent
-        return parent > Scene.shelf && scene.layout.placesAll(parent)
+        return parent > Scene.objectRoot && scene.layout.placesAll(parent)
     }
 
     /// Restores the specified geometry of a layer that no layout positions any more.
@@ -197,7 +197,7 @@ package struct SceneConstraints {
                 )
             }
         }
-        guard home > Scene.shelf else {
+        guard home > Scene.objectRoot else {
             throw SceneError(.value, "\"\(scene.name(of: item))\" has no parent that could lay it out")
         }
         guard !scene.layout.placesAll(home) else {

@@ -260,7 +260,7 @@ public struct SceneLayout {
     /// Marks the layout of the layer at `slot` as stale, and those around it that measured it.
     func needLayout(_ slot: Slot) {
         var at = slot
-        while at > Scene.shelf || at == slot {
+        while at > Scene.objectRoot || at == slot {
             let wasAsked = scene.layouts.measured[at] != nil
             if wasAsked { scene.layouts.measured[at] = nil }
             if at == scene.layouts.current { return }
@@ -279,7 +279,7 @@ public struct SceneLayout {
     /// The layer whose layout measures the one at `slot`, itself or as the first part of an instance; nil for none.
     private func container(of slot: Slot) -> Slot? {
         var at = slot
-        while scene.components.isPart(at), case let parent = scene.rows[Int(at)].parent, parent > Scene.shelf,
+        while scene.components.isPart(at), case let parent = scene.rows[Int(at)].parent, parent > Scene.objectRoot,
             scene.components.isInstance(parent), scene.rows[Int(at)].flags.isDisjoint(with: .isArranged)
         {
             if scene.layouts.measured[parent] != nil { scene.layouts.measured[parent] = nil }
@@ -300,7 +300,9 @@ public struct SceneLayout {
             needLayout(slot)
         }
         let parent = scene.rows[Int(slot)].parent
-        if parent > Scene.shelf, scene.layouts.isSized(parent), !flags.isDisjoint(with: [.geometry, .tree, .group]) {
+        if parent > Scene.objectRoot, scene.layouts.isSized(parent),
+            !flags.isDisjoint(with: [.geometry, .tree, .group])
+        {
             needLayout(parent)
         }
     }

@@ -67,7 +67,7 @@ package struct SceneResizing {
 
     /// True for a layer whose sublayers follow its size.
     private func resizes(_ slot: Slot) -> Bool {
-        slot > Scene.shelf && !hasOwnSize(slot) && !scene.layout.placesAll(slot)
+        slot > Scene.objectRoot && !hasOwnSize(slot) && !scene.layout.placesAll(slot)
     }
 
     /// True for a layer with a size, or a side, by what it holds.
@@ -167,7 +167,7 @@ package struct SceneResizing {
     /// The specified frame on each followed axis; nil for a layer that follows nothing.
     func frame(of slot: Slot) -> SaidFrame? {
         let parent = scene.rows[Int(slot)].parent
-        guard mask(of: slot) != nil, parent > Scene.shelf, !scene.layout.placesAll(parent) else { return nil }
+        guard mask(of: slot) != nil, parent > Scene.objectRoot, !scene.layout.placesAll(parent) else { return nil }
         return frame(of: slot, in: size(of: parent))
     }
 
@@ -353,7 +353,7 @@ package struct SceneResizing {
     /// that the client specified, whether or not a layout has been updated meanwhile.
     func noteMask(of slot: Slot) {
         let (parent, id) = (scene.rows[Int(slot)].parent, LayerProperty.autoresizingSize.id)
-        guard parent > Scene.shelf, !scene.layouts.keepsSublayers, mask(of: slot) != nil else { return }
+        guard parent > Scene.objectRoot, !scene.layouts.keepsSublayers, mask(of: slot) != nil else { return }
         guard scene.rare(slot, .autoresizingSize) == nil else { return noteBase(of: slot) }
         guard isLaidOut(parent), scene.transaction.isInTransaction, scene.transaction.isNew(slot),
             let given = scene.layouts.said[size: parent], !given.hasAuto

@@ -177,7 +177,7 @@ public struct LayerRow: Sendable {
     public var backgroundColor = Color.clear
     public var flags: LayerFlags = []
 
-    /// Links are slots; −1 is none. The parent of a detached layer is `Scene.limbo`, the root of detached layers.
+    /// Links are slots; −1 is none. The parent of a detached layer is `Scene.detachedRoot`, the root of detached layers.
     public var parent: Slot = -1
     public var firstChild: Slot = -1
     public var lastChild: Slot = -1
@@ -210,7 +210,7 @@ public struct LayerRow: Sendable {
 
     /// Order of an object that is no layer among all of these, increasing along their list. Stored in `position.x`, as
     /// such objects have no geometry.
-    var shelfRank: Double {
+    var objectRank: Double {
         get { position.x }
         set { position.x = newValue }
     }

@@ -156,12 +156,12 @@ public struct SceneObjects {
         if family == .output { scene.outputTable.append(slot) }
         scene.names.insert(name, slot)
         scene.journal.appendCreated(slot)
-        scene.tree.link(slot, under: family == .layer ? Scene.limbo : Scene.shelf, before: -1)
+        scene.tree.link(slot, under: family == .layer ? Scene.detachedRoot : Scene.objectRoot, before: -1)
         applyInitials(slot, kind)
         scene.mark(slot, .tree)
         scene.changes.events.note(.created(slot), isStructure: kind != .binding)
         if family == .output { scene.assign(slot, OutputProperty.root.id, .object(scene.id(of: Scene.root)), .output) }
-        if family == .layer, parent != Scene.limbo {
+        if family == .layer, parent != Scene.detachedRoot {
             do {
                 try scene.tree.move(slot, to: parent, placement)
             } catch {
@@ -256,7 +256,7 @@ public struct SceneObjects {
         scene.journal.append(.link(slot, parent: row.parent, next: row.next))
         let parent = row.parent
         scene.tree.unlink(slot)
-        if parent > Scene.shelf { scene.mark(parent, .sublayers) }
+        if parent > Scene.objectRoot { scene.mark(parent, .sublayers) }
         if scene.journal.isOpen {
             scene.journal.append(.removed(slot))
         } else if below.isEmpty {
@@ -284,7 +284,7 @@ public struct SceneObjects {
 
     /// Removes everything except `root`, the outputs and `daemon`.
     public func clear() {
-        for top in [Scene.root, Scene.limbo, Scene.shelf] {
+        for top in [Scene.root, Scene.detachedRoot, Scene.objectRoot] {
             var at = scene.rows[Int(top)].firstChild
             while at >= 0 {
                 let next = scene.rows[Int(at)].next

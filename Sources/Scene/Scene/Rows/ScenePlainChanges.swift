@@ -167,7 +167,7 @@ public struct ScenePlainChanges {
         scene.journal.appendCreated(slot)
         scene.tree.link(slot, under: parent, before: -1)
         scene.mark(slot, dirty)
-        if parent > Scene.shelf { scene.mark(parent, .sublayers) }
+        if parent > Scene.objectRoot { scene.mark(parent, .sublayers) }
         if let source = scene.lineSources.current {
             scene.causes.noteMade(scene.id(of: slot), source)
         } else if !scene.journal.isOpen {
@@ -274,7 +274,7 @@ public struct ScenePlainChanges {
     public func remove(_ slot: Slot, noting history: UndoHistory? = nil) -> Bool {
         guard takesPlain(slot) else { return false }
         let row = scene.rows[Int(slot)]
-        guard row.kind == .layer, row.firstChild < 0, row.parent > Scene.shelf, !scene.references.isNamed(slot),
+        guard row.kind == .layer, row.firstChild < 0, row.parent > Scene.objectRoot, !scene.references.isNamed(slot),
             !scene.lists.hasAny, takesSublayers(row.parent)
         else { return false }
         let name = scene.objects.unname(slot)

@@ -260,7 +260,7 @@ public struct SceneStyles {
     /// True when the layer or one of its ancestors is disabled.
     public func isDisabled(_ slot: Slot) -> Bool {
         var at = slot
-        while at > Scene.shelf {
+        while at > Scene.objectRoot {
             if scene.rows[Int(at)].marks.contains(.isDisabled) { return true }
             at = scene.rows[Int(at)].parent
         }

@@ -61,7 +61,7 @@ public struct SceneVariables {
     public func variable(_ name: String, for slot: Slot?) -> Value? {
         if let value = parameter(name, for: slot) { return value }
         var at = slot ?? -1
-        while at > Scene.shelf, scene.isLayer(at) {
+        while at > Scene.objectRoot, scene.isLayer(at) {
             if let theme = theme(of: at), let value = scene.styleTable.keys.value(theme, name) { return value }
             at = scene.rows[Int(at)].parent
         }

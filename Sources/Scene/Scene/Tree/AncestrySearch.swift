@@ -38,7 +38,7 @@ public struct AncestrySearch {
     /// Visits the next layer upward; nil while the search continues.
     private mutating func stepUp(_ scene: Scene) -> Bool? {
         // Paths branch at masks and may join again above.
-        while above <= Scene.shelf || meetsMasks && !seenAbove.insert(above).inserted {
+        while above <= Scene.objectRoot || meetsMasks && !seenAbove.insert(above).inserted {
             guard let next = openAbove.popLast() else { return false }
             above = next
         }

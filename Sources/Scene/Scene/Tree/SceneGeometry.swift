@@ -11,14 +11,14 @@ public struct SceneGeometry {
     public func toRoot(_ slot: Slot) -> Affine {
         var map = Affine.identity
         var at = slot
-        while at > Scene.shelf {
+        while at > Scene.objectRoot {
             let own = scene.rows[Int(at)]
             if !own.flags.isDisjoint(with: [.hasSublayerTransform, .isGeometryFlipped]),
                 let inner = Projective(forSublayers(at)).affine
             {
                 map = inner.concat(map)
             }
-            guard at != Scene.root, own.parent > Scene.shelf else { return map }
+            guard at != Scene.root, own.parent > Scene.objectRoot else { return map }
             map = (toParent(at) ?? .identity).concat(map)
             at = own.parent
         }
@@ -101,11 +101,11 @@ public struct SceneGeometry {
         var at = slot
         while true {
             let row = scene.rows[Int(at)]
-            if row.flags.contains(.masksToBounds) || row.parent <= Scene.shelf, at != slot {
+            if row.flags.contains(.masksToBounds) || row.parent <= Scene.objectRoot, at != slot {
                 guard let inverse = map.inverse else { return .zero }
                 visible = visible.intersection(inverse.boundingBox(row.bounds))
             }
-            guard row.parent > Scene.shelf, let outer = toParent(at) else { return visible }
+            guard row.parent > Scene.objectRoot, let outer = toParent(at) else { return visible }
             map = outer.concat(map)
             at = row.parent
             if let inner = Projective(forSublayers(at)).affine { map = inner.concat(map) }

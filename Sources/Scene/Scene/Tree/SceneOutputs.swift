@@ -95,7 +95,7 @@ public struct SceneOutputs {
     /// The topmost ancestor of the layer at `slot`, or itself.
     public func top(above slot: Slot) -> Slot {
         var top = slot
-        while scene.rows[Int(top)].parent > Scene.shelf { top = scene.rows[Int(top)].parent }
+        while scene.rows[Int(top)].parent > Scene.objectRoot { top = scene.rows[Int(top)].parent }
         return top
     }
 

@@ -13,7 +13,7 @@ public struct SceneRelations {
     public var bindings: [Slot] {
         if scene.references.bindings.isEmpty { return [] }
         var ordered: [Slot] = []
-        scene.tree.forEachChild(Scene.shelf) { if scene.references.bindings.contains($0) { ordered.append($0) } }
+        scene.tree.forEachChild(Scene.objectRoot) { if scene.references.bindings.contains($0) { ordered.append($0) } }
         return ordered
     }
 
@@ -76,7 +76,7 @@ public struct SceneRelations {
     public func noteBindingChange(of slot: Slot) {
         guard scene.rows[Int(slot)].flags.isSuperset(of: [.isAlive, .isArranged]) else { return }
         let parent = scene.rows[Int(slot)].parent
-        if parent > Scene.shelf { scene.layout.needLayout(parent) }
+        if parent > Scene.objectRoot { scene.layout.needLayout(parent) }
     }
 
     /// Call when the texts of a follow have changed and may name other layers.

@@ -6,7 +6,7 @@ public struct SceneTree {
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    /// Moves a layer below `parent` (`Scene.limbo` detaches it). Moving to the present position is no change.
+    /// Moves a layer below `parent` (`Scene.detachedRoot` detaches it). Moving to the present position is no change.
     ///
     /// Throws `cycle` when `parent` is the layer, or below it or its mask; `denied` for the root; `value` for a mask
     /// that would get a parent.
@@ -73,8 +73,8 @@ public struct SceneTree {
         unlink(slot)
         link(slot, under: parent, before: next)
         if old != parent, scene.styles.hasStyling { scene.styleTable.queue.subtrees.insert(slot) }
-        if old > Scene.shelf { scene.mark(old, .sublayers) }
-        if parent > Scene.shelf {
+        if old > Scene.objectRoot { scene.mark(old, .sublayers) }
+        if parent > Scene.objectRoot {
             scene.mark(parent, .sublayers)
             if scene.rows[Int(slot)].flags.contains(.hasZPosition) {
                 scene.rows[Int(parent)].flags.insert(.sortsSublayers)
@@ -84,13 +84,13 @@ public struct SceneTree {
     }
 
     /// Inserts an object that is no layer before another one in the list outside of the tree; −1 is the end.
-    public func putOnShelf(_ slot: Slot, before next: Slot) {
+    public func moveObject(_ slot: Slot, before next: Slot) {
         let row = scene.rows[Int(slot)]
-        guard slot != next, row.next != next, row.parent == Scene.shelf,
-            next < 0 || scene.rows[Int(next)].parent == Scene.shelf
+        guard slot != next, row.next != next, row.parent == Scene.objectRoot,
+            next < 0 || scene.rows[Int(next)].parent == Scene.objectRoot
         else { return }
         scene.journal.append(.link(slot, parent: row.parent, next: row.next))
-        relink(slot, under: Scene.shelf, before: next)
+        relink(slot, under: Scene.objectRoot, before: next)
     }
 
     /// Sets the hint in all ancestors that some descendant accepts input.
@@ -133,7 +133,7 @@ public struct SceneTree {
         if previous >= 0 { scene.rows[Int(previous)].next = slot } else { scene.rows[Int(parent)].firstChild = slot }
         if next >= 0 { scene.rows[Int(next)].previous = slot } else { scene.rows[Int(parent)].lastChild = slot }
         scene.rows[Int(parent)].childCount += 1
-        if parent == Scene.shelf { rankOnShelf(slot) }
+        if parent == Scene.objectRoot { rankObject(slot) }
         scene.order.insert(slot, into: parent, scene.rows)
         scene.layout.layoutFollows(slot, below: parent, joins: true)
         if scene.rows[Int(slot)].flags.contains(.leadsToInput) { leadToInput(parent) }
@@ -143,29 +143,29 @@ public struct SceneTree {
     }
 
     /// Sets an object's rank between those of its neighbors in the list outside of the tree.
-    private func rankOnShelf(_ slot: Slot) {
+    private func rankObject(_ slot: Slot) {
         let (previous, next) = (scene.rows[Int(slot)].previous, scene.rows[Int(slot)].next)
-        let before = previous >= 0 ? scene.rows[Int(previous)].shelfRank : 0
+        let before = previous >= 0 ? scene.rows[Int(previous)].objectRank : 0
         guard next >= 0 else {
-            scene.rows[Int(slot)].shelfRank = before + 1
+            scene.rows[Int(slot)].objectRank = before + 1
             return
         }
-        let behind = scene.rows[Int(next)].shelfRank
+        let behind = scene.rows[Int(next)].objectRank
         let rank = previous >= 0 ? (before + behind) / 2 : behind - 1
         guard previous < 0 || before < rank && rank < behind else {
             // The ranks are exhausted here after many insertions: renumber all.
             var last = 0.0
-            return forEachChild(Scene.shelf) {
+            return forEachChild(Scene.objectRoot) {
                 last += 1
-                scene.rows[Int($0)].shelfRank = last
+                scene.rows[Int($0)].objectRank = last
             }
         }
-        scene.rows[Int(slot)].shelfRank = rank
+        scene.rows[Int(slot)].objectRank = rank
     }
 
     /// True when one object comes before another in the list outside of the tree; usually it was created earlier.
     func isBefore(_ one: Slot, _ other: Slot) -> Bool {
-        scene.rows[Int(one)].shelfRank < scene.rows[Int(other)].shelfRank
+        scene.rows[Int(one)].objectRank < scene.rows[Int(other)].objectRank
     }
 
     /// Index of an object among its siblings, from 0.
@@ -174,7 +174,7 @@ public struct SceneTree {
     /// Calls `body` with every object: the tree from the root, detached layers, then other objects.
     public func forEachObject(_ body: (Slot) -> Void) {
         forEachBelow(Scene.root, body)
-        for top in [Scene.limbo, Scene.shelf] {
+        for top in [Scene.detachedRoot, Scene.objectRoot] {
             forEachChild(top) { forEachBelow($0, body) }
         }
     }

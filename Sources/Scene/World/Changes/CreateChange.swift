@@ -157,7 +157,7 @@ struct CreateChange: SceneChange {
 
     private func applyWords(to slot: Slot, by principal: Principal) throws(SceneError) {
         if let mask = world.objectVerbs.mask(words, kind, around: slot) {
-            try scene.tree.move(mask, to: Scene.limbo, .last)
+            try scene.tree.move(mask, to: Scene.detachedRoot, .last)
         }
         try world.takeTexts(words, for: slot, by: principal)
         try words.apply(to: slot, scene)

@@ -50,7 +50,7 @@ extension World {
         case .inserts(let parent):
             // What stays on this machine may stand below what does not.
             if case .machine(_, nil) = principal.access { return }
-            try principal.access.check(max(parent, Scene.shelf), in: scene)
+            try principal.access.check(max(parent, Scene.objectRoot), in: scene)
         case .makes(let count, let shared):
             try principal.access.checkIsThere(in: scene)
             if count == 1 { try checkRoom(by: principal, of: shared) } else { try checkRoom(for: count, by: principal) }

@@ -63,7 +63,7 @@ struct ScrollChange: SceneChange {
         var moves: [(layer: Slot, bounds: Rect)] = []
         var rect = wanted ?? scene.rows[Int(layer)].bounds
         var at = layer
-        while at > Scene.shelf {
+        while at > Scene.objectRoot {
             let row = scene.rows[Int(at)]
             if row.kind == .scroll, at != layer || wanted != nil {
                 let bounds = scene.value(at, LayerProperty.bounds.id).rect
@@ -77,7 +77,7 @@ struct ScrollChange: SceneChange {
                 let shift = Point(bounds.x - moved.x, bounds.y - moved.y)
                 rect = Rect(rect.x + shift.x, rect.y + shift.y, rect.width, rect.height).intersection(bounds)
             }
-            guard row.parent > Scene.shelf, let map = scene.geometry.toParent(at) else { return moves }
+            guard row.parent > Scene.objectRoot, let map = scene.geometry.toParent(at) else { return moves }
             rect = map.boundingBox(rect)
             at = row.parent
             if let inner = Projective(scene.geometry.forSublayers(at)).affine { rect = inner.boundingBox(rect) }

@@ -1,6 +1,6 @@
 /// Secrets that lines omitted on purpose, as in a dump without secrets: existing secrets are kept, and missing ones are
 /// reported.
-public struct LeftOutSecrets {
+public struct OmittedSecrets {
     private var known: [ObjectID: Set<PropertyID>] = [:]
 
     /// True for an omitted secret.

@@ -1,7 +1,7 @@
 import Geometry
 import Scene
 
-extension Gallery {
+extension ContentsController {
     /// The description of a video's film; nil until it is known, and if it failed.
     func filmInfo(_ video: Slot) -> Image.Info? {
         uses[video].flatMap { $0.image.state == .ready ? $0.image.info : nil }
@@ -49,7 +49,7 @@ extension Gallery {
                 scene.contents.report(slot, VideoProperty.time.id, .number(position))
                 clock.told = position
             }
-            let isOver = clock.end(info.duration).map { $0 <= time + Self.grace } ?? false
+            let isOver = clock.end(info.duration).map { $0 <= time + Self.tolerance } ?? false
             if isOver { clock.hasEnded = true }
             films.clocks[slot] = clock
             guard isOver else { continue }

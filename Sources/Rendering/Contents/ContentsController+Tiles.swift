@@ -23,7 +23,7 @@ struct TileWall {
     }
 }
 
-extension Gallery {
+extension ContentsController {
     package func wantsTiles(of visible: Rect, scale: Double, at layer: Slot) {
         let row = scene.rows[Int(layer)]
         let grid = TileGrid(layer, visible: visible.intersection(row.bounds), scale: scale, in: scene)

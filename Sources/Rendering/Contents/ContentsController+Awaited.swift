@@ -23,12 +23,12 @@ struct AwaitedFrame {
     /// one.
     var image: Image?
     /// The chosen frame, once the file is known. It stays the same while the film plays.
-    var choice: Gallery.Choice?
+    var choice: ContentsController.Choice?
     /// True when the frame is available, or failed.
     var isThere = false
 }
 
-extension Gallery {
+extension ContentsController {
     /// True when nothing of this is pending: files were read, successfully or not, and frames are available. Requests
     /// missing frames.
     package func hasRead(_ files: [String], _ films: [AwaitedFilm]) -> Bool {

@@ -10,7 +10,7 @@ package import Scene
 ///     the library's events → layers are marked, images' properties written, `onEvent`
 ///
 /// A layer keeps its current picture until the next one is available.
-package final class Gallery: ContentsSource {
+package final class ContentsController: ContentsSource {
     /// An event of an image, or of a layer whose contents is a path.
     package struct Event {
         package var slot: Slot
@@ -43,7 +43,7 @@ package final class Gallery: ContentsSource {
     }
 
     /// Tolerance for rounding errors in sums of intervals, in seconds: a time this much too early counts as reached.
-    static let grace = 1e-9
+    static let tolerance = 1e-9
 
     /// Cursor in the scene's changes.
     private let cursor: ChangeCursor
@@ -52,14 +52,14 @@ package final class Gallery: ContentsSource {
     /// Contents of tiled layers.
     var walls: [Slot: TileWall] = [:]
     private var buffers: [Slot: (generation: UInt32, pixels: SharedPixels)] = [:]
-    private var exhibits: [Slot: Exhibit] = [:]
+    private var contentsByLayer: [Slot: LayerContents] = [:]
     /// The pictures that pending transactions wait for.
     var awaited = AwaitedSets()
     var unsettled = UnsettledLayers()
     /// The current scene time.
     private(set) var now = 0.0
 
-    /// The libraries report only to the gallery.
+    /// The libraries report only to the controller.
     package init(_ scene: Scene, _ library: ImageLibrary, films: Films) {
         self.scene = scene
         self.library = library
@@ -165,7 +165,7 @@ package final class Gallery: ContentsSource {
     }
 
     private func close(_ slot: Slot) {
-        exhibits[slot] = nil
+        contentsByLayer[slot] = nil
         unsettled.playing.remove(slot)
         unsettled.blurred.remove(slot)
     }
@@ -266,29 +266,29 @@ package final class Gallery: ContentsSource {
 
     package func contents(of layer: Slot, in view: SceneView) -> LayerPicture? {
         let generation = scene.rows[Int(layer)].generation
-        var exhibit = exhibits[layer] ?? Exhibit(generation: generation)
-        if exhibit.generation != generation { exhibit = Exhibit(generation: generation) }
+        var entry = contentsByLayer[layer] ?? LayerContents(generation: generation)
+        if entry.generation != generation { entry = LayerContents(generation: generation) }
         var isBlurred = false
         defer {
-            exhibits[layer] = exhibit
+            contentsByLayer[layer] = entry
             if isBlurred { unsettled.blurred.insert(layer) } else { unsettled.blurred.remove(layer) }
         }
         switch source(of: layer) {
         case .nothing: break
         case .buffer(let pixels):
-            exhibit.shown = LayerPicture(pixels.picture, isShared: true)
-            exhibit.choice = nil
+            entry.shown = LayerPicture(pixels.picture, isShared: true)
+            entry.choice = nil
         case .use(let use):
             guard let info = use.image.info else { break }
             if info.isVector, info.durations.count == 1 {
-                chooseSize(use.image, info, &exhibit)
+                chooseSize(use.image, info, &entry)
             } else {
-                chooseFrame(use, info, layer, &exhibit)
+                chooseFrame(use, info, layer, &entry)
             }
             isBlurred =
-                info.isVector && !exhibit.isSharp && exhibit.wantedSize != nil && use.image.state == .ready
+                info.isVector && !entry.isSharp && entry.wantedSize != nil && use.image.state == .ready
         }
-        return exhibit.shown
+        return entry.shown
     }
 
     /// The natural size, in pixels, of the picture of the object at `slot`: an image, a buffer, or an object with
@@ -303,8 +303,8 @@ package final class Gallery: ContentsSource {
     }
 
     package func wants(_ size: Size, at layer: Slot) {
-        guard exhibits[layer] != nil, exhibits[layer]?.wantedSize != size else { return }
-        exhibits[layer]?.wantedSize = size
+        guard contentsByLayer[layer] != nil, contentsByLayer[layer]?.wantedSize != size else { return }
+        contentsByLayer[layer]?.wantedSize = size
         // The layer is read again, because the size is known now.
         scene.contents.markPicture(layer)
     }
@@ -316,7 +316,7 @@ package final class Gallery: ContentsSource {
         now = time
         advanceFilms(to: time)
         for layer in unsettled.playing {
-            guard let due = exhibits[layer]?.due, due <= time + Self.grace else { continue }
+            guard let due = contentsByLayer[layer]?.due, due <= time + Self.tolerance else { continue }
             // The layer is added again when it is read, which happens only if it is drawn.
             unsettled.playing.remove(layer)
             markPicture(of: layer)
@@ -327,7 +327,7 @@ package final class Gallery: ContentsSource {
     package func nextFrame(_ isDrawn: (Slot) -> Bool) -> Double? {
         var next: Double?
         for layer in unsettled.playing {
-            guard let due = exhibits[layer]?.due, due < next ?? .infinity else { continue }
+            guard let due = contentsByLayer[layer]?.due, due < next ?? .infinity else { continue }
             var isSeen = scene.isLayer(layer) && isDrawn(layer)
             if !scene.isLayer(layer) { scene.contents.forEachViewer(of: layer) { isSeen = isSeen || isDrawn($0) } }
             guard isSeen else { continue }

@@ -4,7 +4,7 @@ import Geometry
 ///
 /// Rows contain the laid-out geometry. A layer at its specified geometry has no entry. Laid-out geometry is never
 /// reverted, dumped or copied: it is recomputed from the values here.
-struct SaidGeometry {
+struct SpecifiedGeometry {
     private struct Entry {
         /// The superlayer size to which the specified frame refers.
         var frame: SaidFrame?

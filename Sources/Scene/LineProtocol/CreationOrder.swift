@@ -4,7 +4,7 @@ import Scene
 ///
 /// Objects are reported in the order of creation, except that a parent precedes its children, and siblings are in
 /// order: the k-th time that a child of a layer is due, its k-th new child is reported.
-struct Births {
+struct CreationOrder {
     private let scene: Scene
     private var waiting: Set<Slot>
     /// For each parent, the number of its new children that have not been located yet.
