@@ -196,7 +196,7 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	    sed 's|%h/.local/bin|$(PREFIX)/bin|' systemd/$$unit.service >$(UNITS)/$$unit.service || exit 1; \
 	    install -m 644 systemd/$$unit.socket $(UNITS); \
 	done
-	for unit in scrim-link-publish@ scrim-link-follow@; do \
+	for unit in scrim-link-publish@ scrim-link-follow@ scrim-serve@; do \
 	    sed 's|%h/.local/bin|$(PREFIX)/bin|' systemd/$$unit.service >$(UNITS)/$$unit.service || exit 1; \
 	done
 	install -D -m 644 config/controls.scrim $(SHARE)/scrim/controls.scrim
@@ -261,10 +261,10 @@ tarball: build ## build out/scrim-VERSION-ARCHITECTURE.tar.xz, which runs wherev
 uninstall: ## stop the service, and remove what install put there, but not the configuration
 	-if [ -z "$(DESTDIR)" ] && systemctl --user show-environment >/dev/null 2>&1; then \
 	    systemctl --user disable --now scrimd.socket scrimd.service; \
-	    systemctl --user stop 'scrimd@*.socket' 'scrimd@*.service'; \
+	    systemctl --user stop 'scrim-serve@*.service' 'scrimd@*.socket' 'scrimd@*.service'; \
 	fi
 	rm -f $(addprefix $(BIN)/,$(PROGRAMS)) $(addprefix $(UNITS)/,scrimd.service scrimd.socket scrimd@.service scrimd@.socket)
-	rm -f $(UNITS)/scrim-link-publish@.service $(UNITS)/scrim-link-follow@.service
+	rm -f $(UNITS)/scrim-link-publish@.service $(UNITS)/scrim-link-follow@.service $(UNITS)/scrim-serve@.service
 	rm -f $(addprefix $(MANUAL)/,man1/scrim.1 man1/scrimd.1 man5/scrim.config.5) $(MANUAL)/man7/scrim-*.7 $(COMPLETIONS)
 	rm -f $(ENTRIES)/scrim.desktop $(ICONS)/scrim.svg
 	rm -rf $(LIBRARIES) $(INCLUDE) $(PKGCONFIG)/scrim-plugin.pc $(KITS) $(TEMPLATES) $(RUST)

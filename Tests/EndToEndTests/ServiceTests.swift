@@ -5,7 +5,7 @@ import Testing
 @Suite struct UnitFileTests {
     private static let units = [
         "scrimd.service", "scrimd.socket", "scrimd@.service", "scrimd@.socket", "scrim-link-follow@.service",
-        "scrim-link-publish@.service",
+        "scrim-link-publish@.service", "scrim-serve@.service",
     ]
 
     @Test func systemdUnderstandsTheUnits() throws {
@@ -13,7 +13,7 @@ import Testing
         #expect(try Set(Checkout.files("systemd", ending: "")) == Set(Self.units.map { "systemd/" + $0 }))
         for unit in Self.units {
             let text = try Checkout.text("systemd/" + unit)
-            let program = unit.hasPrefix("scrim-link") ? "scrim" : "scrimd"
+            let program = unit.hasPrefix("scrim-") ? "scrim" : "scrimd"
             #expect(text.contains("ExecStart=%h/.local/bin/\(program) ") == unit.hasSuffix(".service"))
             // A program that is there, whatever has been installed.
             let there = text.split(separator: "\n", omittingEmptySubsequences: false).map {

@@ -270,11 +270,12 @@ extension RealDaemon {
             #expect(try settles("get one count", #"ok {"count":2}"#))
             // What is wrong stays outside.
             try write(one, "create one data lines=[] count=0", "create a layer zPosition=4 colour=red")
-            try waitUntil(tries: 1000, pause: 20_000) { try said().contains("bar.scrim:3:") }
+            try waitUntil(tries: 1000, pause: 20_000) { try said().contains("colour") }
             try write(#"#! source one command=date every=1ms"#, "create a layer")
             try waitUntil(tries: 1000, pause: 20_000) { try said().contains("bar.scrim:1: every: \"1ms\"") }
             let text = try said()
-            #expect(text.contains("colour") && text.contains("source bad: failed with status 3"), "\(text)")
+            #expect(
+                text.contains("colour") && text.contains("bar.scrim:3: source bad: failed with status 3"), "\(text)")
             #expect(try link.ask("get a zPosition") == #"ok {"zPosition":0}"#)
             process.terminate()
             process.waitUntilExit()
@@ -362,6 +363,105 @@ extension RealDaemon {
             #expect(try link.ask("get b opacity") == #"ok {"opacity":0.5}"#)
             #expect(try link.ask("get a.k position") == #"ok {"position":[30,5]}"#)
             #expect(try link.ask("list [kind=layer]").contains(#""e""#))
+        }
+
+        /// Files of one `serve` and of two: each owns what it has made, and nothing else.
+        @Test func servedFilesLeaveEachOtherAlone() throws {
+            let daemon = try Daemon()
+            let link = try daemon.link()
+            func settles(_ line: String, _ reply: String) throws -> Bool {
+                for _ in 0..<1000 {
+                    if try link.ask(line) == reply { return true }
+                    usleep(20_000)
+                }
+                return false
+            }
+            func write(_ name: String, _ lines: String...) throws {
+                _ = try daemon.sandbox.write(lines.joined(separator: "\n") + "\n", to: name)
+            }
+            func serve(_ words: String...) throws -> Process {
+                try daemon.sandbox.start("scrim", ["serve"] + words, log: words.joined())
+            }
+            for line in ["create mine layer zPosition=7", "create panel stack"] { #expect(try link.ask(line) == "ok") }
+            try write("a.scrim", "create a layer opacity=0.5", "create a.d data n=1")
+            try write("b.scrim", "create b layer", "create b2 layer parent=b")
+            try write("own.scrim", "define dot size=1", "create .x layer", "end")
+            try write("c.scrim", "use own.scrim", "create c dot", "create c2 layer parent=c")
+            var first = try serve("a.scrim", "b.scrim")
+            defer { first.terminate() }
+            #expect(try settles("get b2 parent", #"ok {"parent":"b"}"#))
+            let second = try serve("--under", "panel", "c.scrim")
+            defer { second.terminate() }
+            #expect(try settles("get c parent", #"ok {"parent":"panel"}"#))
+            // Edited: what others have made stays, and what has become of its own.
+            #expect(try link.ask("set a zPosition=4") == "ok")
+            try write("a.scrim", "create a layer opacity=0.25", "create a3 layer")
+            #expect(try settles("get a3 parent", #"ok {"parent":"root"}"#))
+            #expect(try link.ask("get a opacity zPosition") == #"ok {"opacity":0.25,"zPosition":4}"#)
+            #expect(try link.ask("get a.d n").hasPrefix("error"))
+            try write("c.scrim", "use own.scrim", "create c dot size=2", "create c3 layer")
+            #expect(try settles("get c3 parent", #"ok {"parent":"panel"}"#))
+            #expect(try link.ask("get c size parent") == #"ok {"size":2,"parent":"panel"}"#)
+            // A name that is another's is refused, and changes nothing.
+            try write("b.scrim", "create b layer", "create mine layer")
+            try waitUntil(tries: 1000, pause: 20_000) {
+                String(decoding: try daemon.sandbox.bytes("a.scrimb.scrim.err"), as: UTF8.self).contains("\"mine\"")
+            }
+            #expect(try link.ask("get b2 parent") == #"ok {"parent":"b"}"#)
+            // Served again: it goes on where the earlier one ended, and owns what that made.
+            first.terminate()
+            first.waitUntilExit()
+            try write("a.scrim", "create a layer opacity=0.25", "create a4 layer")
+            first = try serve("a.scrim")
+            #expect(try settles("get a4 parent", #"ok {"parent":"root"}"#))
+            #expect(try link.ask("get a zPosition") == #"ok {"zPosition":4}"#)
+            #expect(try link.ask("get a3 opacity").hasPrefix("error"))
+            // What conflicts with its changes is made anew.
+            #expect(try link.ask("remove a4") == "ok")
+            try write("a.scrim", "create a layer opacity=0.75", "create a4 layer zPosition=2")
+            #expect(try settles("get a4 zPosition", #"ok {"zPosition":2}"#))
+            #expect(try link.ask("get a opacity zPosition") == #"ok {"opacity":0.75,"zPosition":0}"#)
+            #expect(try link.ask("get mine zPosition") == #"ok {"zPosition":7}"#)
+            #expect(try link.ask("get b2 parent") == #"ok {"parent":"b"}"#)
+        }
+
+        /// However the tool ends: by a signal that nothing can catch, too.
+        @Test(arguments: [SIGKILL, SIGTERM]) func commandsEndWithTheirTool(signal: Int32) throws {
+            let daemon = try Daemon()
+            let link = try daemon.link()
+            _ = try daemon.sandbox.write(
+                """
+                #! source one command="trap '' TERM; (echo begun; sleep 300); true"
+                create one data text=none
+                on one changed "set nowhere opacity=1"
+
+                """, to: "s.scrim")
+            let process = try daemon.sandbox.start("scrim", ["serve", daemon.sandbox.file("s.scrim")], log: "serve")
+            try waitUntil(tries: 1000, pause: 20_000) { try link.ask("get one text") == #"ok {"text":"begun"}"# }
+            func told() throws -> String { String(decoding: try daemon.sandbox.bytes("serve.err"), as: UTF8.self) }
+            // What fails in the scene is told with the line of its definition.
+            try waitUntil(tries: 100, pause: 20_000) {
+                try link.ask("tick 0.1").isEmpty || told().contains("s.scrim:3:1: one.changed")
+            }
+            #expect(try told().contains("s.scrim:3:1: one.changed"))
+            func children(of parents: [Int32]) throws -> [Int32] {
+                let found = try parents.flatMap { parent in
+                    try String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)
+                        .split(separator: " ").compactMap { Int32($0) }
+                }
+                return found.isEmpty ? [] : found + (try children(of: found))
+            }
+            let commands = try children(of: [process.processIdentifier])
+            #expect(commands.count >= 3)
+            kill(process.processIdentifier, signal)
+            func areGone() -> Bool {
+                commands.allSatisfy {
+                    let text = (try? String(contentsOfFile: "/proc/\($0)/stat", encoding: .utf8)) ?? ") Z"
+                    return text.contains(") Z")
+                }
+            }
+            waitUntil(tries: 500, pause: 20_000) { areGone() }
+            #expect(areGone())
         }
 
         @Test func filesAreShownAgain() throws {

@@ -1,10 +1,9 @@
+import CSystem
 @unsafe @preconcurrency import Glibc
 
 /// A child process. The owner has to `wait` for it or `kill` it.
 struct ChildProcess {
     let identifier: pid_t
-    /// True when it leads a process group: its own children are ended with it.
-    private let leadsGroup: Bool
     private var status: Int32?
 
     /// The child's standard streams that this process uses; the others are the null device.
@@ -16,13 +15,13 @@ struct ChildProcess {
 
     /// - Parameters:
     ///   - program: looked for on `PATH` when it holds no slash.
+    ///   - folder: its working directory; nil: that of this process.
     ///   - without: variables that the child must not inherit.
     ///   - with: variables for it, as `NAME=VALUE`.
-    ///   - leadsGroup: its own children end with it.
     /// - Returns: `nil` when there is no such program.
     static func spawn(
-        _ program: String, _ arguments: [String], streams: Streams, without: [String] = [],
-        with variables: [(name: String, value: String)] = [], leadsGroup: Bool = false
+        _ program: String, _ arguments: [String], streams: Streams, in folder: String? = nil, without: [String] = [],
+        with variables: [(name: String, value: String)] = []
     ) throws(Failure) -> ChildProcess? {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -35,6 +34,7 @@ struct ChildProcess {
                 unsafe posix_spawn_file_actions_addopen(&actions, own, "/dev/null", O_RDWR, 0)
             }
         }
+        if let folder { _ = unsafe sys_spawn_in(&actions, folder) }
         // Default signal handling: this process ignores SIGPIPE, and its parent may have blocked others.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
@@ -46,26 +46,35 @@ struct ChildProcess {
         var none = sigset_t()
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setflags(
-            &attributes,
-            Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (leadsGroup ? POSIX_SPAWN_SETPGROUP : 0)))
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
         var identifier: pid_t = 0
         let result = unsafe withStrings([program] + arguments) { words in
-            let own = environment(without: without + variables.map(\.name)) + variables.map { "\($0.name)=\($0.value)" }
-            return unsafe withStrings(own) { variables in
+            return unsafe withStrings(environment(without: without, with: variables)) { variables in
                 unsafe posix_spawnp(&identifier, program, &actions, &attributes, words, variables)
             }
         }
         if result == ENOENT { return nil }
         guard result == 0 else { throw .failed("cannot start \(program): \(SystemError.text(result))") }
-        return ChildProcess(identifier: identifier, leadsGroup: leadsGroup)
+        return ChildProcess(identifier: identifier)
     }
 
-    private init(identifier: pid_t, leadsGroup: Bool) {
-        self.identifier = identifier
-        self.leadsGroup = leadsGroup
+    /// A command of the shell. All processes that it has started end when it is ended, and when this process ends, however that happens.
+    static func command(
+        _ text: String, output: Int32, with variables: [(name: String, value: String)]
+    ) throws(Failure) -> ChildProcess {
+        let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { close(null) }
+        let identifier = unsafe withStrings(["/bin/sh", "-c", text]) { words in
+            unsafe withStrings(environment(without: [], with: variables)) { variables in
+                unsafe sys_spawn_guarded([null, output, STDERR_FILENO], words, variables)
+            }
+        }
+        guard identifier > 0 else { throw .failed("cannot start a command: \(SystemError.text())") }
+        return ChildProcess(identifier: identifier)
     }
+
+    private init(identifier: pid_t) { self.identifier = identifier }
 
     /// The exit status, 128 + N after signal N; nil while it runs.
     mutating func poll() -> Int32? { collect(WNOHANG) }
@@ -73,7 +82,7 @@ struct ChildProcess {
     mutating func wait() -> Int32 { collect(0) ?? 1 }
 
     mutating func end(by signal: Int32) {
-        if status == nil { kill(leadsGroup ? -identifier : identifier, signal) }
+        if status == nil { kill(identifier, signal) }
     }
 
     private mutating func collect(_ options: Int32) -> Int32? {
@@ -87,8 +96,11 @@ struct ChildProcess {
         return status
     }
 
-    private static func environment(without names: [String]) -> [String] {
-        var variables: [String] = []
+    private static func environment(
+        without dropped: [String], with added: [(name: String, value: String)]
+    ) -> [String] {
+        let names = dropped + added.map(\.name)
+        var variables = added.map { "\($0.name)=\($0.value)" }
         var entry = unsafe environ
         while let text = unsafe entry.pointee {
             let variable = unsafe String(cString: text)

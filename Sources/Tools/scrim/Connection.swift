@@ -126,6 +126,12 @@ struct Connection: ~Copyable {
 }
 
 extension Connection {
+    /// The kept events, each `NAME JSON`; none is kept behind that.
+    mutating func takeEvents() -> [String] {
+        defer { events.removeAll() }
+        return events
+    }
+
     /// What the kept events of a name say; no event is kept behind that.
     mutating func takeEvents(named name: String) -> [String] {
         defer { events.removeAll() }

@@ -5,7 +5,7 @@ import Glibc
 ///     idle ──due──▶ running ──end of output──▶ idle     with every=: at the next multiple of the interval
 ///                                                       without: after a pause that doubles, up to a minute
 final class FedSource {
-    let line: SourceLine
+    private(set) var line: SourceLine
     /// The words that were last set, to be set again when the file is reloaded.
     private(set) var words: [String] = []
     private var process: ChildProcess?
@@ -25,14 +25,20 @@ final class FedSource {
 
     /// Of the daemon that it feeds: the command finds it as `SCRIM_SOCKET`.
     private let socket: String
+    /// The file of its line, for messages.
+    private let file: String
 
-    init(_ line: SourceLine, socket: String, now: Double) {
+    init(_ line: SourceLine, of file: String, socket: String, now: Double) {
         self.line = line
+        self.file = file
         self.socket = socket
         next = now
     }
 
     deinit { stop() }
+
+    /// The same source stands in another line now.
+    func move(to line: SourceLine) { self.line = line }
 
     /// The file descriptor to wait for; negative while not running.
     var descriptor: Int32 { output }
@@ -47,9 +53,7 @@ final class FedSource {
         guard unsafe pipe(&ends) == 0 else { throw .failed("cannot make a pipe: \(SystemError.text())") }
         defer { close(ends[1]) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        process = try ChildProcess.spawn(
-            "/bin/sh", ["-c", line.command], streams: .init(output: ends[1], error: STDERR_FILENO),
-            with: [("SCRIM_SOCKET", socket)], leadsGroup: true)
+        process = try ChildProcess.command(line.command, output: ends[1], with: [("SCRIM_SOCKET", socket)])
         output = ends[0]
         _ = fcntl(output, F_SETFL, O_NONBLOCK)
         started = now
@@ -142,6 +146,6 @@ final class FedSource {
     private func complain(_ text: String) {
         if text == complaint { return }
         complaint = text
-        Console.complain("source \(line.name): \(text)")
+        Console.complain("\(file):\(line.line): source \(line.name): \(text)")
     }
 }

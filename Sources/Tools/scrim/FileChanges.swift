@@ -22,14 +22,42 @@ struct FileChanges: ~Copyable {
     ///
     /// Throws its errors; then the previous state remains.
     mutating func read(_ path: String) throws(Failure) -> String? {
-        _ = try connection.ask("checkpoint before")
-        _ = try connection.ask(WordQuoting.line(["load", "path=" + path, "replace=true"]))
-        let lines = JSONValue(try connection.ask("diff before"))?.elements.compactMap(\.string) ?? []
-        return lines.isEmpty ? nil : try write(lines.joined(separator: "\n") + "\n", to: "changes.scrim")
+        let lines = try lines(to: path)
+        return lines.isEmpty ? nil : try write(lines)
     }
 
-    /// Like `read(_:)`, for a text.
-    mutating func read(text: String) throws(Failure) -> String? { try read(write(text, to: "file.scrim")) }
+    /// The lines that lead from the previous state to the scene file `path`.
+    mutating func lines(to path: String) throws(Failure) -> [String] {
+        try change(by: WordQuoting.line(["load", "path=" + path, "replace=true"]))
+    }
+
+    /// Like `lines(to:)`, for a text.
+    mutating func lines(toText text: String) throws(Failure) -> [String] {
+        try lines(to: write(text, to: "file.scrim"))
+    }
+
+    /// The names of all objects of the file, which is forgotten.
+    mutating func takeObjects() throws(Failure) -> [String] {
+        try change(by: "clear").flatMap { line in
+            line.hasPrefix("remove ") ? line.split(separator: " ").dropFirst().map(String.init) : []
+        }
+    }
+
+    /// The names of the layers that have no parent in the file.
+    mutating func topLevel() throws(Failure) -> [String] {
+        JSONValue(try connection.ask("get root sublayers"))?["sublayers"]?.elements.compactMap(\.string) ?? []
+    }
+
+    private mutating func change(by line: String) throws(Failure) -> [String] {
+        _ = try connection.ask("checkpoint before")
+        _ = try connection.ask(line)
+        return JSONValue(try connection.ask("diff before"))?.elements.compactMap(\.string) ?? []
+    }
+
+    /// Writes a file with lines. Returns its path.
+    func write(_ lines: [String]) throws(Failure) -> String {
+        try write(lines.joined(separator: "\n") + "\n", to: "changes.scrim")
+    }
 
     /// Writes a shared temporary file. Returns its path.
     private func write(_ text: String, to name: String) throws(Failure) -> String {

@@ -20,6 +20,8 @@ struct PrivateDaemon: ~Copyable {
         var clock = "manual"
         /// Where its lines' files and fonts come from; nil: from the machine.
         var pack: Pack?
+        /// Its working directory; nil: that of this process.
+        var folder: String?
         /// Further variables.
         var variables: [(name: String, value: String)] = []
 
@@ -82,7 +84,7 @@ struct PrivateDaemon: ~Copyable {
         let variables = options.variables + (options.pack?.variables ?? [])
         guard
             let process = try ChildProcess.spawn(
-                program(), words, streams: streams, without: without, with: variables)
+                program(), words, streams: streams, in: options.folder, without: without, with: variables)
         else {
             throw .unavailable("there is no scrimd beside scrim, nor on PATH")
         }

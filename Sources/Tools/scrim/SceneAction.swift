@@ -87,10 +87,8 @@ final class SceneAction {
         defer { close(ends[1]) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let variables = waiting.removeFirst() + [("SCRIM_SOCKET", socket)]
-        process = try ChildProcess.spawn(
-            "/bin/sh", ["-c", line.command],
-            streams: .init(output: line.result == nil ? STDERR_FILENO : ends[1], error: STDERR_FILENO), with: variables,
-            leadsGroup: true)
+        process = try ChildProcess.command(
+            line.command, output: line.result == nil ? STDERR_FILENO : ends[1], with: variables)
         output = ends[0]
         _ = fcntl(output, F_SETFL, O_NONBLOCK)
     }

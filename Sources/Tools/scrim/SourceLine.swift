@@ -11,6 +11,15 @@ struct SourceLine: Equatable {
     /// Seconds between runs; nil for a command that keeps running and prints lines.
     var every: Double?
     var format = Format.text
+    /// The number of the line, from 1.
+    var line: Int
+
+    /// The same source, wherever it stands.
+    func isSame(as other: SourceLine) -> Bool {
+        var moved = other
+        moved.line = line
+        return self == moved
+    }
 
     /// Minimum seconds between two runs.
     static let shortest = 0.05
@@ -23,7 +32,7 @@ struct SourceLine: Equatable {
             do throws(SourceError) {
                 let words = try words(rest)
                 if words.first == "on" { continue }
-                let source = try SourceLine(words)
+                let source = try SourceLine(words, number + 1)
                 guard !sources.contains(where: { $0.name == source.name }) else {
                     throw SourceError("two sources feed \"\(source.name)\"")
                 }
@@ -48,7 +57,7 @@ struct SourceLine: Equatable {
         init(_ message: String) { self.message = message }
     }
 
-    private init(_ words: [String]) throws(SourceError) {
+    private init(_ words: [String], _ line: Int) throws(SourceError) {
         guard words.first == "source" else {
             throw SourceError(
                 "\"\(words.first ?? "")\" is unknown behind #!: source NAME command=\"…\" or on ID EVENT command=\"…\" is expected"
@@ -57,7 +66,7 @@ struct SourceLine: Equatable {
         guard words.count > 1, !words[1].contains("=") else {
             throw SourceError("source: the name of an object of data is expected")
         }
-        name = words[1]
+        (name, self.line) = (words[1], line)
         for word in words.dropFirst(2) {
             guard let equals = word.firstIndex(of: "=") else {
                 throw SourceError("source: \"\(word)\" found where command=, every= or format= is expected")

@@ -223,10 +223,13 @@ struct ToolVerb {
             ],
             examples: ["scrim plugin new Diamond --kind layer --lang swift", "scrim plugin list"]),
         ToolVerb(
-            name: "serve", usage: "FILE",
+            name: "serve", usage: "FILE…",
             help:
-                "show a file of lines, again whenever it is saved, and run the commands that feed its data, or that events ask for",
-            options: [("--no-commands", "run none of its commands")],
+                "show files of lines, again whenever they are saved, and run the commands that feed their data, or that events ask for",
+            options: [
+                ("--under ID", "the layer that gets their top level (root)"),
+                ("--no-commands", "run none of their commands"),
+            ],
             examples: ["scrim serve bar.scrim"], completes: .files),
         ToolVerb(
             name: "completion", usage: "bash|zsh|fish", help: "print what makes the shell complete scrim's words",

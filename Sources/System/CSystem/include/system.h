@@ -11,6 +11,7 @@
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
+#include <spawn.h>
 #include <sys/types.h>
 
 #if defined(__clang__)
@@ -80,6 +81,14 @@ int sys_move_here(pid_t process, int before);
 /// prctl(PR_SET_PDEATHSIG) and prctl(PR_SET_NAME). (prctl is variadic.)
 int sys_die_with_parent(int signal);
 int sys_set_thread_name(const char *name);
+
+/// posix_spawn_file_actions_addchdir_np, which needs _GNU_SOURCE.
+int sys_spawn_in(posix_spawn_file_actions_t *actions, const char *folder);
+
+/// Starts the program `words[0]` with these streams (input, output, error) in a process group of its own, behind a guard, whose process it
+/// returns. SIGTERM to the guard, or the end of this process, ends the group: by SIGTERM, and after two seconds by SIGKILL. The guard ends
+/// with the program, with its status, or 128 + N behind signal N. -1 with `errno` when there can be no more processes.
+pid_t sys_spawn_guarded(const int *streams, char *_Nullable const *_Nonnull words, char *_Nullable const *_Nonnull variables);
 
 /// getrandom without flags.
 ssize_t sys_random(void *bytes, size_t size);
