@@ -2898,6 +2898,11 @@ func (p *settingsBase[B]) LimitJournalBytes(value int) *B {
 	return p.add("limit.journalBytes", value)
 }
 
+// ReducedMotion: The user wants fades instead of slides and springs: controls obey it, and scenes can read it (default false).
+func (p *settingsBase[B]) ReducedMotion(value bool) *B {
+	return p.add("reducedMotion", value)
+}
+
 // SettingsProperties are what a settings has: the daemon's settings.
 type SettingsProperties struct {
 	settingsBase[SettingsProperties]
@@ -3261,7 +3266,7 @@ func (p *styleBase[B]) Of(value string) *B {
 	return p.add("of", value)
 }
 
-// State: In force while a layer that has the style of is in all of these states (default []). One of hover, pressed, focused, disabled, selected, entering, leaving.
+// State: In force while a layer that has the style of is in all of these states (default []). One of hover, pressed, focused, disabled, selected, entering, leaving, focusVisible.
 func (p *styleBase[B]) State(choices ...string) *B {
 	return p.add("state", choices)
 }

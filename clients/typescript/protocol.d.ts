@@ -1563,6 +1563,8 @@ export interface SettingsProperties extends OtherKeys {
   seed?: number | Expression;
   /** Of records that a reader of subscribe journal may be behind, before it begins again (bytes; 65536 to 4.29497e+09; default 67108864). */
   "limit.journalBytes"?: number | Expression;
+  /** The user wants fades instead of slides and springs: controls obey it, and scenes can read it (default false). */
+  reducedMotion?: boolean | Expression;
 }
 
 /** A path, filled and then stroked. */
@@ -1696,7 +1698,7 @@ export interface StyleProperties extends OtherKeys {
   /** The style for whose states it is; it goes with that one (default none). */
   of?: string | null | Expression;
   /** In force while a layer that has the style of is in all of these states (default []). */
-  state?: ("hover" | "pressed" | "focused" | "disabled" | "selected" | "entering" | "leaving")[] | Expression;
+  state?: ("hover" | "pressed" | "focused" | "disabled" | "selected" | "entering" | "leaving" | "focusVisible")[] | Expression;
   /** Properties that change because it comes into force or goes animate for so long (seconds; 0 to 1e+09; default none). */
   duration?: number | string | null | Expression;
   /** Of these animations (default none). */
@@ -2608,6 +2610,7 @@ export interface AnyProperties extends OtherKeys {
   rate?: number | Expression;
   redRange?: number | Expression;
   redSpeed?: number | Expression;
+  reducedMotion?: boolean | Expression;
   reference?: string | null | Expression;
   refresh?: number | Expression;
   region?: Size | string | Expression;
@@ -2664,7 +2667,7 @@ export interface AnyProperties extends OtherKeys {
   "startPoint.x"?: number | Expression;
   "startPoint.y"?: number | Expression;
   startProgress?: number | Expression;
-  state?: string | ("hover" | "pressed" | "focused" | "disabled" | "selected" | "entering" | "leaving")[] | Expression;
+  state?: string | ("hover" | "pressed" | "focused" | "disabled" | "selected" | "entering" | "leaving" | "focusVisible")[] | Expression;
   stateSync?: "everysec" | "always" | Expression;
   stiffness?: number | Expression;
   strength?: number | Expression;

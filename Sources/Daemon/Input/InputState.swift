@@ -35,6 +35,8 @@ package struct InputState {
     private var hearsSwipe = false
     /// The target of keys: the layer pressed last.
     package var focus: Target?
+    /// False from a press of a pointer or finger until the next key.
+    package private(set) var isByKeys = true
     /// The current gesture on a touchpad.
     private var touchpad: TouchpadGesture?
     private var actions: [InputAction] = []
@@ -95,6 +97,7 @@ package struct InputState {
         case .button(let button, let isDown):
             guard let position else { break }
             if isDown {
+                isByKeys = false
                 down(button, Sample(position, time), surface)
             } else {
                 up(button, Sample(position, time), surface)
@@ -105,6 +108,7 @@ package struct InputState {
         case .leave: leave(time)
         case .touch(let id, let phase, let point): touch(id, phase, Sample(point, time), surface)
         case .key(let stroke):
+            isByKeys = isByKeys || stroke.isDown
             if let focus, !surface.isThere(focus) { self.focus = nil }
             actions.append(InputAction(target: focus, at: Sample(position ?? .zero, time), what: .key(stroke)))
         case .pinch(let state, let scale, let angle):
@@ -352,6 +356,7 @@ extension InputState {
 
     private mutating func touchDown(_ id: Int, _ at: Sample, _ surface: any InputSurface) {
         guard hasRoom, !isDown(id) else { return }
+        isByKeys = false
         let target = surface.target(at: at.point)
         var contact = Contact(target, touch: id, at)
         focus = target

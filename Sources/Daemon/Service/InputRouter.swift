@@ -90,7 +90,8 @@ final class InputRouter: TimedGestures {
         let inputs = outputs.all.map(\.devices.input)
         timeline.world.setInput(
             hovered: inputs.compactMap { $0.hovered?.layer }, pressed: inputs.flatMap { $0.pressed.map(\.layer) },
-            focused: inputs.compactMap { $0.focus?.layer })
+            focused: inputs.compactMap { $0.focus?.layer },
+            isFocusVisible: inputs.allSatisfy(\.isByKeys))
     }
 
     /// The output with the earliest gesture that depends only on time.

@@ -15,10 +15,15 @@ package struct StyleStates: OptionSet, Sendable, Hashable {
     package static let entering = StyleStates(rawValue: 32)
     package static let leaving = StyleStates(rawValue: 64)
 
-    /// States for which a layer has to accept input.
-    package static let ofInput: StyleStates = [.hover, .pressed, .focused]
+    /// Focused, and the last input came from keys.
+    package static let focusVisible = StyleStates(rawValue: 128)
 
-    package static let names = ["hover", "pressed", "focused", "disabled", "selected", "entering", "leaving"]
+    /// States for which a layer has to accept input.
+    package static let ofInput: StyleStates = [.hover, .pressed, .focused, .focusVisible]
+
+    package static let names = [
+        "hover", "pressed", "focused", "disabled", "selected", "entering", "leaving", "focusVisible",
+    ]
 
     /// Parses names separated by commas.
     package init(_ text: ByteView) throws(ValueSyntax) {

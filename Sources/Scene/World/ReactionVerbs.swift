@@ -16,7 +16,7 @@ package struct ReactionVerbs {
         guard world.scene.transaction.isInTransaction, world.scene.transaction.isNew(slot),
             world.scene.styles.hasInputStyles
         else { return }
-        let focused = UInt32(StyleStates.focused.rawValue)
+        let focused = UInt32(StyleStates([.focused, .focusVisible]).rawValue)
         world.scene.styles.setStates(slot, world.scene.styles.styling(of: slot).states | focused)
         world.styler.inputStates[world.scene.id(of: slot), default: 0] |= focused
     }

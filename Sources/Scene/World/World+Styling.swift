@@ -35,7 +35,11 @@ extension World {
     }
 
     /// Sets the input states of layers. Ancestors of a layer are hovered and pressed with it.
-    package func setInput(hovered: [ObjectID], pressed: [ObjectID], focused: [ObjectID]) {
+    ///
+    /// - Parameter isFocusVisible: the last input came from keys.
+    package func setInput(
+        hovered: [ObjectID], pressed: [ObjectID], focused: [ObjectID], isFocusVisible: Bool = true
+    ) {
         guard !scene.transaction.isInTransaction else { return }
         var states: [ObjectID: UInt32] = [:]
         func add(_ layers: [ObjectID], _ state: StyleStates, above: Bool) {
@@ -49,7 +53,7 @@ extension World {
         }
         add(hovered, .hover, above: true)
         add(pressed, .pressed, above: true)
-        add(focused, .focused, above: false)
+        add(focused, isFocusVisible ? [.focused, .focusVisible] : .focused, above: false)
         let old = styler.inputStates
         if scene.focus != focused.first {
             scene.focus = focused.first

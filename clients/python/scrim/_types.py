@@ -2290,6 +2290,8 @@ class SettingsProperties(TypedDict, total=False):
     """What random() begins with; set, it begins again (default 0)."""
     limit__journalBytes: int | Expression
     """Of records that a reader of subscribe journal may be behind, before it begins again (bytes; 65536 to 4.29497e+09; default 67108864)."""
+    reducedMotion: bool | Expression
+    """The user wants fades instead of slides and springs: controls obey it, and scenes can read it (default false)."""
 
 
 class ShapeProperties(LayerProperties, total=False):
@@ -2427,7 +2429,7 @@ class StyleProperties(TypedDict, total=False):
 
     of: str | None | Expression
     """The style for whose states it is; it goes with that one (default none)."""
-    state: Sequence[Literal["hover", "pressed", "focused", "disabled", "selected", "entering", "leaving"]] | Expression
+    state: Sequence[Literal["hover", "pressed", "focused", "disabled", "selected", "entering", "leaving", "focusVisible"]] | Expression
     """In force while a layer that has the style of is in all of these states (default [])."""
     duration: float | str | None | Expression
     """Properties that change because it comes into force or goes animate for so long (seconds; 0 to 1e+09; default none)."""
@@ -3297,6 +3299,7 @@ class AnyProperties(TypedDict, total=False):
     rate: float | Expression
     redRange: float | Expression
     redSpeed: float | Expression
+    reducedMotion: bool | Expression
     reference: str | None | Expression
     refresh: float | Expression
     region: Size | Expression
@@ -3353,7 +3356,7 @@ class AnyProperties(TypedDict, total=False):
     startPoint__x: float | Expression
     startPoint__y: float | Expression
     startProgress: float | Expression
-    state: str | Sequence[Literal["hover", "pressed", "focused", "disabled", "selected", "entering", "leaving"]] | Expression
+    state: str | Sequence[Literal["hover", "pressed", "focused", "disabled", "selected", "entering", "leaving", "focusVisible"]] | Expression
     stateSync: Literal["everysec", "always"] | Expression
     stiffness: float | Expression
     strength: float | Expression

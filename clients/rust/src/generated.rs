@@ -5767,6 +5767,10 @@ pub trait SettingsSetters: Pairs {
     fn limit_journal_bytes(self, value: i64) -> Self {
         self.with("limit.journalBytes", value)
     }
+    /// The user wants fades instead of slides and springs: controls obey it, and scenes can read it (default false).
+    fn reduced_motion(self, value: bool) -> Self {
+        self.with("reducedMotion", value)
+    }
 }
 
 /// Properties of a settings.
@@ -6132,7 +6136,7 @@ pub trait StyleSetters: Pairs {
     fn of(self, value: &str) -> Self {
         self.with("of", value)
     }
-    /// In force while a layer that has the style of is in all of these states (default \[\]). One of hover, pressed, focused, disabled, selected, entering, leaving.
+    /// In force while a layer that has the style of is in all of these states (default \[\]). One of hover, pressed, focused, disabled, selected, entering, leaving, focusVisible.
     fn state(self, value: &[&str]) -> Self {
         self.with("state", value)
     }

@@ -3,7 +3,7 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
     case limitAllReplies, limitFrameBytes, limitBindings, limitTimers, limitSelection, limitUndo
-    case sourcePaths, limitRows, limitShare, problems, overwrite, seed, limitJournalBytes
+    case sourcePaths, limitRows, limitShare, problems, overwrite, seed, limitJournalBytes, reducedMotion
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -73,6 +73,9 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
         count(
             "limit.journalBytes", 64 * mebi, 65_536, 4096 * mebi, "bytes",
             "of records that a reader of subscribe journal may be behind, before it begins again"),
+        Property(
+            "reducedMotion", .boolean, .boolean(false), effect: .none,
+            help: "the user wants fades instead of slides and springs: controls obey it, and scenes can read it"),
     ]
 
     private static func count(

@@ -11,7 +11,9 @@ public enum StyleProperty: UInt16, CaseIterable, Sendable {
     public static let most = 64
 
     /// States in which a style can be active: bits in the value of `state`.
-    public static let states = ["hover", "pressed", "focused", "disabled", "selected", "entering", "leaving"]
+    public static let states = [
+        "hover", "pressed", "focused", "disabled", "selected", "entering", "leaving", "focusVisible",
+    ]
 
     private static let own: [Property] = [
         Property(
