@@ -168,6 +168,9 @@ extension RealDaemon {
             try desk.say("input pointer state=down", "tick 0.3")
             let pressed = try desk.get("b backgroundColor")
             #expect(Set([calm, hovered, pressed]).count == 3)
+            // The ring is for keys.
+            #expect(try desk.get("b shadowOpacity") == #"{"shadowOpacity":0}"#)
+            try desk.say("input key key=a", "tick 0.3")
             #expect(try desk.get("b shadowOpacity") == #"{"shadowOpacity":1}"#)
             try desk.say("input pointer state=up", "input pointer x=300 y=200", "tick 0.3")
             #expect(try desk.get("b backgroundColor") == calm)
