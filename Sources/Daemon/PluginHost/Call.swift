@@ -133,6 +133,12 @@ final class Call {
         return (kind, slot)
     }
 
+    /// The slot of the call's object, or of an object of one of the same plugin's plain kinds.
+    func slot(of object: UInt64) -> Slot? {
+        guard let state = stack.last, let scene = state.scene else { return nil }
+        return find(object, state, scene)?.slot
+    }
+
     /// The kind of the call's object, or of an object of one of the same plugin's plain kinds.
     func kind(of object: UInt64) -> PluginKind? {
         guard let state = stack.last, let scene = state.scene else { return nil }

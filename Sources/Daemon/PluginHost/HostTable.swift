@@ -22,11 +22,28 @@ final class Services {
         return fault ?? (status == 0 ? nil : "\(what) gave \(Status.name(status))")
     }
 
+    /// A text as a plugin gets it: of one that names a file, the path to open.
+    func opened(_ text: String, _ object: UInt64) -> String {
+        guard let onFile, let path = Self.path(in: text), let slot = call.slot(of: object) else { return text }
+        return "\(Self.fileMark)\(onFile(path, slot))"
+    }
+
+    /// Begins a text that names a file.
+    private static let fileMark = "file:"
+
+    static func path(in text: String) -> String? {
+        text.hasPrefix(fileMark) ? String(text.dropFirst(fileMark.utf8.count)) : nil
+    }
+
     /// The last error that a plugin logged since its call began, which explains a failure.
     var complaint: String?
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
     /// The size, in pixels, of the picture of the object at a slot.
     var pictureSize: (Slot) -> Size? = { _ in nil }
+    /// The path to open instead of one that the text of the object at a slot names as `file:PATH`.
+    var onFile: ((_ path: String, _ slot: Slot) -> String)?
+    /// Called to check a text that names a file as `file:PATH`; `refusal` asks the plugin.
+    var onFileCheck: ((_ path: String, _ refusal: () -> String?) -> String?)?
     /// The output of an object.
     var output: (UInt64) -> PluginOutput? = { _ in nil }
     /// True while calls wait for plugins without a limit of a frame, because scene time does not advance.
@@ -128,6 +145,7 @@ struct HostTable {
                     let call = unsafe servicesOf(host).call
                     let (value, status) = call.value(object, property, TypeSet(.string))
                     if case .string(let text) = value {
+                        let text = unsafe servicesOf(host).opened(text, object)
                         let (bytes, count) = unsafe lend(Array(text.utf8), call)
                         unsafe result.pointee = scrim_string(
                             bytes: UnsafeRawPointer(bytes)?.assumingMemoryBound(to: CChar.self), length: count)

@@ -232,19 +232,23 @@ extension PluginDrawings: LayerMeasurer {
             kind.lifecycle.apply(.use), kind.lifecycle.state == .active, let check = unsafe kind.contract?.table.check
         else { return nil }
         let call = calls.services.call
-        return calls.timed(kind.plugin) {
-            call.begin(kind, -1, nil, object: 0)
-            defer { call.end() }
-            var text = text
-            var reason = unsafe scrim_string()
-            let status = text.withUTF8 { bytes in
-                let lent = unsafe scrim_string(
-                    bytes: UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
-                    length: UInt64(bytes.count))
-                return unsafe check(kind.contract?.context, calls.table.host, UInt32(number), lent, &reason)
+        let refusal = { [calls] in
+            calls.timed(kind.plugin) {
+                call.begin(kind, -1, nil, object: 0)
+                defer { call.end() }
+                var text = text
+                var reason = unsafe scrim_string()
+                let status = text.withUTF8 { bytes in
+                    let lent = unsafe scrim_string(
+                        bytes: UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
+                        length: UInt64(bytes.count))
+                    return unsafe check(kind.contract?.context, calls.table.host, UInt32(number), lent, &reason)
+                }
+                return status == 0 ? nil : (try? unsafe readText(reason, "reason")) ?? "it is refused"
             }
-            return status == 0 ? nil : (try? unsafe readText(reason, "reason")) ?? "it is refused"
         }
+        guard let path = Services.path(in: text), let onFileCheck = calls.services.onFileCheck else { return refusal() }
+        return onFileCheck(path, refusal)
     }
 
     /// The layer's kind and its table, if the plugin may be called.

@@ -22,6 +22,17 @@ package final class PluginHost {
     package weak var reactor: Reactor?
     /// True while a line is handled that can wait and be repeated.
     package var canWait: (() -> Bool)?
+    /// The path to open instead of one that a layer's text names as `file:PATH`. Nil: that path.
+    package var onFile: ((_ path: String, _ slot: Slot) -> String)? {
+        get { calls.services.onFile }
+        set { calls.services.onFile = newValue }
+    }
+    /// Called when a plugin has to check a text that names a file as `file:PATH`. `refusal` asks it for the reason
+    /// against the text; nil: there is none. Returns the reason.
+    package var onFileCheck: ((_ path: String, _ refusal: () -> String?) -> String?)? {
+        get { calls.services.onFileCheck }
+        set { calls.services.onFileCheck = newValue }
+    }
     /// Called when a plugin that a line waits for is loaded or refused.
     package var onOpened: (() -> Void)?
     /// Libraries that are being opened in their processes, by path.

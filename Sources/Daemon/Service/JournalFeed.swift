@@ -1,5 +1,6 @@
 import Contents
 import Geometry
+import Glibc
 import LineProtocol
 import PluginHost
 import Reactor
@@ -33,8 +34,10 @@ final class JournalFeed {
 
     /// The pictures and films that objects name.
     weak var controller: ContentsController?
-    /// Files that readers know.
-    private var files: Set<String> = []
+    /// Files that readers know, by the paths that objects name.
+    private var files: [String: FileVersion] = [:]
+    /// Font files that objects name, or have named since the daemon began.
+    private var fonts: Set<String> = []
     /// The size of the root layer that readers know.
     private var whole = Size.zero
     /// Called when nobody reads any more.
@@ -184,10 +187,32 @@ final class JournalFeed {
         json.endArray()
     }
 
-    /// An object names a file: readers hear of it, once.
+    /// An object names a file, or it was read again: readers hear of each version once.
     func note(file path: String, of slot: Slot) {
-        guard isOn, last != nil, !timeline.scene.shared.isLocal(slot), files.insert(path).inserted else { return }
-        lines.noteAlone(JournalReplay.lines(ofFile: path))
+        if !timeline.scene.shared.isLocal(slot) { note(file: path) }
+    }
+
+    /// True when some text has named a font file.
+    var namesFonts: Bool { !fonts.isEmpty }
+
+    /// A text names a font file.
+    func note(font path: String) {
+        fonts.insert(path)
+        note(file: path)
+    }
+
+    private func note(file path: String) {
+        guard isOn, last != nil else { return }
+        let version = FileVersion(opened(path))
+        guard files.updateValue(version, forKey: path) != version else { return }
+        lines.noteAlone(lines(ofFile: path))
+    }
+
+    /// The file of this machine that stands for a path: in a scene that was another primary's, a copy.
+    private func opened(_ path: String) -> String { timeline.world.sharedFiles[path] ?? path }
+
+    private func lines(ofFile path: String) -> [UInt8] {
+        JournalReplay.lines(ofFile: path, at: timeline.world.sharedFiles[path])
     }
 
     // MARK: Turns
@@ -299,9 +324,10 @@ final class JournalFeed {
         lines.flushFeed()
         whole = wholeSize
         controller?.reconcile(at: timeline.now)
-        let paths = controller?.paths { !timeline.scene.shared.isLocal($0) } ?? []
-        files = Set(paths)
-        let head = JournalReplay.lines(ofWhole: whole) + paths.flatMap { JournalReplay.lines(ofFile: $0) }
+        let pictures = controller?.paths { !timeline.scene.shared.isLocal($0) } ?? []
+        let paths = fonts.union(pictures).sorted()
+        files = Dictionary(uniqueKeysWithValues: paths.map { ($0, FileVersion(opened($0))) })
+        let head = JournalReplay.lines(ofWhole: whole) + paths.flatMap { lines(ofFile: $0) }
         return Moment(
             head: head, scene: copy, epoch: epoch ?? 0, number: lines.records, time: timeline.world.time,
             wall: timeline.world.time + lead, isManual: timeline.clock.isManual,
@@ -318,11 +344,11 @@ final class JournalFeed {
         let time: Double
         let wall: Double
         let isManual: Bool
-        let random: UInt64?
+        let random: UInt64
 
         var events: [[UInt8]] {
             var parts = [head]
-            if let random { parts[0] += JournalReplay.lines(ofRandom: random) }
+            parts[0] += JournalReplay.lines(ofRandom: random)
             var dump = SceneDump(shared: scene, at: time)
             dump.write(nil) { line in
                 if parts[parts.count - 1].count > JournalFeed.part { parts.append([]) }
@@ -359,6 +385,22 @@ final class JournalFeed {
                 }
             }
         }
+    }
+}
+
+/// What tells one content of a file from the next.
+private struct FileVersion: Equatable {
+    private let inode: UInt
+    private let size, seconds, nanoseconds: Int
+
+    /// All zero for a file that is not there.
+    init(_ path: String) {
+        var about = stat()
+        let isThere = unsafe stat(path, &about) == 0
+        inode = isThere ? about.st_ino : 0
+        size = isThere ? about.st_size : 0
+        seconds = isThere ? about.st_mtim.tv_sec : 0
+        nanoseconds = isThere ? about.st_mtim.tv_nsec : 0
     }
 }
 

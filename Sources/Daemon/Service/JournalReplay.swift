@@ -61,7 +61,8 @@ final class JournalReplay {
     static let moment = Array("# moment\n".utf8)
     /// Begins a line with the size of the root layer.
     private static let whole = "# root "
-    /// Begins a line with the path of a file; told to a replica with a tab and the path of a file there that has the same.
+    /// Begins a line with the path of a file; with a tab and another path where a file there has the same: in a replica, and in a scene that
+    /// was another primary's.
     static let file = "# file "
 
     /// The lines of a record with the size of the root layer.
@@ -75,8 +76,10 @@ final class JournalReplay {
         return line.array
     }
 
-    /// The lines of a record with a file.
-    static func lines(ofFile path: String) -> [UInt8] { Array("\(file)\(path)\n".utf8) }
+    /// The lines of a record with a file; `real`: the path on this machine of a file that has the same.
+    static func lines(ofFile path: String, at real: String? = nil) -> [UInt8] {
+        Array("\(file)\(path)\(real.map { "\t\($0)" } ?? "")\n".utf8)
+    }
 
     /// Takes a line that tells what a primary has beside its scene; false for others.
     static func take(_ line: String, in world: World) -> Bool {
@@ -89,7 +92,7 @@ final class JournalReplay {
             let parts = line.dropFirst(file.count).split(separator: "\t", maxSplits: 1)
             if parts.count == 2 { world.sharedFiles[String(parts[0])] = String(parts[1]) }
         } else if line.hasPrefix(random) {
-            world.randomState = UInt64(line.dropFirst(random.count), radix: 16)
+            if let state = UInt64(line.dropFirst(random.count), radix: 16) { world.randomState = state }
         } else {
             return false
         }

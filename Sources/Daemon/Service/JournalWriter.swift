@@ -59,6 +59,7 @@ final class JournalWriter {
         self.timeline = timeline
         self.clients = clients
         timeline.world.host.onComputed = { [weak self] in self?.noteComputed() }
+        timeline.world.host.onSeed = { [weak self] in self?.note(random: $0) }
     }
 
     /// Starts the journal with this number for the file at `path`; waits for the disk for at most `timeout`. If it
@@ -125,10 +126,9 @@ final class JournalWriter {
     /// What a scene that is kept tells before its lines, as comments.
     var head: [UInt8] {
         var text = link.map { Array("\($0.line)\n".utf8) } ?? []
-        guard case .replica? = link else { return text }
         if let whole = scene.wholeSize { text += JournalReplay.lines(ofWhole: whole) }
         for (path, file) in timeline.world.sharedFiles.sorted(by: { $0.key < $1.key }) {
-            text += "\(JournalReplay.file)\(path)\t\(file)\n".utf8
+            text += JournalReplay.lines(ofFile: path, at: file)
         }
         return text
     }
@@ -149,6 +149,7 @@ final class JournalWriter {
     func noteMoment() {
         endRun()
         journal?.append(alone: JournalReplay.moment, time: timeline.world.time, client: 0)
+        randomState = timeline.world.randomState
     }
 
     /// Notes a value that no line said: what a file of a `data` object has.
@@ -185,11 +186,18 @@ final class JournalWriter {
         journal?.append(alone: lines, time: timeline.world.time, client: 0)
     }
 
-    /// Notes random numbers that were taken since the last record.
-    private func noteRandom() {
-        guard isFed, let state = timeline.world.randomState, state != randomState else { return }
+    /// Notes the state of random numbers before a line that sets the seed: readers do not run it.
+    private func note(random state: UInt64) {
+        guard isFed else { return }
+        endRun()
         randomState = state
         journal?.append(alone: JournalReplay.lines(ofRandom: state), time: timeline.world.time, client: 0)
+    }
+
+    /// Notes random numbers that were taken since the last record.
+    private func noteRandom() {
+        let state = timeline.world.randomState
+        if state != randomState { note(random: state) }
     }
 
     /// Number of the last record, including skipped numbers.
@@ -383,6 +391,7 @@ final class JournalWriter {
         guard let lines = run.end() else { return }
         journal?.append(lines, time: runTime.time, client: runTime.client)
         follow(run.first, run.revision)
+        if isFed { noteRandom() }
     }
 
     /// Records a line of an open transaction. Returns true when the journal has the transaction.

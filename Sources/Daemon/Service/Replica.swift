@@ -30,7 +30,8 @@ final class Replica {
     /// Seconds that records have taken on their way at least, by the clocks of both machines.
     private var leastAge: Double?
     private var replay: JournalReplay
-    private var isRunning = false
+    /// True while records are carried out.
+    private(set) var isRunning = false
     /// Called when paths of the primary's lead to other files.
     var onFiles: (() -> Void)?
     /// Digests of moments, by the numbers of their records.
@@ -286,7 +287,6 @@ final class Replica {
         timeline.lastFrameTime = min(timeline.lastFrameTime, record.time)
         if timeline.clock.time(Clock.now) < record.time { timeline.clock.hold(record.time) }
         replay.forgetClients()
-        world.randomState = nil
         world.sharedFiles = [:]
         JournalReplay.takeHead(of: record.lines, in: world)
         let text = own.outputs + record.lines

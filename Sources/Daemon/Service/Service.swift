@@ -1,5 +1,6 @@
 import Compositor
 import Contents
+import Frame
 import Geometry
 import Glibc
 import LineProtocol
@@ -139,8 +140,23 @@ package final class Service {
             feed?.note(file: path, of: slot)
             return timeline.world.file(path, for: slot)
         }
-        replica.onFiles = { [weak contents, unowned timeline] in
+        host.onFile = { [unowned timeline, weak feed] path, slot in
+            if !timeline.scene.shared.isLocal(slot) { feed?.note(font: path) }
+            return timeline.world.file(path, for: slot)
+        }
+        host.onFileCheck = { [weak feed, weak replica] path, refusal in
+            // The primary has checked it.
+            if replica?.isRunning == true { return nil }
+            let reason = refusal()
+            if reason == nil { feed?.note(font: path) }
+            return reason
+        }
+        replica.onFiles = { [weak contents, weak frames, weak feed, unowned timeline] in
             contents?.controller.pathsChanged(at: timeline.now)
+            guard feed?.namesFonts == true else { return }
+            // A text may have been measured without its font.
+            for output in frames?.outputs.all ?? [] { output.compositor.drawings.invalidateAll() }
+            timeline.scene.objects.markAllContent()
         }
         feed.onEnd = { [weak state] in state?.endFeed() }
         timeline.world.host.setRole = { [weak replica] (words) throws(SceneError) in try replica?.setRole(words) }

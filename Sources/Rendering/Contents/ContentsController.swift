@@ -35,6 +35,8 @@ package final class ContentsController: ContentsSource {
     /// A file in use by an image or by a layer whose contents is a path.
     struct Use {
         let image: Image
+        /// The path that the object names; `onPath` may lead to another file.
+        let named: String
         let slot: Slot
         let generation: UInt32
         /// The scene time at which the animation began.
@@ -117,7 +119,8 @@ package final class ContentsController: ContentsSource {
         } else {
             close(slot)
         }
-        if let named = path, !named.isEmpty, let onPath { path = onPath(named, slot) }
+        let named = path ?? ""
+        if !named.isEmpty, let onPath { path = onPath(named, slot) }
         let old = uses[slot]
         if old?.image.path != path || old?.generation != row.generation {
             if let path, !path.isEmpty {
@@ -126,7 +129,8 @@ package final class ContentsController: ContentsSource {
                     ? takeAwaitedFilm(path, for: slot)
                         ?? films.library.acquire(path, for: scene.id(of: slot).bits)
                     : library.acquire(path)
-                uses[slot] = Use(image: image, slot: slot, generation: row.generation, begin: time)
+                uses[slot] = Use(
+                    image: image, named: named, slot: slot, generation: row.generation, begin: time)
                 users[ObjectIdentifier(image), default: []].insert(slot)
                 // Another object may have had it read already; its result is reported to this one as well.
                 if image.state != .loading { tell(image, slot) }
@@ -153,7 +157,7 @@ package final class ContentsController: ContentsSource {
 
     /// Paths that objects name, each once, of those for which `isWanted` is true.
     package func paths(where isWanted: (Slot) -> Bool) -> [String] {
-        Set(uses.filter { isWanted($0.key) }.map(\.value.image.path)).sorted()
+        Set(uses.filter { isWanted($0.key) }.map(\.value.named)).sorted()
     }
 
     private func release(_ use: Use, _ slot: Slot) {
@@ -179,6 +183,7 @@ package final class ContentsController: ContentsSource {
 
     private func heard(_ image: Image, _ event: ImageEvent) {
         for slot in (users[ObjectIdentifier(image)] ?? []).sorted() {
+            if event == .ready, let use = uses[slot], use.image === image { _ = onPath?(use.named, slot) }
             if [.image, .video].contains(scene.rows[Int(slot)].kind) { report(slot) }
             markPicture(of: slot)
             if walls[slot] != nil, uses[slot]?.image !== image {

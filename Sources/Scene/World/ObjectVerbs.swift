@@ -77,7 +77,11 @@ package struct ObjectVerbs {
         if slot == Scene.daemon, !principal.configures, words.sets(SettingsProperty.sourcePaths.id) {
             throw SceneError(.denied, "sourcePaths is set by the configuration only")
         }
-        if slot == Scene.daemon, words.sets(SettingsProperty.seed.id) { world.randomNumbers = nil }
+        if slot == Scene.daemon, words.sets(SettingsProperty.seed.id) {
+            world.randomNumbers = nil
+            let seed = words.value(at: PropertyPath(SettingsProperty.seed.id))?.number
+            if let seed { world.host.onSeed?(RandomNumbers(seed: seed).state) }
+        }
         if kind.takesDescriptor, words.change(slot, scene) {
             throw SceneError(.denied, "what \"\(scene.name(of: slot))\" is was said when it was made")
         }

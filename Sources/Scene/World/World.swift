@@ -80,8 +80,7 @@ package final class World {
 
     /// The next random number of the sequence that starts from the scene's seed.
     func random() -> Double {
-        var numbers =
-            randomNumbers ?? RandomNumbers(seed: scene.value(Scene.daemon, SettingsProperty.seed.id).number)
+        var numbers = currentNumbers
         defer { randomNumbers = numbers }
         return numbers.next()
     }
@@ -89,10 +88,14 @@ package final class World {
     /// Restarts when the seed is set.
     var randomNumbers: RandomNumbers?
 
-    /// What random numbers follow from; nil: none was taken since the seed was said.
-    package var randomState: UInt64? {
-        get { randomNumbers?.state }
-        set { randomNumbers = newValue.map { RandomNumbers(state: $0) } }
+    private var currentNumbers: RandomNumbers {
+        randomNumbers ?? RandomNumbers(seed: scene.value(Scene.daemon, SettingsProperty.seed.id).number)
+    }
+
+    /// Determines the next random numbers.
+    package var randomState: UInt64 {
+        get { currentNumbers.state }
+        set { randomNumbers = RandomNumbers(state: newValue) }
     }
 
     /// Name of the primary that the scene comes from; nil: its changes are its clients'.

@@ -25,6 +25,8 @@ package struct WorldHost {
     package var onPointed: ((_ hovered: [ObjectID], _ pressed: [ObjectID]) -> Void)?
     /// Called when values of bindings have been evaluated.
     package var onComputed: (() -> Void)?
+    /// Called before a line sets the seed, with the state of random numbers that follows.
+    package var onSeed: ((_ randomState: UInt64) -> Void)?
     /// Carries out `session role=…`. Nil: the scene is nobody else's.
     package var setRole: ((SessionCommand) throws(SceneError) -> Void)?
     /// Number of the first frame that shows the next changes.

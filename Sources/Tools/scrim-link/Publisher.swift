@@ -33,8 +33,8 @@ final class Publisher: BrokerListener, DaemonListener {
     /// Bytes of records since the head.
     private var sinceHead = 0
     private var headTime: Nanoseconds = 0
-    /// Files by their paths, with what they had when they were read.
-    private var files: [String: Blob] = [:]
+    /// Files of this machine by the paths that objects name, where they stand elsewhere.
+    private var places: [String: String] = [:]
     /// Blobs on the broker, and the machine's time at which a head named them last.
     private var blobs: [String: (chunks: Int, named: Nanoseconds)] = [:]
     private var ticking: Alarm?
@@ -291,10 +291,11 @@ final class Publisher: BrokerListener, DaemonListener {
 
     /// Reads the file that a line names, and tells its content in the line's place.
     private func describe(_ line: String) -> String {
-        let path = String(line.dropFirst(FileLine.mark.count))
-        guard let bytes = FileBytes.read(path) else { return "# no file \(path)" }
+        let words = line.dropFirst(FileLine.mark.count).split(separator: "\t", maxSplits: 1).map(String.init)
+        guard let path = words.first else { return line }
+        places[path] = words.count > 1 ? words[1] : nil
+        guard let bytes = FileBytes.read(places[path] ?? path) else { return "# no file \(path)" }
         let blob = Blob(of: bytes, chunk: options.chunk)
-        files[path] = blob
         publish(blob, bytes)
         return FileLine(path: path, blob: blob).line
     }
@@ -318,7 +319,7 @@ final class Publisher: BrokerListener, DaemonListener {
         guard broker.isOpen else { return }
         publish(head.scene, text, again: true)
         for (path, blob) in head.files {
-            if let bytes = FileBytes.read(path), blob.isOf(bytes) { publish(blob, bytes, again: true) }
+            if let bytes = FileBytes.read(places[path] ?? path), blob.isOf(bytes) { publish(blob, bytes, again: true) }
             blobs[blob.hash] = (blob.chunks, Clock.now)
         }
         broker.publish(options.topic("head"), head.payload(), isRetained: true)
