@@ -258,8 +258,9 @@ enum Console {
         _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
     }
 
-    static func print(_ text: String, end: String = "\n") {
-        let bytes = Array((text + end).utf8)
+    static func print(_ text: String, end: String = "\n") { print(Array((text + end).utf8)) }
+
+    static func print(_ bytes: [UInt8]) {
         var done = 0
         while done < bytes.count {
             let count = unsafe bytes[done...].withUnsafeBytes { unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count) }

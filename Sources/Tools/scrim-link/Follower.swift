@@ -36,6 +36,7 @@ final class Follower: BrokerListener, DaemonListener {
     private var isChanged = true
     private var lastRecord: Nanoseconds = 0
     private var lastStatus: Nanoseconds = 0
+    private var lastLook: Nanoseconds = 0
     private var junk = 0
     /// Heads that were taken since digests differed, one behind the other.
     private var repairs = 0
@@ -52,6 +53,9 @@ final class Follower: BrokerListener, DaemonListener {
 
     private static let mostAhead = 16 << 20
     private static let calm: Nanoseconds = 600_000_000
+    private static let lookInterval: Nanoseconds = 1_000_000_000
+    /// Pixels of a small picture's longer side, and bytes of its base 64, at most.
+    private static let (lookSide, mostLook) = (320.0, 60_000)
     private static let statusInterval: Nanoseconds = 5_000_000_000
 
     init(_ options: Options, _ reactor: Reactor) {
@@ -155,7 +159,7 @@ final class Follower: BrokerListener, DaemonListener {
     // MARK: The broker
 
     func brokerOpened() {
-        for topic in ["head", "log", "status"] { broker.subscribe(options.topic(topic)) }
+        for topic in ["head", "log", "status", "look/\(id)"] { broker.subscribe(options.topic(topic)) }
         blobs.resume()
         isChanged = true
         // Records may have gone by meanwhile.
@@ -196,6 +200,8 @@ final class Follower: BrokerListener, DaemonListener {
             told = (epoch, number)
             // Records are on their way, most often.
             if isReady, needsHead { ask(in: 0.5) }
+        } else if topic == options.topic("look/\(id)") {
+            if !isRetained { look() }
         } else if topic.hasPrefix(options.topic("blob/")) {
             blobs.take(topic.dropFirst(options.topic("blob/").utf8.count), payload)
         }
@@ -372,6 +378,49 @@ final class Follower: BrokerListener, DaemonListener {
             "replay epoch=\(head.epoch) seq=\(head.number) time=\(head.time) wall=\(head.wall)\(clock) state=scene digest=\(head.digest) path=\(WordQuoting.text(path))",
             (head.epoch, head.number))
         lastRecord = Clock.now
+    }
+
+    // MARK: Pictures
+
+    /// Gives the broker a small picture of what is shown, once a second at most.
+    private func look() {
+        guard Clock.now - lastLook > Self.lookInterval else { return }
+        lastLook = Clock.now
+        guard isReady else { return answer { $0.member("message", "its daemon is not there") } }
+        daemon.say("get main size") { [weak self] reply in
+            guard case .done(let value?) = reply, let size = value["size"]?.elements.compactMap(\.number),
+                size.count == 2
+            else {
+                self?.answer { $0.member("message", "it has no output main") }
+                return
+            }
+            self?.look(scale: min(1, Self.lookSide / max(size[0], size[1], 1)))
+        }
+    }
+
+    private func look(scale: Double) {
+        daemon.say("snapshot scale=\(scale)") { [weak self] reply in
+            guard let self else { return }
+            guard case .done(let value?) = reply, let data = value.text("data") else {
+                if case .failed(_, let message) = reply { answer { $0.member("message", message) } }
+                return
+            }
+            if data.utf8.count > Self.mostLook { return look(scale: scale / 2) }
+            answer { json in
+                json.member("width", value.natural("width") ?? 0)
+                json.member("height", value.natural("height") ?? 0)
+                json.member("png", data)
+            }
+        }
+    }
+
+    private func answer(_ body: (inout JSONWriter) -> Void) {
+        broker.publish(
+            options.topic("picture/\(id)"),
+            Payload.make { json in
+                json.member("id", id)
+                body(&json)
+            })
     }
 
     // MARK: Status

@@ -53,6 +53,10 @@ enum Main {
             let controller = Controller(options, reactor)
             controller.start()
             return ({ controller.end() }, controller)
+        case .data:
+            let reader = TopicReader(options, reactor)
+            reader.start()
+            return ({ reader.end() }, reader)
         case .promote:
             let promotion = Promotion(options, reactor)
             promotion.start()

@@ -59,11 +59,11 @@ struct BrokerOptions {
 /// The command line, and the configuration file before it.
 struct Options {
     enum Command: String {
-        case publish, follow, status, control, promote
+        case publish, follow, status, control, data, promote
     }
 
     var command = Command.status
-    /// Name of the scene.
+    /// Name of the scene; of `data`, the id of the object.
     var scene = ""
     var socket = ""
     var broker = BrokerOptions()
@@ -75,11 +75,16 @@ struct Options {
     var takesOver = false
     var isJSON = false
     var watches = false
+    /// Of `status`: the replica whose picture is asked for, and the file that it goes to.
+    var looked: String?
+    var picture: String?
+    /// Of `data`: filters of topics.
+    var topics: [String] = []
     var chunk = 60_000
     var cache = 2 << 30
 
     static let usage = """
-        usage: scrim link publish|follow|status|control|promote NAME [options]
+        usage: scrim link publish|follow|status|control|data|promote NAME [options]
 
           --broker URL         mqtt://HOST[:PORT] or mqtts://HOST[:PORT] (mqtt://127.0.0.1:1883)
           --user NAME          the account at the broker
@@ -94,12 +99,15 @@ struct Options {
           --cache SIZE         follow: bytes of files that are kept, as 2GiB
           --as ACCESS          control: read, full, or a layer (read)
           --json, --watch      status: one object; a table, again and again
+          --look ID            status: a small picture of a replica (ID.png)
+          --output, -o FILE    status: where the picture goes
+          --topic FILTER       data: topics whose values become fields of NAME; may be said again
 
         """
 
     private static let valued: Set = [
         "socket", "broker", "user", "password-file", "ca-file", "prefix", "config", "chunk", "delay", "name", "cache",
-        "as",
+        "as", "look", "output", "topic",
     ]
     private static let flags: Set = ["take-over", "json", "watch"]
 
@@ -108,11 +116,12 @@ struct Options {
         var words = words
         var positional: [String] = []
         var given: [(name: String, value: String)] = []
-        while let word = words.popFirst() {
+        while var word = words.popFirst() {
             if word == "--help" || word == "-h" {
                 Console.print(Self.usage)
                 exit(0)
             }
+            if word == "-o" { word = "--output" }
             guard word.hasPrefix("--") else {
                 positional.append(word)
                 continue
@@ -137,10 +146,22 @@ struct Options {
         readFile(given.last { $0.name == "config" }?.value)
         for (name, value) in given { take(name, value) }
         broker.checkPasswordFile()
+        if command == .data, topics.isEmpty {
+            Self.refuse("data needs --topic FILTER, as --topic 'home/+/temperature'")
+        }
     }
 
     private static func isTopic(_ word: String) -> Bool {
         !word.isEmpty && !word.utf8.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") || $0 < 0x20 }
+    }
+
+    /// True for what MQTT takes: `+` and `#` stand for whole levels, `#` for the last.
+    private static func isFilter(_ word: String) -> Bool {
+        let levels = word.split(separator: "/", omittingEmptySubsequences: false)
+        return !word.isEmpty && word.utf8.allSatisfy { $0 >= 0x20 }
+            && levels.enumerated().allSatisfy { at, level in
+                !level.contains("+") && !level.contains("#") || level == "+" || level == "#" && at == levels.count - 1
+            }
     }
 
     static func refuse(_ reason: String) -> Never {
@@ -190,6 +211,13 @@ struct Options {
             guard let size = Self.size(value) else { Self.refuse("--cache: \(value) is no size, as 2GiB") }
             cache = size
         case "as": access = value
+        case "look":
+            guard Self.isTopic(value), !value.contains("/") else { Self.refuse("--look: \(value) is no id") }
+            looked = value
+        case "output": picture = value
+        case "topic":
+            guard Self.isFilter(value) else { Self.refuse("--topic: \(value) is no filter of topics") }
+            topics.append(value)
         case "take-over": takesOver = true
         case "json": isJSON = true
         case "watch": watches = true

@@ -17,6 +17,8 @@ final class Overview: BrokerListener {
     /// Seconds within which the broker tells what it keeps.
     private static let wait = 0.5
     private static let timeout = 8.0
+    /// Times that a replica is asked for its picture.
+    private static let mostLooks = 8
 
     init(_ options: Options, _ reactor: Reactor) {
         (self.options, self.reactor) = (options, reactor)
@@ -32,6 +34,7 @@ final class Overview: BrokerListener {
 
     func brokerOpened() {
         hasOpened = true
+        if let id = options.looked { return look(id) }
         broker.subscribe(options.topic("status"))
         broker.subscribe(options.topic("replica/+"))
         if options.watches {
@@ -50,11 +53,45 @@ final class Overview: BrokerListener {
 
     func brokerReceived(_ topic: String, _ payload: [UInt8], isRetained: Bool) {
         let value = Payload.read(payload)
-        if topic == options.topic("status") {
+        if let id = options.looked {
+            guard let value, topic == options.topic("picture/\(id)") else { return }
+            // Behind the library's call.
+            ending = Alarm(reactor) { [weak self] in self?.end(value, id) }
+        } else if topic == options.topic("status") {
             primary = value
         } else {
             replicas[String(topic.dropFirst(options.topic("replica/").utf8.count))] = value
         }
+    }
+
+    /// Asks a replica for its picture, again and again.
+    private func look(_ id: String) {
+        broker.subscribe(options.topic("picture/\(id)"))
+        var tries = 0
+        let ask = { [weak self] in
+            guard let self else { return }
+            tries += 1
+            if tries > Self.mostLooks { Console.fail("\(id) does not answer", 1) }
+            broker.publish(options.topic("look/\(id)"), Payload.make { _ in })
+        }
+        ask()
+        ending = Alarm(reactor, every: 1, ask)
+    }
+
+    /// Writes a replica's picture, and ends.
+    private func end(_ value: JSONValue, _ id: String) {
+        guard let data = value.text("png"), let bytes = Base64.decode(data) else {
+            Console.fail("\(id): \(value.text("message") ?? "its picture is damaged")", 1)
+        }
+        let path = options.picture ?? "\(id).png"
+        if path == "-" {
+            Console.print(bytes)
+        } else {
+            guard FileBytes.write(bytes, to: path) else { Console.fail("\(path) cannot be written", 1) }
+            Console.print("\(path): \(value.natural("width") ?? 0)x\(value.natural("height") ?? 0)")
+        }
+        broker.close()
+        exit(0)
     }
 
     private func print() {

@@ -192,7 +192,7 @@ struct ToolVerb {
             options: [("--port N", "the port on 127.0.0.1; a free one unless told")],
             examples: ["scrim inspect", "xdg-open \"$(scrim inspect | head -n 1)\""]),
         ToolVerb(
-            name: "link", usage: "publish|follow|status|control|promote NAME",
+            name: "link", usage: "publish|follow|status|control|data|promote NAME",
             help: "one scene on many machines, over an MQTT broker: scrim-link --help tells all options",
             options: [
                 ("--broker URL", "mqtt://HOST[:PORT] or mqtts://HOST[:PORT] (mqtt://127.0.0.1:1883)"),
