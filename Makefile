@@ -30,7 +30,7 @@ export SETUP
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
 .PHONY: help setup build run test gallery reference docs protocols bench bench-living bench-text asan fuzz-decoders fuzz-protocol thread-check
-.PHONY: conformance same-bytes lint vectors
+.PHONY: conformance same-bytes link-rounds lint vectors
 .PHONY: clients try-clients try-templates swift-kit contract
 .PHONY: install install-dev uninstall deb try-deb tarball bare fuzz simulate torture benchmarks counts
 .PHONY: counts-update
@@ -119,6 +119,12 @@ same-bytes: ## compare pictures natively and on emulated processors, Nehalem and
 	@.ci/setup build conformance
 	SCRIM_RELEASE=1 swift build -c release $(SWIFTFLAGS)
 	"$$(.ci/python-with-numpy)" .ci/same-bytes $(RELEASE)/scrimd $(ARGS)
+
+link-rounds: ## link two daemons over a broker while connections are cut and processes killed (ARGS='--rounds 200', ARGS='--kills 600')
+	@.ci/setup build test
+	SCRIM_RELEASE=1 swift build -c release $(SWIFTFLAGS)
+	python3 Tests/Link/cases.py --bin $(RELEASE)
+	python3 Tests/Link/rounds.py --bin $(RELEASE) $(ARGS)
 
 vectors: ## hold PDF and SVG to other renderers of them, over examples and conformance pictures (ARGS=examples/canvas.scrim)
 	@.ci/setup build vectors
