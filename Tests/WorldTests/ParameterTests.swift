@@ -36,6 +36,22 @@ import World
         #expect(talk.send("get one size") == #"ok {"size":"large"}"#)
     }
 
+    /// A text whose default is JSON is a list or a record for expressions, which can set it; others stay texts.
+    @Test func parametersHoldListsAndRecords() {
+        ok("define chip items='[]' place='{}' free=x count=0 first=none")
+        ok("create .a layer", "bind self count:=length(items) first:=length(items) > 0 ? items[0].title : 'none'", "end")
+        ok("create one chip")
+        #expect(talk.send("get one count first") == #"ok {"count":0,"first":"none"}"#)
+        ok(#"set one items='[{"title":"A"}]'"#, "set one items:=append(one.items, {title: 'B'})")
+        #expect(talk.send("get one count first") == #"ok {"count":2,"first":"A"}"#)
+        #expect(talk.send("get one items") == ##"ok {"items":"[{\"title\":\"A\"},{\"title\":\"B\"}]"}"##)
+        ok("set one place:={x: 1}")
+        #expect(talk.send("get one place") == ##"ok {"place":"{\"x\":1}"}"##)
+        fails("set one free:=append(one.items, 1)", "value")
+        ok("set one items=")
+        #expect(talk.send("get one count") == #"ok {"count":0}"#)
+    }
+
     @Test(arguments: ["size=huge(small|large)", "size=(small|large)", "level=11(0..10)", "level=5(10..0)"])
     func defaultsOutsideAreRefused(word: String) {
         let reply = define(word)

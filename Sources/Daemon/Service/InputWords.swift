@@ -57,7 +57,10 @@ struct InputWords {
         case device == "key":
             try read(words, ["key", "state", "text", "modifiers", "output"], ["down", "up", "compose"])
             if phase == "compose" { return [.key(KeyStroke(composing: stroke.text))] }
-            guard !stroke.key.isEmpty else { throw SceneError(.syntax, "input key: key=NAME is expected") }
+            // A text without a key is what an input method has written.
+            guard !stroke.key.isEmpty || !stroke.text.isEmpty else {
+                throw SceneError(.syntax, "input key: key=NAME or text=TEXT is expected")
+            }
             stroke.isDown = phase != "up"
             return [.key(stroke)]
         case device == "drop":

@@ -23,6 +23,9 @@ package enum ComputedWord {
         case .index: type = .integer
         case .parent, .above, .below: type = .object
         }
+        if case .property(let id) = path, kind[id].holdsJSON, value.type == .list || value.type == .record {
+            return value.shortestText
+        }
         guard takes(type, value) else {
             throw SceneError(.value, "\(key.string): \(name(type)) is expected, not \(value.type.name)")
         }

@@ -264,7 +264,11 @@ struct BindingEnvironment: ExpressionEnvironment {
         case .property(let slot, let path, let isShown):
             let whole = isShown ? world.scene.shown(slot, path.id) : world.scene.value(slot, path.id)
             let value = path.read(whole)
-            if let plain = ExpressionValue(plain: value) { return plain }
+            if let plain = ExpressionValue(plain: value) {
+                guard case .text(let text) = plain, Property.beginsJSON(text) else { return plain }
+                let property = path.property(of: world.scene.kind(of: slot))
+                return try world.styler.documents.value(of: value, property, work) ?? plain
+            }
             return ExpressionValue(value, path.property(of: world.scene.kind(of: slot)), in: world.scene)
         case .time: return .number(world.time)
         case .wall: return .number(world.wallTime)

@@ -1,5 +1,6 @@
 import Expressions
 import Geometry
+import Scene
 
 /// Cache of lists and records parsed from JSON, so that reading parts of a long one repeatedly is cheap.
 final class DocumentCache {
@@ -32,6 +33,14 @@ final class DocumentCache {
     func value(of json: String, _ work: ComputeBudget) throws(ExpressionError) -> ExpressionValue {
         try work.read(json.utf8.count)
         return value(of: json)
+    }
+
+    /// The list or record of a parameter that holds one; nil for all else.
+    func value(
+        of value: Value, _ property: Property, _ work: ComputeBudget
+    ) throws(ExpressionError) -> ExpressionValue? {
+        guard case .string(let text) = value, Property.beginsJSON(text), property.holdsJSON else { return nil }
+        return try self.value(of: text, work)
     }
 
     /// The value of a text that `ExpressionValue.json` wrote.

@@ -182,7 +182,9 @@ struct SceneEnvironment: ExpressionEnvironment {
         }
         if let found = PropertyPath(path, of: kind) {
             let whole = shown ? scene.shown(slot, found.id) : scene.value(slot, found.id)
-            return ExpressionValue(found.read(whole), found.property(of: kind), in: scene)
+            let (value, property) = (found.read(whole), found.property(of: kind))
+            if let list = try world.styler.documents.value(of: value, property, work) { return list }
+            return ExpressionValue(value, property, in: scene)
         }
         if path == "kind" { return .text(kind.name) }
         if kind.hasFreeKeys, let value = try key(path, of: slot) { return value }

@@ -150,6 +150,15 @@ extension Property {
     public var isReadOnly: Bool { traits.contains(.isReadOnly) }
     public var isChecked: Bool { traits.contains(.isChecked) }
     public var isParameter: Bool { traits.contains(.isParameter) }
+    /// A parameter whose default is a list or a record, `[…]` or `{…}`: expressions read its text as one.
+    public var holdsJSON: Bool {
+        guard isParameter, case .string(let text)? = unset else { return false }
+        return Self.beginsJSON(text)
+    }
+    /// Whether a text can be a list or a record.
+    public static func beginsJSON(_ text: String) -> Bool {
+        text.utf8.first == UInt8(ascii: "[") || text.utf8.first == UInt8(ascii: "{")
+    }
     public var isOpen: Bool { traits.contains(.isOpen) }
     public var isRequired: Bool { traits.contains(.isRequired) }
     public var isPositional: Bool { traits.contains(.isPositional) }
