@@ -396,6 +396,79 @@ extension RealDaemon {
             #expect(dump.contains("create b button") && dump.contains("use ") && !dump.contains("b.label"))
         }
 
+        /// Each control, driven by pointer, finger and keys, in a file as users write them.
+        @Test(arguments: try Checkout.files("Tests/Controls", ending: ".test"))
+        func filesOfTestsHold(file: String) throws {
+            let sandbox = try Sandbox()
+            let outcome = try sandbox.run("scrim", ["test", "\(Checkout.root)/\(file)"])
+            #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+        }
+
+        /// Contrasts of texts and edges, and areas that take a press, of all controls in all themes.
+        @Test(arguments: ["light", "dark", "contrast"]) func controlsAreSeenAndHit(theme: String) throws {
+            let desk = try Desk("set main size=440x720 scale=3")
+            let text = try Checkout.text("examples/controls/states.scrim").replacing(
+                "theme=light", with: "theme=\(theme)")
+            let file = try desk.daemon.sandbox.write(text, to: "states.scrim")
+            try desk.say("load path=\(file) replace=true", "tick 2", "input pointer x=1 y=1")
+            let path = desk.daemon.sandbox.file("all.rgba")
+            try desk.say("snapshot path=\(path) format=rgba")
+            let pixels = [UInt8](try desk.daemon.sandbox.bytes("all.rgba"))
+            let (width, least) = (440 * 3, theme == "contrast" ? 7.0 : 4.5)
+            func luminance(_ x: Int, _ y: Int) -> Double {
+                let part = (0..<3).map { channel in
+                    let value = Double(pixels[(y * width + x) * 4 + channel]) / 255
+                    return value <= 0.03928 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+                }
+                return 0.2126 * part[0] + 0.7152 * part[1] + 0.0722 * part[2]
+            }
+            /// The contrast of the most frequent shade in a rectangle, or of that in its corner, with that farthest from it.
+            func contrast(_ frame: [Double], fromCorner: Bool = false) -> Double {
+                var counts: [Double: Int] = [:]
+                let points = frame.map { Int(($0 * 3).rounded()) }
+                if fromCorner { counts[luminance(max(points[0], 0), max(points[1], 0))] = .max / 2 }
+                for y in max(points[1], 0)..<min(points[1] + points[3], pixels.count / width / 4) {
+                    for x in max(points[0], 0)..<min(points[0] + points[2], width) {
+                        counts[luminance(x, y), default: 0] += 1
+                    }
+                }
+                guard let ground = counts.max(by: { $0.value < $1.value })?.key else { return 0 }
+                return counts.keys.map { (max($0, ground) + 0.05) / (min($0, ground) + 0.05) }.max() ?? 0
+            }
+            func read(_ line: String) throws -> [String: Any] {
+                ReplyForm.json(String(try desk.link.ask(line).dropFirst(3))) as? [String: Any] ?? [:]
+            }
+            var (texts, controls) = (0, 0)
+            func look(_ node: [String: Any], _ origin: [Double], _ isTop: Bool) throws {
+                guard let id = node["id"] as? String, let frame = node["frame"] as? [Double] else { return }
+                let now = try read("get \(id) isHidden opacity isEnabled bounds")
+                guard now["isHidden"] as? Bool == false, now["isEnabled"] as? Bool == true,
+                    now["opacity"] as? Double == 1, let bounds = now["bounds"] as? [Double]
+                else { return }
+                let place = [origin[0] + frame[0], origin[1] + frame[1], frame[2], frame[3]]
+                if node["kind"] as? String == "text", min(frame[2], frame[3]) > 0,
+                    try read("get \(id) string")["string"] as? String != ""
+                {
+                    texts += 1
+                    let found = contrast(place)
+                    #expect(found >= least, "\(theme): \(id) has \(found) : 1")
+                }
+                if let role = node["role"] as? String, isTop {
+                    controls += 1
+                    let found = contrast([place[0] - 3, place[1] - 3, place[2] + 6, place[3] + 6], fromCorner: true)
+                    #expect(found >= (theme == "contrast" ? 7 : 3), "\(theme): \(id) has \(found) : 1")
+                    let isPressed = !["progressbar", "meter", "img", "status", "tooltip"].contains(role)
+                    #expect(
+                        !isPressed || min(frame[2], frame[3]) >= 24, "\(id) is \(frame[2])×\(frame[3]) points large")
+                }
+                for part in node["sublayers"] as? [[String: Any]] ?? [] {
+                    try look(part, [place[0] - bounds[0], place[1] - bounds[1]], false)
+                }
+            }
+            for part in try read("tree page")["sublayers"] as? [[String: Any]] ?? [] { try look(part, [0, 0], true) }
+            #expect(texts > 40 && controls > 20, "\(texts) texts and \(controls) controls")
+        }
+
         /// Scenes that need no client: each is read without a complaint, shows something, and goes on by itself.
         @Test(arguments: try Checkout.files("examples/living", ending: ".scrim"))
         func scenesLiveByThemselves(file: String) throws {
