@@ -15,7 +15,15 @@ COMPLETIONS := $(SHARE)/bash-completion/completions/scrim $(SHARE)/zsh/site-func
 ICONS := $(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps
 CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 
-PROGRAMS := scrimd scrim scrim-decoder scrim-inspect scrim-link scrim-plugin-check
+# $(call chosen,NAME…): those of the names that WITH chooses.
+comma := ,
+chosen = $(if $(filter all,$(WITH)),$(1),$(foreach name,$(1),$(if $(filter $(shell echo $(name) | tr A-Z a-z),$(subst $(comma), ,$(WITH))),$(name))))
+OTHERS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swift))
+LEFT_OUT = $(filter-out $(call chosen,$(OTHERS)),$(OTHERS))
+MANIFESTS = $(filter-out $(foreach name,$(LEFT_OUT),Plugins/$(name)/%),$(wildcard Plugins/*/*.scrimplugin))
+
+ALL_PROGRAMS := scrimd scrim scrim-decoder scrim-inspect scrim-link scrim-plugin-check
+PROGRAMS = scrimd scrim scrim-decoder $(addprefix scrim-,$(call chosen,inspect link)) scrim-plugin-check
 SWIFTFLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
 KIT := Tests/Conformance
@@ -25,6 +33,11 @@ LIVING ?= no
 OUT ?= out
 # SETUP=no: nothing is installed, nor asked for.
 export SETUP
+# Plugins in packages of their own that are built beside the core: WITH=vnc,video, WITH=all or WITH=none.
+WITH ?= all
+export SCRIM_WITH = $(WITH)
+# What a newcomer tries needs the core alone.
+run test: WITH = none
 
 # The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
@@ -41,11 +54,11 @@ help: ## list what can be made
 setup: ## install what is missing on Debian or Ubuntu, for building and testing
 	@.ci/setup build test
 
-build: ## build the release
+build: ## build the release, with all plugins (WITH=none: the core)
 	@.ci/setup build
 	SCRIM_RELEASE=1 swift build -c release $(SWIFTFLAGS)
 
-run: build ## start a daemon with the demo scene, and leave it running
+run: build ## start a daemon with the demo scene, and leave it running (WITH=vnc,video or WITH=all: with these plugins)
 	@mkdir -p $(OUT)
 	@umask 077; mkdir -p $(dir $(DEMO))
 	@if $(RELEASE)/scrim --socket $(DEMO) quit >/dev/null 2>&1; then \
@@ -63,7 +76,7 @@ run: build ## start a daemon with the demo scene, and leave it running
 	@echo "               scrim set heart opacity=0.5"
 	@echo "Stop it:       scrim quit"
 
-test: ## build and run every test (ARGS='--filter PixelsTests')
+test: ## build and run the tests of the core (WITH=all: every test; ARGS='--filter PixelsTests')
 	@.ci/setup build test
 	swift build --build-tests $(SWIFTFLAGS)
 	.ci/test $(ARGS)
@@ -193,7 +206,7 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	@.ci/setup install
 	install -d $(BIN) $(PLUGINS) $(UNITS) $(ENTRIES) $(ICONS) $(CONFIG)
 	install -m 755 $(addprefix $(RELEASE)/,$(PROGRAMS)) $(BIN)
-	set -e; for manifest in Plugins/*/*.scrimplugin; do \
+	set -e; for manifest in $(MANIFESTS); do \
 	    install -m 644 "$$manifest" $(PLUGINS); \
 	    install -m 755 "$(RELEASE)/lib$$(basename "$$manifest" .scrimplugin).so" $(PLUGINS); \
 	done
@@ -269,7 +282,7 @@ uninstall: ## stop the service, and remove what install put there, but not the c
 	    systemctl --user disable --now scrimd.socket scrimd.service; \
 	    systemctl --user stop 'scrim-serve@*.service' 'scrimd@*.socket' 'scrimd@*.service'; \
 	fi
-	rm -f $(addprefix $(BIN)/,$(PROGRAMS)) $(addprefix $(UNITS)/,scrimd.service scrimd.socket scrimd@.service scrimd@.socket)
+	rm -f $(addprefix $(BIN)/,$(ALL_PROGRAMS)) $(addprefix $(UNITS)/,scrimd.service scrimd.socket scrimd@.service scrimd@.socket)
 	rm -f $(UNITS)/scrim-link-publish@.service $(UNITS)/scrim-link-follow@.service $(UNITS)/scrim-serve@.service
 	rm -f $(addprefix $(MANUAL)/,man1/scrim.1 man1/scrimd.1 man5/scrim.config.5) $(MANUAL)/man7/scrim-*.7 $(COMPLETIONS)
 	rm -f $(ENTRIES)/scrim.desktop $(ICONS)/scrim.svg

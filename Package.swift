@@ -52,8 +52,9 @@ func plugin(
         swiftSettings: strict + [lean] + (painting.contains(name) ? [optimized] : []))
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+func tests(_ name: String, _ dependencies: [Target.Dependency], without folders: [String] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], exclude: folders, swiftSettings: strict)
 }
 
 /// The folders of `Sources`, with the targets in them. Modules in C are in `System`; the contract of plugins stands by itself.
@@ -61,13 +62,40 @@ let folders: KeyValuePairs = [
     "Graphics": ["Constraints", "Geometry", "PageWriter", "Pixels", "RowLoops", "Vectors"],
     "Scene": ["Animation", "Expressions", "LineProtocol", "Living", "Scene", "World"],
     "Rendering": ["Compositor", "Contents", "Frame", "Recording"],
-    "PluginSupport": ["OutputSupport", "PictureMetadata", "Typesetting"],
+    "PluginSupport": ["ChosenPlugins", "OutputSupport", "PictureMetadata", "Typesetting"],
     "Daemon": ["Input", "PluginHost", "Reactor", "Server", "Service", "Storage", "scrim-decoder", "scrimd"],
     "Tools": [
         "DaemonClient", "GuardedMemory", "InspectorPage", "scrim", "scrim-inspect", "scrim-link", "scrim-plugin-check",
     ],
     "": ["ScrimPluginABI", "ScrimPluginKit"],
 ]
+
+/// Plugins in packages of their own, on the public contract alone: what a picture does without, and what needs libraries that many machines
+/// lack. `SCRIM_WITH=vnc,video` builds these of them, `none` none; without it all are built.
+let extras = [
+    "Avif", "Drm", "Filters", "Gif", "Heic", "Jxl", "Lottie", "Pipewire", "Qoi", "Tiff", "Video", "Vnc", "Webp", "X11",
+]
+/// Programs beside the daemon, which SCRIM_WITH chooses in the same way, with the modules that they alone need.
+let programs = [
+    "inspect": ["scrim-inspect", "InspectorPage", "CMicroHTTPD"], "link": ["scrim-link", "CMosquitto"],
+]
+let wanted = (Context.environment["SCRIM_WITH"] ?? "all").lowercased().split(separator: ",")
+let chosen = extras.filter { !left(extras).contains($0) }
+// `compositors`: the tests with sway and weston.
+let known = extras.map { $0.lowercased() } + programs.keys.sorted() + ["compositors"]
+for name in wanted where !(known + ["all", "none"]).contains(String(name)) {
+    fatalError("SCRIM_WITH: nothing is called \(name); there are \(known.joined(separator: ", "))")
+}
+
+/// Those of the names that are not chosen: folders of tests have the names of what they try.
+func left(_ names: [String]) -> [String] {
+    names.filter { wanted != ["all"] && !wanted.contains(Substring($0.lowercased())) }
+}
+
+/// A C module of one of the chosen plugins, which a test uses too.
+func module(_ name: String, of plugin: String) -> [Target.Dependency] {
+    chosen.contains(plugin) ? [.product(name: name, package: plugin)] : []
+}
 
 let package = Package(
     name: "scrim",
@@ -78,10 +106,15 @@ let package = Package(
         .executable(name: "scrim-inspect", targets: ["scrim-inspect"]),
         .executable(name: "scrim-link", targets: ["scrim-link"]),
         .executable(name: "scrim-plugin-check", targets: ["scrim-plugin-check"]),
-        .library(name: "ScrimPluginKit", targets: ["ScrimPluginKit"]),
+        .library(name: "ScrimPluginKit", targets: ["ScrimPluginKit", "ScrimPluginABI"]),
+        // What plugins in packages of their own share.
+        .library(name: "OutputSupport", targets: ["OutputSupport"]),
+        .library(name: "PictureMetadata", targets: ["PictureMetadata"]),
+        .library(name: "CSystem", targets: ["CSystem"]),
+        .library(name: "CXkb", targets: ["CXkb"]),
+        .library(name: "RowLoops", targets: ["RowLoops"]),
         .library(name: "Shape", type: .dynamic, targets: ["Shape"]),
         .library(name: "Gradient", type: .dynamic, targets: ["Gradient"]),
-        .library(name: "Filters", type: .dynamic, targets: ["Filters"]),
         .library(name: "Emitter", type: .dynamic, targets: ["Emitter"]),
         .library(name: "Replicator", type: .dynamic, targets: ["Replicator"]),
         .library(name: "Canvas", type: .dynamic, targets: ["Canvas"]),
@@ -89,60 +122,23 @@ let package = Package(
         .library(name: "Dynamics", type: .dynamic, targets: ["Dynamics"]),
         .library(name: "Offscreen", type: .dynamic, targets: ["Offscreen"]),
         .library(name: "Wayland", type: .dynamic, targets: ["Wayland"]),
-        .library(name: "Vnc", type: .dynamic, targets: ["Vnc"]),
-        .library(name: "X11", type: .dynamic, targets: ["X11"]),
-        .library(name: "Drm", type: .dynamic, targets: ["Drm"]),
-        .library(name: "Pipewire", type: .dynamic, targets: ["Pipewire"]),
         .library(name: "Png", type: .dynamic, targets: ["Png"]),
         .library(name: "Jpeg", type: .dynamic, targets: ["Jpeg"]),
-        .library(name: "Webp", type: .dynamic, targets: ["Webp"]),
-        .library(name: "Gif", type: .dynamic, targets: ["Gif"]),
         .library(name: "Svg", type: .dynamic, targets: ["Svg"]),
-        .library(name: "Avif", type: .dynamic, targets: ["Avif"]),
-        .library(name: "Heic", type: .dynamic, targets: ["Heic"]),
-        .library(name: "Jxl", type: .dynamic, targets: ["Jxl"]),
-        .library(name: "Qoi", type: .dynamic, targets: ["Qoi"]),
-        .library(name: "Tiff", type: .dynamic, targets: ["Tiff"]),
-        .library(name: "Lottie", type: .dynamic, targets: ["Lottie"]),
-        .library(name: "Video", type: .dynamic, targets: ["Video"]),
         .library(name: "Text", type: .dynamic, targets: ["Text"]),
         .library(name: "Pixelate", type: .dynamic, targets: ["Pixelate"]),
     ],
+    dependencies: chosen.map { .package(name: $0, path: "Plugins/\($0)") },
     targets: [
         // Floor 1: the outside world and plain values.
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
         .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-        .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
-        .systemLibrary(name: "CAvif", pkgConfig: "libavif", providers: [.apt(["libavif-dev"])]),
-        .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
-        .systemLibrary(name: "CJxl", pkgConfig: "libjxl", providers: [.apt(["libjxl-dev"])]),
         .systemLibrary(name: "CLcms2", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
-        .systemLibrary(name: "CTiff", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
-        .systemLibrary(
-            name: "CFFmpeg", pkgConfig: "libavformat",
-            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"])]),
-        .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
         .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
-        .systemLibrary(name: "CRlottie", pkgConfig: "rlottie", providers: [.apt(["librlottie-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangoft2", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-        .systemLibrary(name: "CVnc", pkgConfig: "libvncserver", providers: [.apt(["libvncserver-dev"])]),
-        .systemLibrary(name: "CGnutls", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
-        .systemLibrary(
-            name: "CXcb", pkgConfig: "xcb",
-            providers: [
-                .apt([
-                    "libxcb1-dev", "libxcb-cursor-dev", "libxcb-shape0-dev", "libxcb-shm0-dev", "libxcb-xkb-dev",
-                    "libxkbcommon-x11-dev",
-                ])
-            ]),
-        .systemLibrary(
-            name: "CDrm", pkgConfig: "libdrm",
-            providers: [.apt(["libdrm-dev", "libinput-dev", "libseat-dev", "libudev-dev"])]),
-        .systemLibrary(
-            name: "CPipewire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
         .systemLibrary(name: "CXkb", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
         .target(
             name: "CWayland", exclude: ["protocols"],
@@ -157,15 +153,6 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m")]),
         .target(name: "InspectorPage", exclude: ["page"]),
         .target(name: "PlainJpeg", linkerSettings: [.linkedLibrary("jpeg")]),
-        .target(
-            name: "FilmReader", dependencies: ["CFFmpeg"],
-            linkerSettings: ["avformat", "avcodec", "swscale", "avutil", "m"].map { .linkedLibrary($0) }),
-        .target(
-            name: "KernelScreen", dependencies: ["CDrm"],
-            linkerSettings: ["drm", "input", "seat", "udev", "xkbcommon", "m"].map { .linkedLibrary($0) }),
-        .target(
-            name: "VideoSource", dependencies: ["CPipewire", "RowLoops"],
-            linkerSettings: [.linkedLibrary("pipewire-0.3")]),
         // Slow without the optimizer, and nothing to step through: optimized in every configuration.
         .target(name: "RowLoops", cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("m")]),
         // cairo is loaded when a page is written; only its headers are needed here.
@@ -232,7 +219,6 @@ let package = Package(
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
         plugin("Gradient"),
-        plugin("Filters"),
         plugin("Replicator"),
         plugin("Canvas", ["Typesetting"]),
         plugin("Stack"),
@@ -240,21 +226,8 @@ let package = Package(
         plugin("Emitter"),
         plugin("Offscreen", ["CSystem"]),
         plugin("Wayland", ["CSystem", "CWayland", "CXkb", "OutputSupport"]),
-        plugin("Vnc", ["CGnutls", "CSystem", "CVnc", "CXkb", "OutputSupport"]),
-        plugin("X11", ["CSystem", "CXcb", "OutputSupport"]),
-        plugin("Drm", ["KernelScreen", "OutputSupport"]),
-        plugin("Pipewire", ["OutputSupport", "VideoSource"]),
         plugin("Png", ["CSpng", "PictureMetadata"]),
         plugin("Jpeg", ["CTurboJPEG", "PictureMetadata", "PlainJpeg"]),
-        plugin("Webp", ["CWebP", "PictureMetadata"]),
-        plugin("Avif", ["CAvif", "PictureMetadata"]),
-        plugin("Heic", ["CHeif", "PictureMetadata"]),
-        plugin("Jxl", ["CJxl", "PictureMetadata"]),
-        plugin("Qoi"),
-        plugin("Tiff", ["CTiff", "PictureMetadata"]),
-        plugin("Gif", ["CGif"]),
-        plugin("Video", ["FilmReader", "PictureMetadata"]),
-        plugin("Lottie", ["CRlottie"]),
         plugin("Svg", ["CRsvg"]),
         plugin("Text", ["Typesetting"]),
         plugin("Pixelate", in: "examples/plugins", besides: []),
@@ -262,9 +235,6 @@ let package = Package(
         .executableTarget(
             name: "TestCompositor", dependencies: ["CWayland", "CXkb"], path: "Tests/TestCompositor",
             linkerSettings: [.linkedLibrary("wayland-server"), .linkedLibrary("m")]),
-        .executableTarget(
-            name: "VideoConsumer", dependencies: ["CPipewire"], path: "Tests/VideoConsumer",
-            linkerSettings: [.linkedLibrary("pipewire-0.3")]),
         .target(name: "CountedAllocations", path: "Tests/CountedAllocations"),
         .target(
             name: "TestSupport", dependencies: ["Geometry", "Scene", "Storage"], path: "Tests/TestSupport",
@@ -280,7 +250,9 @@ let package = Package(
         tests("LineProtocol", ["Geometry", "LineProtocol", "Scene"]),
         tests("World", ["Animation", "Expressions", "Geometry", "LineProtocol", "Scene", "World"]),
         tests("Frame", ["Frame", "Geometry", "Scene"]),
-        tests("PluginHost", ["CSystem", "Frame", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"]),
+        tests(
+            "PluginHost", ["CSystem", "Frame", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"],
+            without: left(["Filters"])),
         tests("Dynamics", ["Animation", "Geometry", "LineProtocol", "PluginHost", "Scene", "World"]),
         tests("Server", ["CSystem", "Reactor", "Server"]),
         tests(
@@ -297,9 +269,27 @@ let package = Package(
         tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),
         tests("Recording", ["Geometry", "Pixels", "Reactor", "Recording"]),
         tests("Input", ["Frame", "Geometry", "Input", "Scene"]),
-        tests("EndToEnd", ["CGnutls", "CSystem", "CVnc", "CXcb"]),
+        tests(
+            "EndToEnd",
+            ["CSystem"] + module("CGnutls", of: "Vnc") + module("CVnc", of: "Vnc") + module("CXcb", of: "X11"),
+            without: left(["Compositors", "Drm", "Inspect", "Lottie", "Pipewire", "Video", "Vnc", "X11"])),
     ]
 )
+
+for targets in left(programs.keys.sorted()).compactMap({ programs[$0] }) {
+    package.products.removeAll { $0.name == targets[0] }
+    package.targets.removeAll { targets.contains($0.name) }
+}
+if !chosen.isEmpty {
+    package.targets.append(
+        .target(name: "ChosenPlugins", dependencies: chosen.map { .product(name: $0, package: $0) }))
+}
+if chosen.contains("Pipewire") {
+    package.targets.append(
+        .executableTarget(
+            name: "VideoConsumer", dependencies: module("CPipewire", of: "Pipewire"), path: "Tests/VideoConsumer",
+            linkerSettings: [.linkedLibrary("pipewire-0.3")]))
+}
 
 // `make build` compiles none of the tests' code.
 if Context.environment["SCRIM_RELEASE"] != nil {

@@ -1,4 +1,5 @@
 import Contents
+import TestSupport
 import Testing
 
 /// TIFFs whose samples have other sizes than 1, 2, 4, 8 and 16 bits, as arithmetic makes them; and odd chunks of PNG.
@@ -78,7 +79,7 @@ import Testing
     /// Nothing, a third, two thirds, all.
     private let grey: [UInt32] = [0xFF00_0000, 0xFF55_5555, 0xFFAA_AAAA, 0xFFFF_FFFF]
 
-    @Test func greysOfManySizes() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func greysOfManySizes() throws {
         #expect(try pixels(File(bits: 12, parts: [[0x00, 0x05, 0x55, 0xAA, 0xAF, 0xFF]])) == grey)
         #expect(try pixels(File(parts: [bytes([UInt32(0), .max / 3, .max / 3 * 2, .max])])) == grey)
         #expect(
@@ -95,7 +96,7 @@ import Testing
         #expect(try pixels(odd) == [grey[2], grey[1]])
     }
 
-    @Test func floatingPoint() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func floatingPoint() throws {
         let floats: [Float] = [-3, 1 / 3, 2 / 3, 7]
         #expect(try pixels(File(format: 3, parts: [bytes(floats.map(\.bitPattern))])) == grey)
         let doubles = floats.map { Double($0).bitPattern }
@@ -109,7 +110,7 @@ import Testing
     }
 
     /// L*a*b* of D50: sRGB's red, green and blue, white, a grey, and a green beyond sRGB, as near as eight bits are.
-    @Test(arguments: [1, 2]) func lightnessAndTwoColours(format: Int) throws {
+    @Test(.enabled(if: Places.hasAllPlugins), arguments: [1, 2]) func lightnessAndTwoColours(format: Int) throws {
         let samples: [(Double, Int, Int)] = [
             (54.29, 81, 70), (87.82, -79, 81), (29.57, 68, -112), (100, 0, 0), (53.39, 0, 0), (80, -128, 127),
         ]
@@ -131,7 +132,7 @@ import Testing
         #expect(try pixels(apart) == pixels(file))
     }
 
-    @Test func coloursPlanesAndTiles() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func coloursPlanesAndTiles() throws {
         let (none, third, all) = (UInt32(0), UInt32.max / 3, UInt32.max)
         let wanted: [UInt32] = [0xFFFF_5500, 0xFF00_FF55]
         let mixed = File(width: 2, photometric: 2, samples: 3, parts: [bytes([all, third, none, none, all, third])])
@@ -164,7 +165,7 @@ import Testing
     }
 
     /// Cut off or of sizes that do not fit, each shows what is there or is refused.
-    @Test func damagedOnes() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func damagedOnes() throws {
         let rig = try Rig()
         let whole = File(width: 4, height: 4, parts: [bytes([UInt32](repeating: .max, count: 16))]).bytes
         for length in stride(from: 8, to: whole.count, by: 5) {

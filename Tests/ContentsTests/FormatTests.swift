@@ -1,10 +1,13 @@
 import Contents
 import Pixels
+import TestSupport
 import Testing
 
 /// Each format against pixels that are known.
 @Suite(.serialized) struct FormatTests {
-    @Test(arguments: [("png", Fixture.rgbaPNG), ("png", Fixture.interlacedPNG), ("webp", Fixture.rgbaWebP)])
+    @Test(
+        .enabled(if: Places.hasAllPlugins),
+        arguments: [("png", Fixture.rgbaPNG), ("png", Fixture.interlacedPNG), ("webp", Fixture.rgbaWebP)])
     func straightAlpha(_ ending: String, _ bytes: [UInt8]) throws {
         let rig = try Rig()
         let image = try rig.image("a.\(ending)", bytes)
@@ -48,7 +51,7 @@ import Testing
         #expect(rig.library.decoded == 4)
     }
 
-    @Test func animatedGIF() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func animatedGIF() throws {
         let rig = try Rig()
         let image = try rig.image("a.gif", Fixture.animatedGIF)
         #expect(image.info?.durations == [0.1, 0.03, 0.1, 1])
@@ -63,7 +66,7 @@ import Testing
         for frame in [3, 0, 1, 2] { #expect(try rig.pixels(image, frame: frame) == frames[frame], "\(frame)") }
     }
 
-    @Test func interlacedGIF() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func interlacedGIF() throws {
         let rig = try Rig()
         let image = try rig.image("a.gif", Fixture.interlacedGIF)
         let rows = try rig.pixels(image)
@@ -71,7 +74,7 @@ import Testing
         #expect(rows == plain && Set(rows).count > 1)
     }
 
-    @Test func animatedWebP() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func animatedWebP() throws {
         let rig = try Rig()
         let image = try rig.image("a.webp", Fixture.animatedWebP)
         #expect(image.info?.durations == [0.1, 0.25] && image.info?.loopCount == 5)
@@ -81,10 +84,12 @@ import Testing
     }
 
     /// Left (200,30,40), right (20,60,220); turned clockwise: above and below.
-    @Test(arguments: [
-        ("a.jpg", Fixture.jpeg, false), ("b.jpg", Fixture.cmykJPEG, false), ("c.jpg", Fixture.turnedJPEG, true),
-        ("d.webp", Fixture.lossyWebP, false),
-    ])
+    @Test(
+        .enabled(if: Places.hasAllPlugins),
+        arguments: [
+            ("a.jpg", Fixture.jpeg, false), ("b.jpg", Fixture.cmykJPEG, false), ("c.jpg", Fixture.turnedJPEG, true),
+            ("d.webp", Fixture.lossyWebP, false),
+        ])
     func lossy(_ name: String, _ bytes: [UInt8], _ isTurned: Bool) throws {
         let rig = try Rig()
         let image = try rig.image(name, bytes)

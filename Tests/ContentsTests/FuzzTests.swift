@@ -18,11 +18,11 @@ import Testing
         try fuzz("png", seeds, repairing: Repair.png)
     }
 
-    @Test func gif() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func gif() throws {
         try fuzz("gif", [Fixture.animatedGIF, Fixture.interlacedGIF, Fixture.plainGIF])
     }
 
-    @Test func webp() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func webp() throws {
         let seeds = [Fixture.rgbaWebP, Fixture.lossyWebP, Fixture.alphaWebP, Fixture.animatedWebP]
         try fuzz("webp", seeds, repairing: Repair.webp)
     }

@@ -2,6 +2,7 @@ import Contents
 import Glibc
 import Pixels
 import Reactor
+import TestSupport
 import Testing
 
 /// How images are shared, kept, dropped and read again.
@@ -90,7 +91,7 @@ import Testing
         #expect(rig.library.decoded == decoded + 1)
     }
 
-    @Test func framesWithinTheBudget() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func framesWithinTheBudget() throws {
         let rig = try Rig(budget: 100)
         let image = try rig.image("a.gif", Fixture.animatedGIF)
         for round in 0..<3 {
@@ -114,7 +115,7 @@ import Testing
         try rig.wait("the largest") { rig.library.bitmap(image, width: 40_000, height: 40_000)?.width == 20 }
     }
 
-    @Test func manyOpenFiles() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func manyOpenFiles() throws {
         let rig = try Rig()
         let images = try (0..<12).map { try rig.image("\($0).webp", Fixture.animatedWebP) }
         for frame in [1, 0, 1] {
@@ -123,7 +124,7 @@ import Testing
         #expect(rig.events.filter { $0.event == .ready }.count == 12)
     }
 
-    @Test func limitsOfAnotherDay() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func limitsOfAnotherDay() throws {
         let rig = try Rig()
         let image = try rig.image("a.webp", Fixture.animatedWebP)
         let processes = rig.library.processIdentifiers

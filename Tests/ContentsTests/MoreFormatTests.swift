@@ -1,5 +1,6 @@
 import Contents
 import Pixels
+import TestSupport
 import Testing
 
 /// Formats by libraries of their own, and what pictures say beside their pixels. Files and their pixels are other programs'.
@@ -35,11 +36,13 @@ import Testing
         #expect(most <= tolerance, "\(name)")
     }
 
-    @Test(arguments: [
-        ("a.avif", Fixture.rgbaAVIF, true, 2), ("a.jxl", Fixture.rgbaJXL, true, 1),
-        ("a.tiff", Fixture.rgbaTIFF, true, 1),
-        ("a.qoi", Fixture.qoi, true, 1), ("a.heic", Fixture.heic, false, 3),
-    ])
+    @Test(
+        .enabled(if: Places.hasAllPlugins),
+        arguments: [
+            ("a.avif", Fixture.rgbaAVIF, true, 2), ("a.jxl", Fixture.rgbaJXL, true, 1),
+            ("a.tiff", Fixture.rgbaTIFF, true, 1),
+            ("a.qoi", Fixture.qoi, true, 1), ("a.heic", Fixture.heic, false, 3),
+        ])
     func scenes(_ name: String, _ bytes: [UInt8], _ hasAlpha: Bool, _ tolerance: Int) throws {
         let rig = try Rig()
         let image = try rig.image(name, bytes)
@@ -49,10 +52,12 @@ import Testing
     }
 
     /// By a quarter clockwise: the first row comes from the first column, from below.
-    @Test(arguments: [
-        ("a.png", Fixture.turnedPNG, 0), ("a.webp", Fixture.turnedWebP, 0), ("a.tiff", Fixture.turnedTIFF, 0),
-        ("a.avif", Fixture.turnedAVIF, 4),
-    ])
+    @Test(
+        .enabled(if: Places.hasAllPlugins),
+        arguments: [
+            ("a.png", Fixture.turnedPNG, 0), ("a.webp", Fixture.turnedWebP, 0), ("a.tiff", Fixture.turnedTIFF, 0),
+            ("a.avif", Fixture.turnedAVIF, 4),
+        ])
     func turnedUpright(_ name: String, _ bytes: [UInt8], _ tolerance: Int) throws {
         let rig = try Rig()
         let image = try rig.image(name, bytes)
@@ -66,10 +71,12 @@ import Testing
     }
 
     /// What LittleCMS made of four pixels by itself.
-    @Test(arguments: [
-        ("a.png", Fixture.profilePNG, 1), ("a.jpg", Fixture.profileJPEG, 4), ("a.webp", Fixture.profileWebP, 1),
-        ("a.tiff", Fixture.profileTIFF, 1), ("a.avif", Fixture.profileAVIF, 4),
-    ])
+    @Test(
+        .enabled(if: Places.hasAllPlugins),
+        arguments: [
+            ("a.png", Fixture.profilePNG, 1), ("a.jpg", Fixture.profileJPEG, 4), ("a.webp", Fixture.profileWebP, 1),
+            ("a.tiff", Fixture.profileTIFF, 1), ("a.avif", Fixture.profileAVIF, 4),
+        ])
     func profiles(_ name: String, _ bytes: [UInt8], _ tolerance: Int) throws {
         let rig = try Rig()
         let pixels = try rig.pixels(try rig.image(name, bytes))
@@ -77,13 +84,13 @@ import Testing
         expectEqual(got, [0xFF08_18D2, 0xFF6E_4292, 0xFF9A_C156, 0xFFD6_E700], within: tolerance, name)
     }
 
-    @Test func grey() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func grey() throws {
         let rig = try Rig()
         let pixels = try rig.pixels(try rig.image("a.tiff", Fixture.greyTIFF))
         #expect(pixels[8 + 3] == 0xFF58_5858)
     }
 
-    @Test func animatedAVIF() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func animatedAVIF() throws {
         let rig = try Rig()
         let image = try rig.image("a.avif", Fixture.animatedAVIF)
         #expect(image.info?.durations == [0.1, 0.25] && image.info?.loopCount == 0)
@@ -152,7 +159,7 @@ import Testing
         #expect(try rig.pixels(image) == [red, red, red, red])
     }
 
-    @Test func truncatedPNGAndGIFShowWhatIsThere() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func truncatedPNGAndGIFShowWhatIsThere() throws {
         let rig = try Rig()
         // Rows without compression: where half of the bytes are, about half of the rows are.
         let long = Fixture.storedGIF(rows: 128)
@@ -181,7 +188,7 @@ import Testing
     }
 
     /// A first frame that reaches beyond the screen enlarges it, as in browsers; a later one is cut there.
-    @Test func framesBeyondTheScreenOfGIF() throws {
+    @Test(.enabled(if: Places.hasAllPlugins)) func framesBeyondTheScreenOfGIF() throws {
         let rig = try Rig()
         let whole = try rig.pixels(try rig.image("whole.gif", Fixture.plainGIF))
         // The screen is made 8×5, then nothing at all; the frame stays 16×12.
@@ -207,10 +214,12 @@ import Testing
     }
 
     /// Cut off, each is refused or shows what is there; damaged, nothing worse than that.
-    @Test(arguments: [
-        ("avif", Fixture.rgbaAVIF), ("jxl", Fixture.rgbaJXL), ("tiff", Fixture.rgbaTIFF), ("heic", Fixture.heic),
-        ("qoi", Fixture.qoi), ("ico", Fixture.bitmapICO), ("ico", Fixture.paletteICO), ("jpg", Fixture.jpeg410),
-    ])
+    @Test(
+        .enabled(if: Places.hasAllPlugins),
+        arguments: [
+            ("avif", Fixture.rgbaAVIF), ("jxl", Fixture.rgbaJXL), ("tiff", Fixture.rgbaTIFF), ("heic", Fixture.heic),
+            ("qoi", Fixture.qoi), ("ico", Fixture.bitmapICO), ("ico", Fixture.paletteICO), ("jpg", Fixture.jpeg410),
+        ])
     func cutOff(_ ending: String, _ whole: [UInt8]) throws {
         let rig = try Rig()
         for length in stride(from: 1, to: whole.count, by: max(whole.count / 24, 1)) {

@@ -1,5 +1,6 @@
 import CSystem
 import Foundation
+import TestSupport
 import Testing
 
 extension Link {
@@ -109,7 +110,7 @@ extension RealDaemon {
         }
 
         /// Whatever is wrong with a file, its picture fails with a reason, and nothing else changes.
-        @Test func aCanvasDrawsAPictureAsALayerShowsIt() throws {
+        @Test(.enabled(if: Places.hasAllPlugins)) func aCanvasDrawsAPictureAsALayerShowsIt() throws {
             let daemon = try Daemon()
             let link = try daemon.link()
             let path = try write(Picture.animation, "a.gif", daemon)
@@ -205,7 +206,7 @@ extension RealDaemon {
         }
 
         /// An animation takes its frames by scene time, and between them nothing is painted.
-        @Test func animationsFollowTheSceneTime() throws {
+        @Test(.enabled(if: Places.hasAllPlugins)) func animationsFollowTheSceneTime() throws {
             let daemon = try Daemon()
             let link = try daemon.link()
             let path = try write(Picture.animation, "a.gif", daemon)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension RealDaemon {
@@ -91,7 +92,7 @@ extension RealDaemon {
             #expect(got[nothing + 3] == (ending == "mp4" ? 255 : 0))
         }
 
-        @Test func animatedWebPs() throws {
+        @Test(.enabled(if: Places.has("Webp"))) func animatedWebPs() throws {
             let sandbox = try sandbox()
             try render(sandbox, "--seconds", "1", "-o", "f.webp")
             let daemon = try Daemon(["--size", "\(Self.width)x\(Self.height)", "--clock", "manual"])

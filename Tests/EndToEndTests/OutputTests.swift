@@ -33,7 +33,7 @@ extension RealDaemon {
             #expect(picture.color(50, 50) == color, "\(monitor)")
         }
 
-        @Test func aRootOnEachMonitor() throws {
+        @Test(.enabled(if: Tool.isThere("sway"))) func aRootOnEachMonitor() throws {
             // A monitor goes where it is a window of another desktop.
             let outer = try Desktop()
             try outer.startSway()

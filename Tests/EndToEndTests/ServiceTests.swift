@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The files that are installed beside the programs.
@@ -62,14 +63,14 @@ import Testing
                 [
                     "-C", Checkout.root, "-o", "build", target, "SETUP=no", "RELEASE=" + Checkout.programs,
                     "DESTDIR=" + sandbox.file("root"),
-                    "PREFIX=/usr", "XDG_CONFIG_HOME=/etc",
+                    "PREFIX=/usr", "XDG_CONFIG_HOME=/etc", "WITH=" + (Places.hasAllPlugins ? "all" : "none"),
                 ])
             #expect(outcome.status == 0, "\(outcome.errors)")
             let paths = try FileManager.default.subpathsOfDirectory(atPath: sandbox.file("root"))
             return Set(paths.filter { !FileManager.default.isDirectory(sandbox.file("root/" + $0)) })
         }
         let installed = try make("install")
-        let programs = ["scrimd", "scrim", "scrim-decoder", "scrim-link", "scrim-plugin-check"].map { "usr/bin/" + $0 }
+        let programs = ["scrimd", "scrim", "scrim-decoder", "scrim-plugin-check"].map { "usr/bin/" + $0 }
         let units = Self.units.map { "usr/share/systemd/user/" + $0 }
         let desktop = ["usr/share/applications/scrim.desktop", "usr/share/icons/hicolor/scalable/apps/scrim.svg"]
         #expect(installed.isSuperset(of: programs + units + desktop + ["usr/lib/scrim/plugins/libWayland.so"]))

@@ -13,6 +13,15 @@ package enum Places {
         return folder(of: path, up: 1)
     }()
 
+    /// True when the plugin was built: those in packages of their own may be left out.
+    package static func has(_ plugin: String) -> Bool { unsafe access("\(products)/lib\(plugin).so", R_OK) == 0 }
+
+    /// True when all plugins were built.
+    package static let hasAllPlugins = [
+        "Avif", "Drm", "Filters", "Gif", "Heic", "Jxl", "Lottie", "Pipewire", "Qoi", "Tiff", "Video", "Vnc", "Webp",
+        "X11",
+    ].allSatisfy(has)
+
     /// The bytes of a file of the checkout, at most a mebibyte; none when there is no such file.
     package static func bytes(_ name: String) -> [UInt8] {
         guard let file = unsafe fopen("\(checkout)/\(name)", "r") else { return [] }

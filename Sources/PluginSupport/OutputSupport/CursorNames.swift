@@ -1,17 +1,17 @@
 /// The CSS cursors, in the order used by the property `cursor`.
-package enum CursorNames {
-    package static let all = [
+public enum CursorNames {
+    public static let all = [
         "none", "default", "context-menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text",
         "vertical-text", "alias", "copy", "move", "no-drop", "not-allowed", "grab", "grabbing", "e-resize", "n-resize",
         "ne-resize", "nw-resize", "s-resize", "se-resize", "sw-resize", "w-resize", "ew-resize", "ns-resize",
         "nesw-resize", "nwse-resize", "col-resize", "row-resize", "all-scroll", "zoom-in", "zoom-out",
     ]
-    package static let none: UInt32 = 0
+    public static let none: UInt32 = 0
     /// `default`.
-    package static let usual: UInt32 = 1
+    public static let usual: UInt32 = 1
 
     /// The names in cursor themes older than CSS, the preferred ones first.
-    package static let formerly = [
+    public static let formerly = [
         "default": ["left_ptr", "arrow"], "help": ["question_arrow", "whats_this"],
         "pointer": ["hand2", "pointing_hand", "hand1"], "progress": ["left_ptr_watch", "half-busy", "watch"],
         "wait": ["watch"], "cell": ["plus"], "crosshair": ["cross", "tcross"], "text": ["xterm", "ibeam"],

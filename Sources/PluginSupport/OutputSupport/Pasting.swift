@@ -1,14 +1,14 @@
-package import ScrimPluginKit
+public import ScrimPluginKit
 
 /// Pasting of text from other programs into text fields.
-package enum Pasting {
+public enum Pasting {
     /// Maximum number of pasted bytes of UTF-8; the rest is left out.
-    package static let longest = 65_536
+    public static let longest = 65_536
     /// Maximum number of bytes per key event.
     private static let piece = 4000
 
     /// True for a key that pastes: Control+V, Shift+Insert, or the paste key.
-    package static func isWanted(by act: Act) -> Bool {
+    public static func isWanted(by act: Act) -> Bool {
         guard act.kind == .key, act.press != .up else { return false }
         return switch act.key {
         case "v", "V": act.modifiers & 15 == 2
@@ -19,7 +19,7 @@ package enum Pasting {
     }
 
     /// The text as key presses and releases. Carriage returns and zeros are left out.
-    package static func acts(typing bytes: some Collection<UInt8>) -> [Act] {
+    public static func acts(typing bytes: some Collection<UInt8>) -> [Act] {
         var whole = Array(bytes.prefix(longest + 1))
         if whole.count > longest {
             // Does not cut a character in half.
@@ -46,12 +46,12 @@ package enum Pasting {
     }
 
     /// Converts to ISO 8859-1, with question marks for missing characters.
-    package static func latin1(_ text: String) -> [UInt8] {
+    public static func latin1(_ text: String) -> [UInt8] {
         text.unicodeScalars.map { $0.value < 256 ? UInt8($0.value) : 63 }
     }
 
     /// Converts ISO 8859-1 to UTF-8.
-    package static func utf8(latin1 bytes: some Sequence<UInt8>) -> [UInt8] {
+    public static func utf8(latin1 bytes: some Sequence<UInt8>) -> [UInt8] {
         bytes.flatMap { $0 < 128 ? [$0] : [0xC0 | $0 >> 6, 0x80 | $0 & 0x3F] }
     }
 }

@@ -3,13 +3,13 @@ import Glibc
 
 /// An epoll descriptor for the host, readable when one of several descriptors is ready or a timer is due. `Source`
 /// identifies them.
-package final class PollSet<Source: RawRepresentable<UInt64> & Hashable> {
+public final class PollSet<Source: RawRepresentable<UInt64> & Hashable> {
     /// The descriptor for the host.
-    package let descriptor: Int32
+    public let descriptor: Int32
     private var timers: [Source: Int32] = [:]
 
     /// A set with a timer for each of `timers`, initially off. Nil when the system has no descriptors left.
-    package init?(timers: [Source] = []) {
+    public init?(timers: [Source] = []) {
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard descriptor >= 0 else { return nil }
         for source in timers {
@@ -26,7 +26,7 @@ package final class PollSet<Source: RawRepresentable<UInt64> & Hashable> {
     }
 
     /// Watches a descriptor for reading and, if `writing`, for writing; replaces earlier settings.
-    package func watch(_ watched: Int32, _ source: Source, writing: Bool = false) {
+    public func watch(_ watched: Int32, _ source: Source, writing: Bool = false) {
         var event = unsafe epoll_event()
         unsafe event.events = EPOLLIN.rawValue | (writing ? EPOLLOUT.rawValue : 0)
         unsafe event.data.u64 = source.rawValue
@@ -36,13 +36,13 @@ package final class PollSet<Source: RawRepresentable<UInt64> & Hashable> {
     }
 
     /// Stops watching a descriptor; call before it is closed.
-    package func forget(_ watched: Int32) {
+    public func forget(_ watched: Int32) {
         var event = unsafe epoll_event()
         _ = unsafe epoll_ctl(descriptor, EPOLL_CTL_DEL, watched, &event)
     }
 
     /// Fires after `milliseconds` and, unless `again` is 0, every `again` milliseconds from then on; nil turns it off.
-    package func setTimer(_ source: Source, after milliseconds: Int?, again: Int = 0) {
+    public func setTimer(_ source: Source, after milliseconds: Int?, again: Int = 0) {
         guard let timer = timers[source] else { return }
         func span(_ milliseconds: Int) -> timespec {
             timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
@@ -56,7 +56,7 @@ package final class PollSet<Source: RawRepresentable<UInt64> & Hashable> {
     }
 
     /// The ready sources; timers that were due are reset.
-    package func take() -> Set<Source> {
+    public func take() -> Set<Source> {
         var events = unsafe [epoll_event](repeating: epoll_event(), count: 8)
         let count = unsafe epoll_wait(descriptor, &events, 8, 0)
         var ready: Set<Source> = []

@@ -1,19 +1,19 @@
-package import ScrimPluginKit
+public import ScrimPluginKit
 
 /// The state of an output's screen as last reported to the host; it is reported again when it changes.
-package struct ScreenReport {
+public struct ScreenReport {
     /// The last report.
-    package private(set) var last = Screen()
+    public private(set) var last = Screen()
     /// True when something was reported.
-    package private(set) var isTold = false
+    public private(set) var isTold = false
     private let host: Host
     private let object: UInt64
 
     /// A report of the output `object`, initially empty.
-    package init(_ host: Host, _ object: UInt64) { (self.host, self.object) = (host, object) }
+    public init(_ host: Host, _ object: UInt64) { (self.host, self.object) = (host, object) }
 
     /// Reports the state if it changed; with `again`, in any case.
-    package mutating func tell(_ screen: Screen, again: Bool = false) {
+    public mutating func tell(_ screen: Screen, again: Bool = false) {
         guard again || screen != last else { return }
         last = screen
         isTold = true
@@ -21,7 +21,7 @@ package struct ScreenReport {
     }
 
     /// Reports that there is no surface to show frames on, and why.
-    package mutating func leave(_ reason: String, refresh: Double = 0, again: Bool = false) {
+    public mutating func leave(_ reason: String, refresh: Double = 0, again: Bool = false) {
         var screen = Screen()
         screen.isAbsent = true
         screen.message = reason

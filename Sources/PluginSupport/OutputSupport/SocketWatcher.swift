@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Watches the socket's folder, so nothing runs until a file appears there. A socket exists a moment before it accepts
 /// connections, so each time several tries follow, a tenth of a second apart.
-package final class SocketWatcher<Source: RawRepresentable<UInt64> & Hashable> {
+public final class SocketWatcher<Source: RawRepresentable<UInt64> & Hashable> {
     private let polls: PollSet<Source>
     /// The source for changes of the folder.
     private let folderSource: Source
@@ -17,10 +17,10 @@ package final class SocketWatcher<Source: RawRepresentable<UInt64> & Hashable> {
     /// Milliseconds until the first try.
     private var firstPause: Int
     /// True from `wait` to `stop`.
-    package private(set) var isWaiting = false
+    public private(set) var isWaiting = false
 
     /// Creates an inactive watcher. `polls` has a timer `retry`.
-    package init(_ polls: PollSet<Source>, folder: Source, retry: Source) {
+    public init(_ polls: PollSet<Source>, folder: Source, retry: Source) {
         (self.polls, folderSource, retrySource) = (polls, folder, retry)
         firstPause = pauses.short
     }
@@ -29,7 +29,7 @@ package final class SocketWatcher<Source: RawRepresentable<UInt64> & Hashable> {
 
     /// Wakes its owner when the server may have appeared. If the folder cannot be watched, tries repeat. `hasFailed`:
     /// the server existed but was unusable; the delay of the first try doubles each time.
-    package func wait(in folder: String?, hasFailed: Bool = false) {
+    public func wait(in folder: String?, hasFailed: Bool = false) {
         firstPause = hasFailed ? min(2 * firstPause, pauses.long) : pauses.short
         triesLeft = pauses.tries
         isWaiting = true
@@ -44,7 +44,7 @@ package final class SocketWatcher<Source: RawRepresentable<UInt64> & Hashable> {
     }
 
     /// Handles a change of the folder: several tries follow.
-    package func folderChanged() {
+    public func folderChanged() {
         var news = [UInt8](repeating: 0, count: 4096)
         while true { if unsafe read(watcher, &news, news.count) <= 0 { break } }
         guard isWaiting else { return }
@@ -53,14 +53,14 @@ package final class SocketWatcher<Source: RawRepresentable<UInt64> & Hashable> {
     }
 
     /// Schedules the next try after a failed one, while any are left.
-    package func retryLater() {
+    public func retryLater() {
         triesLeft -= 1
         guard triesLeft > 0 else { return }
         polls.setTimer(retrySource, after: triesLeft < pauses.tries ? pauses.short : pauses.long)
     }
 
     /// Stops waiting: the server answered.
-    package func stop() {
+    public func stop() {
         isWaiting = false
         polls.setTimer(retrySource, after: nil)
         guard watcher >= 0 else { return }

@@ -1,8 +1,8 @@
 import CLcms2
-package import ScrimPluginKit
+public import ScrimPluginKit
 
 /// An embedded ICC profile: converts pixels to sRGB.
-@safe package final class ColorProfile {
+@safe public final class ColorProfile {
     private let transform: cmsHTRANSFORM
     /// For a gray profile: the pixels of all shades, without alpha.
     private var shades: [UInt32] = []
@@ -13,7 +13,7 @@ package import ScrimPluginKit
 
     /// Nil for a damaged profile, one that is neither RGB nor gray, or one without effect: the pixels then remain
     /// unchanged.
-    package init?(_ bytes: UnsafeRawBufferPointer) {
+    public init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 128, bytes.count <= Self.limit,
             let source = unsafe cmsOpenProfileFromMem(bytes.baseAddress, UInt32(bytes.count))
         else { return nil }
@@ -64,7 +64,7 @@ package import ScrimPluginKit
     }
 
     /// Converts a row of RGBA bytes with straight alpha in place.
-    package func convert(_ row: UnsafeMutablePointer<UInt32>, count: Int) {
+    public func convert(_ row: UnsafeMutablePointer<UInt32>, count: Int) {
         guard !shades.isEmpty else {
             unsafe cmsDoTransform(transform, row, row, UInt32(count))
             return
@@ -78,7 +78,7 @@ package import ScrimPluginKit
 
 extension PixelTarget {
     /// Converts rows of RGBA bytes with straight alpha in place to pixels.
-    package func finish(_ profile: ColorProfile?) {
+    public func finish(_ profile: ColorProfile?) {
         for y in 0..<height {
             if let profile { unsafe profile.convert(row(y), count: width) }
             premultiply(row: y)

@@ -1,21 +1,21 @@
-package import ScrimPluginKit
+public import ScrimPluginKit
 
 /// How a stored picture has to be rotated or mirrored, as in EXIF tag 0x0112: 1 is upright.
-package struct Orientation: Equatable, Sendable {
-    package let code: Int
+public struct Orientation: Equatable, Sendable {
+    public let code: Int
 
-    package static let upright = Orientation(1)
+    public static let upright = Orientation(1)
 
     private init(_ code: Int) { self.code = code }
 
     /// Nil for a number outside of 1…8.
-    package init?(code: Int) {
+    public init?(code: Int) {
         guard (1...8).contains(code) else { return nil }
         self.code = code
     }
 
     /// From EXIF data: a TIFF header, optionally after `Exif` and two zeros. Nil without orientation.
-    package init?(exif: UnsafeRawBufferPointer) {
+    public init?(exif: UnsafeRawBufferPointer) {
         let mark: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
         let hasMark = unsafe exif.starts(with: mark)
         let tiff = unsafe UnsafeRawBufferPointer(rebasing: hasMark ? exif.dropFirst(mark.count) : exif[...])
@@ -42,16 +42,16 @@ package struct Orientation: Equatable, Sendable {
     }
 
     /// True when width and height are swapped.
-    package var isTurned: Bool { code >= 5 }
+    public var isTurned: Bool { code >= 5 }
 
     /// The displayed size.
-    package func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
+    public func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
         isTurned ? (height, width) : (width, height)
     }
 
     /// Displayed position of a stored pixel; the size is the stored one.
     @inline(__always)
-    package func position(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
+    public func position(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
         switch code {
         case 2: (width - 1 - x, y)
         case 3: (width - 1 - x, height - 1 - y)
@@ -67,7 +67,7 @@ package struct Orientation: Equatable, Sendable {
     /// Decodes into a target with the displayed orientation.
     ///
     /// `decode` gets memory for the stored picture: the target itself when no rotation is needed.
-    package func decode(
+    public func decode(
         _ width: Int, _ height: Int, into target: PixelTarget, _ decode: (PixelTarget) throws(DecodingFailure) -> Void
     ) throws(DecodingFailure) {
         if code == 1 { return try decode(target) }

@@ -1,11 +1,11 @@
 import Glibc
 
 /// Zeroed memory that the system allocates on first write.
-@safe package final class ZeroedMemory {
-    package let base: UnsafeMutableRawPointer
+@safe public final class ZeroedMemory {
+    public let base: UnsafeMutableRawPointer
 
     /// Nil when out of memory.
-    package init?(_ size: Int) {
+    public init?(_ size: Int) {
         guard let memory = unsafe calloc(max(size, 1), 1) else { return nil }
         unsafe base = unsafe memory
     }

@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of the root package for a plugin.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .unsafeFlags(
+        ["-enforce-exclusivity=unchecked", "-cross-module-optimization"]
+            + ["swift_Concurrency", "swift_StringProcessing", "swift_RegexParser"].flatMap {
+                ["-Xfrontend", "-disable-autolink-library", "-Xfrontend", $0]
+            }, .when(configuration: .release)),
+]
+
+let package = Package(
+    name: "Gif",
+    products: [.library(name: "Gif", type: .dynamic, targets: ["Gif"])],
+    dependencies: [.package(name: "scrim", path: "../..")],
+    targets: [
+        .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
+        .target(
+            name: "Gif",
+            dependencies: [.product(name: "ScrimPluginKit", package: "scrim"), "CGif"],
+            swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of the root package for a plugin.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .unsafeFlags(
+        ["-enforce-exclusivity=unchecked", "-cross-module-optimization"]
+            + ["swift_Concurrency", "swift_StringProcessing", "swift_RegexParser"].flatMap {
+                ["-Xfrontend", "-disable-autolink-library", "-Xfrontend", $0]
+            }, .when(configuration: .release)),
+]
+
+let package = Package(
+    name: "Qoi",
+    products: [.library(name: "Qoi", type: .dynamic, targets: ["Qoi"])],
+    dependencies: [.package(name: "scrim", path: "../..")],
+    targets: [
+        .target(
+            name: "Qoi",
+            dependencies: [.product(name: "ScrimPluginKit", package: "scrim")],
+            swiftSettings: settings)
+    ]
+)

@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of the root package for a plugin.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .unsafeFlags(
+        ["-enforce-exclusivity=unchecked", "-cross-module-optimization"]
+            + ["swift_Concurrency", "swift_StringProcessing", "swift_RegexParser"].flatMap {
+                ["-Xfrontend", "-disable-autolink-library", "-Xfrontend", $0]
+            }, .when(configuration: .release)),
+]
+
+let package = Package(
+    name: "Tiff",
+    products: [.library(name: "Tiff", type: .dynamic, targets: ["Tiff"])],
+    dependencies: [.package(name: "scrim", path: "../..")],
+    targets: [
+        .systemLibrary(name: "CTiff", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+        .target(
+            name: "Tiff",
+            dependencies: [
+                .product(name: "ScrimPluginKit", package: "scrim"), "CTiff",
+                .product(name: "PictureMetadata", package: "scrim"),
+            ],
+            swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,1 @@
+// Empty: what depends on the chosen plugins is built behind them, so that one `swift build` makes all.
