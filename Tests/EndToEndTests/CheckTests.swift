@@ -74,7 +74,9 @@ extension RealDaemon {
         }
 
         /// The project's own examples, and those of the cookbook, have no finding that is not said in them.
-        @Test(arguments: ["examples", "examples/motion", "examples/living", "examples/serve", "examples/pictures"])
+        @Test(arguments: [
+            "examples", "examples/motion", "examples/living", "examples/serve", "examples/pictures", "examples/known",
+        ])
         func examplesAreClean(folder: String) throws {
             let sandbox = try Sandbox()
             for file in try Checkout.files(folder, ending: ".scrim") {
