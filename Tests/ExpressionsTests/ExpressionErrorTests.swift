@@ -51,7 +51,8 @@ import Testing
         ("hsl(0,2,1)", 1), ("alpha(c,2)", 1), ("text(1,1.5)", 1), ("text(1,99)", 1), ("round(1,99)", 1),
         ("split(t,'e',.5)", 1), ("at(l,1)", 1), ("at(l,-1)", 1), ("abs(t)", 1), ("mix(n,p,.5)", 1), ("upper(n)", 1),
         ("count(t+'/')", 1), ("exists(n+1)", 8), ("big*10", 4), ("p*big*10", 2), ("format(t,1)", 1),
-        ("timeText('%9999999d',1)", 1), ("timeText('%Y',1e300)", 1), ("-t", 1), ("c/zero", 2),
+        ("timeText('%9999999d',1)", 1), ("date('2023-02-29')", 1), ("date('2026-11-26T')", 1),
+        ("date('26.11.2026')", 1), ("timeText('%Y',1e300)", 1), ("-t", 1), ("c/zero", 2),
     ])
     func failsWhenItRuns(_ text: String, _ column: Int) {
         let error = failure(text, Self.values)

@@ -67,7 +67,9 @@ import Testing
         ("format('{:.0} %',0.42*100)", "42 %"), ("format('{:.2}|{:.1}',1,2.25+0.01)", "1.00|2.3"),
         ("format('none')", "none"), ("format('{}{}','{}','x')", "{}x"), ("format('{{}} {}',1)", "{} 1"),
         ("format('{}',none)", ""), ("format('{}',#0a84ff80)", "#0a84ff80"), ("timeText('%S|%%',5)", "05|%"),
-        ("timeText('',5)", ""), ("timeText('x',5)", "x"), ("true ? 'a' : 'b'", "a"), ("'ä'+'€'", "ä€"),
+        ("timeText('',5)", ""), ("text(date('2024-02-29T12:30Z'))", "1709209800"), ("text(5m+2h+1d)", "93900"),
+        ("text(date('2026-11-26 18:00:00.25+01:30')-date('2026-11-26T16:30:00Z'))", "0.25"), ("timeText('x',5)", "x"),
+        ("true ? 'a' : 'b'", "a"), ("'ä'+'€'", "ä€"),
     ])
     func computesTexts(_ text: String, _ wanted: String) throws {
         #expect(try computed(text) == .text(wanted), "\(text)")

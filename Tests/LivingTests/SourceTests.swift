@@ -27,6 +27,23 @@ import Testing
         #expect(fields["count"] == .number(Double(lines.count)))
     }
 
+    /// A record for each line, with the names in the first one; fields are typed, and quoted ones may hold anything.
+    @Test func tablesAreRecords() throws {
+        let fields = try fields(.csv, "name,size\n\"a, b\",12\n\n\"say \"\"x\"\"\",\nlast\n")
+        #expect(fields["count"] == .number(3))
+        guard case .list(let items)? = fields["items"], case .record(let first) = items[0],
+            case .record(let second) = items[1], case .record(let third) = items[2]
+        else {
+            Issue.record("three records are expected")
+            return
+        }
+        #expect(first["name"] == .text("a, b") && first["size"] == .number(12))
+        #expect(second["name"] == .text("say \"x\"") && third["size"] == nil)
+        for wrong in ["", "a,a\n1,2\n", "a,\n1,2\n", "a\n\"open\n"] {
+            #expect(throws: ValueSyntax.self) { try self.fields(.csv, wrong) }
+        }
+    }
+
     @Test func keysAndValues() throws {
         let fields = try fields(
             .keyvalue,

@@ -39,7 +39,8 @@ import World
     /// A text whose default is JSON is a list or a record for expressions, which can set it; others stay texts.
     @Test func parametersHoldListsAndRecords() {
         ok("define chip items='[]' place='{}' free=x count=0 first=none")
-        ok("create .a layer", "bind self count:=length(items) first:=length(items) > 0 ? items[0].title : 'none'", "end")
+        ok("create .a layer", "bind self count:=length(items)")
+        ok("bind self first:=length(items) > 0 ? items[0].title : 'none'", "end")
         ok("create one chip")
         #expect(talk.send("get one count first") == #"ok {"count":0,"first":"none"}"#)
         ok(#"set one items='[{"title":"A"}]'"#, "set one items:=append(one.items, {title: 'B'})")

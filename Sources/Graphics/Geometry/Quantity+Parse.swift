@@ -16,15 +16,29 @@ public enum Quantity {
         return Int(value)
     }
 
-    /// A time in seconds; also `250ms` and `2s`.
+    /// The seconds of a unit of time: `ms`, `s`, `m` or `min`, `h`, `d`; nil for other words.
+    public static func seconds(of unit: ByteView) -> Double? {
+        switch true {
+        case unit.equalsIgnoringCase(ByteView("ms")): 0.001
+        case unit.equalsIgnoringCase(ByteView("s")): 1
+        case unit.equalsIgnoringCase(ByteView("m")), unit.equalsIgnoringCase(ByteView("min")): 60
+        case unit.equalsIgnoringCase(ByteView("h")): 3600
+        case unit.equalsIgnoringCase(ByteView("d")): 86_400
+        default: nil
+        }
+    }
+
+    /// A time in seconds; also with a unit, as `250ms`, `2s`, `5m`, `1h` or `1d`.
     public static func time(_ text: ByteView) throws(ValueSyntax) -> Double {
-        try whole(text, "a time (seconds, or with ms or s)") { (reader) throws(ValueSyntax) in
+        try whole(text, "a time (seconds, or with ms, s, m, h or d)") { (reader) throws(ValueSyntax) in
             let start = reader.position
             let value = try reader.number()
             let unit = reader.identifier()
-            if unit.isEmpty || unit.equalsIgnoringCase(ByteView("s")) { return value }
+            if unit.isEmpty { return value }
+            // Exactly as the shortest decimal says.
             if unit.equalsIgnoringCase(ByteView("ms")) { return value / 1000 }
-            throw reader.wrong("is not a time (seconds, or with ms or s)", at: start)
+            if let seconds = seconds(of: unit) { return value * seconds }
+            throw reader.wrong("is not a time (seconds, or with ms, s, m, h or d)", at: start)
         }
     }
 

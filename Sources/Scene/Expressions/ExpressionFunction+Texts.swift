@@ -45,6 +45,13 @@ extension ExpressionFunction {
         case .timeText:
             let seconds = arguments.count > 1 ? try arguments.number(1) : wallTime()
             return .text(try TimeText.text(try arguments.text(0), seconds, work))
+        case .date:
+            let text = try arguments.text(0)
+            guard let seconds = ByteView.with(text, { TimeText.seconds(of: $0) }) else {
+                throw ExpressionError(
+                    .value, "date: \"\(text)\" is no date like 2026-11-26 or 2026-11-26T18:00:00Z")
+            }
+            return .number(seconds)
         case .slice, .find, .join, .append, .plot: return try list(arguments, work)
         case .concat, .insert, .removeAt, .reverse, .sort, .unique, .sum, .indexOf, .with, .without, .keys:
             return try collection(arguments, work)

@@ -4,7 +4,7 @@ package import Geometry
 package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
     case min, max, clamp, abs, sign, floor, ceil, round, sqrt, pow, exp, log, sin, cos, tan, atan2, hypot
     case mix, point, size, rect, rgb, hsl, alpha, lighten, darken
-    case number, bool, text, length, upper, lower, trim, contains, replace, split, format, timeText, at
+    case number, bool, text, length, upper, lower, trim, contains, replace, split, format, timeText, date, at
     case slice, find, join, append, plot
     case concat, insert, removeAt, reverse, sort, unique, sum, indexOf, with, without, keys
     case startsWith, endsWith, padStart, padEnd, repeatText, chars, random
@@ -57,6 +57,7 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
         case .split: "split(t,separator,i)"
         case .format: "format(t,v…)"
         case .timeText: "timeText(pattern[,seconds])"
+        case .date: "date(text)"
         case .at: "at(list,i)"
         case .slice: "slice(t,from[,to])"
         case .find: "find(t,u)"
@@ -111,6 +112,7 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
         case .split: Signature(3...3, [[.text], [.text], [.number]], .text)
         case .format: Signature(1...Int.max, [[.text], [.any]], .text)
         case .timeText: Signature(1...2, [[.text], [.number]], .text)
+        case .date: Signature(1...1, [[.text]], .number)
         case .at: Signature(2...2, [[.list], [.number]], .any)
         case .slice: Signature(2...3, [[.text, .list], [.number]], .any)
         case .find: Signature(2...2, [[.text, .list], [.any]], .number)

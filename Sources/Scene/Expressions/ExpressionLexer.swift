@@ -201,10 +201,12 @@ enum ExpressionToken: Equatable {
         case word == "rad": return .angle(value)
         case word == "grad": return .angle(value * .pi / 200)
         case word == "ms": return .number(value / 1000)
-        case word == "s": return .number(value)
+        case ["s", "m", "min", "h", "d"].contains { word == $0 }:
+            return .number(value * (Quantity.seconds(of: word) ?? 1))
         default:
             throw error(
-                .syntax, "\(ValueSyntax.quote(text[start..<end])) is no number (deg rad grad turn ms s % are units)",
+                .syntax,
+                "\(ValueSyntax.quote(text[start..<end])) is no number (deg rad grad turn ms s m h d % are units)",
                 at: start)
         }
     }

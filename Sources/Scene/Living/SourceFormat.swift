@@ -11,6 +11,8 @@ package enum SourceFormat: String, CaseIterable, Sendable {
     case keyvalue
     /// The members of an object; an array becomes `items` and `count`, anything else `value`.
     case json
+    /// `items`, a record for each line with the names in the first one, and `count`.
+    case csv
 
     /// Property names of `data`, which cannot be fields.
     package static let reserved = ["kind", "source", "every", "format", "watch", "state", "message"]
@@ -31,6 +33,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
             return [.init("lines", .list(lines)), .init("count", .number(Double(lines.count)))]
         case .keyvalue: return try Self.keyValues(content)
         case .json: return try Self.members(content)
+        case .csv: return try Self.table(content)
         }
     }
 
@@ -106,6 +109,23 @@ package enum SourceFormat: String, CaseIterable, Sendable {
         while start < end, ByteReader.isSpace(bytes[start]) { start += 1 }
         while start < end, ByteReader.isSpace(bytes[end - 1]) { end -= 1 }
         return bytes[start..<end]
+    }
+
+    private static func table(_ bytes: ByteView) throws(ValueSyntax) -> [ExpressionRecord.Field] {
+        guard let records = CommaSeparatedText.records(of: text(bytes)) else {
+            throw ValueSyntax("a quote is not closed", at: 0)
+        }
+        guard let names = records.first, names.allSatisfy({ !$0.isEmpty }), Set(names).count == names.count else {
+            throw ValueSyntax("the first line has to name the fields, each by a name of its own", at: 0)
+        }
+        let items = records.dropFirst().map { record in
+            ExpressionValue.record(
+                ExpressionRecord(
+                    zip(names, record).map { name, field in
+                        .init(name, ByteView.with(field) { ExpressionValue(typing: $0) })
+                    }))
+        }
+        return [.init("items", .list(items)), .init("count", .number(Double(items.count)))]
     }
 
     private static func members(_ bytes: ByteView) throws(ValueSyntax) -> [ExpressionRecord.Field] {

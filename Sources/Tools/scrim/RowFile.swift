@@ -71,7 +71,9 @@ struct RowFile {
     }
 
     private mutating func readTable(_ text: String, _ path: String) throws(Failure) {
-        guard let records = Self.records(of: text) else { throw .failed("\(path): a quote is not closed") }
+        guard let records = CommaSeparatedText.records(of: text) else {
+            throw .failed("\(path): a quote is not closed")
+        }
         guard let names = records.first else { return }
         if let doubled = Self.doubled(names) { throw .failed("\(path): in its first row, \(doubled)") }
         guard names.allSatisfy({ !$0.isEmpty }) else {
@@ -92,43 +94,5 @@ struct RowFile {
     private static func doubled(_ names: [String]) -> String? {
         var seen: Set<String> = []
         return names.first { !seen.insert($0).inserted }.map { "\($0) is there twice" }
-    }
-
-    /// Records of CSV; nil when a quote is not closed. Empty lines are skipped.
-    static func records(of text: String) -> [[String]]? {
-        var records: [[String]] = []
-        var (record, field): ([String], String) = ([], "")
-        var (isQuoted, wasQuoted) = (false, false)
-        var rest = text.unicodeScalars.makeIterator()
-        var next = rest.next()
-        func isEmpty() -> Bool { record.isEmpty && field.isEmpty && !wasQuoted }
-        while let scalar = next {
-            next = rest.next()
-            if isQuoted {
-                if scalar != "\"" {
-                    field.unicodeScalars.append(scalar)
-                } else if next == "\"" {
-                    field.unicodeScalars.append(scalar)
-                    next = rest.next()
-                } else {
-                    isQuoted = false
-                }
-                continue
-            }
-            switch scalar {
-            case "\"" where field.isEmpty && !wasQuoted: (isQuoted, wasQuoted) = (true, true)
-            case ",":
-                record.append(field)
-                (field, wasQuoted) = ("", false)
-            case "\r" where next == "\n": continue
-            case "\n", "\r":
-                if !isEmpty() { records.append(record + [field]) }
-                (record, field, wasQuoted) = ([], "", false)
-            default: field.unicodeScalars.append(scalar)
-            }
-        }
-        if isQuoted { return nil }
-        if !isEmpty() { records.append(record + [field]) }
-        return records
     }
 }

@@ -4,7 +4,7 @@ import Expressions
 /// object.
 struct SourceLine: Equatable {
     /// How a command's output is converted to keys, as for the daemon's `source=`.
-    enum Format: String, CaseIterable { case text, lines, keyvalue, json }
+    enum Format: String, CaseIterable { case text, lines, keyvalue, json, csv }
 
     var name: String
     var command = ""
@@ -151,6 +151,12 @@ extension SourceLine.Format {
                 words.append(WordQuoting.word("\(key)=\(value)", isFirst: false))
             }
             return words.isEmpty ? nil : words
+        case .csv:
+            guard let records = CommaSeparatedText.records(of: output), let names = records.first else { return nil }
+            let items = records.dropFirst().map { record in
+                JSONValue.object(zip(names, record).map { (key: $0, value: Self.typed($1)) })
+            }
+            return [Self.word("items", .array(Array(items))), "count=\(items.count)"]
         case .json:
             guard let value = JSONValue(output) else { return nil }
             switch value {
@@ -169,6 +175,13 @@ extension SourceLine.Format {
         case .null: return "\(key)="
         default: return WordQuoting.word("\(key)=\(json(value))", isFirst: false)
         }
+    }
+
+    /// A field of a table: a number, a boolean or a text.
+    private static func typed(_ field: String) -> JSONValue {
+        if field == "true" || field == "false" { return .boolean(field == "true") }
+        guard case .number(let number, let text)? = JSONValue(field) else { return .string(field) }
+        return .number(number, text)
     }
 
     /// Keys reserved by the daemon.

@@ -25,7 +25,7 @@ public enum DataProperty: UInt16, CaseIterable, Sendable {
             "every", .time, .none, minimum: 0.001, maximum: 1e9, unit: "seconds", effect: .source,
             help: "how often, in scene time; not set, once"),
         Property(
-            "format", .choice, .choice(0), choices: ["text", "lines", "keyvalue", "json"], effect: .source,
+            "format", .choice, .choice(0), choices: ["text", "lines", "keyvalue", "json", "csv"], effect: .source,
             help: "how bytes become keys"),
         Property(
             "watch", .boolean, .boolean(false), effect: .source, help: "the file is read again when it changes on disk"),
