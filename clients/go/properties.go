@@ -1295,7 +1295,7 @@ func (p *dataBase[B]) Every(seconds float64) *B {
 	return p.add("every", seconds)
 }
 
-// Format: How bytes become keys (default text). One of text, lines, keyvalue, json.
+// Format: How bytes become keys (default text). One of text, lines, keyvalue, json, csv.
 func (p *dataBase[B]) Format(value string) *B {
 	return p.add("format", value)
 }

@@ -1010,7 +1010,7 @@ export interface DataProperties extends OtherKeys {
   /** How often, in scene time; not set, once (seconds; 0.001 to 1e+09; default none). */
   every?: number | string | null | Expression;
   /** How bytes become keys (default text). */
-  format?: "text" | "lines" | "keyvalue" | "json" | Expression;
+  format?: "text" | "lines" | "keyvalue" | "json" | "csv" | Expression;
   /** The file is read again when it changes on disk (default false). */
   watch?: boolean | Expression;
   [key: string]: Value | Expression | undefined;
@@ -2437,7 +2437,7 @@ export interface AnyProperties extends OtherKeys {
   font?: string | Expression;
   fontSize?: number | Expression;
   foregroundColor?: string | null | Expression;
-  format?: "argb8888" | "xrgb8888" | "abgr8888" | "a8" | "text" | "lines" | "keyvalue" | "json" | Expression;
+  format?: "argb8888" | "xrgb8888" | "abgr8888" | "a8" | "text" | "lines" | "keyvalue" | "json" | "csv" | Expression;
   frame?: Rectangle | Expression;
   "frame.origin"?: Point | Expression;
   "frame.origin.x"?: number | Expression;

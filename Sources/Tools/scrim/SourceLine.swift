@@ -181,7 +181,7 @@ extension SourceLine.Format {
     private static func typed(_ field: String) -> JSONValue {
         if field == "true" || field == "false" { return .boolean(field == "true") }
         guard case .number(let number, let text)? = JSONValue(field) else { return .string(field) }
-        return .number(number, text)
+        return .number(number, text: text)
     }
 
     /// Keys reserved by the daemon.

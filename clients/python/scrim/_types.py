@@ -1717,7 +1717,7 @@ class DataProperties(TypedDict, total=False):
     """File:PATH or fifo:PATH: what the daemon reads the keys from (default none)."""
     every: float | str | None | Expression
     """How often, in scene time; not set, once (seconds; 0.001 to 1e+09; default none)."""
-    format: Literal["text", "lines", "keyvalue", "json"] | Expression
+    format: Literal["text", "lines", "keyvalue", "json", "csv"] | Expression
     """How bytes become keys (default text)."""
     watch: bool | Expression
     """The file is read again when it changes on disk (default false)."""
@@ -3126,7 +3126,7 @@ class AnyProperties(TypedDict, total=False):
     font: str | Expression
     fontSize: float | Expression
     foregroundColor: str | None | Expression
-    format: Literal["argb8888", "xrgb8888", "abgr8888", "a8"] | Literal["text", "lines", "keyvalue", "json"] | Expression
+    format: Literal["argb8888", "xrgb8888", "abgr8888", "a8"] | Literal["text", "lines", "keyvalue", "json", "csv"] | Expression
     frame: Rectangle | Expression
     frame__origin: Point | Expression
     frame__origin__x: float | Expression

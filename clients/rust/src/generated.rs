@@ -4141,7 +4141,7 @@ pub trait DataSetters: Pairs {
     fn every(self, value: f64) -> Self {
         self.with("every", value)
     }
-    /// How bytes become keys (default text). One of text, lines, keyvalue, json.
+    /// How bytes become keys (default text). One of text, lines, keyvalue, json, csv.
     fn format(self, value: &str) -> Self {
         self.with("format", value)
     }
