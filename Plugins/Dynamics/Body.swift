@@ -83,8 +83,8 @@ final class Body: Solid {
     /// Somebody else put the item there, or changed its size; its velocity stays.
     func place(_ new: Item) {
         guard new.object == object else { return placeMember(new) }
+        let (old, outer) = (item, frame)
         frame = ItemFrame(world.reference.fromRoot.after(new.outer))
-        let old = item
         item = new
         let center = frame.toWorld.apply(Vector(new.center)).held(to: Simulation.farthest)
         let angle = (new.angle + frame.turn).held(to: Simulation.farthest)
@@ -94,8 +94,10 @@ final class Body: Solid {
             return world.refresh(self)
         }
         // Turned about the middle of its mass first.
-        if new.angle != old.angle { state.angle = angle }
-        if center.x != position.x || center.y != position.y {
+        let isElsewhere = frame.toWorld != outer.toWorld
+        if new.angle != old.angle || isElsewhere { state.angle = angle }
+        // Where it was told to be last is between two sub-steps: it goes on from the last one unless somebody moved it.
+        if new.center.x != old.center.x || new.center.y != old.center.y || isElsewhere {
             state.place = center + state.balance.rotated(by: state.angle)
         }
         state.told.isTrue = false

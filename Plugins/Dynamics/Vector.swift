@@ -66,6 +66,10 @@ extension Affine {
         return Affine(a: ia, b: ib, c: ic, d: id, tx: -(ia * tx + ic * ty), ty: -(ib * tx + id * ty))
     }
 
+    static func != (a: Affine, b: Affine) -> Bool {
+        (a.a, a.b, a.c, a.d, a.tx, a.ty) != (b.a, b.b, b.c, b.d, b.tx, b.ty)
+    }
+
     /// Has an inverse, within the range of the arithmetic.
     var isSane: Bool {
         let most = [a, b, c, d, tx, ty].map(abs).max() ?? 0

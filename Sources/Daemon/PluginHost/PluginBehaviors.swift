@@ -33,6 +33,8 @@ package final class PluginBehaviors: ItemMotion {
         var base: Transform3D
         /// The parent at that time: another parent has other coordinates.
         var parent: Slot
+        /// From the parent's coordinates to the root's, at that time: what moves the parent later moves no item.
+        var outer: Affine
     }
 
     /// A plugin's engine, shared by all of its behaviors.
@@ -98,6 +100,8 @@ package final class PluginBehaviors: ItemMotion {
     /// Reads changed objects at a scene time. Not allowed within a transaction.
     package func sync(at time: Double) {
         if engines.contains(where: \.isLost) { replaceLost() }
+        // Items are where their layouts have them.
+        if isStale { scene.layout.layOut() }
         // Handling a change may cause another: an impulse is reset.
         var rounds = 0
         while isStale, rounds < 4 {
@@ -181,7 +185,8 @@ package final class PluginBehaviors: ItemMotion {
         return engine
     }
 
-    private func slot(_ slots: [Slot], _ engine: Engine) {
+    /// Tells an engine where items are. `outer`: the map of their parent that is to be used; nil: the present one.
+    private func slot(_ slots: [Slot], _ engine: Engine, outer: Affine? = nil) {
         var items = [scrim_item]()
         for slot in slots {
             scene.presentation.watch(slot)
@@ -190,12 +195,16 @@ package final class PluginBehaviors: ItemMotion {
             let known = engine.items[slot].flatMap { $0.object == object && $0.at.angle == geometry.angle ? $0 : nil }
             let angle = known?.angle ?? geometry.angle
             let parent = scene.rows[Int(slot)].parent
+            let outer = outer ?? outerMap(of: slot)
+            let transform = transform(of: slot)
+            // What was turned here is turned further from the same one.
+            let base = known.flatMap { $0.base.setting(.rotationZ, to: $0.angle) == transform ? $0.base : nil }
             engine.items[slot] = Known(
-                object: object, at: geometry, angle: angle, base: transform(of: slot), parent: parent)
+                object: object, at: geometry, angle: angle, base: base ?? transform, parent: parent, outer: outer)
             let item = scrim_item(
                 object: object.bits, center: scrim_point(x: geometry.center.x, y: geometry.center.y),
                 angle: angle, bounds: scrim_rect(geometry.bounds),
-                outer: scrim_affine(parent > Scene.objectRoot ? scene.geometry.toRoot(parent) : .identity),
+                outer: scrim_affine(outer),
                 inner: scrim_affine(scene.geometry.toRoot(slot)))
             items.append(item)
             if slot == Scene.root {
@@ -208,6 +217,11 @@ package final class PluginBehaviors: ItemMotion {
             guard let first = list.baseAddress else { return }
             _ = call(engine, "place") { unsafe engine.table.place?(engine.pointer, first, UInt64(list.count)) ?? 0 }
         }
+    }
+
+    private func outerMap(of slot: Slot) -> Affine {
+        let parent = scene.rows[Int(slot)].parent
+        return parent > Scene.objectRoot ? scene.geometry.toRoot(parent) : .identity
     }
 
     private func transform(of slot: Slot) -> Transform3D { scene.value(slot, LayerProperty.transform.id).transform }
@@ -253,12 +267,20 @@ package final class PluginBehaviors: ItemMotion {
         let known = engine.items.values[place]
         guard known.object == object else { return }
         guard motion.center.x.isFinite, motion.center.y.isFinite, motion.angle.isFinite else { return }
-        if skipped.contains(slot) { return }
-        let angle = motion.angle
-        var turned = known.angle == angle ? nil : known.base.setting(.rotationZ, to: angle)
+        var (center, angle) = (Point(motion.center.x, motion.center.y), motion.angle)
+        if skipped.contains(slot) {
+            // What was not set by others goes on.
+            guard scene.rows[Int(slot)].parent == known.parent else { return }
+            let now = scene.presentation.itemGeometry(of: slot)
+            if now.center != known.at.center { center = now.center }
+            if now.angle != known.at.angle { angle = now.angle }
+        }
+        // An angle that others set is in the transform.
+        let isTurned = known.angle != angle && motion.angle == angle
+        var turned = isTurned ? known.base.setting(.rotationZ, to: angle) : nil
         // A transform that cannot be decomposed stays unchanged.
         if turned?.isFinite == false { turned = nil }
-        scene.presentation.moveItem(slot, Point(motion.center.x, motion.center.y), angle, turned: turned)
+        scene.presentation.moveItem(slot, center, angle, turned: turned)
         engine.items.values[place].at = scene.presentation.itemGeometry(of: slot)
         engine.items.values[place].angle = angle
     }
@@ -302,16 +324,19 @@ package final class PluginBehaviors: ItemMotion {
 
     /// The stored motion of an item or a behavior. For an item: its angle, the number of following numbers that make up
     /// the rotated transform (0: the current one; 1: the identity; 16: a matrix), these numbers, and the engine's
-    /// numbers.
+    /// numbers. 32 more: before those are the six of its parent's map, which has changed since.
     package func motion(of slot: Slot) -> [Double]? {
         if let known = behaviors[slot] { return saved(known.object, known.engine) }
         for engine in engines {
             guard let known = engine.items[slot], let numbers = saved(known.object, engine) else { continue }
             let base = transform(of: slot) == known.base ? [] : known.base == .identity ? [1] : known.base.numbers
-            return [known.angle, Double(base.count)] + base + numbers
+            let outer = outerMap(of: slot) == known.outer ? [] : known.outer.numbers
+            return [known.angle, Double(base.count + (outer.isEmpty ? 0 : Self.withOuter))] + base + outer + numbers
         }
         return nil
     }
+
+    private static let withOuter = 32
 
     package var movers: [Slot] { behaviors.keys + engines.flatMap(\.items.keys) }
 
@@ -341,16 +366,19 @@ package final class PluginBehaviors: ItemMotion {
             let known = engine.items[slot], let numbers = scene.continuation.takeMotion(slot)
         else { return }
         // Other numbers are not a valid motion.
-        guard numbers.count > 2, let count = [0, 1, 16].first(where: { Double($0) == numbers[1] }),
-            numbers.count > 2 + count
-        else { return }
+        guard numbers.count > 2, let form = Int(exactly: numbers[1]), form >= 0 else { return }
+        let (count, outerCount) = (form % Self.withOuter, form < Self.withOuter ? 0 : 6)
+        guard [0, 1, 16].contains(count), form < 2 * Self.withOuter, numbers.count > 2 + count + outerCount else {
+            return
+        }
+        if outerCount > 0 { self.slot([slot], engine, outer: Affine(numbers[(2 + count)...])) }
         let base = count == 0 ? known.base : count == 1 ? .identity : Transform3D(numbers[2..<18])
         // It may have been rotated since.
         if count == 0 || base.setting(.rotationZ, to: numbers[0]) == known.base {
             engine.items[slot]?.angle = numbers[0]
             engine.items[slot]?.base = base
         }
-        restore(known.object, Array(numbers[(2 + count)...]), engine)
+        restore(known.object, Array(numbers[(2 + count + outerCount)...]), engine)
     }
 
     private func restore(_ object: ObjectID, _ numbers: [Double], _ engine: Engine) {
@@ -442,6 +470,16 @@ extension Transform3D {
         let n = Array(n)
         self.init(
             n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13], n[14], n[15])
+    }
+}
+
+extension Affine {
+    fileprivate var numbers: [Double] { [a, b, c, d, tx, ty] }
+
+    /// The map with the first six of these `numbers`.
+    fileprivate init(_ n: ArraySlice<Double>) {
+        let n = Array(n.prefix(6))
+        self.init(n[0], n[1], n[2], n[3], n[4], n[5])
     }
 }
 
