@@ -851,6 +851,11 @@ func (p *animatorBase[B]) Spring(values ...float64) *B {
 	return p.add("spring", values)
 }
 
+// Motion: How it goes on, in numbers of its own; where it is set it goes on so (default none).
+func (p *animatorBase[B]) Motion(values ...float64) *B {
+	return p.add("motion", values)
+}
+
 // AnimatorProperties are what an animator has: has animations stand where its progress says, until it is let go.
 type AnimatorProperties struct {
 	animatorBase[AnimatorProperties]

@@ -859,6 +859,8 @@ export interface AnimatorProperties extends OtherKeys {
   velocity?: number | Expression;
   /** Mass, stiffness, damping: it goes on so, instead of evenly in its duration (0 to 1e+09; default none). */
   spring?: number[] | null | Expression;
+  /** How it goes on, in numbers of its own; where it is set it goes on so (default none). */
+  motion?: number[] | null | Expression;
 }
 
 /** Holds an item to a point or to another item. */

@@ -1,4 +1,5 @@
-/// State of objects in addition to their properties: velocities in behaviors, and start pictures of transitions.
+/// State of objects in addition to their properties: velocities in behaviors, origins of running animators, and start pictures of
+/// transitions.
 ///
 /// The controllers know it (`LayerServices`). A property with the trait `isContinuation` stores it in dumps and copies
 /// of the scene, and restores it.
@@ -43,10 +44,10 @@ public struct SceneContinuation {
         return numbers
     }
 
-    /// Stores numbers for the next behavior that moves the layer. Does not count as a change.
-    public func put(_ slot: Slot, _ motion: [Double]) {
+    /// Stores numbers for the next behavior that moves the layer; nil: none. Does not count as a change.
+    public func put(_ slot: Slot, _ motion: [Double]?) {
         guard let id = scene.kind(of: slot).continuation else { return }
-        scene.storage.storeShown(slot, id, .numbers(motion))
+        scene.storage.storeShown(slot, id, motion.map { .numbers($0) } ?? .none)
     }
 }
 

@@ -1559,6 +1559,8 @@ class AnimatorProperties(TypedDict, total=False):
     """Of its progress, per second; with a spring it goes on with it (-1e+06 to 1e+06; default 0)."""
     spring: Sequence[float] | None | Expression
     """Mass, stiffness, damping: it goes on so, instead of evenly in its duration (0 to 1e+09; default none)."""
+    motion: Sequence[float] | None | Expression
+    """How it goes on, in numbers of its own; where it is set it goes on so (default none)."""
 
 
 class AttachmentProperties(TypedDict, total=False):

@@ -3660,6 +3660,10 @@ pub trait AnimatorSetters: Pairs {
     fn spring(self, value: &[f64]) -> Self {
         self.with("spring", value)
     }
+    /// How it goes on, in numbers of its own; where it is set it goes on so (default none).
+    fn motion(self, value: &[f64]) -> Self {
+        self.with("motion", value)
+    }
 }
 
 /// Properties of an animator.

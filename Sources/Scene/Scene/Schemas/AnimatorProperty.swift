@@ -2,7 +2,7 @@
 public enum AnimatorProperty: UInt16, CaseIterable, Sendable {
     // After `GroupProperty.animations`.
     case progress = 14
-    case isPaused, isReversed, velocity, spring
+    case isPaused, isReversed, velocity, spring, motion
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -28,5 +28,8 @@ public enum AnimatorProperty: UInt16, CaseIterable, Sendable {
             Property(
                 "spring", .numbers, .none, minimum: 0, maximum: 1e9, effect: .none, counts: 3...3,
                 help: "mass, stiffness, damping: it goes on so, instead of evenly in its duration"),
+            Property(
+                "motion", .numbers, .none, effect: .none, traits: [.isContinuation, .goesOn],
+                help: "how it goes on, in numbers of its own; where it is set it goes on so"),
         ])
 }
