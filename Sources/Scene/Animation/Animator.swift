@@ -257,7 +257,7 @@ package final class Animator {
             left = nil
         }
         scene.times.stampTimer(slot, next: next, left: left)
-        wait(slot, known?.order, until: next ?? .infinity, interval: interval)
+        wait(slot, known?.order, until: seconds(.next) ?? .infinity, interval: interval)
     }
 
     private func newOrder() -> UInt64 {

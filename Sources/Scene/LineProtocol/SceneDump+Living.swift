@@ -28,7 +28,7 @@ extension SceneDump {
             sheet.line.append(" align=wall")
         }
         sheet.line.append(" left=")
-        sheet.line.append(number(.left) ?? left(until: number(.next) ?? time))
+        sheet.line.append(number(.left) ?? max((number(.next) ?? time) - time, 0))
         if boolean(.isPaused) { sheet.line.append(" isPaused=true") }
         if let scope = scene.value(slot, TimerProperty.scope.id).object.flatMap(scene.slot) {
             sheet.line.append(" scope=")
@@ -37,13 +37,6 @@ extension SceneDump {
         sheet.line.append(" ")
         WordQuoting.append(positional: scene.value(slot, TimerProperty.lines.id).string, to: &sheet.line)
         sink(sheet.line.bytes)
-    }
-
-    /// The seconds that give exactly `next` when they are added to the scene time.
-    private func left(until next: Double) -> Double {
-        var left = max(next - time, 0)
-        for _ in 0..<2 where left > 0 && time + left != next { left = time + left < next ? left.nextUp : left.nextDown }
-        return left
     }
 
     /// Writes `bind ID key:=expression`, after everything that it may name.

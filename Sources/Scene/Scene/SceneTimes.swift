@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 
 /// Times of layers, and properties with event times.
 public struct SceneTimes {
@@ -131,9 +132,21 @@ public struct SceneTimes {
     }
 
     /// Sets when a timer fires, or the remaining time of a paused one.
+    ///
+    /// With 15 digits, so that the same time comes of another sum: a dump has the seconds that are left.
     public func stampTimer(_ slot: Slot, next: Double?, left: Double? = nil) {
-        scene.assign(slot, TimerProperty.next.id, next.map { .number($0) } ?? .none, .none)
+        scene.assign(slot, TimerProperty.next.id, next.map { .number($0.rounded(toDigits: 15)) } ?? .none, .none)
         scene.assign(slot, TimerProperty.left.id, left.map { .number($0) } ?? .none, .none)
+    }
+}
+
+extension Double {
+    /// With that many decimal digits, at most 15; infinities and what is tiny stay as they are.
+    fileprivate func rounded(toDigits digits: Int) -> Double {
+        guard isFinite, abs(self) >= 1e-6 else { return self }
+        let scale = pow(10, Double(digits - 1) - log10(abs(self)).rounded(.down))
+        let scaled = (self * scale).rounded() / scale
+        return scaled.isFinite ? scaled : self
     }
 }
 
