@@ -32,7 +32,8 @@ extension SceneLayout {
             if !isAuto, scene.layouts.isSized(slot),
                 scene.rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged])
             {
-                // Its size was determined only by content.
+                // Its size was determined only by content, which is seen until now.
+                noteFollowed(slot, id)
                 scene.layouts.said[size: slot] = nil
                 scene.layouts.setSized(slot, false)
                 return false
@@ -68,6 +69,15 @@ extension SceneLayout {
             if size.height == .autoFromCorner, !bounds.height.isAuto { position.y += anchor.y * bounds.height }
             if size.width == .autoFromCorner, bounds.width.isAuto { bounds.width = size.width }
             if size.height == .autoFromCorner, bounds.height.isAuto { bounds.height = size.height }
+            // No frame could tell otherwise: both sides by content are held alike.
+            if bounds.size.growsFromCorner, bounds.width == .auto {
+                position.x -= anchor.x * size.width
+                bounds.width = .autoFromCorner
+            }
+            if bounds.size.growsFromCorner, bounds.height == .auto {
+                position.y -= anchor.y * size.height
+                bounds.height = .autoFromCorner
+            }
             if position != said { noteSaid(slot, id, .point(said)) }
         }
         if scene.rows[Int(slot)].flags.contains(.isArranged) || bounds.size.growsFromCorner {
