@@ -30,7 +30,8 @@ extension Timeline {
         if target - world.time > Self.longestStretch { advance(to: target - Self.longestStretch) }
         world.timers.firesEach = true
         defer { world.timers.firesEach = false }
-        // Changes by the last lines are reported at the current time.
+        // What the last lines and the last input changed is computed and reported at the current time, whoever reads it.
+        world.bindingVerbs.updateBindings()
         if world.reactions.changes.hasChanges || world.steps.hasNews { advance(to: world.time) }
         var (last, rounds) = (-Double.infinity, 0)
         while true {
