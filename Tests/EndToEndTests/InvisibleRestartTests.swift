@@ -104,6 +104,41 @@ extension RealDaemon {
                     "create push push items=ball mode=velocity velocity=30,-60 angularVelocity=1", "tick 0.21",
                 ]),
             Motion(
+                name: "a body with a side by content, moved and turned by others",
+                lines: [
+                    "create ball layer frame=293,44.5,95.57,auto backgroundColor=tomato transform=rotate(15deg)",
+                    "create fall gravity items=ball magnitude=0.4",
+                    "create push push items=ball mode=velocity velocity=70,-52 angularVelocity=1", "tick 0.271",
+                    "create s stack parent=ball frame=30,25,31,auto", "tick 0.27",
+                    "animate ball position=300,173 duration=1", "tick 0.0166667",
+                ]),
+            Motion(
+                name: "a body in a layer that was moved since",
+                lines: [
+                    "create box layer frame=100,50,200,200 transform=rotate(20deg)",
+                    "create ball layer parent=box frame=10,10,30,20 backgroundColor=tan",
+                    "create fall gravity items=ball magnitude=0.2", "tick 0.1",
+                    "set box position=180,120 transform=rotate(50deg)",
+                    "tick 0.11",
+                ]),
+            Motion(
+                name: "a size by content along one side, said later, and one that is animated away",
+                lines: [
+                    "create a layer frame=95,24.6,auto,13 backgroundColor=teal",
+                    "create b layer parent=a frame=10,4,60,20",
+                    "set a bounds.size.height=auto", "create c layer frame=200,100,auto,22 backgroundColor=tan",
+                    "create d layer parent=c frame=0,0,40,10", "tick 0.1", "begin duration=0.5",
+                    "set c frame=40,90,150,50", "commit", "tick 0.1",
+                ]),
+            Motion(
+                name: "a layer that follows one of a constraint",
+                lines: [
+                    "create a layer frame=50,200,61,60 backgroundColor=teal",
+                    "create k constraint item=a attribute=left,right constant=87 priority=10",
+                    "create b layer parent=a frame=26,10,36,20", "set b autoresizingMask=left,right,top",
+                    "get b position",
+                ]),
+            Motion(
                 name: "a follow whose layer was set elsewhere, and one whose layer is gone",
                 lines: [
                     "create a layer frame=10,10,40,40 backgroundColor=navy",
@@ -160,6 +195,19 @@ extension RealDaemon {
                     "tick 0.15", "create b layer frame=90,10,40,40 backgroundColor=teal",
                     "create o animator duration=1",
                     "begin animator=o", "set b opacity=0", "commit", "set o progress=0.3", "tick 0.05",
+                ]),
+            Motion(
+                name: "an animator that springs, pushed again, with frames between",
+                lines: [
+                    "create a layer frame=10,10,40,40 backgroundColor=navy", "create m animator duration=0.6",
+                    "begin animator=m", "set a position=200,200", "commit",
+                    "set m spring=1,170,20 isPaused=false velocity=2", "tick frames=3", "tick 0.0166667",
+                    "set m velocity=5.5", "tick frames=2", "tick 0.0123", "set a cornerRadius=8",
+                ], later: ["set m isReversed=true", "tick 0.03", "set m isPaused=true"]),
+            Motion(
+                name: "a timer whose next time is no sum",
+                lines: [
+                    "create n data a=0", "every 0.33 name=t \"set n a:=n.a+1\"", "tick frames=3", "tick 0.0166667",
                 ]),
             Motion(
                 name: "an emitter",
