@@ -236,6 +236,17 @@ extension RealDaemon {
             #expect(try fourth.link().ask("list kind=layer") == #"ok ["root"]"#)
         }
 
+        /// The next version would take the link's place.
+        @Test func aLinkIsNotFollowedAtAStart() throws {
+            try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: sandbox.file("elsewhere"))
+            let daemon = try sandbox.start(
+                "scrimd", ["--socket", sandbox.file("t"), "--output", "offscreen", "--state", file], log: "linked")
+            daemon.waitUntilExit()
+            #expect(daemon.terminationStatus == 78)
+            #expect(try String(decoding: sandbox.bytes("linked.err"), as: UTF8.self).contains("is a symbolic link"))
+            #expect(!FileManager.default.fileExists(atPath: sandbox.file("elsewhere")))
+        }
+
         /// A file of a later version is left as it is, to the byte.
         @Test func aNewerFormatIsRefusedUntouched() throws {
             let first = try start()

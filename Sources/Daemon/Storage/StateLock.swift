@@ -50,6 +50,12 @@ package final class StateLock {
         return nil
     }
 
+    /// True for a symbolic link, which is never followed: the next version would take the link's place.
+    package static func isLink(_ path: String) -> Bool {
+        var info = stat()
+        return unsafe lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// Releases the lock and removes its file.
     package func remove() { _ = unsafe unlink(path) }
 }

@@ -133,10 +133,13 @@ enum Program {
         return folder
     }
 
-    /// Locks the state file. Ends when another daemon has locked it.
+    /// Locks the state file. Ends when another daemon has locked it, or when it is a symbolic link.
     private static func takeState(_ world: World) -> StateLock? {
         let path = world.scene.value(Scene.daemon, SettingsProperty.state.id).string
         guard !path.isEmpty else { return nil }
+        if StateLock.isLink(path) {
+            fail(Status.configuration, "\(path) is a symbolic link, which is not followed: give the file that it names")
+        }
         do throws(StateLock.Taken) { return try StateLock.take(path) } catch { fail(Status.busy, error.message) }
     }
 
@@ -169,6 +172,7 @@ enum Program {
         _ files: Files
     ) throws(SceneError) -> Int32 {
         FileDescriptor.raiseLimit()
+        sys_prefer_this_thread()
         let scene = world.scene
         let listener = listen(options, scene)
         do {

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -55,6 +56,13 @@ int sys_move_here(pid_t process, int before) {
     CPU_ZERO(&set);
     CPU_SET(here, &set);
     return sched_setaffinity(process, sizeof set, &set) < 0 ? -1 : here;
+}
+
+void sys_prefer_this_thread(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_RTPRIO, &limit) < 0 || limit.rlim_cur == 0) return;
+    struct sched_param least = {.sched_priority = sched_get_priority_min(SCHED_RR)};
+    sched_setscheduler(0, SCHED_RR | SCHED_RESET_ON_FORK, &least);
 }
 
 int sys_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC); }
