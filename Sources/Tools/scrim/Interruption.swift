@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// Turns SIGINT and SIGTERM into a thrown failure, for commands that have to clean up.
