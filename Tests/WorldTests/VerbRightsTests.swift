@@ -39,7 +39,7 @@ import World
         .focus: Sample("focus dot", other: "focus other", full: "focus next"),
         .copy: Sample("copy dot as=twin", other: "copy dot as=twin parent=other"),
         .repeat: Sample("repeat in=1 'set dot opacity=0.5'", other: "repeat in=1 'set other opacity=0.5'"),
-        .undefine: Sample(full: "undefine card"), .use: Sample(other: "use parts"),
+        .undefine: Sample(full: "undefine card"), .function: Sample("function fresh(x):=x", full: "function double(x):=x"), .use: Sample(other: "use parts"),
         .load: Sample(other: "load path=parts"),
         .get: Sample("get other"), .list: Sample("list"), .tree: Sample("tree"),
         .dump: Sample("dump secrets=no", full: "dump secrets=yes"), .describe: Sample("describe layer"),

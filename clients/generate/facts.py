@@ -79,7 +79,7 @@ class Facts:
 
     def arguments(self, verb):
         """(positional, keyed) of a verb, without its words for properties."""
-        words = [w for w in self.verbs[verb]["arguments"] if w["type"] not in ("properties", "computed", "parameters", "rest")]
+        words = [w for w in self.verbs[verb]["arguments"] if w["type"] not in ("properties", "computed", "function", "parameters", "rest")]
         return [w for w in words if w["positional"]], [w for w in words if not w["positional"]]
 
 
@@ -139,7 +139,7 @@ PLACES = {
     "above": {"type": "id", "help": "a sibling in front of which it goes"},
     "below": {"type": "id", "help": "a sibling behind which it goes"},
 }
-HAND = {"create", "put", "set", "animate", "bind", "draw", "input", "on", "define", "snapshot"}
+HAND = {"create", "put", "set", "animate", "bind", "function", "draw", "input", "on", "define", "snapshot"}
 """Verbs with words of their own form."""
 WAY = {"begin", "commit", "abort", "end"}
 """Verbs that open and close what the clients have blocks for."""

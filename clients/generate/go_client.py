@@ -161,6 +161,9 @@ def verbs(facts):
         elif verb == "bind":
             parameters.append("expressions map[string]string")
             tail += "\tfor _, key := range sortedKeys(expressions) {\n\t\twords = append(words, computed(key, expressions[key]))\n\t}\n"
+        elif verb == "function":
+            parameters.append("signature, expression string")
+            words.append("computed(signature, expression)")
         elif verb in ("draw", "input", "define"):
             if verb == "draw":
                 parameters.append("operation string")

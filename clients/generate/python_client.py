@@ -221,6 +221,9 @@ def verbs(facts, form):
             out += f"        **more: str,\n    ) -> {returns}:\n{doc}"
             out += "        bound = {key: Expression(text) for key, text in {**expressions, **more}.items()}\n"
             out += '        return self._send("bind", [id], {"scope": scope, "isActive": isActive, **bound})\n\n'
+        elif verb == "function":
+            out += f"    def function(self, signature: str, expression: str) -> {returns}:\n{doc}"
+            out += '        return self._send("function", [], {signature: Expression(expression)})\n\n'
         elif verb == "draw":
             out += f"    def draw(self, id: str, operation: str, *words: Value, **parameters: Value) -> {returns}:\n{doc}"
             out += '        return self._send("draw", [id, operation, *words], parameters)\n\n'

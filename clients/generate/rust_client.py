@@ -174,6 +174,9 @@ def verbs(facts):
         elif verb == "bind":
             parameters.append("expressions: &[(&str, &str)]")
             after += "        for (key, expression) in expressions {\n            line = line.computed(key, expression);\n        }\n"
+        elif verb == "function":
+            parameters.append("signature: &str, expression: &str")
+            chain += ".computed(signature, expression)"
         elif verb in ("draw", "input", "define"):
             if verb == "draw":
                 parameters.append("operation: &str")

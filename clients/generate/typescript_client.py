@@ -163,6 +163,9 @@ def verbs(facts):
         elif verb == "bind":
             types += f"  bind(id: string, expressions: Record<string, string>, options?: {{ scope?: string; isActive?: boolean }}): {returns};\n"
             script += '  bind(id, expressions, options = {}) {\n    return this._send("bind", [id], { ...options, ...this._expressions(expressions) });\n  }\n'
+        elif verb == "function":
+            types += f"  function(signature: string, expression: string): {returns};\n"
+            script += '  function(signature, expression) {\n    return this._send("function", [], this._expressions({ [signature]: expression }));\n  }\n'
         elif verb == "draw":
             types += f"  draw(id: string, operation: string, parameters?: Record<string, Value>): {returns};\n"
             types += f"  draw(id: string, operation: string, words: Value[], parameters?: Record<string, Value>): {returns};\n"

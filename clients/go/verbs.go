@@ -665,15 +665,21 @@ func (v Verbs) End() error {
 	return v.run(strings.Join(words, " "), nil, nil)
 }
 
-// Undefine: Takes a component away that has no instances.
+// Undefine: Takes a component or a function away that nothing uses.
 func (v Verbs) Undefine(name string) error {
 	words := []string{"undefine", positional(name)}
 	return v.run(strings.Join(words, " "), nil, nil)
 }
 
-// Use: Runs a file of components, styles, themes and data once.
+// Use: Runs a file of components, functions, styles, themes and data once.
 func (v Verbs) Use(file string) error {
 	words := []string{"use", positional(absolute(file))}
+	return v.run(strings.Join(words, " "), nil, nil)
+}
+
+// Function: Makes a function that expressions may call, or replaces it.
+func (v Verbs) Function(signature, expression string) error {
+	words := []string{"function", computed(signature, expression)}
 	return v.run(strings.Join(words, " "), nil, nil)
 }
 

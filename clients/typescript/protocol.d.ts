@@ -2798,10 +2798,12 @@ export interface Verbs {
   define(component: string, parameters?: Record<string, Value>): Promise<null>;
   /** Makes the lines since define a component. */
   end(): Promise<null>;
-  /** Takes a component away that has no instances. */
+  /** Takes a component or a function away that nothing uses. */
   undefine(name: string): Promise<null>;
-  /** Runs a file of components, styles, themes and data once. */
+  /** Runs a file of components, functions, styles, themes and data once. */
   use(file: string): Promise<null>;
+  /** Makes a function that expressions may call, or replaces it. */
+  function(signature: string, expression: string): Promise<null>;
   /** Takes back this connection's newest transactions and lines. */
   undo(steps?: number): Promise<UndoReply>;
   /** Does again what undo took back. */

@@ -116,6 +116,10 @@ export class Verbs {
     return this._send("use", [this._path(file)], {});
   }
 
+  function(signature, expression) {
+    return this._send("function", [], this._expressions({ [signature]: expression }));
+  }
+
   undo(steps) {
     return this._send("undo", [...(steps === undefined ? [] : [steps])], {});
   }

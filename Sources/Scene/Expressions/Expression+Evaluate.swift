@@ -11,6 +11,17 @@ extension Expression {
         let work = environment.work
         let outer = work.enter()
         defer { work.leave(outer) }
+        var locals = localCount > 0 ? [ExpressionValue](repeating: .none, count: localCount) : []
+        let value = try evaluate(&locals, &environment, work)
+        // It is stored as text.
+        if value.type == .list || value.type == .record { _ = try value.shortestText(work) }
+        return value
+    }
+
+    /// Runs the code with a stack of its own. `locals` begin with the arguments of a function.
+    private func evaluate<Environment: ExpressionEnvironment>(
+        _ locals: inout [ExpressionValue], _ environment: inout Environment, _ work: ComputeBudget
+    ) throws(ExpressionError) -> ExpressionValue {
         // Code only jumps forward.
         try work.spend(code.count)
         let result: Result<ExpressionValue, ExpressionError> =
@@ -19,17 +30,33 @@ extension Expression {
                 var stack = unsafe ValueStack(base, capacity: stackSize)
                 defer { stack.removeAll() }
                 do throws(ExpressionError) {
-                    var locals = localCount > 0 ? [ExpressionValue](repeating: .none, count: localCount) : []
                     try run(0..<code.count, &stack, &environment, work, &locals)
-                    let value = stack.pop()
-                    // It is stored as text.
-                    if value.type == .list || value.type == .record { _ = try value.shortestText(work) }
-                    return .success(value)
+                    return .success(stack.pop())
                 } catch {
                     return .failure(error)
                 }
             }
         return try result.get()
+    }
+
+    /// Calls a function of the scene with the last `count` values of the stack, in place of which its value comes.
+    private func call<Environment: ExpressionEnvironment>(
+        _ call: UserCall, _ count: Int, _ stack: inout ValueStack, _ environment: inout Environment,
+        _ work: ComputeBudget
+    ) throws(ExpressionError) {
+        guard let function = call.function else {
+            throw ExpressionError(.value, ByteView.with(call.name) { ExpressionFunction.unknown($0) })
+        }
+        guard function.parameters.count == count else {
+            throw ExpressionError(.value, function.wrongCount(count))
+        }
+        var locals = [ExpressionValue](repeating: .none, count: function.body.localCount)
+        for index in (0..<count).reversed() { locals[index] = stack.pop() }
+        do throws(ExpressionError) {
+            stack.push(try function.body.evaluate(&locals, &environment, work))
+        } catch {
+            throw ExpressionError(error.code, "in \(function.usage), \(error.description)")
+        }
     }
 
     private func run<Environment: ExpressionEnvironment>(
@@ -89,6 +116,8 @@ extension Expression {
                     let result = try function.value(stack.arguments(count, of: function), work) { environment.wallTime }
                     stack.drop(count)
                     stack.push(result)
+                case .callUser:
+                    try call(calls[Int(instruction.operand)], Int(instruction.count), &stack, &environment, work)
                 default: try ask(instruction, &stack, &environment)
                 }
             } catch {

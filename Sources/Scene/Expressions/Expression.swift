@@ -17,6 +17,8 @@ package struct Expression: Sendable {
     package let selectors: [Selector]
     /// True when it computes a selector, or the id of an object, at run time.
     package let computesNames: Bool
+    /// The functions of the scene that it calls, also through others.
+    package let functions: Set<String>
     /// True when it depends on wall-clock time without using the name `wall`: `timeText` of the current time.
     package let usesWallTime: Bool
 
@@ -25,14 +27,18 @@ package struct Expression: Sendable {
     let members: [String]
     let recordKeys: [[String]]
     let loops: [ExpressionLoop]
-    /// Number of local values: items and accumulators of loops.
+    let calls: [UserCall]
+    /// Number of local values: parameters, then items and accumulators of loops.
     let localCount: Int
     /// Maximum number of values on the stack.
     let stackSize: Int
 
-    /// Compiles `text`; types are checked as far as they are known from literals.
-    package init(_ text: ByteView) throws(ExpressionError) {
-        var compiler = ExpressionCompiler(text)
+    /// Compiles `text`; types are checked as far as they are known from literals. `functions` may be called. For the
+    /// body of a function, `parameters` are the names of its arguments.
+    package init(
+        _ text: ByteView, _ functions: UserFunctions = UserFunctions(), parameters: [String]? = nil
+    ) throws(ExpressionError) {
+        var compiler = ExpressionCompiler(text, functions, parameters)
         try compiler.compile()
         self.text = text.string
         type = compiler.resultType == .angle ? .number : compiler.resultType
@@ -40,6 +46,8 @@ package struct Expression: Sendable {
         selectors = compiler.selectors
         computesNames = compiler.computesNames
         usesWallTime = compiler.usesWallTime
+        self.functions = compiler.called
+        calls = compiler.calls
         code = compiler.code
         constants = compiler.constants
         members = compiler.members

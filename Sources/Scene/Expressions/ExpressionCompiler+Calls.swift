@@ -7,9 +7,7 @@ extension ExpressionCompiler {
         if let loop = ExpressionLoop.Function(rawValue: lexer.name.string), try isLoop(loop) {
             return try loopCall(loop, start)
         }
-        guard let function = ExpressionFunction(lexer.name) else {
-            throw lexer.error(.value, ExpressionFunction.unknown(lexer.name), at: start)
-        }
+        guard let function = ExpressionFunction(lexer.name) else { return try userCall(start) }
         try countOperation(at: start)
         try enter(at: start)
         try lexer.advance()
@@ -23,6 +21,34 @@ extension ExpressionCompiler {
         }
         depth -= 1
         return type
+    }
+
+    /// Compiles the call of a function of the scene.
+    private mutating func userCall(_ start: Int) throws(ExpressionError) -> ExpressionType {
+        let name = lexer.name.string
+        let function = functions[name]
+        guard function != nil || functions.isOpen else {
+            throw lexer.error(.value, ExpressionFunction.unknown(lexer.name), at: start)
+        }
+        try countOperation(at: start)
+        try enter(at: start)
+        try lexer.advance()
+        let open = lexer.start
+        try lexer.advance()
+        var count = 0
+        while lexer.token != .close {
+            if count > 0 { try expectComma() }
+            _ = try conditional()
+            count += 1
+            guard lexer.token == .comma else { break }
+        }
+        try expectClose(of: open)
+        depth -= 1
+        if let function, function.parameters.count != count, !functions.isOpen {
+            throw lexer.error(.value, function.wrongCount(count), at: start)
+        }
+        emit(.callUser, at: start, operand: link(name, to: function), count: count, pops: count, pushes: 1)
+        return function?.body.type ?? .any
     }
 
     /// True for the name of a loop function followed by `(x in`, and for names that can only be loops.

@@ -16,6 +16,12 @@ import Geometry
     /// Names of local values, the innermost last.
     var scopes: [(name: String, local: Int)] = []
     private(set) var localCount = 0
+    /// The functions that may be called, the calls, and the names of all functions that they call.
+    let functions: UserFunctions
+    private(set) var calls: [UserCall] = []
+    private(set) var called: Set<String> = []
+    /// True for the body of a function, whose names an environment looks up without a cache.
+    private let isBody: Bool
     var computesNames = false
     var usesWallTime = false
     private(set) var maxHeight = 0
@@ -25,7 +31,12 @@ import Geometry
     /// Nesting depth of parentheses, calls and conditionals.
     var depth = 0
 
-    init(_ text: ByteView) { lexer = ExpressionLexer(text) }
+    init(_ text: ByteView, _ functions: UserFunctions, _ parameters: [String]?) {
+        lexer = ExpressionLexer(text)
+        self.functions = functions
+        isBody = parameters != nil
+        for name in parameters ?? [] { scopes.append((name, newLocal())) }
+    }
 
     mutating func newLocal() -> Int {
         localCount += 1
@@ -335,8 +346,21 @@ import Geometry
     mutating func intern(_ kind: ExpressionReference.Kind, _ view: ByteView) -> Int {
         let name = view.string
         if let known = references.firstIndex(where: { $0.kind == kind && $0.name == name }) { return known }
-        references.append(ExpressionReference(kind: kind, name: name, index: references.count))
+        references.append(ExpressionReference(kind: kind, name: name, index: isBody ? -1 : references.count))
         return references.count - 1
+    }
+
+    /// Records a call; its names, selectors and dependencies become those of this expression. Returns its index.
+    mutating func link(_ name: String, to function: UserFunction?) -> Int {
+        calls.append(UserCall(name: name, function: function))
+        called.insert(name)
+        guard let body = function?.body else { return calls.count - 1 }
+        called.formUnion(body.functions)
+        for reference in body.references { ByteView.with(reference.name) { _ = intern(reference.kind, $0) } }
+        selectors += body.selectors
+        computesNames = computesNames || body.computesNames
+        usesWallTime = usesWallTime || body.usesWallTime
+        return calls.count - 1
     }
 
     // MARK: - Bounds and errors

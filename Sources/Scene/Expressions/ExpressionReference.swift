@@ -15,7 +15,7 @@ package struct ExpressionReference: Equatable, Sendable {
 
     package var kind: Kind
     package var name: String
-    /// The index of the reference in its expression: a key for the environment's cache.
+    /// The index of the reference in its expression: a key for the environment's cache; −1 in the body of a function.
     package var index: Int
 }
 

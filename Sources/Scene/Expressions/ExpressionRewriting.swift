@@ -83,6 +83,17 @@ package struct ExpressionRewriting {
         parts(of: text).contains { $0.token == .name && text[$0.range] == name }
     }
 
+    /// Names that the expression calls, also inside of other calls.
+    package static func calls(in text: ByteView) -> [String] {
+        let parts = parts(of: text)
+        return parts.indices.dropLast().compactMap { at in
+            guard parts[at].token == .name, parts[at + 1].token == .open, !isKeyword(text[parts[at].range]) else {
+                return nil
+            }
+            return text[parts[at].range].string
+        }
+    }
+
     private static func parts(of text: ByteView) -> [Part] {
         var lexer = ExpressionLexer(text)
         var parts: [Part] = []

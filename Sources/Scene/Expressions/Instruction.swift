@@ -24,12 +24,14 @@ struct Instruction: Equatable, Sendable {
         case makeList, makeRecord
         /// The item of a list, or the field of a record; the index or name is on top of the stack.
         case item
-        /// The item of a loop, its index, or its accumulator; `operand` is the index of the local value.
+        /// An argument of a function, the item of a loop, its index, or its accumulator; `operand` is the index of the local value.
         case local
         /// Executes the code up to the end of the loop `operand` for each item of the list on the stack.
         case loop
         /// Calls the function `operand` with `count` arguments.
         case call
+        /// Calls the function of the scene `operand` with `count` arguments.
+        case callUser
     }
 
     var operation: Operation

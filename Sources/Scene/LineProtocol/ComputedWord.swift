@@ -4,9 +4,9 @@ package import Scene
 
 /// Compiles words `key:=expression`, and converts results to literals of properties.
 package enum ComputedWord {
-    /// The compiled expression. Throws `syntax`, `value` or `limit` with the column in it.
-    package static func compile(_ word: Word) throws(SceneError) -> Expression {
-        do throws(ExpressionError) { return try Expression(word.value) } catch {
+    /// The compiled expression, which may call `functions`. Throws `syntax`, `value` or `limit` with the column in it.
+    package static func compile(_ word: Word, _ functions: UserFunctions) throws(SceneError) -> Expression {
+        do throws(ExpressionError) { return try Expression(word.value, functions) } catch {
             throw SceneError(error, key: word.key)
         }
     }

@@ -52,7 +52,7 @@ package struct DormantLine {
         case .use?:
             stage = .files
             if let path = id(0), !paths.contains(path) { paths.append(path) }
-        case .define?: stage = .definitions
+        case .define?, .function?: stage = .definitions
         case .bind?:
             (stage, target) = (.bindings, id(0))
             let bound = (0..<line.count).filter { line[$0].isExpression }

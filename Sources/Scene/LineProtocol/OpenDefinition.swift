@@ -11,6 +11,8 @@ package struct OpenDefinition {
     package private(set) var lines: [[UInt8]]
     /// Kinds of the objects created by the lines.
     package private(set) var kinds: [String] = []
+    /// Names of the functions called by the lines.
+    package private(set) var calls: Set<String> = []
     /// Bytes of the lines.
     package private(set) var size = 0
     private var hasSlot = false
@@ -45,6 +47,9 @@ package struct OpenDefinition {
         lines = [command.line(of: .define)]
         if let id = scene.kinds.loaded(name), !scene.kinds[id].isComponent { throw Self.isBuiltIn(name) }
         if scene.kinds.promised.contains(name) { throw Self.isBuiltIn(name) }
+        if scene.components.definitions.contains(where: { $0.kind == nil && $0.name == name }) {
+            throw SceneError(.exists, "\"\(name)\" is a function")
+        }
     }
 
     private static func isBuiltIn(_ name: String) -> SceneError {
@@ -99,12 +104,12 @@ package struct OpenDefinition {
     }
 
     /// Adds a line that is allowed in a definition. Throws the errors in its words.
-    package mutating func append(_ command: Command, limit: Int) throws(SceneError) {
+    package mutating func append(_ command: Command, in scene: Scene, limit: Int) throws(SceneError) {
         let (verb, line) = (command.verb, command.line)
         guard verb.traits.contains(.mayStandInDefinition) else {
             throw SceneError(.syntax, "\(verb.name) cannot stand in a definition")
         }
-        try verb.schema.check(line, compiles: true, parts: true)
+        try verb.schema.check(line, compiles: scene.functions, parts: true)
         let makes = verb == .create || verb == .put
         if makes {
             guard !line[0].value.isEmpty, line[0].value[0] == UInt8(ascii: ".") else {
@@ -123,6 +128,7 @@ package struct OpenDefinition {
         }
         size += bytes.count
         lines.append(bytes)
+        calls.formUnion(FunctionCalls.names(in: command))
         if makes { kinds.append(line[1].value.string) }
         if verb == .repeat { try addKinds(ofRepeated: line) }
     }

@@ -69,10 +69,11 @@ package struct ReactionValues: Equatable, Sendable {
 /// The lines of a reaction: separated by LF, or by `;` outside of quotes.
 package enum ReactionLines {
     /// Throws `syntax` for lines that are not allowed in a transaction, `limit` for too many bytes. `parts`: for
-    /// reactions created by a component's lines.
+    /// reactions created by a component's lines. `functions` may be called, and those that the lines define.
     package static func check(
-        _ text: String, of owner: String = "a reaction", parts: Bool = false
+        _ text: String, of owner: String = "a reaction", parts: Bool = false, _ functions: UserFunctions
     ) throws(SceneError) {
+        var functions = functions
         guard text.utf8.count <= ReactionProperty.mostBytes else {
             throw SceneError(.limit, "the lines of \(owner) have \(ReactionProperty.mostBytes) bytes at most")
         }
@@ -84,7 +85,8 @@ package enum ReactionLines {
                 guard verb.moment == .deferred else {
                     throw SceneError(.syntax, "\(verb.name) cannot stand in \(owner): it changes nothing")
                 }
-                try verb.schema.check(line, compiles: true, parts: parts)
+                try verb.schema.check(line, compiles: functions, parts: parts)
+                if verb == .function { functions.isOpen = true }
             }
         }
     }

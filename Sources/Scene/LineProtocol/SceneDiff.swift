@@ -177,6 +177,10 @@ private struct DumpedScene {
                 definition = id
                 definitionOrder.append(id)
                 definitions[id] = [text]
+            case line.verb == "function":
+                let name = String(line[0].key.string.prefix { $0 != "(" })
+                definitionOrder.append(name)
+                definitions[name] = [text]
             case line.verb == "use": files[id] = text
             case line.verb == "create":
                 var words = Self.words(line, from: 2, bytes)

@@ -77,7 +77,7 @@ extension SceneDump {
         writeLines(of: dormant, sink)
     }
 
-    /// Writes definitions: the components of instances.
+    /// Writes definitions: the components of instances, and functions.
     func writeDefinitions(_ sink: (ByteView) -> Void) {
         // A component used by others precedes them: redefinition keeps its position.
         var known: Set<String> = []
@@ -89,7 +89,7 @@ extension SceneDump {
             let definition = left.remove(at: at)
             known.insert(definition.name)
             for line in definition.lines { line.withView(0..<line.count) { sink($0) } }
-            sink(ByteView("end"))
+            if definition.kind != nil { sink(ByteView("end")) }
         }
     }
 }

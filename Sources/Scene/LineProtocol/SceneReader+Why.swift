@@ -251,7 +251,7 @@ private struct CauseChain {
     // MARK: What expressions read
 
     private mutating func tellReferences(of text: String, for slot: Slot, to out: inout JSONWriter) {
-        guard let expression = ByteView.with(text, { try? Expression($0) }) else { return }
+        guard let expression = ByteView.with(text, { try? Expression($0, scene.functions) }) else { return }
         for reference in expression.references {
             switch reference.kind {
             case .variable: tellVariable(reference.name, for: slot, to: &out)

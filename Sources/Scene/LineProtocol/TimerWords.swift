@@ -14,7 +14,8 @@ package enum TimerWords {
         do throws(SceneError) { try scene.relations.checkInterval(interval.seconds) } catch {
             throw SceneError(.value, "\(verb.name): \(ValueSyntax.quote(interval.word)): \(error.message)")
         }
-        try ReactionLines.check(command.lines.string, of: "a timer", parts: scene.components.lineOwner != nil)
+        try ReactionLines.check(
+            command.lines.string, of: "a timer", parts: scene.components.lineOwner != nil, scene.functions)
     }
 
     /// Checks all properties of a timer together. Throws `value`, `limit`, and `syntax` for its lines.
@@ -22,6 +23,6 @@ package enum TimerWords {
         try scene.relations.checkInterval(scene.value(slot, TimerProperty.interval.id).number)
         let isOfComponent = scene.components.lineOwner != nil || scene.components.isPart(slot)
         try ReactionLines.check(
-            scene.value(slot, TimerProperty.lines.id).string, of: "a timer", parts: isOfComponent)
+            scene.value(slot, TimerProperty.lines.id).string, of: "a timer", parts: isOfComponent, scene.functions)
     }
 }

@@ -1,3 +1,4 @@
+package import Expressions
 import Geometry
 package import Scene
 
@@ -74,7 +75,7 @@ package final class VerbSchema: Sendable {
         required = arguments.filter { $0.isKeyed && $0.isRequired && !$0.namesProperties }.map(\.name)
         newIDs = Set(arguments.indices.filter { arguments[$0].type == .newID })
         takesProperties = arguments.contains { $0.type == .properties }
-        bindsProperties = takesProperties || arguments.contains { $0.type == .computed }
+        bindsProperties = takesProperties || arguments.contains { $0.type == .computed || $0.type == .function }
         var traits = traits
         if target == .scene { traits.insert(.changesScene) }
         if bindsProperties || arguments.contains(where: { $0.type == .expression }) { traits.insert(.takesExpressions) }
@@ -117,8 +118,8 @@ package final class VerbSchema: Sendable {
     }
 
     /// Throws `syntax` for a missing word, for one too many, and for an unknown key. `compiles`: for a stored line,
-    /// also checks its expressions. `parts`: for a line of a component, in which ids of parts begin with a dot.
-    package func check(_ line: Line, compiles: Bool = false, parts: Bool = false) throws(SceneError) {
+    /// also checks its expressions, which may call these functions. `parts`: for a line of a component, in which ids of parts begin with a dot.
+    package func check(_ line: Line, compiles functions: UserFunctions? = nil, parts: Bool = false) throws(SceneError) {
         var positional = 0
         for at in 0..<line.count {
             let word = line[at]
@@ -131,8 +132,8 @@ package final class VerbSchema: Sendable {
                     throw SceneError(.syntax, "\(verb.name): \(word.key.string)<=> found where bind alone takes it")
                 }
                 // An empty expression removes a binding.
-                if compiles, bindsProperties, word.isExpression, takesProperties || !word.value.isEmpty {
-                    _ = try ComputedWord.compile(word)
+                if let functions, bindsProperties, word.isExpression, takesProperties || !word.value.isEmpty {
+                    _ = try ComputedWord.compile(word, functions)
                 }
                 if takesProperties || takesRest || isKnown || bindsProperties && word.isExpression { continue }
                 throw UnknownName.argument(word.key, of: verb, keys)
@@ -162,8 +163,8 @@ package final class VerbSchema: Sendable {
         }
         let isBare = takesProperties ? positional == line.count : !(0..<line.count).contains { line[$0].isExpression }
         if needsProperties, isBare {
-            let form = takesProperties ? "property=value" : "property:=expression"
-            throw SceneError(.syntax, "\(verb.name): \(form) is expected")
+            let form = arguments.first { $0.type == .function }?.usage ?? "property:=expression"
+            throw SceneError(.syntax, "\(verb.name): \(takesProperties ? "property=value" : form) is expected")
         }
     }
 
@@ -196,6 +197,8 @@ package struct VerbArgument: Sendable {
         case properties
         /// `property:=EXPRESSION` words.
         case computed
+        /// `NAME(PARAMETER,…):=EXPRESSION`.
+        case function
         /// `parameter=default` words of a component.
         case parameters
         /// Words with a schema of their own, like an operation's.
@@ -249,11 +252,15 @@ package struct VerbArgument: Sendable {
     static let computed = Self(
         name: "property", type: .computed, isKeyed: true, isRequired: true, repeats: true, choices: [])
 
-    /// True for words whose keys are properties of an object.
-    var namesProperties: Bool { type == .properties || type == .computed }
+    /// True for words whose keys are properties of an object, or the name of a function.
+    var namesProperties: Bool { type == .properties || type == .computed || type == .function }
 
     /// The words that set properties.
     static let properties = properties(required: false)
+
+    /// The word that defines a function.
+    static let function = Self(
+        name: "NAME(PARAMETER,…)", type: .function, isKeyed: true, isRequired: true, repeats: false, choices: [])
 
     /// The words that define parameters.
     static let parameters = Self(
@@ -267,6 +274,7 @@ package struct VerbArgument: Sendable {
         if type == .parameters { return "[parameter=default…]" }
         if type == .properties { return isRequired ? "property=value…" : "[property=value…]" }
         if type == .computed { return "property:=EXPRESSION…" }
+        if type == .function { return "\(name):=EXPRESSION" }
         if type == .expression { return "[\(name) EXPRESSION]" }
         let value = choices.isEmpty ? type.placeholder : choices.joined(separator: "|")
         let text = isKeyed ? "\(name)=\(value)" : choices.isEmpty ? name : value
@@ -295,7 +303,7 @@ extension VerbArgument.ArgumentType {
         case .path: "FILE"
         case .lines: "LINES"
         case .expression: "EXPRESSION"
-        case .properties, .computed, .parameters, .rest: "…"
+        case .properties, .computed, .function, .parameters, .rest: "…"
         }
     }
 }

@@ -111,10 +111,13 @@ extension Verb {
             traits: [.mayStandInDefinition, .mayBecomeDormant], help: "runs lines once for each item of a,b,c or 0..9"),
         VerbSchema(
             .undefine, UndefineCommand.self, .scene, .deferred, .objects, [.word("NAME", .kind)],
-            help: "takes a component away that has no instances"),
+            help: "takes a component or a function away that nothing uses"),
+        VerbSchema(
+            .function, FunctionCommand.self, .scene, .deferred, .objects, [.function], traits: [.mayBecomeDormant],
+            help: "makes a function that expressions may call, or replaces it"),
         VerbSchema(
             .use, UseCommand.self, .scene, .deferred, .full, [.word("FILE", .path)],
-            traits: [.readsFiles, .mayBecomeDormant], help: "runs a file of components, styles, themes and data once"),
+            traits: [.readsFiles, .mayBecomeDormant], help: "runs a file of components, functions, styles, themes and data once"),
         VerbSchema(
             .load, LoadCommand.self, .scene, .deferred, .full,
             [.key("path", .path, required: true), .key("replace", .boolean), .key("lenient", .boolean)],

@@ -98,7 +98,7 @@ import Glibc
             var valueStart = start
             if i < count, unsafe p[i] == UInt8(ascii: "=") {
                 key = unsafe ByteView(unsafeStart: p + start, count: i - start)
-                if key.count > 1, key[key.count - 1] == UInt8(ascii: ":"), Self.isKey(key[0..<key.count - 1]) {
+                if key.count > 1, key[key.count - 1] == UInt8(ascii: ":"), Self.isKey(key[0..<key.count - 1], orFunction: true) {
                     i = readExpression(text, key[0..<key.count - 1], from: i + 1, word: start)
                     continue
                 }
@@ -353,9 +353,11 @@ extension WordSplitter {
         return ByteReader.isLetter(byte) || byte == UInt8(ascii: "_")
     }
 
-    private static func isKey(_ key: ByteView) -> Bool {
+    /// `orFunction`: parameters in parentheses may follow.
+    private static func isKey(_ key: ByteView, orFunction: Bool = false) -> Bool {
         guard key.count > 0, ByteReader.isLetter(key[0]) else { return false }
         for i in 1..<key.count where unsafe !isKeyByte(key.base[i]) {
+            if orFunction, key[i] == UInt8(ascii: "(") { return key[key.count - 1] == UInt8(ascii: ")") }
             return key[i] == UInt8(ascii: "[") && isIndexed(key[i..<key.count])
         }
         return true

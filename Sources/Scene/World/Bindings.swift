@@ -31,6 +31,8 @@ package final class Bindings {
     private var watchers: [String: [Slot]] = [:]
     /// Bindings to compile again.
     private var stale: [Slot] = []
+    /// The scene's definitions that the bindings have been compiled with.
+    private var definitions = 0
     /// Bindings without a node, with the reason.
     private var refused: [Slot: SceneError] = [:]
     /// Bindings that read presentation values.
@@ -67,7 +69,7 @@ package final class Bindings {
     package var isMoving: Bool { graph.isTimed || isStale }
 
     private var isStale: Bool {
-        events?.hasNews == true || graph.hasMarked || !stale.isEmpty || scene.news.hasBindingChanges(for: cursor)
+        events?.hasNews == true || graph.hasMarked || !stale.isEmpty || definitions != scene.components.revision || scene.news.hasBindingChanges(for: cursor)
     }
 
     /// Number of object changes not yet processed.
@@ -97,6 +99,10 @@ package final class Bindings {
     /// binding: `cycle`, `denied`, or an expression error.
     @discardableResult
     func takeUp(in world: World) -> SceneError? {
+        if definitions != scene.components.revision {
+            definitions = scene.components.revision
+            stale += known.filter { !$0.value.expression.functions.isEmpty }.keys.sorted()
+        }
         guard scene.news.hasBindingChanges(for: cursor) || !stale.isEmpty else { return nil }
         var changed: [Slot] = []
         scene.changes.bindings.take(cursor, into: &changed)

@@ -85,7 +85,7 @@ final class BoundProperty {
         let key = key
         expression = try ByteView.with(text) { (text) throws(SceneError) in
             try ByteView.with(key) { (key) throws(SceneError) in
-                try ComputedWord.compile(Word(key: key, value: text, offset: 0, isExpression: true))
+                try ComputedWord.compile(Word(key: key, value: text, offset: 0, isExpression: true), scene.functions)
             }
         }
         let names = environment(world)
@@ -260,6 +260,11 @@ struct BindingEnvironment: ExpressionEnvironment {
     var wallTime: Double { world.wallTime }
 
     func value(of reference: ExpressionReference) throws(ExpressionError) -> ExpressionValue {
+        // Names in the body of a function have no source.
+        guard reference.index >= 0 else {
+            var general = general
+            return try general.value(of: reference)
+        }
         switch bound.sources[reference.index] {
         case .property(let slot, let path, let isShown):
             let whole = isShown ? world.scene.shown(slot, path.id) : world.scene.value(slot, path.id)

@@ -19,16 +19,17 @@ package struct ComponentVerbs {
         guard old == nil || principal.access == .full else {
             throw SceneError(.denied, "\"\(open.name)\" is defined, and to define it again needs full access")
         }
-        let uses = try components(usedBy: open)
+        let functions = world.scene.components.definitions.filter { $0.kind == nil && open.calls.contains($0.name) }
+        let uses = try components(usedBy: open) + functions.map(\.name)
         try checkDepth(of: open.name, uses)
         let known = world.scene.kinds.component(named: open.name).map { world.scene.kinds[$0] }
         let kind = Kind.component(open.name, help: open.help, parameters: open.parameters, replacing: known)
         var definitions = world.scene.components.definitions
         guard old != nil || definitions.count < Definition.most else {
-            throw SceneError(.limit, "\(Definition.most) components are defined")
+            throw SceneError(.limit, "\(Definition.most) components and functions are defined")
         }
         try world.atomically { () throws(SceneError) in
-            let instances = try old.map { (old) throws(SceneError) in try prepareInstances(of: old.kind, for: kind) }
+            let instances = try old?.kind.map { (old) throws(SceneError) in try prepareInstances(of: old, for: kind) }
             let id = try world.scene.components.define(kind)
             let new = Definition(
                 name: open.name, kind: id, lines: open.lines, uses: uses, file: world.context.usedPath,
@@ -83,8 +84,9 @@ package struct ComponentVerbs {
         !world.scene.kinds[kind].isComponent || world.scene.components.isDefined(kind)
     }
 
-    /// Throws `cycle` when a component would contain itself, `limit` when definitions would be nested too deep.
-    private func checkDepth(of name: String, _ uses: [String]) throws(SceneError) {
+    /// Throws `cycle` when a component would contain itself, or a function call itself, `limit` when definitions would
+    /// be nested too deep.
+    func checkDepth(of name: String, _ uses: [String]) throws(SceneError) {
         var users: [String: [String]] = [:]
         for definition in world.scene.components.definitions where definition.name != name {
             users[definition.name] = definition.uses
@@ -104,7 +106,7 @@ package struct ComponentVerbs {
             }
         }
         guard let deepest = depths.values.max(), deepest > Definition.deepest else { return }
-        throw SceneError(.limit, "more than \(Definition.deepest) components inside one another")
+        throw SceneError(.limit, "more than \(Definition.deepest) components and functions inside one another")
     }
 
     /// `a > b > a`.
@@ -385,12 +387,12 @@ package struct ComponentVerbs {
     func checkUsed(_ command: Command) throws(SceneError) {
         guard world.context.usedPath != nil, world.context.making == nil else { return }
         let kinds = ["style", "theme", "data"]
-        if command.verb == .use { return }
+        if command.verb == .use || command.verb == .function { return }
         let makes = command.verb == .create || command.verb == .put
         guard makes, command.line.count > 1, kinds.contains(command.line[1].value.string) else {
             throw SceneError(
                 .unsupported,
-                "\(command.verb.name) cannot stand in a file of use: define, and create of styles, themes, data")
+                "\(command.verb.name) cannot stand in a file of use: define, function, and create of styles, themes, data")
         }
     }
 }

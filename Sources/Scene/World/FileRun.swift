@@ -30,8 +30,12 @@ final class FileRun {
     func run(_ lines: FileLines) throws(SceneError) {
         let outer = world.context.readsFile
         world.context.readsFile = true
+        world.scene.components.readsFile = true
         let outerSource = world.scene.lineSources.current
-        defer { (world.context.readsFile, world.scene.lineSources.current) = (outer, outerSource) }
+        defer {
+            (world.context.readsFile, world.scene.lineSources.current) = (outer, outerSource)
+            world.scene.components.readsFile = outer
+        }
         switch lines {
         case .text(let text): try text.forEachLine { (bytes) throws(SceneError) in try run(bytes) }
         case .read(_, let next):
@@ -168,7 +172,7 @@ final class FileRun {
             source = nil
         default:
             guard definition != nil else { return false }
-            try definition?.append(command, limit: world.transactionLimit)
+            try definition?.append(command, in: world.scene, limit: world.transactionLimit)
             definitionLines.append(world.scene.lineSources.current)
         }
         return true

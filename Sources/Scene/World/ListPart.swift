@@ -18,15 +18,15 @@ struct ListPart {
         let (condition, order) = (text(.condition), text(.sortBy))
         guard !condition.isEmpty || !order.isEmpty else { return nil }
         (self.world, self.list) = (world, list)
-        self.condition = condition.isEmpty ? nil : try Self.compile(condition, "where")
-        self.order = order.isEmpty ? nil : try Self.compile(order, "sortBy")
+        self.condition = condition.isEmpty ? nil : try Self.compile(condition, "where", scene)
+        self.order = order.isEmpty ? nil : try Self.compile(order, "sortBy", scene)
         isDescending = scene.value(list, EachProperty.descending.id).boolean
     }
 
-    private static func compile(_ text: String, _ key: String) throws(SceneError) -> Expression {
+    private static func compile(_ text: String, _ key: String, _ scene: Scene) throws(SceneError) -> Expression {
         try ByteView.with(text) { (text) throws(SceneError) in
             try ByteView.with(key) { (key) throws(SceneError) in
-                try ComputedWord.compile(Word(key: key, value: text, offset: 0, isExpression: true))
+                try ComputedWord.compile(Word(key: key, value: text, offset: 0, isExpression: true), scene.functions)
             }
         }
     }

@@ -1,3 +1,4 @@
+import Expressions
 package import Geometry
 package import LineProtocol
 package import Scene
@@ -110,7 +111,11 @@ package final class Session {
         } else if isInTransaction {
             switch verb.moment {
             case .deferred:
-                try verb.schema.check(line, compiles: true)
+                var functions = world.scene.functions
+                // Its lines may call the functions that it defines.
+                functions.isOpen = transaction?.definesFunctions == true || functions.isOpen
+                try verb.schema.check(line, compiles: functions)
+                if verb == .function { transaction?.definesFunctions = true }
                 try text.checkRoom(for: bytes.count, limit: world.transactionLimit)
                 try transaction?.append(bytes, limit: world.transactionLimit)
                 reply.succeed(&out)
@@ -198,7 +203,7 @@ package final class Session {
             self.definition = nil
             defer { self.definition = .open(open) }
             try text.checkRoom(for: 0, limit: world.transactionLimit)
-            try open.append(command, limit: world.transactionLimit)
+            try open.append(command, in: world.scene, limit: world.transactionLimit)
             return true
         }
     }

@@ -58,6 +58,9 @@ struct Transaction {
         }
     }
 
+    /// True when one of its lines defines a function.
+    var definesFunctions = false
+
     mutating func append(_ line: ByteView, limit: Int) throws(SceneError) {
         guard bytes.count + line.count <= limit else {
             throw SceneError(.limit, "the transaction holds \(limit) bytes; set daemon limit.clientBytes=N for more")

@@ -73,7 +73,7 @@ struct TwoWayBindings {
     func source(_ path: String, for slot: Slot, _ key: String) throws(SceneError) -> Source {
         let expression = try ByteView.with(path) { (text) throws(SceneError) in
             try ByteView.with(key) { (key) throws(SceneError) in
-                try ComputedWord.compile(Word(key: key, value: text, offset: 0, isExpression: true))
+                try ComputedWord.compile(Word(key: key, value: text, offset: 0, isExpression: true), scene.functions)
             }
         }
         guard expression.references.count == 1, case let name = expression.references[0], name.name == path,

@@ -29,9 +29,9 @@ extension World {
     ) throws(SceneError) -> ExpressionValue {
         let expression: Expression
         if let compiled {
-            expression = try compiled.expression(of: word)
+            expression = try compiled.expression(of: word, scene.functions)
         } else {
-            expression = try ComputedWord.compile(word)
+            expression = try ComputedWord.compile(word, scene.functions)
         }
         if !isReading { bindingVerbs.updateBindings() }
         let parent = parent.flatMap { $0 > Scene.objectRoot ? $0 : nil }
@@ -66,9 +66,9 @@ final class CompiledWords {
     private var known: [(offset: Int, expression: Expression)] = []
 
     /// Throws compile errors.
-    func expression(of word: Word) throws(SceneError) -> Expression {
+    func expression(of word: Word, _ functions: UserFunctions) throws(SceneError) -> Expression {
         for one in known where one.offset == word.offset { return one.expression }
-        let new = try ComputedWord.compile(word)
+        let new = try ComputedWord.compile(word, functions)
         known.append((word.offset, new))
         return new
     }

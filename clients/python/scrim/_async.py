@@ -527,12 +527,16 @@ class AsyncVerbs:
         return self._send("end", [])
 
     def undefine(self, name: str) -> Awaitable[None]:
-        """Takes a component away that has no instances."""
+        """Takes a component or a function away that nothing uses."""
         return self._send("undefine", [name])
 
     def use(self, file: str | os.PathLike[str]) -> Awaitable[None]:
-        """Runs a file of components, styles, themes and data once."""
+        """Runs a file of components, functions, styles, themes and data once."""
         return self._send("use", [file])
+
+    def function(self, signature: str, expression: str) -> Awaitable[None]:
+        """Makes a function that expressions may call, or replaces it."""
+        return self._send("function", [], {signature: Expression(expression)})
 
     def undo(self, steps: int | None = None) -> Awaitable[UndoReply]:
         """Takes back this connection's newest transactions and lines."""

@@ -1288,14 +1288,19 @@ pub trait Verbs {
         self.run(Line::new("end"))
     }
 
-    /// Takes a component away that has no instances.
+    /// Takes a component or a function away that nothing uses.
     fn undefine(&mut self, name: &str) -> Self::Out<()> {
         self.run(Line::new("undefine").word(name))
     }
 
-    /// Runs a file of components, styles, themes and data once.
+    /// Runs a file of components, functions, styles, themes and data once.
     fn r#use(&mut self, file: &str) -> Self::Out<()> {
         self.run(Line::new("use").word(absolute(file)))
+    }
+
+    /// Makes a function that expressions may call, or replaces it.
+    fn function(&mut self, signature: &str, expression: &str) -> Self::Out<()> {
+        self.run(Line::new("function").computed(signature, expression))
     }
 
     /// Takes back this connection's newest transactions and lines.

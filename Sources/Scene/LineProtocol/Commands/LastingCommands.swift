@@ -100,14 +100,24 @@ package struct TimerCommand: TypedCommand {
     }
 }
 
+/// `function NAME(PARAMETER,…):=EXPRESSION`
+package struct FunctionCommand: TypedCommand {
+    package private(set) var words = WordList()
+
+    package init() {}
+
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) { try wire.rest(&words) }
+}
+
 /// `undefine NAME`
 package struct UndefineCommand: TypedCommand {
-    package private(set) var component = ByteView()
+    /// A component or a function.
+    package private(set) var name = ByteView()
 
     package init() {}
 
     package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) {
-        try wire.word(&component, "a component")
+        try wire.word(&name, "a component or a function")
     }
 }
 

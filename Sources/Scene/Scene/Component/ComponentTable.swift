@@ -1,12 +1,13 @@
 public import Geometry
 
-/// A component: the lines from `define` on, without `end`.
+/// A component, with the lines from `define` on without `end`, or a function, with its line.
 public struct Definition: Equatable, Sendable {
     public var name: String
-    public var kind: KindID
-    /// The line `define …`, and the lines that create the parts.
+    /// Nil for a function.
+    public var kind: KindID?
+    /// The line `define …`, and the lines that create the parts; for a function `function …`.
     public var lines: [[UInt8]]
-    /// Names of the components that its lines instantiate.
+    /// Names of the components that its lines instantiate, and of the functions that they call.
     public var uses: [String]
     /// The file of `use` that contains it.
     public var file: String?
@@ -14,7 +15,7 @@ public struct Definition: Equatable, Sendable {
     public var hasSteps: Bool
 
     public init(
-        name: String, kind: KindID, lines: [[UInt8]], uses: [String], file: String? = nil, hasSteps: Bool = false
+        name: String, kind: KindID?, lines: [[UInt8]], uses: [String], file: String? = nil, hasSteps: Bool = false
     ) {
         self.name = name
         self.kind = kind
@@ -50,6 +51,13 @@ struct ComponentTable {
     var brought: [ObjectID: UInt64] = [:]
     /// Indices in `definitions`.
     var indices: [KindID: Int] = [:]
+    /// The compiled functions, which this target does not know; nil when they have to be compiled again.
+    var functions: AnyObject?
+    var hasFunctions = false
+    /// Counts changes of the definitions.
+    var revision = 0
+    /// True while the lines of a file are run.
+    var readsFile = false
     /// Kinds of the definitions that have steps.
     var stepKinds: Set<KindID> = []
     /// Instances by slot of their parts: layers, and objects attached to these.

@@ -44,15 +44,35 @@ public struct SceneComponents {
         scene.componentTable.plans[Int(kind.raw)] = plan
     }
 
+    /// Changes with each change of the definitions.
+    public var revision: Int { scene.componentTable.revision }
+
+    public var hasFunctions: Bool { scene.componentTable.hasFunctions }
+
+    /// The compiled functions, kept until the definitions change; nil when they have to be compiled again.
+    public var compiledFunctions: AnyObject? {
+        get { scene.componentTable.functions }
+        nonmutating set { scene.componentTable.functions = newValue }
+    }
+
+    /// True while the lines of a file are run, which may call functions that no longer exist.
+    public var readsFile: Bool {
+        get { scene.componentTable.readsFile }
+        nonmutating set { scene.componentTable.readsFile = newValue }
+    }
+
     /// Replaces all definitions.
     public func setDefinitions(_ new: [Definition]) {
         guard new != scene.componentTable.definitions else { return }
         scene.journal.append(.definitions(scene.componentTable.definitions))
         scene.componentTable.definitions = new
         scene.componentTable.plans = []
-        scene.componentTable.indices = Dictionary(
-            uniqueKeysWithValues: new.enumerated().map { ($0.element.kind, $0.offset) })
-        scene.componentTable.stepKinds = Set(new.lazy.filter(\.hasSteps).map(\.kind))
+        scene.componentTable.indices.removeAll()
+        for (index, one) in new.enumerated() { one.kind.map { scene.componentTable.indices[$0] = index } }
+        scene.componentTable.stepKinds = Set(new.lazy.filter(\.hasSteps).compactMap(\.kind))
+        scene.componentTable.functions = nil
+        scene.componentTable.hasFunctions = new.contains { $0.kind == nil }
+        scene.componentTable.revision += 1
         scene.changes.events.noteDefinitions()
         scene.lists.noteListSources()
     }
@@ -101,7 +121,7 @@ public struct SceneComponents {
 
     /// Removes all definitions and files.
     func clearComponents() {
-        for definition in scene.componentTable.definitions { undefine(definition.kind) }
+        for definition in scene.componentTable.definitions { definition.kind.map(undefine) }
         setDefinitions([])
         setUsedFiles([])
         scene.journal.append(.brought(scene.componentTable.brought))

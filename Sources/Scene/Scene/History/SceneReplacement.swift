@@ -362,9 +362,9 @@ struct SceneReplacement {
                 scene.components.setSlotPart(of: own, to: wanted.components.slotPart(of: slot).map { here[Int($0)] })
             }
         }
-        let kept = Set(wanted.componentTable.definitions.map(\.kind))
-        for old in scene.componentTable.definitions where !kept.contains(old.kind) {
-            scene.components.undefine(old.kind)
+        let kept = Set(wanted.componentTable.definitions.compactMap(\.kind))
+        for old in scene.componentTable.definitions {
+            if let kind = old.kind, !kept.contains(kind) { scene.components.undefine(kind) }
         }
         scene.components.setDefinitions(wanted.components.definitions)
         scene.components.setUsedFiles(wanted.components.files)

@@ -76,7 +76,7 @@ struct BindChange: SceneChange {
             } catch {
                 // In a dump: a binding that waits for an object, or that has no value now.
                 guard options.mayFail || world.context.readsFile && error.code == .value else { throw error }
-                _ = try ComputedWord.compile(word)
+                _ = try ComputedWord.compile(word, world.scene.functions)
             }
         }
         try values.check(kind, world.scene)

@@ -81,38 +81,47 @@ struct UseChange: SceneChange {
     }
 }
 
-/// `undefine`: removes a component without instances.
+/// `undefine`: removes a component without instances, or a function that nothing calls.
 struct UndefineChange: SceneChange {
-    private let component: ByteView
+    private let word: ByteView
 
-    init(_ words: UndefineCommand, of verb: Verb, in world: World, by principal: Principal) {
-        component = words.component
-    }
+    init(_ words: UndefineCommand, of verb: Verb, in world: World, by principal: Principal) { word = words.name }
 
     func forEachTouch(_ visit: (Touch) throws(SceneError) -> Void, in world: World) throws(SceneError) {
         try visit(.everything)
     }
 
     func carryOut(in world: World, by principal: Principal) throws(SceneError) -> World.Result {
-        let (scene, name) = (world.scene, component.string)
+        let (scene, name) = (world.scene, word.string)
         guard let definition = scene.components.definitions.first(where: { $0.name == name }) else {
             guard scene.kinds.loaded(name) == nil, !scene.kinds.promised.contains(name) else {
                 throw SceneError(.denied, "\"\(name)\" is no component")
             }
-            throw UnknownName.kind(component, in: scene.kinds)
+            throw UnknownName.kind(word, in: scene.kinds)
         }
         if let user = scene.components.definitions.first(where: { $0.uses.contains(name) }) {
             throw SceneError(.denied, "\"\(name)\" is in the definition of \"\(user.name)\"")
         }
+        guard let kind = definition.kind else {
+            if let user = FunctionCalls.user(of: name, in: scene) {
+                throw SceneError(.denied, "\"\(scene.name(of: user))\" calls \"\(name)\"")
+            }
+            return try remove(definition, in: world)
+        }
         if let list = scene.lists.all.first(where: { scene.value($0, EachProperty.of.id).string == name }) {
             throw SceneError(.denied, "\"\(scene.name(of: list))\" is a list of \"\(name)\"")
         }
-        if let instance = world.componentVerbs.instances(of: definition.kind).first {
+        if let instance = world.componentVerbs.instances(of: kind).first {
             throw SceneError(.denied, "\"\(scene.name(of: instance))\" is an instance of \"\(name)\"")
         }
+        return try remove(definition, in: world)
+    }
+
+    private func remove(_ definition: Definition, in world: World) throws(SceneError) -> World.Result {
         try world.atomically { () throws(SceneError) in
-            scene.components.setDefinitions(scene.components.definitions.filter { $0.name != name })
-            scene.components.undefine(definition.kind)
+            let all = world.scene.components.definitions
+            world.scene.components.setDefinitions(all.filter { $0.name != definition.name })
+            if let kind = definition.kind { world.scene.components.undefine(kind) }
         }
         return .done
     }

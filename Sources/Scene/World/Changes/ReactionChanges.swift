@@ -12,7 +12,7 @@ struct OnChange: SceneChange {
     private let known: Slot?
 
     init(_ words: OnCommand, of verb: Verb, in world: World, by principal: Principal) throws(SceneError) {
-        if let condition = words.condition { try ReactionWords.checkCondition(condition) }
+        if let condition = words.condition { try ReactionWords.checkCondition(condition, in: world.scene) }
         let trigger = try Self.trigger(words.event)
         let scene = world.scene
         let layer = try Self.layer(words.layer, orData: trigger == .changed, scene)

@@ -24,7 +24,8 @@ struct RepeatChange: SceneChange {
         try Self.checkExpressions(lines)
         let placeholders = Self.placeholders(lines)
         try spend(rounds, 0, placeholders, in: world)
-        try Self.check(Self.filled(lines, rounds, 0), parts: world.scene.components.lineOwner != nil)
+        try Self.check(
+            Self.filled(lines, rounds, 0), parts: world.scene.components.lineOwner != nil, world.scene.functions)
         let made = principal.made.count
         defer { world.context.round = nil }
         do throws(SceneError) {
@@ -180,7 +181,9 @@ struct RepeatChange: SceneChange {
     }
 
     /// Throws syntax errors in lines that will be run.
-    private static func check(_ lines: [[UInt8]], parts: Bool) throws(SceneError) {
+    private static func check(
+        _ lines: [[UInt8]], parts: Bool, _ functions: UserFunctions
+    ) throws(SceneError) {
         var splitter = WordSplitter()
         for line in lines {
             try line.withView(0..<line.count) { (bytes) throws(SceneError) in
@@ -189,7 +192,7 @@ struct RepeatChange: SceneChange {
                 guard command.verb.moment == .deferred else {
                     throw SceneError(.syntax, "\(command.verb.name) cannot stand in a repeat: it changes nothing")
                 }
-                try command.verb.schema.check(line, compiles: true, parts: parts)
+                try command.verb.schema.check(line, compiles: functions, parts: parts)
             }
         }
     }
