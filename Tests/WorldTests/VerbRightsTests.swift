@@ -39,7 +39,8 @@ import World
         .focus: Sample("focus dot", other: "focus other", full: "focus next"),
         .copy: Sample("copy dot as=twin", other: "copy dot as=twin parent=other"),
         .repeat: Sample("repeat in=1 'set dot opacity=0.5'", other: "repeat in=1 'set other opacity=0.5'"),
-        .undefine: Sample(full: "undefine card"), .function: Sample("function fresh(x):=x", full: "function double(x):=x"), .use: Sample(other: "use parts"),
+        .undefine: Sample(full: "undefine card"),
+        .function: Sample("function fresh(x):=x", full: "function double(x):=x"), .use: Sample(other: "use parts"),
         .load: Sample(other: "load path=parts"),
         .get: Sample("get other"), .list: Sample("list"), .tree: Sample("tree"),
         .dump: Sample("dump secrets=no", full: "dump secrets=yes"), .describe: Sample("describe layer"),
@@ -73,7 +74,8 @@ import World
             "create pane scroll parent=dot bounds=0,0,10,10", "create item layer parent=pane frame=0,50,9,9",
             "create port scroll bounds=0,0,10,10", "create thing layer parent=port frame=0,50,9,9",
             "create pen board parent=dot", "create brush board",
-            "create pixels buffer size=1x1 format=argb8888 stride=4", "define card", "create .a layer", "end",
+            "create pixels buffer size=1x1 format=argb8888 stride=4", "function double(x):=x", "define card",
+            "create .a layer", "end",
         ] {
             let reply = talk.send(line)
             #expect(reply.hasPrefix("ok"), "\(line): \(reply)")

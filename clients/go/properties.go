@@ -574,6 +574,11 @@ func (p *layerBase[B]) Motion(values ...float64) *B {
 	return p.add("motion", values)
 }
 
+// LayoutOrigin: Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto). One of auto, center, topLeft.
+func (p *layerBase[B]) LayoutOrigin(value string) *B {
+	return p.add("layout.origin", value)
+}
+
 // LayerProperties are what a layer has: a rectangle that holds layers.
 type LayerProperties struct {
 	layerBase[LayerProperties]
@@ -3810,6 +3815,11 @@ func (p *styleBase[B]) LayoutTransition(value string) *B {
 // Motion: How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none).
 func (p *styleBase[B]) Motion(values ...float64) *B {
 	return p.add("motion", values)
+}
+
+// LayoutOrigin: Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto). One of auto, center, topLeft.
+func (p *styleBase[B]) LayoutOrigin(value string) *B {
+	return p.add("layout.origin", value)
 }
 
 // StyleProperties are what a style has: properties that layers share.

@@ -753,6 +753,8 @@ export interface LayerProperties extends OtherKeys {
   "layout.transition"?: string | Expression;
   /** How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none). */
   motion?: number[] | null | Expression;
+  /** Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto). */
+  "layout.origin"?: "auto" | "center" | "topLeft" | Expression;
 }
 
 /** Moves a property from value to value. */
@@ -1889,6 +1891,8 @@ export interface StyleProperties extends OtherKeys {
   "layout.transition"?: string | Expression;
   /** How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none). */
   motion?: number[] | null | Expression;
+  /** Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto). */
+  "layout.origin"?: "auto" | "center" | "topLeft" | Expression;
 }
 
 /** Text in any script. */
@@ -2512,6 +2516,7 @@ export interface AnyProperties extends OtherKeys {
   "layout.margins"?: number[] | Expression;
   "layout.maximum"?: number | null | Expression;
   "layout.minimum"?: number | null | Expression;
+  "layout.origin"?: "auto" | "center" | "topLeft" | Expression;
   "layout.shrink"?: number | null | Expression;
   "layout.spacing"?: number | null | Expression;
   "layout.transition"?: string | Expression;

@@ -78,7 +78,7 @@ final class Call {
         }
         guard index < UInt64(list.count) else { return (0, .none) }
         let operation = list[Int(index)]
-        let forms = scene.kind(of: state.slot)[state.kind.numbers[Int(property)]].operations
+        let forms = scene.kind(of: state.slot)[id(property, state, scene)].operations
         state.operation = operation
         state.form = forms[Int(operation.form)]
         return (operation.form, .ok)
@@ -91,7 +91,7 @@ final class Call {
         if object == state.object, property < Self.parameter {
             guard Int(property) < state.kind.numbers.count else { return (.none, .unknown) }
             guard types.contains(TypeSet(state.kind.types[Int(property)])) else { return (.none, .type) }
-            let id = state.kind.numbers[Int(property)]
+            let id = id(property, state, scene)
             let value = state.view?.shown(state.slot, id) ?? scene.shown(state.slot, id)
             switch value {
             case .none: return (value, .none)
@@ -112,6 +112,11 @@ final class Call {
         guard types.contains(TypeSet(kind.types[Int(property)])) else { return (.none, .type) }
         let value = state.view?.shown(slot, id) ?? scene.shown(slot, id)
         return (value, value == .none ? .none : .ok)
+    }
+
+    /// The property of the call's object that a plugin's number stands for.
+    private func id(_ property: UInt32, _ state: State, _ scene: Scene) -> PropertyID {
+        scene.kind(of: state.slot).property(standingFor: state.kind.numbers[Int(property)])
     }
 
     /// Resolves a path that depends on bounds, with those of the call's layer.
@@ -166,7 +171,7 @@ final class Call {
         guard let state = stack.last, let scene = state.scene else { return (.none, "", .state) }
         guard object == state.object else { return (.none, "", .stale) }
         let kind = scene.kind(of: state.slot)
-        guard Int(property) < state.kind.numbers.count, case let id = state.kind.numbers[Int(property)],
+        guard Int(property) < state.kind.numbers.count, case let id = id(property, state, scene),
             kind[id].isOpen
         else { return (.none, "", .unknown) }
         guard slot < UInt64(kind.named.count), case let named = kind.named[Int(slot)] else {
@@ -182,7 +187,7 @@ final class Call {
         guard let state = stack.last, let scene = state.scene, state.maySet else { return .state }
         guard object == state.object else { return .stale }
         guard Int(property) < state.kind.numbers.count else { return .unknown }
-        let id = state.kind.numbers[Int(property)]
+        let id = id(property, state, scene)
         let value: Value
         switch state.kind.types[Int(property)] {
         case .number, .time, .angle, .integer: value = .number(number)

@@ -66,7 +66,8 @@ package final class PluginDrawings {
     /// The drawing of the layer at `slot` with the values of `view`.
     package func drawing(of slot: Slot, at time: Double, in view: SceneView) -> Drawing? {
         let row = view.row(slot)
-        guard let kind = calls.kind(row.kind), case .layer(let table)? = kind.contract?.table else { return nil }
+        guard let kind = calls.kind(view.scene.kinds.base(row.kind)), case .layer(let table)? = kind.contract?.table
+        else { return nil }
         guard kind.lifecycle.state == .suspended || kind.lifecycle.apply(.use) else { return nil }
         guard kind.lifecycle.state == .active else { return .placeholder(row.bounds) }
         switch ask(kind, table, slot, time, view) {
@@ -82,7 +83,7 @@ package final class PluginDrawings {
 
     /// True when the layer's drawing depends on the size of its bounds.
     package func usesBounds(_ slot: Slot, in scene: Scene) -> Bool {
-        calls.kind(scene.rows[Int(slot)].kind)?.usesBounds ?? false
+        calls.kind(scene.kinds.base(scene.rows[Int(slot)].kind))?.usesBounds ?? false
     }
 
     /// Lets the plugin free its instance for a removed object; does nothing for other slots.
@@ -205,7 +206,7 @@ extension PluginDrawings: LayerMeasurer {
 
     package func computed(_ id: PropertyID, of slot: Slot, in scene: Scene) -> Value? {
         guard let (kind, table) = usable(slot, scene), let compute = unsafe table.compute,
-            let number = kind.numbers.firstIndex(of: id)
+            let number = kind.numbers.firstIndex(of: scene.kind(of: slot).baseProperty(id))
         else { return nil }
         var value = [0.0, 0, 0, 0]
         let isFine = unsafe call(kind, table, slot, scene, bounds: scene.layout.givenBounds(slot)) { pointer, request in
@@ -228,7 +229,9 @@ extension PluginDrawings: LayerMeasurer {
     }
 
     package func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String? {
-        guard let kind = registry.loaded(kind.name).flatMap(calls.kind), let number = kind.numbers.firstIndex(of: id),
+        let id = kind.baseProperty(id)
+        guard let kind = registry.loaded(kind.name).flatMap({ calls.kind(registry.base($0)) }),
+            let number = kind.numbers.firstIndex(of: id),
             kind.lifecycle.apply(.use), kind.lifecycle.state == .active, let check = unsafe kind.contract?.table.check
         else { return nil }
         let call = calls.services.call
@@ -253,7 +256,7 @@ extension PluginDrawings: LayerMeasurer {
 
     /// The layer's kind and its table, if the plugin may be called.
     private func usable(_ slot: Slot, _ scene: Scene) -> (PluginKind, scrim_layer)? {
-        usable(scene.rows[Int(slot)].kind)
+        usable(scene.kinds.base(scene.rows[Int(slot)].kind))
     }
 
     private func usable(_ id: KindID) -> (PluginKind, scrim_layer)? {

@@ -118,7 +118,8 @@ extension PluginHost {
         guard kind.id != .none else { return [] }
         return scene.rows.indices.lazy.map { Slot($0) }.filter {
             let row = scene.rows[Int($0)]
-            return row.kind == kind.id && row.flags.contains(.isAlive) && !row.flags.contains(.isRemoved)
+            return scene.kinds.base(row.kind) == kind.id && row.flags.contains(.isAlive)
+                && !row.flags.contains(.isRemoved)
         }
     }
 

@@ -48,7 +48,7 @@ package final class PluginLayouts: LayerArranger {
     /// The kind whose plugin lays the layer out: that of `stack` for a list, which has the same properties.
     private func kind(of slot: Slot, _ scene: Scene) -> PluginKind? {
         let own = scene.rows[Int(slot)].kind
-        guard own == .each else { return calls.kind(own) }
+        guard own == .each else { return calls.kind(scene.kinds.base(own)) }
         // If it is refused, there is no layout.
         return (try? scene.kinds.find("stack")).flatMap { $0 }.flatMap { calls.kind($0) }
     }

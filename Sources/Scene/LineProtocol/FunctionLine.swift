@@ -12,7 +12,9 @@ package struct FunctionLine {
     package init(_ word: Word) throws(SceneError) {
         guard word.isExpression, !word.isTwoWay,
             let open = (0..<word.key.count).first(where: { word.key[$0] == UInt8(ascii: "(") })
-        else { throw SceneError(.syntax, "function: NAME(PARAMETER,…):=EXPRESSION is expected, without blanks before :=") }
+        else {
+            throw SceneError(.syntax, "function: NAME(PARAMETER,…):=EXPRESSION is expected, without blanks before :=")
+        }
         name = word.key[0..<open].string
         var parameters: [String] = []
         var splitter = ListSplitter(word.key[open + 1..<word.key.count - 1])

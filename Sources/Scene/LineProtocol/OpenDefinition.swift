@@ -7,6 +7,10 @@ package struct OpenDefinition {
     package let name: String
     package let help: String
     package let parameters: [Property]
+    /// The kind that instances are of; nil for none.
+    package let base: (id: KindID, kind: Kind)?
+    /// Defaults of its properties, by name.
+    package let defaults: [String: Value]
     /// The line `define`, and the lines that create the parts.
     package private(set) var lines: [[UInt8]]
     /// Kinds of the objects created by the lines.
@@ -20,11 +24,12 @@ package struct OpenDefinition {
     /// Maximum number of parameters of a component.
     private static let mostParameters = 256
 
-    /// Reads `define NAME key=default … [help=…]`. Throws the errors in its words.
+    /// Reads `define NAME [of=KIND] key=default … [help=…]`. Throws the errors in its words.
     package init(_ command: DefineCommand, in scene: Scene) throws(SceneError) {
         guard NameTable.isValid(command.name) else { throw NameTable.refusal(of: command.name) }
         name = command.name.string
-        var (help, parameters) = ("a component", [Property]())
+        var (help, parameters, defaults) = ("a component", [Property](), [String: Value]())
+        base = try Self.base(command.parameters, in: scene)
         for word in command.parameters {
             guard !word.isPositional else {
                 throw SceneError(
@@ -32,6 +37,14 @@ package struct OpenDefinition {
             }
             if word.key == "help" {
                 help = word.value.string
+            } else if word.key == "of" {
+                continue
+            } else if let own = base?.kind.property(named: word.key), let base, own > LayerProperty.last {
+                let property = base.kind[own]
+                guard !property.isReadOnly, !property.isDerived, word.value.count > 0 else {
+                    throw SceneError(.denied, "define: \"\(property.name)\" takes no default")
+                }
+                defaults[property.name] = try ValueText.read(word.value, as: property, in: scene)
             } else {
                 let parameter = try Self.parameter(word, in: scene)
                 guard !parameters.contains(where: { $0.name == parameter.name }) else {
@@ -43,13 +56,29 @@ package struct OpenDefinition {
         guard parameters.count <= Self.mostParameters else {
             throw SceneError(.limit, "define: more than \(Self.mostParameters) parameters")
         }
-        (self.help, self.parameters) = (help, parameters)
+        (self.help, self.parameters, self.defaults) = (help, parameters, defaults)
         lines = [command.line(of: .define)]
         if let id = scene.kinds.loaded(name), !scene.kinds[id].isComponent { throw Self.isBuiltIn(name) }
         if scene.kinds.promised.contains(name) { throw Self.isBuiltIn(name) }
         if scene.components.definitions.contains(where: { $0.kind == nil && $0.name == name }) {
             throw SceneError(.exists, "\"\(name)\" is a function")
         }
+    }
+
+    /// The kind named by `of=`. Throws `unknown-kind`, and `unsupported` for a kind that no component can be of.
+    private static func base(_ words: WordList, in scene: Scene) throws(SceneError) -> (id: KindID, kind: Kind)? {
+        guard let word = words.last(where: { $0.key == "of" }) else { return nil }
+        guard let id = try scene.kinds.find(word.value.string) else {
+            throw UnknownName.kind(word.value, in: scene.kinds)
+        }
+        let kind = scene.kinds[id]
+        guard kind.family == .layer, id == .layer || !kind.plugin.isEmpty else {
+            throw SceneError(
+                .unsupported,
+                "of: a component is of layer or of a plugin's kind of layers, such as stack or text, not of \"\(kind.name)\""
+            )
+        }
+        return (id, kind)
     }
 
     private static func isBuiltIn(_ name: String) -> SceneError {
@@ -63,7 +92,7 @@ package struct OpenDefinition {
         else {
             throw SceneError(.syntax, "define: a parameter's name has letters, digits and _, not \"\(name)\"")
         }
-        let taken = ["parent", "above", "below", "kind", "sublayers", "self", "root", "old", "slot", "scope"]
+        let taken = ["parent", "above", "below", "kind", "sublayers", "self", "root", "old", "slot", "scope", "of"]
         let form = try ParameterForm(word.value, of: name)
         let (type, value) = try form.choices.isEmpty ? self.type(of: form.initial) : form.choice(of: name)
         if form.range != nil { try form.check(value, of: name) }

@@ -98,7 +98,8 @@ package struct ReplySchema: Sendable {
         case .record: ReplySchema(.object, [member("frames")])
         case .digest:
             ReplySchema(.object, [member("epoch"), member("seq"), member("time"), member("sha256", .string)])
-        case .create, .put, .clear, .begin, .abort, .draw, .scrollTo, .copy, .repeat, .define, .end, .undefine, .function, .use,
+        case .create, .put, .clear, .begin, .abort, .draw, .scrollTo, .copy, .repeat, .define, .end, .undefine,
+            .function, .use,
             .checkpoint,
             .subscribe, .unsubscribe, .wait, .repaint, .damage, .input, .on, .off, .bind, .every, .after, .focus,
             .session,

@@ -5,7 +5,8 @@ package import Scene
 package enum Verb: UInt8, CaseIterable, Sendable {
     case hello, create, put, set, get, remove, clear, list, tree, dump, describe, explain, hit, convert, measure, why
     case begin, commit, abort
-    case animate, draw, scrollTo, copy, `repeat`, define, end, undefine, use, function, undo, redo, checkpoint, diff, subscribe,
+    case animate, draw, scrollTo, copy, `repeat`, define, end, undefine, use, function, undo, redo, checkpoint, diff,
+        subscribe,
         unsubscribe, sync, wait, clock, tick, repaint, snapshot, damage, input, on, off
     case bind, every, after, focus
     case session, plugin, stats, debug, save, load, record, quit, digest, replay

@@ -117,7 +117,8 @@ extension Verb {
             help: "makes a function that expressions may call, or replaces it"),
         VerbSchema(
             .use, UseCommand.self, .scene, .deferred, .full, [.word("FILE", .path)],
-            traits: [.readsFiles, .mayBecomeDormant], help: "runs a file of components, functions, styles, themes and data once"),
+            traits: [.readsFiles, .mayBecomeDormant],
+            help: "runs a file of components, functions, styles, themes and data once"),
         VerbSchema(
             .load, LoadCommand.self, .scene, .deferred, .full,
             [.key("path", .path, required: true), .key("replace", .boolean), .key("lenient", .boolean)],

@@ -98,7 +98,9 @@ import Glibc
             var valueStart = start
             if i < count, unsafe p[i] == UInt8(ascii: "=") {
                 key = unsafe ByteView(unsafeStart: p + start, count: i - start)
-                if key.count > 1, key[key.count - 1] == UInt8(ascii: ":"), Self.isKey(key[0..<key.count - 1], orFunction: true) {
+                if key.count > 1, key[key.count - 1] == UInt8(ascii: ":"),
+                    Self.isKey(key[0..<key.count - 1], orFunction: true)
+                {
                     i = readExpression(text, key[0..<key.count - 1], from: i + 1, word: start)
                     continue
                 }

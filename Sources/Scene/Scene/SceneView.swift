@@ -79,6 +79,7 @@ public struct SceneView {
         if let value = delayed?.extras[slot]?.value(id) { return value }
         let property = scene.kinds[row.kind].properties[Int(id.raw)]
         if let part = property.standsFor?.part, row.kind == .scroll { return part.read(.rect(row.bounds)) }
+        if property.isParameter, let unset = property.unset { return unset }
         return property.isDerived ? scene.shown(slot, id) : property.initial
     }
 

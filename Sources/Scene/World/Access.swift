@@ -101,7 +101,9 @@ package enum Access: Equatable, Sendable {
         case .any: return
         case .objects:
             try checkWrites()
-            if case .machine(let primary, _) = self, [.define, .undefine, .function].contains(verb) { try Self.refuse(primary) }
+            if case .machine(let primary, _) = self, [.define, .undefine, .function].contains(verb) {
+                try Self.refuse(primary)
+            }
         case .full: try checkWhole(verb)
         }
     }

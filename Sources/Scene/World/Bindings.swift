@@ -69,7 +69,8 @@ package final class Bindings {
     package var isMoving: Bool { graph.isTimed || isStale }
 
     private var isStale: Bool {
-        events?.hasNews == true || graph.hasMarked || !stale.isEmpty || definitions != scene.components.revision || scene.news.hasBindingChanges(for: cursor)
+        events?.hasNews == true || graph.hasMarked || !stale.isEmpty || definitions != scene.components.revision
+            || scene.news.hasBindingChanges(for: cursor)
     }
 
     /// Number of object changes not yet processed.

@@ -24,7 +24,7 @@ struct ComponentPlans {
 
     /// Creates parts of a new instance by copying. False: nothing was changed, and the lines have to be run.
     func make(_ parts: PartTemplate, of instance: Slot, _ plan: ComponentPlan, by principal: Principal) -> Bool {
-        guard principal.hasFullAccess, principal.hasRoom(for: parts.count, in: scene),
+        guard !plan.hasBase, principal.hasFullAccess, principal.hasRoom(for: parts.count, in: scene),
             (world.context.making?.depth ?? 1) + plan.depth - 1 <= Definition.deepest,
             scene.plain.hasAnchors(parts, of: instance),
             ByteView.with(scene.name(of: instance), { scene.plain.takesParts(parts, ofInstance: $0) })
@@ -90,7 +90,8 @@ struct ComponentPlans {
             first = number + 1
         }
         finish(definition.lines.count)
-        return ComponentPlan(steps, depth: depth, weight: weight)
+        let hasBase = definition.kind.map { scene.kinds[$0].base != nil } ?? false
+        return ComponentPlan(steps, depth: depth, weight: weight, hasBase: hasBase)
     }
 
     // MARK: Counting

@@ -23,7 +23,9 @@ package struct ComponentVerbs {
         let uses = try components(usedBy: open) + functions.map(\.name)
         try checkDepth(of: open.name, uses)
         let known = world.scene.kinds.component(named: open.name).map { world.scene.kinds[$0] }
-        let kind = Kind.component(open.name, help: open.help, parameters: open.parameters, replacing: known)
+        let kind = Kind.component(
+            open.name, help: open.help, base: open.base, defaults: open.defaults, parameters: open.parameters,
+            replacing: known)
         var definitions = world.scene.components.definitions
         guard old != nil || definitions.count < Definition.most else {
             throw SceneError(.limit, "\(Definition.most) components and functions are defined")
@@ -392,7 +394,8 @@ package struct ComponentVerbs {
         guard makes, command.line.count > 1, kinds.contains(command.line[1].value.string) else {
             throw SceneError(
                 .unsupported,
-                "\(command.verb.name) cannot stand in a file of use: define, function, and create of styles, themes, data")
+                "\(command.verb.name) cannot stand in a file of use: define, function, and create of styles, themes, data"
+            )
         }
     }
 }

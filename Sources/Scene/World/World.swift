@@ -140,7 +140,8 @@ package final class World {
             .bind: ChangeHandler(BindChange.self), .every: ChangeHandler(TimerChange.self),
             .after: ChangeHandler(TimerChange.self), .copy: ChangeHandler(CopyChange.self),
             .repeat: ChangeHandler(RepeatChange.self), .undefine: ChangeHandler(UndefineChange.self),
-            .function: ChangeHandler(FunctionChange.self), .use: ChangeHandler(UseChange.self), .load: ChangeHandler(LoadChange.self),
+            .function: ChangeHandler(FunctionChange.self), .use: ChangeHandler(UseChange.self),
+            .load: ChangeHandler(LoadChange.self),
         ])
 
     /// Result of an applied command.

@@ -1451,6 +1451,8 @@ class LayerProperties(TypedDict, total=False):
     """Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty)."""
     motion: Sequence[float] | None | Expression
     """How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none)."""
+    layout__origin: Literal["auto", "center", "topLeft"] | Expression
+    """Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto)."""
 
 
 class AnimationProperties(TypedDict, total=False):
@@ -2621,6 +2623,8 @@ class StyleProperties(TypedDict, total=False):
     """Of a stack, a list or another container: how what its layout moves goes there from where it is seen, in the words duration timing delay spring of animate; empty: at once (default empty)."""
     motion: Sequence[float] | None | Expression
     """How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none)."""
+    layout__origin: Literal["auto", "center", "topLeft"] | Expression
+    """Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto)."""
 
 
 class TextProperties(LayerProperties, total=False):
@@ -3201,6 +3205,7 @@ class AnyProperties(TypedDict, total=False):
     layout__margins: Sequence[float] | Expression
     layout__maximum: float | None | Expression
     layout__minimum: float | None | Expression
+    layout__origin: Literal["auto", "center", "topLeft"] | Expression
     layout__shrink: float | None | Expression
     layout__spacing: float | None | Expression
     layout__transition: str | Expression

@@ -3415,6 +3415,10 @@ pub trait LayerSetters: Pairs {
     fn motion(self, value: &[f64]) -> Self {
         self.with("motion", value)
     }
+    /// Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto). One of auto, center, topLeft.
+    fn layout_origin(self, value: &str) -> Self {
+        self.with("layout.origin", value)
+    }
 }
 
 /// Properties of a layer.
@@ -6612,6 +6616,10 @@ pub trait StyleSetters: Pairs {
     /// How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none).
     fn motion(self, value: &[f64]) -> Self {
         self.with("motion", value)
+    }
+    /// Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto). One of auto, center, topLeft.
+    fn layout_origin(self, value: &str) -> Self {
+        self.with("layout.origin", value)
     }
 }
 

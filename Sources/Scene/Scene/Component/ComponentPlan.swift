@@ -16,15 +16,21 @@ public final class ComponentPlan: Sendable {
     /// Number of objects that an instance's lines create, including nested components, without the instance itself.
     public let weight: Int
 
-    public init(_ steps: [Step], depth: Int, weight: Int) {
+    public init(_ steps: [Step], depth: Int, weight: Int, hasBase: Bool = false) {
+        self.hasBase = hasBase
         self.steps = steps
         self.depth = depth
         self.weight = weight
     }
 
+    /// True for a component of another kind, whose instances are no plain layers.
+    public let hasBase: Bool
+
     /// The parts of a component that consists of plain layers; nil for others.
     public var parts: PartTemplate? {
-        guard steps.count == 1, case .parts(let parts, _) = steps[0], parts.anchors.isEmpty else { return nil }
+        guard !hasBase, steps.count == 1, case .parts(let parts, _) = steps[0], parts.anchors.isEmpty else {
+            return nil
+        }
         return parts
     }
 }

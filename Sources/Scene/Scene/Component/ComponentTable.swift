@@ -96,10 +96,20 @@ extension Kind {
     ///
     /// Every property of `old` keeps its index, as a relic if it is no longer a parameter: removed objects that may
     /// come back have values with these indices.
+    ///
+    /// `base`: the kind that instances are of, with its number. Its own properties become parameters, with its defaults or
+    /// those in `defaults`, by name.
     public static func component(
-        _ name: String, help: String, parameters: [Property], replacing old: Kind? = nil
+        _ name: String, help: String, base: (id: KindID, kind: Kind)? = nil, defaults: [String: Value] = [:],
+        parameters: [Property], replacing old: Kind? = nil
     ) -> Kind {
-        var properties = LayerProperty.schema + [scope]
+        let layerCount = LayerProperty.schema.count
+        let own = base?.kind.properties.dropFirst(layerCount) ?? []
+        let parameters =
+            own.map { $0.isDerived || $0.isReadOnly ? $0 : $0.asParameter(defaults[$0.name] ?? $0.unset ?? $0.initial) }
+            + parameters
+        var properties = (base?.kind.properties.prefix(layerCount)).map(Array.init) ?? LayerProperty.schema
+        properties.append(scope)
         var left = Dictionary(parameters.map { ($0.name, $0) }) { first, _ in first }
         for known in old?.properties.dropFirst(properties.count) ?? [] {
             if let parameter = left[known.originalName], parameter.type == known.type {
@@ -111,7 +121,8 @@ extension Kind {
         }
         properties += parameters.filter { left[$0.name] != nil }
         return Kind(
-            name: name, family: .layer, help: help, traits: [.isComponent, .measures], properties: properties)
+            name: name, family: .layer, help: help, traits: (base?.kind.traits ?? .measures).union(.isComponent),
+            properties: properties, base: base?.id, baseNames: own.map(\.name))
     }
 
     /// The kind of a component that was removed or is not defined yet: no objects can be created, and removed ones that
@@ -130,13 +141,13 @@ extension Kind {
     public var parameters: [(id: PropertyID, property: Property)] {
         guard isComponent, !isUndefined else { return [] }
         return (Int(Kind.componentScope.raw) + 1..<properties.count).compactMap {
-            properties[$0].isDerived ? nil : (PropertyID(UInt16($0)), properties[$0])
+            properties[$0].isParameter ? (PropertyID(UInt16($0)), properties[$0]) : nil
         }
     }
 
     /// The parameter with this name.
     public func parameter(named name: ByteView) -> PropertyID? {
-        guard isComponent, let id = property(named: name), id > Kind.componentScope, !self[id].isDerived else {
+        guard isComponent, let id = property(named: name), id > Kind.componentScope, self[id].isParameter else {
             return nil
         }
         return id

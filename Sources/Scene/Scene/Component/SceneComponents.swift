@@ -116,7 +116,22 @@ public struct SceneComponents {
     func setKind(_ id: KindID, _ kind: Kind) {
         // A scene that will replace another one changes that scene's kinds.
         (scene.componentTable.replaced ?? scene).journal.append(.kind(id, scene.kinds[id]))
+        (scene.componentTable.replaced ?? scene).components.replaceKind(id, by: kind)
+    }
+
+    /// Stores another schema of a component; instances become of another kind with it.
+    func replaceKind(_ id: KindID, by kind: Kind) {
+        let old = scene.kinds[id].base
         scene.kinds.replace(id, by: kind)
+        guard old != kind.base, !kind.isUndefined else { return }
+        scene.tree.forEachObject { slot in
+            guard scene.rows[Int(slot)].kind == id else { return }
+            let fits = scene.layout.saidSize(slot) == .zero
+            scene.rows[Int(slot)].flags.set(.measures, kind.measures)
+            scene.rows[Int(slot)].flags.set(.fitsContent, kind.measures && fits)
+            scene.layout.refreshArranging(slot)
+            scene.mark(slot, [.look, .content, .geometry, .tree])
+        }
     }
 
     /// Removes all definitions and files.
@@ -134,6 +149,9 @@ public struct SceneComponents {
     public func isPart(_ slot: Slot) -> Bool { scene.rows[Int(slot)].marks.contains(.isPart) }
 
     public func isInstance(_ slot: Slot) -> Bool { scene.rows[Int(slot)].marks.contains(.isInstance) }
+
+    /// True for an instance that has the size of its parts: not one of another kind, which has a size of its own.
+    func sizesByParts(_ slot: Slot) -> Bool { isInstance(slot) && scene.kind(of: slot).base == nil }
 
     /// The instance of a part; nil for other objects.
     public func owner(of part: Slot) -> Slot? { isPart(part) ? scene.componentTable.owners[part] : nil }
@@ -240,7 +258,7 @@ public struct SceneComponents {
     /// Call when a part's geometry changed: its instance may have the size of its parts.
     func partChanged(_ slot: Slot, _ flags: Dirty) {
         let parent = scene.rows[Int(slot)].parent
-        guard parent > Scene.objectRoot, !flags.isDisjoint(with: [.geometry, .tree, .content]), isInstance(parent)
+        guard parent > Scene.objectRoot, !flags.isDisjoint(with: [.geometry, .tree, .content]), sizesByParts(parent)
         else {
             return
         }

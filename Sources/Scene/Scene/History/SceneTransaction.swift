@@ -124,7 +124,7 @@ public struct SceneTransaction {
 
     private func takeBackAll() {
         scene.layouts.isTakingBack = true
-        defer { scene.layouts.isTakingBack = false }
+        defer { scene.layout.endTakingBack() }
         for undo in scene.journal.close().reversed() {
             switch undo {
             case .value(let slot, let id, let old):
@@ -148,7 +148,7 @@ public struct SceneTransaction {
             case .owner(let slot, let old): scene.components.setOwner(of: slot, to: old)
             case .slotPart(let slot, let old): scene.components.setSlotPart(of: slot, to: old)
             case .alterations(let slot, let old): scene.components.setAlterations(of: slot, old)
-            case .kind(let id, let old): scene.kinds.replace(id, by: old)
+            case .kind(let id, let old): scene.components.replaceKind(id, by: old)
             case .definitions(let old): scene.components.setDefinitions(old)
             case .files(let old): scene.components.setUsedFiles(old)
             case .brought(let old): scene.components.setBrought(old)

@@ -110,7 +110,7 @@ public struct SceneUndo {
         scene.layouts.isTakingBack = true
         defer {
             scene.components.isMaking = isMaking
-            scene.layouts.isTakingBack = false
+            scene.layout.endTakingBack()
         }
         for entry in step.entries.reversed() { takeBack(entry) }
         for entry in step.entries { try checkMirrors(entry) }

@@ -82,6 +82,10 @@ public final class Kind: Sendable {
     public let operations: PropertyID?
     /// The property with the continuation state of the kind's objects.
     public let continuation: PropertyID?
+    /// For a component, the kind that its instances are of: it draws and lays out; nil for other kinds.
+    public let base: KindID?
+    /// The properties that stand for those of `base` itself, in the order of its schema.
+    let baseProperties: [PropertyID]
     /// For layer kinds: its own defaults of properties of all layers.
     let ownInitials: [(id: PropertyID, value: Value)]
     private let index: ByteTable
@@ -89,8 +93,12 @@ public final class Kind: Sendable {
 
     public init(
         name: String, family: KindFamily, help: String, plugin: String = "", traits: KindTraits = [],
-        properties: [Property]
+        properties: [Property], base: KindID? = nil, baseNames: [String] = []
     ) {
+        self.base = base
+        baseProperties = baseNames.map { name in
+            PropertyID(UInt16(properties.lastIndex { $0.name == name } ?? Int(Kind.componentScope.raw)))
+        }
         self.name = name
         self.family = family
         self.help = help
@@ -125,7 +133,9 @@ public final class Kind: Sendable {
 
     /// The same kind with other properties.
     func with(_ properties: [Property]) -> Kind {
-        Kind(name: name, family: family, help: help, plugin: plugin, traits: traits, properties: properties)
+        Kind(
+            name: name, family: family, help: help, plugin: plugin, traits: traits, properties: properties, base: base,
+            baseNames: baseProperties.map { self[$0].name })
     }
 
     public var takesDescriptor: Bool { traits.contains(.takesDescriptor) }
@@ -147,6 +157,19 @@ public final class Kind: Sendable {
     }
 
     public subscript(_ id: PropertyID) -> Property { properties[Int(id.raw)] }
+
+    /// The property that stands for the property `id` of `base`; the same for other kinds.
+    public func property(standingFor id: PropertyID) -> PropertyID {
+        guard base != nil, Int(id.raw) >= Self.layerCount else { return id }
+        let index = Int(id.raw) - Self.layerCount
+        return index < baseProperties.count ? baseProperties[index] : Kind.componentScope
+    }
+
+    /// The property of `base` for which `id` stands; the same for other kinds.
+    public func baseProperty(_ id: PropertyID) -> PropertyID {
+        guard base != nil, let index = baseProperties.firstIndex(of: id) else { return id }
+        return PropertyID(UInt16(Self.layerCount + index))
+    }
 }
 
 extension Kind {

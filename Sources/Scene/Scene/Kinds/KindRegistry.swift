@@ -78,6 +78,9 @@ public final class KindRegistry {
 
     public subscript(_ id: KindID) -> Kind { kinds[Int(id.raw)] }
 
+    /// The kind that draws and lays out: that which a component is of, otherwise the kind itself.
+    public func base(_ id: KindID) -> KindID { self[id].base ?? id }
+
     /// Stores the kind of a component; `replace` keeps its properties' indices.
     func setKind(_ id: KindID, _ kind: Kind) {
         kinds[Int(id.raw)] = kind

@@ -106,6 +106,16 @@ public final class Property: Sendable {
     }
 }
 
+extension Property {
+    /// The property as a parameter of a component, with the default `value`.
+    func asParameter(_ value: Value) -> Property {
+        Property(
+            name, type, .none, minimum: minimum, maximum: maximum, choices: choices, unit: unit, effect: effect,
+            standsFor: standsFor, unset: value, bond: bond, counts: counts, operations: operations,
+            traits: traits.union(.isParameter), help: help)
+    }
+}
+
 /// Boolean traits of a property.
 public struct PropertyTraits: OptionSet, Sendable {
     public let rawValue: UInt16

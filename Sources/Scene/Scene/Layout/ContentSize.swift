@@ -11,8 +11,8 @@ extension SceneLayout {
             if placesAll(slot) || scene.rows[Int(slot)].flags.contains(.arranges) && hasNoSize(slot) {
                 return contentSize(of: slot, width: width)
             }
-            if scene.components.isInstance(slot), said != .zero { return Self.held(said) }
-            guard scene.rows[Int(slot)].flags.contains(.measures) || scene.components.isInstance(slot) else {
+            if scene.components.sizesByParts(slot), said != .zero { return Self.held(said) }
+            guard scene.rows[Int(slot)].flags.contains(.measures) || scene.components.sizesByParts(slot) else {
                 return Self.held(said)
             }
             return contentSize(of: slot, width: width)
@@ -43,7 +43,7 @@ extension SceneLayout {
         }
         let size = Self.held(measure(slot, width: width))
         // Changes in layers outside of layouts are not reported; parts of an instance report only to their layout.
-        if scene.components.isInstance(slot), !placesAll(slot) { return size }
+        if scene.components.sizesByParts(slot), !placesAll(slot) { return size }
         if scene.rows[Int(slot)].flags.contains(.isArranged) || scene.rows[Int(slot)].flags.contains(.arranges) {
             var known = scene.layouts.measured[slot] ?? MeasuredSize()
             if width.isFinite { known.inWidth = (width, size) } else { known.natural = size }
@@ -167,7 +167,7 @@ extension SceneLayout {
     func givesWay(_ slot: Slot, depth: Int = 8) -> Bool {
         let row = scene.rows[Int(slot)]
         if row.kind == .each { return true }
-        if scene.components.isInstance(slot) {
+        if scene.components.sizesByParts(slot) {
             guard depth > 0, let first = firstContainer(of: slot) else { return false }
             return givesWay(first, depth: depth - 1)
         }

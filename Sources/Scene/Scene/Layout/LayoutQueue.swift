@@ -33,6 +33,10 @@ struct LayoutQueue {
     /// Number of size changes that autoresizing sublayers followed.
     var resizeCount = 0
     var constraints = ConstraintTable()
+    /// Layers with a `layout.origin`.
+    var origins: [Slot: SceneLayout.Origin] = [:]
+    /// Layers whose default anchor point has to be computed again when a change is reverted.
+    var doubtful: Set<Slot> = []
     /// What transitions of layouts go by.
     var moves = LayoutMoves()
 
@@ -66,6 +70,7 @@ struct LayoutQueue {
         if !measuredSizes.isEmpty { measuredSizes[slot] = nil }
         if !measured.isEmpty { measured[slot] = nil }
         setSized(slot, false)
+        if !origins.isEmpty { origins[slot] = nil }
         said.forget(slot)
         moves.forget(slot)
     }

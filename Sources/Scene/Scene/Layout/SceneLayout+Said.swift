@@ -196,7 +196,7 @@ extension SceneLayout {
         noteFollowed(slot, LayerProperty.bounds.id)
         scene.layouts.said[size: slot] = nil
         let fits =
-            said == .zero && (scene.rows[Int(slot)].flags.contains(.measures) || scene.components.isInstance(slot))
+            said == .zero && (scene.rows[Int(slot)].flags.contains(.measures) || scene.components.sizesByParts(slot))
         scene.rows[Int(slot)].flags.set(.fitsContent, fits)
         let bounds = modelBounds(of: slot)
         store(slot, Rect(bounds.x, bounds.y, said.width, said.height))

@@ -45,7 +45,7 @@ public struct SceneLayout {
 
     /// The natural size of the layer at `slot`, for layouts; nil when its kind has none.
     public func naturalSize(of slot: Slot, width: Double = .infinity) -> Size? {
-        if scene.components.isInstance(slot) { return instanceSize(slot, width: width) }
+        if scene.components.sizesByParts(slot) { return instanceSize(slot, width: width) }
         return scene.rows[Int(slot)].flags.contains(.measures)
             ? scene.services.measurer?.naturalSize(of: slot, width: width, in: scene) : nil
     }
@@ -73,7 +73,11 @@ public struct SceneLayout {
 
     /// Like `given`, except that frames which follow the superlayer's size are returned as they are.
     func stored(_ slot: Slot, _ id: PropertyID) -> Value {
-        scene.styles.isStyled(slot, id) ? scene.kinds[scene.rows[Int(slot)].kind][id].initial : computed(slot, id)
+        let isDefault =
+            scene.styles.isStyled(slot, id)
+            || id == LayerProperty.anchorPoint.id && !scene.layouts.origins.isEmpty && scene.isLayer(slot)
+                && !scene.styles.isNotedAsGiven(slot, id)
+        return isDefault ? scene.kinds[scene.rows[Int(slot)].kind][id].initial : computed(slot, id)
     }
 
     /// The value before layouts: specified, or from styles and variables.
@@ -122,7 +126,7 @@ public struct SceneLayout {
     public func givenBounds(_ slot: Slot) -> Rect {
         let row = scene.rows[Int(slot)]
         guard row.flags.contains(.fitsContent) else { return row.bounds }
-        return scene.components.isInstance(slot) ? .zero : Rect(row.bounds.x, row.bounds.y, 0, 0)
+        return scene.components.sizesByParts(slot) ? .zero : Rect(row.bounds.x, row.bounds.y, 0, 0)
     }
 
     /// Updates the sizes of all changed layers that have only their natural size. Runs before each frame.
@@ -139,7 +143,7 @@ public struct SceneLayout {
     func fit(_ slot: Slot) {
         let row = scene.rows[Int(slot)]
         guard row.flags.contains(.fitsContent), !row.flags.contains(.isRemoved), !row.dirty.isEmpty else { return }
-        if scene.components.isInstance(slot) { return fitToParts(slot) }
+        if scene.components.sizesByParts(slot) { return fitToParts(slot) }
         // A natural size does not depend on the layer's position.
         let isUnsized = row.dirty.contains(.geometry) && row.bounds.size == .zero
         guard isUnsized || !row.dirty.isDisjoint(with: [.content, .tree]) else { return }
@@ -229,7 +233,7 @@ public struct SceneLayout {
 
     /// True for a layer that lays out sublayers and has neither a specified nor a natural size.
     func hasNoSize(_ slot: Slot) -> Bool {
-        if !placesAll(slot), scene.rows[Int(slot)].flags.contains(.measures) || scene.components.isInstance(slot) {
+        if !placesAll(slot), scene.rows[Int(slot)].flags.contains(.measures) || scene.components.sizesByParts(slot) {
             return false
         }
         let said = saidSize(slot)
@@ -280,7 +284,7 @@ public struct SceneLayout {
     private func container(of slot: Slot) -> Slot? {
         var at = slot
         while scene.components.isPart(at), case let parent = scene.rows[Int(at)].parent, parent > Scene.objectRoot,
-            scene.components.isInstance(parent), scene.rows[Int(at)].flags.isDisjoint(with: .isArranged)
+            scene.components.sizesByParts(parent), scene.rows[Int(at)].flags.isDisjoint(with: .isArranged)
         {
             if scene.layouts.measured[parent] != nil { scene.layouts.measured[parent] = nil }
             at = parent

@@ -301,7 +301,7 @@ package struct SceneResizing {
             if scene.layouts.isSized(slot), let size = scene.layouts.said[size: slot] {
                 return .rect(Rect(now.x, now.y, size.width, size.height))
             }
-            if said.fits { return .rect(scene.components.isInstance(slot) ? .zero : Rect(now.x, now.y, 0, 0)) }
+            if said.fits { return .rect(scene.components.sizesByParts(slot) ? .zero : Rect(now.x, now.y, 0, 0)) }
             return .rect(Rect(now.x, now.y, said.across?.length ?? now.width, said.down?.length ?? now.height))
         default: return nil
         }

@@ -134,6 +134,8 @@ extension Scene {
         }
         guard isLayer(slot) else { return }
         if resizes { resizing.follow(slot, from: size) }
+        if id == LayerProperty.layoutOrigin.id { layout.originFollows(below: slot) }
+        if id == LayerProperty.anchorPoint.id, layouts.isTakingBack { layout.doubtAnchor(slot) }
         if id == LayerProperty.autoresizingMask.id { resizing.noteMask(of: slot) }
         if id == LayerProperty.autoresizingSize.id, value != .none { resizing.noteBase(of: slot) }
     }

@@ -156,8 +156,8 @@ public struct SceneObjects {
         if family == .output { scene.outputTable.append(slot) }
         scene.names.insert(name, slot)
         scene.journal.appendCreated(slot)
-        scene.tree.link(slot, under: family == .layer ? Scene.detachedRoot : Scene.objectRoot, before: -1)
         applyInitials(slot, kind)
+        scene.tree.link(slot, under: family == .layer ? Scene.detachedRoot : Scene.objectRoot, before: -1)
         scene.mark(slot, .tree)
         scene.changes.events.note(.created(slot), isStructure: kind != .binding)
         if family == .output { scene.assign(slot, OutputProperty.root.id, .object(scene.id(of: Scene.root)), .output) }

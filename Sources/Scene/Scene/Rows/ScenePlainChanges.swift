@@ -112,9 +112,10 @@ public struct ScenePlainChanges {
     // MARK: create
 
     /// True when a plain layer may be created below `parent` on the fast path: a layer that has no layout and belongs
-    /// to no component.
+    /// to no component. Not below a `layout.origin`, on which the position of a frame depends.
     public func takesSublayers(_ parent: Slot) -> Bool {
-        scene.rows[Int(parent)].flags.intersection([.isLayer, .arranges]) == .isLayer
+        scene.layouts.origins.isEmpty
+            && scene.rows[Int(parent)].flags.intersection([.isLayer, .arranges]) == .isLayer
             && scene.rows[Int(parent)].marks.isDisjoint(with: .ofComponents)
     }
 
@@ -182,7 +183,9 @@ public struct ScenePlainChanges {
     /// True when the parts of a template can be created for an instance with this name: there is room, and their names
     /// are free.
     public func takesParts(_ parts: PartTemplate, ofInstance name: ByteView) -> Bool {
-        guard scene.objects.hasRoom(for: parts.count + 1), name.count + parts.longestName <= 128 else { return false }
+        guard scene.layouts.origins.isEmpty, scene.objects.hasRoom(for: parts.count + 1),
+            name.count + parts.longestName <= 128
+        else { return false }
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { buffer in
             for at in 0..<name.count { unsafe buffer[at] = name[at] }
             for part in parts.parts {

@@ -66,6 +66,7 @@ public struct SceneStorage {
         case .autoresizingMask:
             scene.rows[at].hints.insert(.isAutoresizing)
             if scene.rows[at].parent >= 0 { scene.rows[Int(scene.rows[at].parent)].hints.insert(.resizesSublayers) }
+        case .layoutOrigin: scene.layout.storeOrigin(Slot(at), value)
         case .edgeAntialiasingMask: scene.rows[at].hints.insert(.hasHardEdges)
         case .zPosition:
             scene.rows[at].flags.set(.hasZPosition, value.number != 0)

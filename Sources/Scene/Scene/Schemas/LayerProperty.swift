@@ -28,8 +28,12 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case layoutOverflow
     case layoutTransition
     case motion
+    case layoutOrigin
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
+
+    /// The last property of all layers; those of kinds follow.
+    public static let last = PropertyID(UInt16(allCases.count - 1))
 
     /// True for properties on which styles and variables depend.
     public static func isOfStyling(_ id: PropertyID) -> Bool {
@@ -290,6 +294,11 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
         Property(
             "motion", .numbers, .none, effect: .none, traits: [.isContinuation, .goesOn],
             help: "how it goes on moving, in numbers of the behavior that moves it; where it is set it moves so"),
+        Property(
+            "layout.origin", .choice, .choice(0), choices: ["auto", "center", "topLeft"], effect: .none,
+            help:
+                "where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it"
+        ),
     ]
 
     /// The schema for kinds whose layers' time starts at their creation.

@@ -135,6 +135,7 @@ public struct SceneStyles {
         if scene.rows[Int(slot)].kind == .style { return noteStyle(slot) }
         if scene.isLayer(slot), origin?.refersToVariables == true { scene.styleTable.queue.layers.insert(slot) }
         if scene.layouts.isTakingBack { stylingFollows(takingBack: slot) }
+        if origin == nil, path.id == LayerProperty.anchorPoint.id { scene.layout.doubtAnchor(slot) }
     }
 
     private func refreshMarks(_ slot: Slot) {
@@ -153,6 +154,7 @@ public struct SceneStyles {
         scene.rows[Int(slot)].marks = old.subtracting(.given).union(marks.intersection(.given))
         scene.changes.events.noteGiven()
         if scene.layouts.isTakingBack { stylingFollows(takingBack: slot) }
+        if old.contains(.givenAnchorPoint), !marks.contains(.givenAnchorPoint) { scene.layout.doubtAnchor(slot) }
     }
 
     // MARK: Styles

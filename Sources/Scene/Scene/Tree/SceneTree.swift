@@ -136,6 +136,7 @@ public struct SceneTree {
         if parent == Scene.objectRoot { rankObject(slot) }
         scene.order.insert(slot, into: parent, scene.rows)
         scene.layout.layoutFollows(slot, below: parent, joins: true)
+        if !scene.layouts.origins.isEmpty { scene.layout.inheritOrigin(slot) }
         if scene.rows[Int(slot)].flags.contains(.leadsToInput) { leadToInput(parent) }
         if scene.rows[Int(slot)].hints.contains(.isAutoresizing) {
             scene.rows[Int(parent)].hints.insert(.resizesSublayers)

@@ -21,16 +21,18 @@ struct FunctionChange: SceneChange {
 
     func forEachTouch(_ visit: (Touch) throws(SceneError) -> Void, in world: World) throws(SceneError) {
         // Expressions of others call it.
-        if known != nil { try visit(.everything) }
+        if known != nil { try visit(.everything) } else { try visit(.makes(0)) }
     }
 
     func carryOut(in world: World, by principal: Principal) throws(SceneError) -> World.Result {
         let scene = world.scene
         let name = function.name
         let called = Set(ExpressionRewriting.calls(in: function.expression))
-        let uses = (called.contains(name) ? [name] : []) + scene.components.definitions.map(\.name).filter {
-            $0 != name && called.contains($0)
-        }
+        let uses =
+            (called.contains(name) ? [name] : [])
+            + scene.components.definitions.map(\.name).filter {
+                $0 != name && called.contains($0)
+            }
         try world.componentVerbs.checkDepth(of: name, uses)
         _ = try function.compile(scene.functions)
         var definitions = scene.components.definitions
