@@ -15,7 +15,9 @@ struct ConstraintTable {
     /// Constraints to be checked again; some may be removed.
     private var touched: Set<Slot> = []
     /// The superlayer of the layers that a constraint relates, by the constraint's slot.
-    private(set) var homes: [Slot: Slot] = [:]
+    private var homes: [Slot: Slot] = [:]
+    /// Slots of constraints that are gone for good and still in `homes`: another object may have the slot.
+    private var gone: Set<Slot> = []
     /// By superlayer.
     private(set) var groups: [Slot: Group] = [:]
     /// Layers with a specified size that may no longer be used by a layout.
@@ -28,6 +30,16 @@ struct ConstraintTable {
     mutating func touch(_ constraint: Slot) {
         isUsed = true
         touched.insert(constraint)
+    }
+
+    /// The superlayer of the layers that a constraint relates, as of the last update.
+    func home(of constraint: Slot) -> Slot? { gone.contains(constraint) ? nil : homes[constraint] }
+
+    /// Call when a slot is freed.
+    mutating func forget(_ slot: Slot) {
+        guard isUsed, homes[slot] != nil else { return }
+        gone.insert(slot)
+        touched.insert(slot)
     }
 
     mutating func doubt(_ layer: Slot) { if isUsed { doubtful.insert(layer) } }
@@ -44,6 +56,7 @@ struct ConstraintTable {
     /// Moves a constraint to the group of a superlayer, or to none. Returns the changed groups.
     mutating func move(_ constraint: Slot, to home: Slot?) -> [Slot] {
         let old = homes[constraint]
+        gone.remove(constraint)
         if old != home {
             if let old { groups[old]?.constraints.removeAll { $0 == constraint } }
             if let home { groups[home, default: Group()].constraints.append(constraint) }

@@ -77,6 +77,14 @@ struct LayoutPass {
     private func arrangeByConstraints(_ slot: Slot) -> Bool {
         guard !scene.layout.placesAll(slot) else { return false }
         guard let group = scene.layouts.constraints.groups[slot] else { return true }
+        // Layers with a size by content that the constraints only refer to.
+        for other in group.others
+        where scene.layouts.isSized(other)
+            || scene.rows[Int(other)].flags.contains(.arranges) && scene.layout.hasNoSize(other)
+        {
+            scene.layout.lay(other, size: scene.layout.ownSize(of: other))
+            scene.layout.holdCorner(other)
+        }
         var layout = ConstraintLayout(
             group, of: slot, in: SceneLayout.held(scene.layout.modelBounds(of: slot).size), scene)
         guard let result = layout.solve() else {
@@ -93,11 +101,6 @@ struct LayoutPass {
             let points = (error * 100).rounded() / 100
             scene.constraints.tell(
                 constraint, isFar ? "off by \(points): those of higher priority, or before it, go first" : "")
-        }
-        // Stacks without a size that the constraints refer to.
-        for other in group.others
-        where scene.rows[Int(other)].flags.contains(.arranges) && scene.layout.hasNoSize(other) {
-            scene.layout.lay(other, size: scene.layout.ownSize(of: other))
         }
         return true
     }

@@ -71,6 +71,7 @@ struct LayoutQueue {
         if !measured.isEmpty { measured[slot] = nil }
         setSized(slot, false)
         if !origins.isEmpty { origins[slot] = nil }
+        constraints.forget(slot)
         said.forget(slot)
         moves.forget(slot)
     }

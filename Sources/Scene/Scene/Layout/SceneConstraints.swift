@@ -29,7 +29,7 @@ package struct SceneConstraints {
     /// Call before a constraint releases its item, whose present frame becomes the specified one.
     func willRelease(_ constraint: Slot) {
         guard !scene.layouts.isTakingBack, !scene.layouts.keepsSublayers,
-            let home = scene.layouts.constraints.homes[constraint], let item = item(of: constraint, in: home)
+            let home = scene.layouts.constraints.home(of: constraint), let item = item(of: constraint, in: home)
         else { return }
         scene.layout.takePosition(item)
     }
