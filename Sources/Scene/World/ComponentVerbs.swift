@@ -49,8 +49,10 @@ package struct ComponentVerbs {
                 else { continue }
                 try world.scene.set(slot, parameter, choice.value)
             }
+            // Rows follow with their lists, also when this is undone.
             for instance in instances?.ids ?? [] {
-                if let slot = world.scene.slot(of: instance) { try remakeParts(of: slot) }
+                guard let slot = world.scene.slot(of: instance), !world.scene.lists.isRow(slot) else { continue }
+                try remakeParts(of: slot)
             }
         }
     }
@@ -179,7 +181,7 @@ package struct ComponentVerbs {
 
     /// Creates the parts of an instance again, with the access of its creator. Parts with the same name and kind, and
     /// sublayers in the slot, remain the same objects.
-    private func remakeParts(of instance: Slot) throws(SceneError) {
+    func remakeParts(of instance: Slot) throws(SceneError) {
         let scope = world.scene.value(instance, Kind.componentScope).object
         let parts = world.scene.components.parts(of: instance)
         let inside = Set(parts + [instance])
