@@ -124,7 +124,43 @@ def topics(stage):
     until(lambda: fields() == want, lambda: f"behind a restart: {fields()}")
 
 
-CASES = (seed, fonts, pictures, look, topics)
+def secure(stage):
+    """TLS with a CA of one's own, accounts, and rights of topics: a follower that may not read the log shows nothing, one of another CA does not connect."""
+    agree(stage.primary, stage.replica)
+    all_say(stage.primary, "create a layer frame=0,0,100,100 backgroundColor=teal")
+    agree(stage.primary, stage.replica)
+    need(stage.link("status", "--json").returncode == 0, "status")
+    other = f"{stage.folder}/other.pem"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "/dev/null", "-out", other, "-subj", "/CN=other"], check=True, capture_output=True)
+    done = stage.link("status", "--ca-file", other)
+    need(done.returncode == 1 and "certificate" in done.stderr.lower(), f"another CA: {done}")
+    done = stage.link("status", "--user", "nobody")
+    need(done.returncode == 1, f"another account: {done}")
+    stage.words[stage.words.index("replica")] = "stranger"
+    stranger = stage.follower("stranger")
+    time.sleep(2)
+    need(stranger.ask("list parent=root") == [], "a stranger has the scene")
+
+
+def secrets(stage):
+    """A CA, a certificate for 127.0.0.1, two accounts, one of them without rights."""
+    def at(name): return f"{stage.folder}/{name}"
+    def openssl(*words): subprocess.run(["openssl", *words], check=True, capture_output=True)
+    openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", at("ca.key"), "-out", at("ca.pem"), "-subj", "/CN=ca of a test", "-days", "2")
+    openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", at("key.pem"), "-out", at("request.pem"), "-subj", "/CN=127.0.0.1")
+    with open(at("extra"), "w") as file: file.write("subjectAltName=IP:127.0.0.1\n")
+    openssl("x509", "-req", "-in", at("request.pem"), "-CA", at("ca.pem"), "-CAkey", at("ca.key"), "-CAcreateserial", "-out", at("cert.pem"), "-days", "2", "-extfile", at("extra"))
+    for flags, user in ((("-c", "-b"), "replica"), (("-b",), "stranger")): subprocess.run(["mosquitto_passwd", *flags, at("accounts"), user, "word"], check=True, capture_output=True)
+    with open(at("rights"), "w") as file: file.write("user replica\ntopic readwrite scrim/studio/#\nuser stranger\ntopic write scrim/studio/want\n")
+    with open(at("password"), "w") as file: file.write("word\n")
+    os.chmod(at("password"), 0o600)
+    for name in ("accounts", "rights"): os.chmod(at(name), 0o700)
+    stage.settings = f"cafile {at('ca.pem')}\ncertfile {at('cert.pem')}\nkeyfile {at('key.pem')}\nallow_anonymous false\npassword_file {at('accounts')}\nacl_file {at('rights')}\n"
+    stage.scheme, stage.words = "mqtts", ["--ca-file", at("ca.pem"), "--user", "replica", "--password-file", at("password")]
+
+
+PREPARATIONS = {secure: secrets}
+CASES = (seed, fonts, pictures, look, topics, secure)
 
 
 def main():
@@ -136,7 +172,7 @@ def main():
     for case in CASES:
         if options.names and case.__name__ not in options.names: continue
         try:
-            with Stage(options.bin, random.Random(1)) as stage: case(stage)
+            with Stage(options.bin, random.Random(1), PREPARATIONS.get(case)) as stage: case(stage)
             passed += 1
         except SystemExit as problem:
             failed += 1

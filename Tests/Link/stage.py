@@ -18,7 +18,7 @@ class Daemon:
         self.line = None
 
     def start_link(self):
-        self.link = self.stage.run([self.stage.bin + "/scrim", "--socket", self.path, "link", self.what, "studio", "--broker", f"mqtt://127.0.0.1:{self.stage.proxy}", *self.more], f"{self.name}-link")
+        self.link = self.stage.run([self.stage.bin + "/scrim", "--socket", self.path, "link", self.what, "studio", "--broker", f"{self.stage.scheme}://127.0.0.1:{self.stage.proxy}", *self.stage.words, *self.more], f"{self.name}-link")
 
     def say(self, text):
         for _ in range(100):
@@ -47,13 +47,17 @@ class Daemon:
 
 
 class Stage:
-    def __init__(self, binaries, random):
+    def __init__(self, binaries, random, prepare=None):
+        """`prepare` is called with the stage before anything is started."""
         self.bin, self.random, self.folder = os.path.abspath(binaries), random, tempfile.mkdtemp(prefix="link-")
         self.running, self.pairs = [], []
+        # Lines of the broker's configuration, and words of all links.
+        self.settings, self.scheme, self.words = "allow_anonymous true\n", "mqtt", []
         with socket.socket() as s: s.bind(("127.0.0.1", 0)); self.port = s.getsockname()[1]
         self.server = socket.create_server(("127.0.0.1", 0))
         self.proxy = self.server.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
+        if prepare: prepare(self)
         self.start_broker()
         self.primary = Daemon(self, "primary", "publish")
         self.primary.say("set daemon stateSync=always")
@@ -63,7 +67,7 @@ class Stage:
 
     def link(self, *words):
         """Runs a command of `scrim link` that ends."""
-        return subprocess.run([self.bin + "/scrim", "link", words[0], "studio", *words[1:], "--broker", f"mqtt://127.0.0.1:{self.port}"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30)
+        return subprocess.run([self.bin + "/scrim", "link", words[0], "studio", "--broker", f"{self.scheme}://127.0.0.1:{self.port}", *self.words, *words[1:]], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30)
 
     def __enter__(self): return self
 
@@ -81,7 +85,7 @@ class Stage:
         return process
 
     def start_broker(self):
-        with open(f"{self.folder}/broker.conf", "w") as file: file.write(f"listener {self.port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\n" + ("user root\n" if os.geteuid() == 0 else ""))
+        with open(f"{self.folder}/broker.conf", "w") as file: file.write(f"listener {self.port} 127.0.0.1\n{self.settings}max_queued_messages 0\n" + ("user root\n" if os.geteuid() == 0 else ""))
         self.broker = self.run([shutil.which("mosquitto") or "/usr/sbin/mosquitto", "-c", f"{self.folder}/broker.conf"], "broker")
 
     def kill(self, process):

@@ -93,6 +93,10 @@ struct LastWill {
         unsafe mosquitto_disconnect_callback_set(client) { _, object, code in
             unsafe Broker.of(object).isLost = true
         }
+        unsafe mosquitto_log_callback_set(client) { _, object, level, text in
+            guard level & Int32(MOSQ_LOG_ERR) != 0, let text = unsafe text else { return }
+            unsafe Broker.of(object).complaint = String(cString: text)
+        }
         unsafe mosquitto_publish_callback_set(client) { _, object, number in
             unsafe Broker.of(object).listener?.brokerAcknowledged(number)
         }
@@ -125,6 +129,8 @@ struct LastWill {
     /// The library has found the connection lost: dropped when it has returned.
     private var isLost = false
     private var refusal: String?
+    /// What the library says of its last failure, as of a certificate.
+    private var complaint: String?
 
     private func connected(_ code: Int32) {
         guard code == 0 else {
@@ -139,7 +145,8 @@ struct LastWill {
     }
 
     private func fail(_ reason: String) {
-        let message = "\(options.host):\(options.port): \(reason)"
+        let message = "\(options.host):\(options.port): \(complaint ?? reason)"
+        complaint = nil
         if message != told { Console.say(message) }
         told = message
         let wasOpen = isOpen
