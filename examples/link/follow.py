@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Follows a scene without scrim-link: follow.py BROKER NAME SOCKET. Needs paho-mqtt; docs/link.md has the payloads.
+"""Follows a scene without scrim-link: follow.py HOST[:PORT] NAME SOCKET. Needs paho-mqtt; docs/link.md has the payloads.
 
 It has the scene and its records; files that objects name it leaves out."""
 import hashlib, json, os, socket, sys, tempfile
@@ -33,7 +33,7 @@ def replay(record, epoch):
 
 def go_on(client):
     while at and (at[0], at[1] + 1) in ahead: replay(ahead.pop((at[0], at[1] + 1)), at[0])
-    if at is None: client.publish(top + "want", b'{"v":1}', 1)
+    if at is None or ahead: client.publish(top + "want", b'{"v":1}', 1)
 
 
 def became_whole(client):
@@ -65,8 +65,10 @@ def on_message(client, _, message):
 
 
 print(say(f"session role=replica of={name} delay=200ms"))
-client = mqtt.Client()
+client = mqtt.Client(*([mqtt.CallbackAPIVersion.VERSION2] if hasattr(mqtt, "CallbackAPIVersion") else []))
 client.on_message = on_message
-client.connect(broker)
+host, _, port = broker.partition(":")
+client.connect(host, int(port or 1883))
 client.subscribe([(top + "head", 1), (top + "log", 1)])
+client.publish(top + "want", b'{"v":1}', 1)
 client.loop_forever()
