@@ -222,6 +222,34 @@ extension RealDaemon {
             #expect(try check("create a layer frame=5,0,9,9 backgroundColor=red\n").status == 0)
         }
 
+        /// Lists without commas are told with commas; a picture that nothing shows, and a file of which nothing is used, are notes.
+        @Test func listsAndFiles() throws {
+            let (lists, _) = try check("create a layer frame=0 0 50 50\ncreate b gradient colors=red blue\n")
+            #expect(lists.map(\.brief) == ["1 error syntax a", "2 error syntax b"])
+            #expect(lists[0].message.hasSuffix("frame=0,0,50,50") && lists[1].message.hasSuffix("colors=red,blue"))
+            let bad = try check("create a layer frame=0,0,50,50 backgroundColor=red\nset a backgroundColor=#ggg\n")
+                .found
+            #expect(bad.map(\.brief) == ["2 error value a"])
+            let sandbox = try Sandbox()
+            let square =
+                "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9' fill='red'/></svg>"
+            _ = try sandbox.write(square, to: "red.svg")
+            _ = try sandbox.write(
+                "define card\ncreate .box layer frame=0,0,9,9 backgroundColor=red\nend\n", to: "cards.scrim")
+            let shown = "create a layer frame=0,0,50,50 contents=one\n"
+            _ = try sandbox.write(
+                "create one image path=red.svg\ncreate two image path=red.svg\n" + shown, to: "s.scrim")
+            #expect(
+                try sandbox.run("scrim", ["check", "s.scrim"]).text
+                    == "s.scrim:2: note unused two: nothing shows the file\n")
+            let text = "use cards.scrim\ncreate a layer frame=0,0,50,50 backgroundColor=red\n"
+            _ = try sandbox.write(text, to: "s.scrim")
+            let note = "s.scrim:1: note unused cards.scrim: nothing of the file is used\n"
+            #expect(try sandbox.run("scrim", ["check", "s.scrim"]).text == note)
+            _ = try sandbox.write(text + "create one card position=100,100\n", to: "s.scrim")
+            #expect(try sandbox.run("scrim", ["check", "s.scrim"]).text == "")
+        }
+
         /// Colours are measured in the picture, when texts have come to rest.
         @Test func colours() throws {
             let (found, status) = try check(

@@ -68,7 +68,7 @@ extension RealDaemon {
             let sandbox = try sandbox()
             // A `wait` is for `render`.
             let lines = try String(decoding: sandbox.bytes("s.scrim"), as: UTF8.self).components(separatedBy: "wait")[0]
-            _ = try sandbox.write(lines, to: "s.scrim")
+            _ = try sandbox.write(lines + "create label text isHidden=true string=red.svg\n", to: "s.scrim")
             try pack(sandbox, "a.scrimpack")
             try FileManager.default.removeItem(atPath: sandbox.file("red.svg"))
             let daemon = try Daemon(["--scene", sandbox.file("a.scrimpack")])
@@ -80,6 +80,9 @@ extension RealDaemon {
                 set: ["XDG_CACHE_HOME": sandbox.file("cache")])
             #expect(run.status == 0, "\(run.errors)")
             #expect(try other.link().pixel(30, 10) == [255, 0, 0, 255])
+            // A text that is a path is no file.
+            let label = try sandbox.run("scrim", ["--socket", other.sandbox.file("s"), "get", "label", "string"])
+            #expect(label.text.contains("red.svg") && !label.text.contains("/"), "\(label.text)")
         }
 
         @Test func nothingOutsideIsOpened() throws {

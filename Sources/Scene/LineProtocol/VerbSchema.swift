@@ -117,6 +117,15 @@ package final class VerbSchema: Sendable {
         return false
     }
 
+    /// For values with blanks between their parts: how they are written. Empty when no property stands before the word at an index.
+    private static func list(_ line: Line, _ index: Int) -> String {
+        guard let first = (0..<index).last(where: { !line[$0].isPositional }) else { return "" }
+        let rest = (first + 1..<line.count).prefix { line[$0].isPositional }
+        let parts = [line[first].value] + rest.map { line[$0].value }
+        return
+            "; a value's parts have commas between them: \(line[first].key.string)=\(parts.map(\.string).joined(separator: ","))"
+    }
+
     /// Throws `syntax` for a missing word, for one too many, and for an unknown key. `compiles`: for a stored line,
     /// also checks its expressions, which may call these functions. `parts`: for a line of a component, in which ids of parts begin with a dot.
     package func check(_ line: Line, compiles functions: UserFunctions? = nil, parts: Bool = false) throws(SceneError) {
@@ -150,7 +159,7 @@ package final class VerbSchema: Sendable {
                 throw SceneError(
                     .syntax,
                     takesProperties
-                        ? "\(ValueSyntax.quote(word.value)) found where property=value is expected"
+                        ? "\(ValueSyntax.quote(word.value)) found where property=value is expected\(Self.list(line, at))"
                         : "\(verb.name): \(ValueSyntax.quote(word.value)) is one word too many")
             }
         }

@@ -139,7 +139,7 @@ struct CheckScript: ~Copyable {
         if refusal.code == "unknown-kind", let kind = culprit, line.words[kind].key.isEmpty {
             return line.with("layer", at: kind)
         }
-        if let culprit, let rest = line.without(culprit) { return rest }
+        if let culprit, let rest = line.without(culprit), rest.saysSomething { return rest }
         if let id, refusal.code != "exists" { lost.insert(id) }
         return nil
     }

@@ -162,6 +162,11 @@ struct CheckedLine {
         return CheckedLine(String(decoding: kept, as: UTF8.self), number: number)
     }
 
+    /// False for a line that needs a value and has none.
+    var saysSomething: Bool {
+        verb != "set" && verb != "animate" && verb != "bind" || words.contains { !$0.key.isEmpty }
+    }
+
     /// The line with a word replaced.
     func with(_ word: String, at index: Int) -> CheckedLine {
         let bytes = Array(text.utf8)

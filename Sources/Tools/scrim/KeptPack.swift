@@ -25,7 +25,9 @@ enum KeptPack {
         guard file >= 0 else { throw .failed("cannot unpack \(path): \(SystemError.text())") }
         defer { close(file) }
         try Console.write(
-            located(paths, in: text) { "\(folder)/named/\(PackManifest.name(of: $0))" }, to: file)
+            located(paths, in: String(decoding: text, as: UTF8.self)) {
+                "\(folder)/named/\(PackManifest.name(of: $0))"
+            }.utf8, to: file)
         // Another process may have been quicker.
         guard unsafe rename(partial, folder) == 0 || access(lines, R_OK) == 0 else {
             throw .failed("cannot unpack \(path): \(SystemError.text())")
@@ -33,28 +35,63 @@ enum KeptPack {
         return lines
     }
 
-    /// The text with other paths where these stand as words or parts of words.
-    static func located(_ paths: [String], in text: [UInt8], _ location: (String) -> String) -> [UInt8] {
-        let known = paths.sorted { $0.utf8.count > $1.utf8.count }.map { (Array($0.utf8), Array(location($0).utf8)) }
-        let borders = Set(" \t\r\n\"'=:,;()".utf8)
+    /// The text with other paths where these are values: whole ones, elements of lists, `file:PATH`, texts in expressions, also in the
+    /// lines of reactions and timers. What a text shows stays.
+    static func located(_ paths: [String], in text: String, _ location: (String) -> String) -> String {
+        let known = Dictionary(uniqueKeysWithValues: paths.map { ($0, location($0)) })
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return lines.map { line in
+            // Words are only looked at where a path stands.
+            known.keys.contains { line.range(of: $0) != nil } ? located(known, in: line) : line
+        }.joined(separator: "\n")
+    }
+
+    /// Properties whose values are texts to be read.
+    private static let shown: Set = ["string", "markup"]
+
+    private static func located(_ known: [String: String], in line: String) -> String {
+        let bytes = Array(line.utf8)
         var out: [UInt8] = []
         var at = 0
-        while at < text.count {
-            let begins = at == 0 || borders.contains(text[at - 1])
-            if begins,
-                let (path, other) = known.first(where: { path, _ in
-                    let end = at + path.count
-                    return text[at...].starts(with: path) && (end == text.count || borders.contains(text[end]))
-                })
-            {
-                out += other
-                at += path.count
+        for word in CheckedLine(line, number: 0).words where !shown.contains(word.key) {
+            var value = word.value
+            if word.isExpression {
+                for (path, other) in known { value = value.replacing("\"\(path)\"", by: "\"\(other)\"") }
+            } else if word.key.isEmpty, value.contains(" ") {
+                value = located(known, in: value)
             } else {
-                out.append(text[at])
-                at += 1
+                value = located(known, value: value)
             }
+            guard value != word.value else { continue }
+            let text =
+                word.isExpression
+                ? "\(word.key):=\(value)"
+                : WordQuoting.word(word.key.isEmpty ? value : "\(word.key)=\(value)", isFirst: false)
+            out += bytes[at..<word.range.lowerBound] + text.utf8
+            at = word.range.upperBound
         }
-        return out
+        return String(decoding: out + bytes[at...], as: UTF8.self)
+    }
+
+    private static func located(_ known: [String: String], value: String) -> String {
+        // Of the last word before the next line of a reaction.
+        if value.hasSuffix(";") { return located(known, value: String(value.dropLast())) + ";" }
+        if let whole = known[value] { return whole }
+        return value.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            let mark = part.hasPrefix("file:") ? "file:" : ""
+            return mark + (known[String(part.dropFirst(mark.utf8.count))] ?? String(part.dropFirst(mark.utf8.count)))
+        }.joined(separator: ",")
+    }
+}
+
+extension String {
+    fileprivate func replacing(_ old: String, by new: String) -> String {
+        var (rest, out) = (self, "")
+        while let found = rest.range(of: old) {
+            out += rest[..<found.lowerBound] + new
+            rest = String(rest[found.upperBound...])
+        }
+        return out + rest
     }
 }
 
