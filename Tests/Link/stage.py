@@ -101,6 +101,7 @@ class Stage:
             except OSError: return
             try: two = socket.create_connection(("127.0.0.1", self.port), 3)
             except OSError: one.close(); continue
+            two.settimeout(None)
             self.pairs.append((one, two))
             for a, b in ((one, two), (two, one)): threading.Thread(target=self.carry, args=(a, b), daemon=True).start()
 
