@@ -119,6 +119,19 @@ import World
         #expect(talk.get("a", "cornerRadius") == "1" && talk.scene.objects.brokenInvariant() == nil)
     }
 
+    /// A layer that was focused by a press is not `focusVisible` after its dump was loaded.
+    @Test func theDumpTellsHowALayerWasFocused() throws {
+        talk.ok(
+            "create f style", "create f.ring style of=f state=focusVisible borderWidth=2", "create a layer style=f")
+        let a = talk.scene.id(of: try #require(talk.scene.find("a")))
+        func lastLine() -> String { talk.dump().split(separator: "\n").last.map(String.init) ?? "" }
+        talk.world.setInput(hovered: [], pressed: [], focused: [a], isFocusVisible: true)
+        #expect(talk.get("a", "borderWidth") == "2" && lastLine() == "focus a")
+        talk.world.setInput(hovered: [], pressed: [], focused: [a], isFocusVisible: false)
+        #expect(talk.get("a", "borderWidth") == "0" && lastLine() == "focus a ring=false")
+        talk.roundTrips()
+    }
+
     @Test func whatWasTakenBackIsNotRemembered() {
         talk.ok("create card style cornerRadius=12", "create a layer style=card")
         talk.ok("begin", "set card cornerRadius=14", "set nobody opacity=1")

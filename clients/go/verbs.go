@@ -1115,9 +1115,26 @@ func (v Verbs) After(seconds float64, lines string, options ...*AfterOptions) er
 	return v.run(strings.Join(words, " "), nil, nil)
 }
 
+// FocusOptions are further words of `focus`.
+type FocusOptions struct {
+	pairs[FocusOptions]
+}
+
+// Focus begins options of Verbs.Focus.
+func Focus() *FocusOptions {
+	o := &FocusOptions{}
+	o.self = o
+	return o
+}
+
+func (o *FocusOptions) Ring(value bool) *FocusOptions {
+	return o.add("ring", value)
+}
+
 // Focus: Says which layer keys go to: an id, next or previous in the order of Tab, or none.
-func (v Verbs) Focus(layer string) error {
+func (v Verbs) Focus(layer string, options ...*FocusOptions) error {
 	words := []string{"focus", positional(layer)}
+	words = append(words, partsOf(options)...)
 	return v.run(strings.Join(words, " "), nil, nil)
 }
 

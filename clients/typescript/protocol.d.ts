@@ -2846,7 +2846,7 @@ export interface Verbs {
   /** Runs lines once, in scene time. */
   after(seconds: number | string, lines: string, options?: { name?: string; align?: "scene" | "wall"; left?: number | string; isPaused?: boolean; scope?: string }): Promise<null>;
   /** Says which layer keys go to: an id, next or previous in the order of Tab, or none. */
-  focus(layer: string): Promise<null>;
+  focus(layer: string, options?: { ring?: boolean }): Promise<null>;
   /** Options of this connection; access is full, read or a layer's id; role=replica makes it what the scene comes from. */
   session(options?: { replies?: "all" | "errors" | "none"; lifetime?: "scene" | "client"; access?: string; name?: string; role?: "replica" | "primary"; of?: string; delay?: number | string; epoch?: number }): Promise<null>;
   /** Lists plugins; with full access, loads and unloads them. */

@@ -192,8 +192,8 @@ export class Verbs {
     return this._send("after", [seconds, lines], options ?? {});
   }
 
-  focus(layer) {
-    return this._send("focus", [layer], {});
+  focus(layer, options) {
+    return this._send("focus", [layer], options ?? {});
   }
 
   session(options) {

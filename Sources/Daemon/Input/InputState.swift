@@ -36,7 +36,7 @@ package struct InputState {
     /// The target of keys: the layer pressed last.
     package var focus: Target?
     /// False from a press of a pointer or finger until the next key.
-    package private(set) var isByKeys = true
+    package var isByKeys = true
     /// The current gesture on a touchpad.
     private var touchpad: TouchpadGesture?
     private var actions: [InputAction] = []

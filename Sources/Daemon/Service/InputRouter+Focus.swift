@@ -12,9 +12,11 @@ extension InputRouter {
         guard let outputs else { return }
         updater?.bringUp(to: max(timeline.world.time, timeline.now), outputs.all)
         switch request {
-        case .layer(.none): for output in outputs.all { output.devices.input.focus = nil }
-        case .layer(.some(let id)):
+        case .layer(.none, _): for output in outputs.all { output.devices.input.focus = nil }
+        case .layer(.some(let id), let hasRing):
             for output in outputs.all {
+                // One device without keys is enough.
+                if !hasRing { output.devices.input.isByKeys = false }
                 guard let slot = scene.slot(of: id), let target = seen(slot, on: output) else { continue }
                 for other in outputs.all where other !== output { other.devices.input.focus = nil }
                 output.devices.input.focus = target

@@ -30,6 +30,7 @@ final class JournalReplay {
     private var out = ByteWriter()
     /// The layer that had the key focus last; nil: not recorded.
     private var focus: String?
+    private var hasRing = true
     /// The layers under pointers and fingers.
     private var (hovered, pressed): ([String], [String]) = ([], [])
     /// Lines of open transactions and definitions, by client.
@@ -54,6 +55,7 @@ final class JournalReplay {
     /// Begins a record with the layers under pointers and fingers: the hovered ones, each followed by a comma, a space,
     /// and the pressed ones.
     private static let pointed = "# pointed "
+    private static let withoutRing = " ring=false"
     /// Begins a record with the lines of the whole scene.
     static let scene = JournalMark.scene
 
@@ -152,7 +154,9 @@ final class JournalReplay {
     }
 
     /// The lines of a record about the focus.
-    static func lines(ofFocus name: String) -> [UInt8] { Array("\(focus)\(name)\n".utf8) }
+    static func lines(ofFocus name: String, hasRing: Bool) -> [UInt8] {
+        Array("\(focus)\(name)\(hasRing ? "" : withoutRing)\n".utf8)
+    }
 
     /// The lines of a record about pointers and fingers.
     static func lines(ofHovered hovered: [String], pressed: [String]) -> [UInt8] {
@@ -252,7 +256,8 @@ final class JournalReplay {
             showInput()
         }
         if let focus {
-            timeline.world.host.focus?(.layer(timeline.scene.find(focus).map { timeline.scene.id(of: $0) }))
+            let layer = timeline.scene.find(focus).map { timeline.scene.id(of: $0) }
+            timeline.world.host.focus?(.layer(layer, hasRing: hasRing))
         }
         let message = "restored \(lines) lines of the journal" + (refused > 0 ? ", \(refused) of them refused" : "")
         Log.write(.notice, message)
@@ -446,7 +451,9 @@ final class JournalReplay {
                 timeline.fire(reaction.trigger, on: timeline.scene.id(of: slot), reaction.values)
             }
         } else if record.starts(with: Self.focus.utf8) {
-            focus = String(decoding: record.dropFirst(Self.focus.utf8.count), as: UTF8.self).filter { $0 != "\n" }
+            let words = String(decoding: record.dropFirst(Self.focus.utf8.count), as: UTF8.self).filter { $0 != "\n" }
+            hasRing = !words.hasSuffix(Self.withoutRing)
+            focus = hasRing ? words : String(words.dropLast(Self.withoutRing.count))
             showInput()
         } else if record.starts(with: Self.pointed.utf8) {
             let words = String(decoding: record.dropFirst(Self.pointed.utf8.count), as: UTF8.self).filter { $0 != "\n" }
@@ -479,7 +486,9 @@ final class JournalReplay {
             names.compactMap(timeline.scene.find).map { timeline.scene.id(of: $0) }
         }
         let focused = focus.map { ids([$0]) } ?? [timeline.scene.focus].compactMap { $0 }
-        timeline.world.setInput(hovered: ids(hovered), pressed: ids(pressed), focused: focused)
+        timeline.world.setInput(
+            hovered: ids(hovered), pressed: ids(pressed), focused: focused,
+            isFocusVisible: focus == nil ? timeline.scene.hasFocusRing : hasRing)
     }
 
     private func session(of client: Int) -> Session {

@@ -336,11 +336,12 @@ final class JournalWriter {
     }
 
     /// Records the layer with the key focus.
-    func note(focus: ObjectID?) {
+    func note(focus: ObjectID?, hasRing: Bool) {
         guard let journal else { return }
         endRun()
         let name = focus.flatMap { scene.slot(of: $0) }.map { scene.name(of: $0) } ?? ""
-        journal.append(alone: JournalReplay.lines(ofFocus: name), time: timeline.world.time, client: 0)
+        let lines = JournalReplay.lines(ofFocus: name, hasRing: hasRing)
+        journal.append(alone: lines, time: timeline.world.time, client: 0)
     }
 
     /// Call after each turn: writes the whole scene, when small, once replaying the journal would take long.

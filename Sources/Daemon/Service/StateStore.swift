@@ -93,7 +93,7 @@ final class StateStore {
         self.disk = disk
         self.problems = problems
         lines = JournalWriter(timeline, clients)
-        timeline.world.host.onFocus = { [weak lines] in lines?.note(focus: $0) }
+        timeline.world.host.onFocus = { [weak lines] in lines?.note(focus: $0, hasRing: $1) }
         timeline.world.host.onPointed = { [weak lines] in lines?.note(hovered: $0, pressed: $1) }
         timeline.onInput = { [weak lines] in lines?.note($0, before: $1) }
         timeline.sources.onValues = { [weak lines] in lines?.note(values: $0, before: $1) }

@@ -119,6 +119,7 @@ package struct SceneDump {
         sheet.line.removeAll()
         sheet.line.append("focus ")
         scene.writeName(of: slot, to: &sheet.line)
+        if !scene.hasFocusRing { sheet.line.append(" ring=false") }
         sink(sheet.line.bytes)
     }
 

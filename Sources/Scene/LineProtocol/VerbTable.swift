@@ -99,7 +99,7 @@ extension Verb {
             .after, TimerCommand.self, .scene, .deferred, .objects, timer,
             traits: [.mayStandInDefinition, .mayStandInside, .mayBecomeDormant], help: "runs lines once, in scene time"),
         VerbSchema(
-            .focus, FocusCommand.self, .scene, .deferred, .objects, [.word("LAYER", .id)],
+            .focus, FocusCommand.self, .scene, .deferred, .objects, [.word("LAYER", .id), .key("ring", .boolean)],
             help: "says which layer keys go to: an id, next or previous in the order of Tab, or none"),
         VerbSchema(
             .copy, CopyCommand.self, .scene, .deferred, .objects,

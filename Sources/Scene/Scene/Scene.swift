@@ -62,6 +62,8 @@ public final class Scene {
     public var wholeSize: Size? { didSet { if wholeSize != oldValue { outputs.outputChanged() } } }
     /// The layer that receives keys.
     public var focus: ObjectID?
+    /// False when that layer is not `focusVisible`: a pointer or finger was pressed after the last key.
+    public var hasFocusRing = true
     /// Changes that readers have not taken yet.
     public var changes = ChangeSet()
 

@@ -142,12 +142,14 @@ package struct FileVerbs {
         wanted.plain.reserve(min(lines.count, Int(limit)))
         try run(lines, in: other, path, lenient)
         let pixels = world.scene.outputs.outputPixels
-        var focus: String?
-        if case .layer(let id?)? = other.context.focus { focus = wanted.slot(of: id).map { wanted.name(of: $0) } }
+        var focus: (name: String, hasRing: Bool)?
+        if case .layer(let id?, let hasRing)? = other.context.focus {
+            focus = wanted.slot(of: id).map { (wanted.name(of: $0), hasRing) }
+        }
         try world.scene.objects.become(wanted, at: world.time, isLast: isLast)
-        if let slot = focus.flatMap({ world.scene.find($0) }) {
-            world.context.focus = .layer(world.scene.id(of: slot))
-            world.reactionVerbs.beginFocus(slot)
+        if let focus, let slot = world.scene.find(focus.name) {
+            world.context.focus = .layer(world.scene.id(of: slot), hasRing: focus.hasRing)
+            world.reactionVerbs.beginFocus(slot, hasRing: focus.hasRing)
         }
         try world.scene.outputs.checkOutputs(since: pixels)
     }

@@ -12,11 +12,11 @@ package struct ReactionVerbs {
     init(_ world: World) { self.world = world }
 
     /// Focuses a layer created in this change immediately: its styles change nothing visible.
-    func beginFocus(_ slot: Slot) {
+    func beginFocus(_ slot: Slot, hasRing: Bool) {
         guard world.scene.transaction.isInTransaction, world.scene.transaction.isNew(slot),
             world.scene.styles.hasInputStyles
         else { return }
-        let focused = UInt32(StyleStates([.focused, .focusVisible]).rawValue)
+        let focused = UInt32((hasRing ? StyleStates([.focused, .focusVisible]) : .focused).rawValue)
         world.scene.styles.setStates(slot, world.scene.styles.styling(of: slot).states | focused)
         world.styler.inputStates[world.scene.id(of: slot), default: 0] |= focused
     }

@@ -55,9 +55,10 @@ extension World {
         add(pressed, .pressed, above: true)
         add(focused, isFocusVisible ? [.focused, .focusVisible] : .focused, above: false)
         let old = styler.inputStates
-        if scene.focus != focused.first {
-            scene.focus = focused.first
-            host.onFocus?(focused.first)
+        let hasRing = isFocusVisible || focused.isEmpty
+        if scene.focus != focused.first || scene.hasFocusRing != hasRing {
+            (scene.focus, scene.hasFocusRing) = (focused.first, hasRing)
+            host.onFocus?(focused.first, hasRing)
         }
         guard states != old else { return }
         host.onPointed?(hovered, pressed)

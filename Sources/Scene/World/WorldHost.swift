@@ -20,7 +20,7 @@ package struct WorldHost {
     /// True when a line that has just failed has to be handled again after a plugin is loaded.
     package var isAwaitingPlugin: (() -> Bool)?
     /// Called when the key focus moves to another layer.
-    package var onFocus: ((ObjectID?) -> Void)?
+    package var onFocus: ((ObjectID?, _ hasRing: Bool) -> Void)?
     /// Called before styles are updated because pointers or fingers are on other layers.
     package var onPointed: ((_ hovered: [ObjectID], _ pressed: [ObjectID]) -> Void)?
     /// Called when values of bindings have been evaluated.
@@ -35,8 +35,8 @@ package struct WorldHost {
 
 /// A request for the key focus.
 package enum FocusRequest: Equatable, Sendable {
-    /// Nil: no layer.
-    case layer(ObjectID?)
+    /// Nil: no layer. Without a ring: as a press does it.
+    case layer(ObjectID?, hasRing: Bool = true)
     /// The layer after or before the focused one, in Tab order.
     case next, previous
 }

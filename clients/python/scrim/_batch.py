@@ -616,9 +616,9 @@ class BatchVerbs:
         """Runs lines once, in scene time."""
         return self._send("after", [seconds, lines], {"name": name, "align": align, "left": left, "isPaused": isPaused, "scope": scope})
 
-    def focus(self, layer: str) -> Pending[None]:
+    def focus(self, layer: str, *, ring: bool | None = None) -> Pending[None]:
         """Says which layer keys go to: an id, next or previous in the order of Tab, or none."""
-        return self._send("focus", [layer])
+        return self._send("focus", [layer], {"ring": ring})
 
     def session(self, *, replies: Literal["all", "errors", "none"] | None = None, lifetime: Literal["scene", "client"] | None = None, access: str | None = None, name: str | None = None, role: Literal["replica", "primary"] | None = None, of: str | None = None, delay: float | str | None = None, epoch: float | None = None) -> Pending[None]:
         """Options of this connection; access is full, read or a layer's id; role=replica makes it what the scene comes from."""

@@ -26,6 +26,7 @@ OPTIONS: dict[str, frozenset[str]] = {
     "bind": frozenset(["scope", "isActive"]),
     "every": frozenset(["name", "align", "left", "isPaused", "scope"]),
     "after": frozenset(["name", "align", "left", "isPaused", "scope"]),
+    "focus": frozenset(["ring"]),
     "session": frozenset(["replies", "lifetime", "access", "name", "role", "of", "delay", "epoch"]),
     "stats": frozenset(["output"]),
     "debug": frozenset(["damage", "borders", "fps"]),

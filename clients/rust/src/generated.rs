@@ -1439,8 +1439,10 @@ pub trait Verbs {
     }
 
     /// Says which layer keys go to: an id, next or previous in the order of Tab, or none.
-    fn focus(&mut self, layer: &str) -> Self::Out<()> {
-        self.run(Line::new("focus").word(layer))
+    fn focus(&mut self, layer: &str, options: FocusOptions) -> Self::Out<()> {
+        let mut line = Line::new("focus").word(layer);
+        line = line.parts(&parts_of(options));
+        self.run(line)
     }
 
     /// Options of this connection; access is full, read or a layer's id; role=replica makes it what the scene comes from.
@@ -2521,6 +2523,28 @@ impl AfterOptions {
     /// `scope=`.
     pub fn scope(self, value: &str) -> Self {
         self.with("scope", value)
+    }
+}
+
+/// Further words of `focus`.
+#[derive(Clone, Debug, Default)]
+pub struct FocusOptions(String);
+
+/// Begins further words of `focus`; none of them has to be given.
+pub fn focus() -> FocusOptions {
+    FocusOptions::default()
+}
+
+impl Pairs for FocusOptions {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl FocusOptions {
+    /// `ring=`.
+    pub fn ring(self, value: bool) -> Self {
+        self.with("ring", value)
     }
 }
 

@@ -91,10 +91,15 @@ package struct DamageCommand: TypedCommand {
 /// `focus LAYER|next|previous|none`
 package struct FocusCommand: TypedCommand {
     package private(set) var target = ByteView()
+    /// False: the layer is not `focusVisible`, as after a press.
+    package private(set) var hasRing = true
 
     package init() {}
 
-    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) { try wire.word(&target, "a layer") }
+    package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) {
+        try wire.word(&target, "a layer")
+        try wire.key("ring", &hasRing)
+    }
 }
 
 /// `scrollTo LAYER [x,y,w,h] [duration=S] [timing=T] [spring=…]`

@@ -18,6 +18,7 @@ extension Scene {
         copy.componentTable = componentTable
         copy.componentTable.replaced = nil
         copy.focus = focus
+        copy.hasFocusRing = hasFocusRing
         copy.continuations = continuation.unsaid
         copy.detachOperations()
         return copy

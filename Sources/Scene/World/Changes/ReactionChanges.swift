@@ -125,18 +125,21 @@ struct OffChange: SceneChange {
 struct FocusChange: SceneChange {
     private let request: FocusRequest
     private let layer: Slot?
+    private let hasRing: Bool
 
     init(_ words: FocusCommand, of verb: Verb, in world: World, by principal: Principal) throws(SceneError) {
         let word = words.target
         layer = world.scene.find(word)
         if let layer {
             guard world.scene.isLayer(layer) else { throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer") }
-            request = .layer(world.scene.id(of: layer))
+            request = .layer(world.scene.id(of: layer), hasRing: words.hasRing)
+            hasRing = words.hasRing
             return
         }
         guard word == "next" || word == "previous" || word == "none" else {
             throw UnknownName.object(word, in: world.scene)
         }
+        hasRing = true
         request = word == "next" ? .next : word == "previous" ? .previous : .layer(nil)
     }
 
@@ -147,7 +150,7 @@ struct FocusChange: SceneChange {
 
     func carryOut(in world: World, by principal: Principal) -> World.Result {
         world.context.focus = request
-        if let layer { world.reactionVerbs.beginFocus(layer) }
+        if let layer { world.reactionVerbs.beginFocus(layer, hasRing: hasRing) }
         return .done
     }
 }
