@@ -126,7 +126,7 @@ extension RealDaemon {
                 lines: [
                     "create a layer frame=95,24.6,auto,13 backgroundColor=teal",
                     "create b layer parent=a frame=10,4,60,20",
-                    "set a bounds.size.height=auto name=held",
+                    "set a bounds.size.height=auto",
                     "create c layer frame=200,100,auto,22 backgroundColor=tan",
                     "create d layer parent=c frame=0,0,40,10", "tick 0.1", "begin duration=0.5",
                     "set c frame=40,90,150,50", "commit", "tick 0.1",

@@ -164,7 +164,8 @@ def write(root, out, scrim=None):
     (out / "search.js").write_text("const INDEX = " + json.dumps(index, ensure_ascii=False, separators=(",", ":")) + ";\n"
                                    + (HERE / "search.js").read_text())
     (out / "style.css").write_text((HERE / "style.css").read_text())
-    for path in (root / "docs").rglob("*"):
+    beside = [path for name in made if name.startswith("examples/") for path in (root / name).parent.iterdir()]
+    for path in [*(root / "docs").rglob("*"), *beside]:
         if path.suffix in PICTURES and path.is_file():
             target = out / path.relative_to(root)
             target.parent.mkdir(parents=True, exist_ok=True)

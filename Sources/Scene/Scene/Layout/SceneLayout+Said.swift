@@ -125,7 +125,10 @@ extension SceneLayout {
 
     private func noteSaid(_ slot: Slot, _ id: PropertyID, _ old: Value) {
         noteFollowed(slot, id)
-        if !scene.isFollowing { scene.journal.append(of: slot, .value(slot, id, old)) }
+        guard !scene.isFollowing else { return }
+        scene.journal.append(of: slot, .value(slot, id, old))
+        // Even where nothing is seen of it yet.
+        scene.changes.events.noteGiven()
     }
 
     /// Makes the layer's present position the specified one.
