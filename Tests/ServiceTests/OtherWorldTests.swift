@@ -177,8 +177,8 @@ extension ServiceTests {
             case .fileGone: #expect(unsafe unlink("\(folder.path)/gauge") == 0)
             case .fileChanged: folder.write("gauge", Self.component.replacing("amount", with: "value").utf8)
             case .olderFormat:
-                let bytes = try SystemDisk().read(state)
-                let lines = bytes.split(separator: UInt8(ascii: "\n")).filter { $0.first != UInt8(ascii: "#") }
+                let text = try KeptVersion(SystemDisk().read(state), state)?.text ?? []
+                let lines = text.split(separator: UInt8(ascii: "\n")).filter { $0.first != UInt8(ascii: "#") }
                 let head = Array("# scrim state, scene time 0\n".utf8)
                 folder.write("state", head + lines.flatMap { $0 + [UInt8(ascii: "\n")] })
             case .halfADisk:

@@ -56,7 +56,9 @@ extension ByteWriter {
             append(word.key)
             append("=")
         }
-        if let text {
+        if word.isEmptyText, text?.isEmpty ?? true {
+            append("''" as StaticString)
+        } else if let text {
             ByteView.with(text) { WordQuoting.append($0, isPositional: word.isPositional, to: &self) }
         } else {
             WordQuoting.append(word.value, isPositional: word.isPositional, to: &self)

@@ -28,7 +28,7 @@ extension SceneDump {
             sheet.line.append(" align=wall")
         }
         sheet.line.append(" left=")
-        sheet.line.append(number(.left) ?? max((number(.next) ?? time) - time, 0))
+        sheet.line.append(number(.left) ?? SceneTimes.seconds(from: time, until: number(.next) ?? time))
         if boolean(.isPaused) { sheet.line.append(" isPaused=true") }
         if let scope = scene.value(slot, TimerProperty.scope.id).object.flatMap(scene.slot) {
             sheet.line.append(" scope=")

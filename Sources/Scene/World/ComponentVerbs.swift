@@ -49,10 +49,9 @@ package struct ComponentVerbs {
                 else { continue }
                 try world.scene.set(slot, parameter, choice.value)
             }
-            // Rows follow with their lists, also when this is undone.
+            // Where this is undone, rows follow with their lists.
             for instance in instances?.ids ?? [] {
-                guard let slot = world.scene.slot(of: instance), !world.scene.lists.isRow(slot) else { continue }
-                try remakeParts(of: slot)
+                if let slot = world.scene.slot(of: instance) { try remakeParts(of: slot) }
             }
         }
     }
