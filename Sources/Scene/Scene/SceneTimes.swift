@@ -141,11 +141,7 @@ public struct SceneTimes {
 
     /// The seconds until a timer fires, without the digits that only the subtraction makes: the sum, stamped again, is the same.
     public static func seconds(from time: Double, until next: Double) -> Double {
-        let left = max(next - time, 0)
-        guard next >= 1e-6, next.isFinite else { return left }
-        let scale = pow(10, 15 - log10(next).rounded(.down))
-        let rounded = (left * scale).rounded() / scale
-        return rounded.isFinite ? rounded : left
+        max(next - time, 0).rounded(toDigits: 15)
     }
 }
 
