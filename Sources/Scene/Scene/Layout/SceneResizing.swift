@@ -208,10 +208,6 @@ package struct SceneResizing {
         case .autoresizingMask: axes = [.horizontal, .vertical]
         default: return
         }
-        guard property == .autoresizingMask || mask(of: slot) != nil else { return }
-        // Its present size is the laid-out one, whether or not somebody has read it.
-        let parent = scene.rows[Int(slot)].parent
-        if parent > Scene.objectRoot, isLaidOut(parent), !scene.layouts.isTakingBack { scene.layout.layOut() }
         noteFrame(slot)
         forget(slot, axes)
     }
