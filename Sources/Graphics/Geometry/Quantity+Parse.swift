@@ -16,12 +16,12 @@ public enum Quantity {
         return Int(value)
     }
 
-    /// The seconds of a unit of time: `ms`, `s`, `m` or `min`, `h`, `d`; nil for other words.
+    /// The seconds of a unit of time: `ms`, `s`, `m`, `h`, `d`; nil for other words.
     public static func seconds(of unit: ByteView) -> Double? {
         switch true {
         case unit.equalsIgnoringCase(ByteView("ms")): 0.001
         case unit.equalsIgnoringCase(ByteView("s")): 1
-        case unit.equalsIgnoringCase(ByteView("m")), unit.equalsIgnoringCase(ByteView("min")): 60
+        case unit.equalsIgnoringCase(ByteView("m")): 60
         case unit.equalsIgnoringCase(ByteView("h")): 3600
         case unit.equalsIgnoringCase(ByteView("d")): 86_400
         default: nil
