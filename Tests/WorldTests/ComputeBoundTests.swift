@@ -48,6 +48,18 @@ import World
         talk.roundTrips()
     }
 
+    /// Functions that call others in many ways cost no more than their number, and a call of them ends at the bound.
+    @Test func functionsThatCallManyFunctions() {
+        talk.ok("create a layer", "function f0(a):=count('.x')+a")
+        for level in 1...12 {
+            let calls = Array(repeating: "f\(level - 1)(a)", count: 40).joined(separator: "+")
+            talk.ok("function f\(level)(a):=\(calls)")
+        }
+        talk.fails("set a user.n:=f12(1)", "limit")
+        talk.ok("set a user.n:=f2(1)")
+        #expect(talk.get("a", "user.n") == "\"1600\"")
+    }
+
     /// Each maker has what four evaluations cost in a step of time, however many timers it has.
     @Test func timersOfOneMakerShare() {
         talk.ok("create p layer", "create q layer", "create d data t=\(String(repeating: "a", count: 1 << 20))")

@@ -22,6 +22,8 @@ package struct Expression: Sendable {
     /// True when it depends on wall-clock time without using the name `wall`: `timeText` of the current time.
     package let usesWallTime: Bool
 
+    /// Numbers of references and selectors in this text itself, which come before those of the functions that it calls.
+    let own: (references: Int, selectors: Int)
     let code: [Instruction]
     let constants: [ExpressionValue]
     let members: [String]
@@ -48,6 +50,7 @@ package struct Expression: Sendable {
         usesWallTime = compiler.usesWallTime
         self.functions = compiler.called
         calls = compiler.calls
+        own = compiler.own
         code = compiler.code
         constants = compiler.constants
         members = compiler.members

@@ -20,6 +20,8 @@ import Geometry
     let functions: UserFunctions
     private(set) var calls: [UserCall] = []
     private(set) var called: Set<String> = []
+    /// Numbers of the references and selectors in this text itself, which come first.
+    private(set) var own = (references: 0, selectors: 0)
     /// True for the body of a function, whose names an environment looks up without a cache.
     private let isBody: Bool
     var computesNames = false
@@ -50,6 +52,7 @@ import Geometry
         try lexer.advance()
         resultType = try conditional()
         guard lexer.token == .end else { throw unexpected("an operator or the end") }
+        takeNamesOfCalled()
     }
 
     // MARK: - Operators
@@ -350,17 +353,31 @@ import Geometry
         return references.count - 1
     }
 
-    /// Records a call; its names, selectors and dependencies become those of this expression. Returns its index.
+    /// Records a call. Returns its index.
     mutating func link(_ name: String, to function: UserFunction?) -> Int {
         calls.append(UserCall(name: name, function: function))
         called.insert(name)
         guard let body = function?.body else { return calls.count - 1 }
         called.formUnion(body.functions)
-        for reference in body.references { ByteView.with(reference.name) { _ = intern(reference.kind, $0) } }
-        selectors += body.selectors
         computesNames = computesNames || body.computesNames
         usesWallTime = usesWallTime || body.usesWallTime
         return calls.count - 1
+    }
+
+    /// What the called functions use, also through others, becomes what this expression uses: once for each function, however many ways
+    /// lead to it.
+    private mutating func takeNamesOfCalled() {
+        own = (references.count, selectors.count)
+        guard !called.isEmpty else { return }
+        var known: [ExpressionReference.Kind: Set<String>] = [:]
+        for reference in references { known[reference.kind, default: []].insert(reference.name) }
+        for body in called.sorted().compactMap({ functions[$0]?.body }) {
+            for reference in body.references.prefix(body.own.references)
+            where known[reference.kind, default: []].insert(reference.name).inserted {
+                references.append(reference)
+            }
+            selectors += body.selectors.prefix(body.own.selectors)
+        }
     }
 
     // MARK: - Bounds and errors
