@@ -47,7 +47,7 @@ extension ExpressionFunction {
             return .text(try TimeText.text(try arguments.text(0), seconds, work))
         case .date:
             let text = try arguments.text(0)
-            guard let seconds = ByteView.with(text, { TimeText.seconds(of: $0) }) else {
+            guard let seconds = ByteView.with(text, { WallTime.seconds($0, mayBePartial: true) }) else {
                 throw ExpressionError(
                     .value, "date: \"\(text)\" is no date like 2026-11-26 or 2026-11-26T18:00:00Z")
             }

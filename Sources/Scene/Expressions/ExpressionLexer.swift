@@ -201,7 +201,7 @@ enum ExpressionToken: Equatable {
         case word == "rad": return .angle(value)
         case word == "grad": return .angle(value * .pi / 200)
         case word == "ms": return .number(value / 1000)
-        case ["s", "m", "min", "h", "d"].contains { word == $0 }:
+        case ["s", "m", "h", "d"].contains { word == $0 }:
             return .number(value * (Quantity.seconds(of: word) ?? 1))
         default:
             throw error(

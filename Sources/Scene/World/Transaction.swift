@@ -1,4 +1,5 @@
 import Animation
+import Expressions
 import Geometry
 import LineProtocol
 import Scene
