@@ -49,9 +49,10 @@ package struct ComponentVerbs {
                 else { continue }
                 try world.scene.set(slot, parameter, choice.value)
             }
-            // Where this is undone, rows follow with their lists.
+            // Rows follow with their lists, also when this is undone.
             for instance in instances?.ids ?? [] {
-                if let slot = world.scene.slot(of: instance) { try remakeParts(of: slot) }
+                guard let slot = world.scene.slot(of: instance), !world.scene.lists.isRow(slot) else { continue }
+                try remakeParts(of: slot)
             }
         }
     }

@@ -238,8 +238,8 @@ struct ListRows {
                     try scene.tree.move(row, to: list, next >= 0 ? .below(next) : .last)
                 }
                 try set(row, index, shown, known?.indices[scene.id(of: row)], known)
-                // The component was defined again.
-                if let known, known.kind !== shown.kind { try world.componentVerbs.remakeParts(of: row) }
+                // The component was defined again, or may have been since the row was there last.
+                if known?.kind !== shown.kind { try world.componentVerbs.remakeParts(of: row) }
                 shown.indices[scene.id(of: row)] = index
                 continue
             }
