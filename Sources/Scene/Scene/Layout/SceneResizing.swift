@@ -208,8 +208,17 @@ package struct SceneResizing {
         case .autoresizingMask: axes = [.horizontal, .vertical]
         default: return
         }
+        if property == .autoresizingMask || mask(of: slot) != nil { layOutParent(of: slot) }
         noteFrame(slot)
         forget(slot, axes)
+    }
+
+    /// Its superlayer's present size is the laid-out one, whether or not somebody has read it; that of a new layer is the specified one.
+    private func layOutParent(of slot: Slot) {
+        let parent = scene.rows[Int(slot)].parent
+        guard parent > Scene.objectRoot, isLaidOut(parent), !scene.layouts.isTakingBack else { return }
+        let isNew = scene.transaction.isInTransaction && scene.transaction.isNew(slot)
+        if !isNew { scene.layout.layOut() }
     }
 
     /// Call before a layer is moved to another superlayer: its frame then refers to that superlayer's size.
