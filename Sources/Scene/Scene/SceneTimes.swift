@@ -139,9 +139,17 @@ public struct SceneTimes {
         scene.assign(slot, TimerProperty.left.id, left.map { .number($0) } ?? .none, .none)
     }
 
-    /// The seconds until a timer fires, without the digits that only the subtraction makes: the sum, stamped again, is the same.
+    /// The seconds until a timer fires, with as few digits as give `next` again when they are added and stamped.
     public static func seconds(from time: Double, until next: Double) -> Double {
-        max(next - time, 0).rounded(toDigits: 15)
+        let left = max(next - time, 0)
+        guard next.isFinite, next >= 1e-6 else { return left }
+        let stamp = next.rounded(toDigits: 15)
+        for digits in [14.0, 15, 16] {
+            let scale = pow(10, digits - log10(next).rounded(.down))
+            let short = (left * scale).rounded() / scale
+            if (time + short).rounded(toDigits: 15) == stamp { return short }
+        }
+        return left
     }
 }
 
