@@ -38,6 +38,9 @@ WITH ?= all
 export SCRIM_WITH = $(WITH)
 # What a newcomer tries needs the core alone.
 run test: WITH = none
+CHOICES := all none compositors inspect link $(shell echo $(OTHERS) | tr A-Z a-z)
+UNKNOWN := $(filter-out $(CHOICES),$(subst $(comma), ,$(WITH)))
+$(if $(UNKNOWN),$(error WITH=$(WITH): nothing is called $(UNKNOWN); there are $(CHOICES)))
 
 # The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
