@@ -15,7 +15,7 @@ extension InputRouter {
         case .layer(.none, _): for output in outputs.all { output.devices.input.focus = nil }
         case .layer(.some(let id), let hasRing):
             for output in outputs.all {
-                // One device without keys is enough.
+                // The ring is shown only while the last input of every output came from keys.
                 if !hasRing { output.devices.input.isByKeys = false }
                 guard let slot = scene.slot(of: id), let target = seen(slot, on: output) else { continue }
                 for other in outputs.all where other !== output { other.devices.input.focus = nil }
