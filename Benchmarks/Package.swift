@@ -27,14 +27,17 @@ let package = Package(
         .target(name: "Pixels", dependencies: ["CPixman", "CSpng", "Geometry", "RowLoops"], swiftSettings: strict),
         .target(name: "CSystem"),
         .target(name: "ScrimPluginABI"),
-        .target(name: "Scene", dependencies: ["Geometry"], swiftSettings: strict),
+        .target(name: "PageWriter"),
+        .target(name: "Constraints", swiftSettings: strict),
+        .target(name: "Scene", dependencies: ["Constraints", "Geometry"], swiftSettings: strict),
         .target(name: "Reactor", dependencies: ["CSystem"], swiftSettings: strict),
-        .target(name: "Frame", dependencies: ["Geometry", "Pixels", "Scene"], swiftSettings: strict),
+        .target(name: "Frame", dependencies: ["Geometry", "Scene"], swiftSettings: strict),
+        .target(name: "Vectors", dependencies: ["Geometry", "PageWriter", "Pixels"], swiftSettings: strict),
         .target(
-            name: "PluginHost", dependencies: ["CSystem", "Geometry", "Pixels", "Scene", "ScrimPluginABI"],
+            name: "PluginHost", dependencies: ["CSystem", "Geometry", "Pixels", "Reactor", "Scene", "ScrimPluginABI"],
             swiftSettings: strict),
         .target(
-            name: "Compositor", dependencies: ["Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"],
+            name: "Compositor", dependencies: ["Frame", "Geometry", "Pixels", "Scene", "Vectors"],
             swiftSettings: strict),
         // What ours is held against, in C.
         .target(name: "RawPixman", dependencies: ["CPixman"]),

@@ -73,11 +73,11 @@ import Scene
 }
 
 /// A scene with one text, and the plugin as the daemon has it.
-private final class TextStage: DrawingSource {
+private final class TextStage: DrawingSource, FilterSource {
     private let scene: Scene
     private let compositor: Compositor
     private let plugins: PluginHost
-    private let slot: Int32
+    private let slot: Slot
 
     init(_ folder: String) throws {
         let kinds = KindRegistry()
@@ -105,6 +105,9 @@ private final class TextStage: DrawingSource {
     func drawing(of slot: Slot, at time: Double, in view: SceneView) -> Drawing? {
         plugins.drawings.drawing(of: slot, at: time, in: view)
     }
+
+    /// The scene has no filters.
+    func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { nil }
 
     private func set(_ name: String, _ value: Value) throws {
         guard let id = scene.kind(of: slot).property(named: name) else { return }
