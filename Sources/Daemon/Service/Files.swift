@@ -97,8 +97,12 @@ package final class Files: SceneFiles {
         do throws(SceneError) {
             try put(
                 bytes, unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), path, lasting: lasting)
-            if isNew { try Self.give(temporary, newName: path) }
-            guard unsafe rename(temporary, path) == 0 else { throw Self.failure(path) }
+            // Renaming one hard link to another of the same file does nothing: the temporary name is removed instead.
+            if isNew, try Self.give(temporary, newName: path) {
+                _ = unsafe unlink(temporary)
+            } else {
+                guard unsafe rename(temporary, path) == 0 else { throw Self.failure(path) }
+            }
         } catch {
             _ = unsafe unlink(temporary)
             throw error
@@ -106,15 +110,15 @@ package final class Files: SceneFiles {
         if lasting { Self.syncFolder(of: path) }
     }
 
-    /// Creates a hard link to a file, or an empty file where hard links are not supported. Throws `exists` when the
-    /// name is taken.
-    private static func give(_ file: String, newName path: String) throws(SceneError) {
-        if unsafe link(file, path) == 0 { return }
+    /// Creates a hard link to a file and returns true, or an empty file where hard links are not supported. Throws
+    /// `exists` when the name is taken.
+    private static func give(_ file: String, newName path: String) throws(SceneError) -> Bool {
+        if unsafe link(file, path) == 0 { return true }
         if errno != EEXIST {
             let raw = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             if raw >= 0 {
                 close(raw)
-                return
+                return false
             }
         }
         throw errno == EEXIST ? FileGuard.isThere(path) : failure(path)
