@@ -26,11 +26,12 @@ struct ThroughPainting {
     /// Invalidates the result, because copies were recorded again.
     mutating func noteCopies() { isStale = true }
 
-    /// The layers whose `paintsThrough` changes, in ascending order.
-    fileprivate mutating func settle(_ tree: DisplayTree) -> [Slot] {
-        guard isStale else { return [] }
+    /// The layers whose `paintsThrough` is to be set and to be removed, in ascending order. Compared with the nodes, as
+    /// a slot may belong to another layer since the last time.
+    fileprivate mutating func settle(_ tree: DisplayTree) -> (set: [Slot], removed: [Slot]) {
+        guard isStale else { return ([], []) }
         isStale = false
-        guard !casters.isEmpty || !found.isEmpty else { return [] }
+        guard !casters.isEmpty || !found.isEmpty else { return ([], []) }
         var now: Set<Slot> = []
         func climb(from first: Slot) {
             var at = first
@@ -42,7 +43,10 @@ struct ThroughPainting {
         for slot in blending { climb(from: tree.nodes[Int(slot)].parent) }
         for slot in tree.copies.slots where tree.copies[slot]?.meetBackdrop == true { climb(from: slot) }
         defer { found = now }
-        return now.symmetricDifference(found).sorted()
+        return (
+            now.filter { !tree.nodes[Int($0)].paintsThrough }.sorted(),
+            found.subtracting(now).filter { tree.nodes[Int($0)].paintsThrough }.sorted()
+        )
     }
 }
 
@@ -52,13 +56,13 @@ extension DisplayTree {
         var through = through
         let changed = through.settle(self)
         self.through = through
-        for slot in changed where nodes[Int(slot)].isLive {
-            if nodes[Int(slot)].paintsThrough {
-                nodes[Int(slot)].flags.remove(.paintsThrough)
-            } else {
-                nodes[Int(slot)].flags.insert(.paintsThrough)
-            }
+        for slot in changed.set {
+            nodes[Int(slot)].flags.insert(.paintsThrough)
             tracker.record(slot, nodes[Int(slot)].extent)
+        }
+        for slot in changed.removed {
+            nodes[Int(slot)].flags.remove(.paintsThrough)
+            if nodes[Int(slot)].isLive { tracker.record(slot, nodes[Int(slot)].extent) }
         }
     }
 }
