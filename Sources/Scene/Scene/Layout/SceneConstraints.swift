@@ -102,18 +102,24 @@ package struct SceneConstraints {
             }
             homes.formUnion(scene.layouts.constraints.move(constraint, to: home))
         }
+        var items: [Slot] = []
         for home in homes.sorted() {
             let old = scene.layouts.constraints.groups[home] ?? ConstraintTable.Group()
             for layer in old.items + old.others {
                 left.append(layer)
                 scene.rows[Int(layer)].flags.set(.isArranged, isLaidOut(layer))
             }
+            items += old.items
         }
         for home in homes.sorted() {
             refresh(home)
             left.append(home)
         }
         for layer in left { giveBack(layer) }
+        // Constraints still refer to them, but none positions them any more.
+        for layer in items where scene.rows[Int(layer)].flags.isSuperset(of: [.isAlive, .isArranged]) {
+            if !isItem(layer), !isLaidOut(layer) { scene.layout.giveBack(layer) }
+        }
     }
 
     /// Updates the layers of a group, and marks it for solving.
