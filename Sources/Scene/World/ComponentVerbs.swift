@@ -35,7 +35,8 @@ package struct ComponentVerbs {
             let id = try world.scene.components.define(kind)
             let new = Definition(
                 name: open.name, kind: id, lines: open.lines, uses: uses, file: world.context.usedPath,
-                hasSteps: open.parameters.contains { $0.name == "step" && $0.type == .number })
+                hasSteps: open.parameters.contains { $0.name == "step" && $0.type == .number },
+                frames: DefinedFrames.find(in: open.lines, world.scene))
             if let at = definitions.firstIndex(where: { $0.name == open.name }) {
                 // A definition from a file that is identical in another file keeps its file.
                 definitions[at] = new

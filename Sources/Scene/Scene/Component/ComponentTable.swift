@@ -13,9 +13,13 @@ public struct Definition: Equatable, Sendable {
     public var file: String?
     /// True with a parameter `step`: the ends of its steps are reported.
     public var hasSteps: Bool
+    /// Frames of parts that its lines specify, by the parts' names, such as `.knob`. These parts keep their frames when
+    /// their default anchor point changes. Sides by content are `auto`.
+    public var frames: [String: Rect]
 
     public init(
-        name: String, kind: KindID?, lines: [[UInt8]], uses: [String], file: String? = nil, hasSteps: Bool = false
+        name: String, kind: KindID?, lines: [[UInt8]], uses: [String], file: String? = nil, hasSteps: Bool = false,
+        frames: [String: Rect] = [:]
     ) {
         self.name = name
         self.kind = kind
@@ -23,6 +27,7 @@ public struct Definition: Equatable, Sendable {
         self.uses = uses
         self.file = file
         self.hasSteps = hasSteps
+        self.frames = frames
     }
 
     /// Maximum number in one scene.

@@ -76,8 +76,27 @@ extension SceneLayout {
         let isFollowing = scene.styleTable.isComputing
         scene.styleTable.isComputing = true
         scene.assign(slot, id, value, .geometry)
+        keepDefinedFrame(slot, value.point)
         scene.styleTable.isComputing = isFollowing
         if scene.layouts.isSized(slot) { needLayout(slot) }
         if scene.outputTable.shows(slot) { scene.outputs.outputChanged() }
+    }
+
+    /// Keeps a part where its definition's `frame` is, as it would be if it were made now. Along an axis that a binding
+    /// sets, and for a part whose position was set since, the position stays as of any other layer.
+    private func keepDefinedFrame(_ slot: Slot, _ anchor: Point) {
+        let id = LayerProperty.position.id
+        guard let owner = scene.components.owner(of: slot),
+            let frames = scene.components.definition(of: scene.rows[Int(owner)].kind)?.frames, !frames.isEmpty,
+            let frame = frames[String(scene.name(of: slot).dropFirst(scene.name(of: owner).count))]
+        else { return }
+        let alterations = scene.components.alterations(of: slot)
+        guard alterations?.isLater != true, alterations?.properties.contains(id) != true else { return }
+        let bound = scene.relations.boundKeys(of: slot)
+        if bound.contains("position") || bound.contains("frame") { return }
+        var position = saidPosition(slot)
+        if !bound.contains("position.x") { position.x = frame.x + (frame.width.isAuto ? 0 : anchor.x * frame.width) }
+        if !bound.contains("position.y") { position.y = frame.y + (frame.height.isAuto ? 0 : anchor.y * frame.height) }
+        if position != saidPosition(slot) { scene.assign(slot, id, .point(position), .geometry) }
     }
 }
