@@ -88,7 +88,8 @@ extension SceneLayout {
         var size = Size.zero
         scene.tree.forEachChild(slot) { child in
             guard !isHidden(child) else { return }
-            _ = fittedBounds(child)
+            // Sides by content of the sublayer come first.
+            if hugs(child) { hug(child) } else { _ = fittedBounds(child) }
             let frame = scene.value(child, LayerProperty.frame.id).rect
             size = Size(max(size.width, frame.maxX), max(size.height, frame.maxY))
         }

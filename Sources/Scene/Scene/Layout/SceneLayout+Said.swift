@@ -20,7 +20,7 @@ extension SceneLayout {
         switch LayerProperty(rawValue: id.raw) {
         case .position where scene.layouts.said[position: slot] != nil || holdsCorner(slot):
             if !scene.layouts.isTakingBack, !scene.isFollowing { growFromAnchor(slot) }
-            guard scene.rows[Int(slot)].flags.contains(.isArranged) || holdsCorner(slot) else {
+            guard isPlaced(slot) || holdsCorner(slot) else {
                 scene.layouts.said[position: slot] = nil
                 return false
             }
@@ -52,6 +52,12 @@ extension SceneLayout {
         return true
     }
 
+    /// True for a layer that a layout positions: not for one that constraints only refer to.
+    private func isPlaced(_ slot: Slot) -> Bool {
+        scene.rows[Int(slot)].flags.contains(.isArranged)
+            && (placesAll(scene.rows[Int(slot)].parent) || scene.constraints.isItem(slot))
+    }
+
     /// True for a layer with a side by content along which the corner stays.
     private func holdsCorner(_ slot: Slot) -> Bool {
         scene.layouts.said[size: slot]?.growsFromCorner ?? false
@@ -80,7 +86,7 @@ extension SceneLayout {
             }
             if position != said { noteSaid(slot, id, .point(said)) }
         }
-        if scene.rows[Int(slot)].flags.contains(.isArranged) || bounds.size.growsFromCorner {
+        if isPlaced(slot) || bounds.size.growsFromCorner {
             if position != said { scene.layouts.said[position: slot] = position }
         } else if position != scene.value(slot, id).point || scene.layouts.said[position: slot] != nil {
             scene.layouts.said[position: slot] = nil
