@@ -29,9 +29,7 @@ extension SceneLayout {
             if holdsCorner(slot) { needLayout(slot) }
         case .bounds where isAuto || scene.layouts.said[size: slot] != nil:
             let value = releaseCorner(slot, value.rect)
-            if !isAuto, scene.layouts.isSized(slot),
-                scene.rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged])
-            {
+            if !isAuto, scene.layouts.isSized(slot), !scene.rows[Int(slot)].flags.contains(.arranges), !isPlaced(slot) {
                 // Its size was determined only by content, which is seen until now.
                 noteFollowed(slot, id)
                 scene.layouts.said[size: slot] = nil
