@@ -355,6 +355,10 @@ package final class Bindings {
     /// Sets the value. Throws the same errors as a line that sets it.
     private func set(_ property: BoundProperty, _ value: ExpressionValue, _ world: World) throws(SceneError) {
         let slot = property.object
+        // Changes by styles start from the presented values, as those of lines do.
+        if case .property(let path) = property.target, LayerProperty.isOfStyling(path.id), scene.isLayer(slot) {
+            world.animator.advance(slot, to: time)
+        }
         if case .property(let path) = property.target, let plain = property.plain,
             let value = Self.plain(value, plain.type, plain.range)
         {
