@@ -606,6 +606,29 @@ extension ServiceTests {
             #expect(try again.say("get a opacity from=presentation", as: again.client()) == seen)
         }
 
+        /// A scene that is written as a whole tells what a pointer is over, so that leaving it later is a change.
+        @Test(arguments: [("hover", ""), ("pressed", " state=down")])
+        func whatAPointerIsOverIsKeptWithTheScene(_ state: String, _ words: String) throws {
+            let folder = TemporaryFolder()
+            let rig = try Rig(in: folder, options: self.state(folder))
+            let client = try rig.client()
+            let file = "\(folder.path)/loaded"
+            try Files().write(file, Array("create loaded layer\n".utf8), lasting: false)
+            let lines = [
+                "create s style opacity=0.5 duration=1", "create s.it style of=s state=\(state) opacity=1 duration=1",
+                "create a layer frame=0,0,50,50 style=s isInteractive=true", "tick 0.1",
+                "input pointer x=20 y=20\(words)", "tick 2", "begin", "load path=\(file)", "commit",
+                "input pointer state=leave", "tick 0.3",
+            ]
+            _ = try rig.say(lines.joined(separator: "\n"), as: client)
+            let seen = try rig.say("get a opacity from=presentation", as: client)
+            #expect(seen.hasPrefix("ok {\"opacity\":0.7"))
+            let journal = try Files().read("\(folder.path)/state.journal.0")
+            #expect(String(decoding: journal, as: UTF8.self).split(separator: "\n").contains("# scene"))
+            let again = try Rig(in: folder, options: self.state(folder))
+            #expect(try again.say("get a opacity from=presentation", as: again.client()) == seen)
+        }
+
         @Test func withAlwaysTheDiskHasALineBeforeItsReply() throws {
             let folder = TemporaryFolder()
             let rig = try Rig(in: folder, options: state(folder))

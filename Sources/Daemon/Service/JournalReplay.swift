@@ -32,7 +32,7 @@ final class JournalReplay {
     private var focus: String?
     private var hasRing = true
     /// The layers under pointers and fingers.
-    private var (hovered, pressed): ([String], [String]) = ([], [])
+    private var pointed = PointedLayers()
     /// Lines of open transactions and definitions, by client.
     private var open: [Int: [UInt8]] = [:]
 
@@ -52,9 +52,6 @@ final class JournalReplay {
     private static let order = Array("# order\n".utf8)
     /// Begins a record with the layer that has the key focus; empty for none.
     private static let focus = "# focus "
-    /// Begins a record with the layers under pointers and fingers: the hovered ones, each followed by a comma, a space,
-    /// and the pressed ones.
-    private static let pointed = "# pointed "
     private static let withoutRing = " ring=false"
     /// Begins a record with the lines of the whole scene.
     static let scene = JournalMark.scene
@@ -158,12 +155,6 @@ final class JournalReplay {
         Array("\(focus)\(name)\(hasRing ? "" : withoutRing)\n".utf8)
     }
 
-    /// The lines of a record about pointers and fingers.
-    static func lines(ofHovered hovered: [String], pressed: [String]) -> [UInt8] {
-        func list(_ names: [String]) -> String { names.map { $0 + "," }.joined() }
-        return Array("\(pointed)\(list(hovered)) \(list(pressed))\n".utf8)
-    }
-
     /// The lines of a record with a whole scene.
     static func lines(ofScene text: [UInt8]) -> [UInt8] { Self.scene + text }
 
@@ -196,6 +187,13 @@ final class JournalReplay {
     func forgetClients() {
         // What they own is the scene's.
         (sessions, newest, open) = ([:], nil, [:])
+    }
+
+    /// Continues from the layers that were under pointers and fingers when a scene was written: their styles are as
+    /// they were, without another transition.
+    func take(_ pointed: PointedLayers) {
+        self.pointed = pointed
+        showInput(animates: false)
     }
 
     /// Replays the journals of a state file from a position. Returns the number of the next journal.
@@ -250,9 +248,9 @@ final class JournalReplay {
         timeline.advance(to: timeline.world.time)
         guard let last = numbers.last else { return start.journal }
         timeline.clock.restart(at: time, timeline.reactor.turnTime)
-        if !hovered.isEmpty || !pressed.isEmpty {
+        if !pointed.isEmpty {
             // The screens report the pointers again.
-            (hovered, pressed) = ([], [])
+            pointed = PointedLayers()
             showInput()
         }
         if let focus {
@@ -455,12 +453,8 @@ final class JournalReplay {
             hasRing = !words.hasSuffix(Self.withoutRing)
             focus = hasRing ? words : String(words.dropLast(Self.withoutRing.count))
             showInput()
-        } else if record.starts(with: Self.pointed.utf8) {
-            let words = String(decoding: record.dropFirst(Self.pointed.utf8.count), as: UTF8.self).filter { $0 != "\n" }
-            let lists = words.split(separator: " ", omittingEmptySubsequences: false).map {
-                $0.split(separator: ",").map(String.init)
-            }
-            if lists.count == 2 { (hovered, pressed) = (lists[0], lists[1]) }
+        } else if let pointed = PointedLayers(text) {
+            self.pointed = pointed
             showInput()
         } else if record == Self.leave {
             if let session = sessions.removeValue(forKey: client) { leave(session) }
@@ -480,15 +474,15 @@ final class JournalReplay {
     }
 
     /// Updates the style states of input at that time; devices are notified at the end.
-    private func showInput() {
+    private func showInput(animates: Bool = true) {
         guard timeline.scene.styles.hasInputStyles else { return }
         func ids(_ names: [String]) -> [ObjectID] {
             names.compactMap(timeline.scene.find).map { timeline.scene.id(of: $0) }
         }
         let focused = focus.map { ids([$0]) } ?? [timeline.scene.focus].compactMap { $0 }
         timeline.world.setInput(
-            hovered: ids(hovered), pressed: ids(pressed), focused: focused,
-            isFocusVisible: focus == nil ? timeline.scene.hasFocusRing : hasRing)
+            hovered: ids(pointed.hovered), pressed: ids(pointed.pressed), focused: focused,
+            isFocusVisible: focus == nil ? timeline.scene.hasFocusRing : hasRing, animates: animates)
     }
 
     private func session(of client: Int) -> Session {
@@ -523,6 +517,7 @@ final class JournalReplay {
             Log.write(.warning, error.message)
         }
         timeline.world.settle()
+        take(PointedLayers(headOf: text))
     }
 
     /// Removes the objects owned by the client.

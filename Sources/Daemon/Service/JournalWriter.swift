@@ -44,6 +44,8 @@ final class JournalWriter {
     var onFlush: (() -> Void)?
     /// The random numbers that readers know.
     private var randomState: UInt64?
+    /// The layers under pointers and fingers, as styles show them.
+    private var (hovered, pressed): ([ObjectID], [ObjectID]) = ([], [])
     /// Creation of the next journal's file.
     private var making: BackgroundJob<Result<Journal, DiskError>>?
 
@@ -130,6 +132,8 @@ final class JournalWriter {
         for (path, file) in timeline.world.sharedFiles.sorted(by: { $0.key < $1.key }) {
             text += JournalReplay.lines(ofFile: path, at: file)
         }
+        let pointed = pointed
+        if !pointed.isEmpty { text += pointed.line }
         return text
     }
 
@@ -321,11 +325,16 @@ final class JournalWriter {
 
     /// Records the layers under pointers and fingers, for their styles.
     func note(hovered: [ObjectID], pressed: [ObjectID]) {
+        (self.hovered, self.pressed) = (hovered, pressed)
         guard let journal else { return }
         endRun()
+        journal.append(alone: pointed.line, time: timeline.world.time, client: 0)
+    }
+
+    /// The layers under pointers and fingers.
+    private var pointed: PointedLayers {
         func names(_ layers: [ObjectID]) -> [String] { layers.compactMap { scene.slot(of: $0).map(scene.name) } }
-        let lines = JournalReplay.lines(ofHovered: names(hovered), pressed: names(pressed))
-        journal.append(alone: lines, time: timeline.world.time, client: 0)
+        return PointedLayers(hovered: names(hovered), pressed: names(pressed))
     }
 
     /// Records that bindings were evaluated: one that fails later keeps its present value.

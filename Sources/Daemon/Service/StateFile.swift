@@ -33,10 +33,13 @@ package struct RestoredState {
 
     /// The journal's name, or how far a replica had come; nil: nobody has followed it.
     let link: JournalLink?
+    /// The layers under pointers and fingers then.
+    let pointed: PointedLayers
 
     fileprivate init(_ kept: KeptState) {
         let line = kept.text?.prefix { $0 != UInt8(ascii: "\n") } ?? []
         link = JournalLink(String(decoding: line.prefix(1024), as: UTF8.self))
+        pointed = PointedLayers(headOf: kept.text ?? [])
         time = kept.time
         bytes = kept.bytes
         first = kept.first

@@ -188,6 +188,7 @@ final class StateStore {
         let journals = restored?.journals ?? []
         let replay = JournalReplay(timeline, behind: restored?.records)
         replay.hasLosses = restored?.problems.isEmpty == false
+        if let restored, !restored.isEnded { replay.take(restored.pointed) }
         let begin = Clock.now
         let behind = replay.run(path, from: start, journals, disk)
         let time = Clock.now - begin

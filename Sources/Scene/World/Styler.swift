@@ -16,7 +16,7 @@ final class Styler {
     /// Lists and records parsed from keys.
     let documents = DocumentCache()
     let lists = Lists()
-    /// True while a step is undone: dependent values do not animate.
+    /// True while a step is undone or earlier input states are restored: dependent values do not animate.
     var isTakingBack = false
     /// Added or leaving row layers: their changes animate as their active styles specify.
     var passing: Set<Slot> = []

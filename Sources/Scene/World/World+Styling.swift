@@ -37,8 +37,10 @@ extension World {
     /// Sets the input states of layers. Ancestors of a layer are hovered and pressed with it.
     ///
     /// - Parameter isFocusVisible: the last input came from keys.
+    /// - Parameter animates: false for states that the layers had before: their styles make no transition.
     package func setInput(
-        hovered: [ObjectID], pressed: [ObjectID], focused: [ObjectID], isFocusVisible: Bool = true
+        hovered: [ObjectID], pressed: [ObjectID], focused: [ObjectID], isFocusVisible: Bool = true,
+        animates: Bool = true
     ) {
         guard !scene.transaction.isInTransaction else { return }
         var states: [ObjectID: UInt32] = [:]
@@ -70,6 +72,8 @@ extension World {
             guard let slot = scene.slot(of: id) else { continue }
             scene.styles.setStates(slot, scene.styles.styling(of: slot).states & ~mask | (states[id] ?? 0))
         }
+        styler.isTakingBack = !animates
+        defer { styler.isTakingBack = false }
         restyle()
     }
 }
