@@ -64,6 +64,19 @@ import Testing
         #expect(shown[40, 40] == 0xFFFF_0000 && shown[44, 20] == 0xFF1B_9B1B)
     }
 
+    /// The shadow of the group is behind the panel, too, beyond what changes.
+    @Test func readsTheShadowOfItsGroup() throws {
+        let stage = try Stage(400, 300)
+        let group = try stage.add("group", Rect(0, 0, 0, 0))
+        let tan = Color(210, 158, 162, 255)
+        try stage.set(group, .shadowOpacity, .number(0.5))
+        let panel = try stage.add("panel", Rect(227, 36.46, 140.32, 30), tan, in: group)
+        try stage.set(panel, .backgroundFilters, filters(FilterFunction(.blur, name: "blur", arguments: [4])))
+        _ = try picture(stage)
+        try stage.set(panel, .bounds, .rect(Rect(0, 0, 83.88, 87)))
+        _ = try picture(stage)
+    }
+
     /// A change behind is a change of the layer within its reach; one in front is none.
     @Test func changesWithWhatIsBehind() throws {
         let (stage, _) = try stage(Rect(40, 0, 40, 90), filters(blur))

@@ -167,6 +167,9 @@ struct Planner {
     ) {
         var frame = frame
         frame.room = node.isGroup || frame.plane >= 0 ? node.pictureClip : frame.around
+        // Sublayers read the shadow as their backdrop, as far as their filters reach.
+        let visible =
+            node.paintsThrough ? source.tree.grown(visible, in: frame.around, of: frame.space) : visible
         frame.node = list.add(node)
         frame.mark = list.commands.count
         let steps = LayerSteps(of: node)
