@@ -579,6 +579,11 @@ func (p *layerBase[B]) LayoutOrigin(value string) *B {
 	return p.add("layout.origin", value)
 }
 
+// LayoutLift: While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false).
+func (p *layerBase[B]) LayoutLift(value bool) *B {
+	return p.add("layout.lift", value)
+}
+
 // LayerProperties are what a layer has: a rectangle that holds layers.
 type LayerProperties struct {
 	layerBase[LayerProperties]
@@ -698,6 +703,11 @@ func (p *animationBase[B]) IsCumulative(value bool) *B {
 // IsImplicit: Made by animate or an animated transaction; the next one of its property replaces it (default false).
 func (p *animationBase[B]) IsImplicit(value bool) *B {
 	return p.add("isImplicit", value)
+}
+
+// Lifts: Its layer is painted above everything in its output, and not cut, while it is there (default false).
+func (p *animationBase[B]) Lifts(value bool) *B {
+	return p.add("lifts", value)
 }
 
 // Values: Keyframes; they go before from, to and by (default none).
@@ -3159,6 +3169,11 @@ func (p *springBase[B]) IsImplicit(value bool) *B {
 	return p.add("isImplicit", value)
 }
 
+// Lifts: Its layer is painted above everything in its output, and not cut, while it is there (default false).
+func (p *springBase[B]) Lifts(value bool) *B {
+	return p.add("lifts", value)
+}
+
 // Mass: Above 0 (at least 1e-09; default 1).
 func (p *springBase[B]) Mass(value float64) *B {
 	return p.add("mass", value)
@@ -3820,6 +3835,11 @@ func (p *styleBase[B]) Motion(values ...float64) *B {
 // LayoutOrigin: Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto). One of auto, center, topLeft.
 func (p *styleBase[B]) LayoutOrigin(value string) *B {
 	return p.add("layout.origin", value)
+}
+
+// LayoutLift: While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false).
+func (p *styleBase[B]) LayoutLift(value bool) *B {
+	return p.add("layout.lift", value)
 }
 
 // StyleProperties are what a style has: properties that layers share.

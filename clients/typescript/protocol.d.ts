@@ -755,6 +755,8 @@ export interface LayerProperties extends OtherKeys {
   motion?: number[] | null | Expression;
   /** Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto). */
   "layout.origin"?: "auto" | "center" | "topLeft" | Expression;
+  /** While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false). */
+  "layout.lift"?: boolean | Expression;
 }
 
 /** Moves a property from value to value. */
@@ -801,6 +803,8 @@ export interface AnimationProperties extends OtherKeys {
   isCumulative?: boolean | Expression;
   /** Made by animate or an animated transaction; the next one of its property replaces it (default false). */
   isImplicit?: boolean | Expression;
+  /** Its layer is painted above everything in its output, and not cut, while it is there (default false). */
+  lifts?: boolean | Expression;
   /** Keyframes; they go before from, to and by (default none). */
   values?: string | null | Expression;
   /** When each value is reached; evenly while it is not set (0 to 1; default none). */
@@ -1659,6 +1663,8 @@ export interface SpringProperties extends OtherKeys {
   isCumulative?: boolean | Expression;
   /** Made by animate or an animated transaction; the next one of its property replaces it (default false). */
   isImplicit?: boolean | Expression;
+  /** Its layer is painted above everything in its output, and not cut, while it is there (default false). */
+  lifts?: boolean | Expression;
   /** Above 0 (at least 1e-09; default 1). */
   mass?: number | Expression;
   /** Above 0 (at least 1e-09; default 100). */
@@ -1893,6 +1899,8 @@ export interface StyleProperties extends OtherKeys {
   motion?: number[] | null | Expression;
   /** Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto). */
   "layout.origin"?: "auto" | "center" | "topLeft" | Expression;
+  /** While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false). */
+  "layout.lift"?: boolean | Expression;
 }
 
 /** Text in any script. */
@@ -2513,6 +2521,7 @@ export interface AnyProperties extends OtherKeys {
   "layout.direction"?: "leftToRight" | "rightToLeft" | Expression;
   "layout.grow"?: number | Expression;
   "layout.hugging"?: number[] | Expression;
+  "layout.lift"?: boolean | Expression;
   "layout.margins"?: number[] | Expression;
   "layout.maximum"?: number | null | Expression;
   "layout.minimum"?: number | null | Expression;
@@ -2526,6 +2535,7 @@ export interface AnyProperties extends OtherKeys {
   levelsOfDetailBias?: number | Expression;
   lifetime?: number | string | Expression;
   lifetimeRange?: number | string | Expression;
+  lifts?: boolean | Expression;
   "limit.allReplies"?: number | Expression;
   "limit.bindings"?: number | Expression;
   "limit.clientBytes"?: number | Expression;

@@ -141,6 +141,9 @@ final class InputRouter: TimedGestures {
                 report.write(event, layer: name, to: &$0)
             }
         }
+        if case .drag(let state, _, _, _) = action.what, let target = action.target {
+            scene.lifting.carry(target.layer, state == .began || state == .changed)
+        }
         let hasReacted = react(to: action, report, on: output)
         if !hasReacted, case .key(let stroke) = action.what, let step = FocusRequest(tabbing: stroke) {
             moveFocus(step, on: output)

@@ -8,21 +8,27 @@ extension Compositor {
     /// The foremost layer that accepts input at `point`, in points of the output, in the current state of the scene;
     /// nil when there is none.
     package func hit(_ point: Point, _ scene: Scene) -> Hit? {
-        var test = hitTest(scene)
-        return test.hit(point)
+        reading(scene) {
+            var test = hitTest(scene)
+            return test.hit(point)
+        }
     }
 
     /// As `hit(_:_:)`, ignoring a layer and everything below it.
     package func hit(_ point: Point, without layer: Slot, _ scene: Scene) -> Hit? {
-        var test = hitTest(scene)
-        return test.hit(point, without: layer)
+        reading(scene) {
+            var test = hitTest(scene)
+            return test.hit(point, without: layer)
+        }
     }
 
     /// The layers at `point`, in points of the output, from front to back, in the current state of the scene; at most
     /// `limit`.
     package func layers(at point: Point, limit: Int, _ scene: Scene) -> [Slot] {
-        var test = hitTest(scene)
-        return test.all(at: point, limit: limit)
+        reading(scene) {
+            var test = hitTest(scene)
+            return test.all(at: point, limit: limit)
+        }
     }
 
     /// The current visible position of the layer of `hit`; nil when it is not visible.

@@ -18,7 +18,7 @@ extension Compositor {
     ) throws(BitmapError) -> VectorPage {
         late.finish()
         let view = try SceneView(extent(scene, layer, rect), scale: scale ?? Self.vectorScale)
-        let list = view.paintList(scene, top: layer ?? scene.outputs.root(of: slot), isOwn: layer != nil, drawings)
+        let list = paintList(view, scene, layer)
         let page = VectorPage(size: Size(view.rect.width, view.rect.height), scale: view.scale)
         let recorder = VectorRecorder(
             list, drawings, painters, page, in: view.bounds, format,

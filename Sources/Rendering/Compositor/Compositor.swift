@@ -185,8 +185,17 @@ package final class Compositor {
             pending.forget()
             shown.bitmap = nil
         }
-        list.update(scene)
+        let lifted = scene.lifting.lift(to: list.root)
+        list.update(scene, lifted: lifted)
+        scene.lifting.lower(lifted)
         pending.add(list.damage)
+    }
+
+    /// Runs `body`, which reads the scene as this output shows it: with lifted layers.
+    func reading<T>(_ scene: Scene, _ body: () throws -> T) rethrows -> T {
+        let lifted = scene.lifting.lift(to: scene.outputs.root(of: slot))
+        defer { scene.lifting.lower(lifted) }
+        return try body()
     }
 
     /// From points of the root layer to pixels.
@@ -222,7 +231,8 @@ package final class Compositor {
     /// picture then appears at once.
     package func keepSnapshot(of slot: Slot, _ scene: Scene) {
         late.finish()
-        guard let frame = list.snapshot(of: slot, LayerReader(scene, drawings), into: &paint) else { return }
+        let read = reading(scene) { list.snapshot(of: slot, LayerReader(scene, drawings), into: &paint) }
+        guard let frame = read else { return }
         var bitmap: Bitmap?
         if !frame.rect.isEmpty {
             bitmap = try? Bitmap(width: Int(frame.rect.width), height: Int(frame.rect.height))
@@ -245,12 +255,14 @@ package final class Compositor {
         result.damage = pending.begin(list.output)
         overlay.prepare(result.damage, &pending.damage, list.output)
         pending.chooseTiles(age: buffer.age, list.output)
-        let reader = LayerReader(scene, drawings)
         if overlays.borders { overlay.outlines = list.outlines(scene, atMost: Overlays.mostOutlines) }
         result.pixels = pending.tiles.area
         result.painted = true
         result.number = log.frame + 1
-        let left = paintTiles(reader, on: buffer.bitmap, mayBeLate: mayBeLate && late.run != nil && !overlays.isOn)
+        let isPatient = mayBeLate && late.run != nil && !overlays.isOn
+        let left = reading(scene) {
+            paintTiles(LayerReader(scene, drawings), on: buffer.bitmap, mayBeLate: isPatient)
+        }
         let frame = OpenFrame(buffer: buffer, result: result, damage: pending.end(), start: start)
         if left.isEmpty || !paintLate(left, frame) { present(frame) }
         return result
@@ -376,7 +388,7 @@ package final class Compositor {
             picture.copyPixels(of: shown)
             return picture
         }
-        let list = view.paintList(scene, top: layer ?? scene.outputs.root(of: slot), isOwn: layer != nil, drawings)
+        let list = paintList(view, scene, layer)
         if !isWhole { try checkBytes(picture.byteCount + list.bytes(drawings)) }
         let beneath = layer == nil ? taken.backgroundColor : PremultipliedColor(.clear)
         painters.paint(list, drawings, on: RenderTarget(picture, beneath: beneath), tile: view.bounds)
@@ -385,6 +397,12 @@ package final class Compositor {
 }
 
 extension Compositor {
+    /// The commands of a picture of `layer`, or of the whole output with what is lifted.
+    func paintList(_ view: SceneView, _ scene: Scene, _ layer: Slot?) -> PaintList {
+        if let layer { return view.paintList(scene, top: layer, isOwn: true, drawings) }
+        return reading(scene) { view.paintList(scene, top: scene.outputs.root(of: slot), isOwn: false, drawings) }
+    }
+
     /// The rectangle of a picture, in points: `rect`, or the layer's bounds, or the whole output.
     func extent(_ scene: Scene, _ layer: Slot?, _ rect: Rect?) -> Rect {
         rect ?? layer.map { scene.rows[Int($0)].bounds }

@@ -19,6 +19,8 @@ package struct DisplayList {
     var touched: [ContentChange] = []
     /// True when the next update has to read everything.
     private var isNew = true
+    /// The layers that were lifted in the last update: see `SceneLifting`.
+    private var lifted: [LiftedRow] = []
     /// Maximum number of layers created or removed per update that are handled one by one. If there are more, and more
     /// than half of the drawn layers, everything is read anew and the whole output is damaged, which is cheaper.
     var mostComing = 16_384
@@ -95,13 +97,14 @@ package struct DisplayList {
         isNew = true
     }
 
-    /// Updates the nodes to the scene's state; `damage` is the difference.
-    package mutating func update(_ scene: Scene) {
+    /// Updates the nodes to the scene's state, in which `lifted` layers are lifted; `damage` is the difference.
+    package mutating func update(_ scene: Scene, lifted now: [LiftedRow] = []) {
         tracker.begin()
         changes.begin(&tree)
         let marks = marks ?? LayerCursor(scene)
         self.marks = marks
         marks.take { slot, flags in changes.add(slot, flags) }
+        if !lifted.isEmpty || !now.isEmpty { noteLifted(now, scene) }
         let isChanged = !changes.isEmpty || !touched.isEmpty
         // All layers together decide which go without buffers.
         let isAnother = changes.comingOrGoing > max(mostComing, tree.liveCount / 2)
@@ -112,6 +115,21 @@ package struct DisplayList {
         guard isNew || isChanged else { return }
         if isNew { readAll(&reader) } else { readChanged(&reader) }
         if tree.budget.total > frameBytes { reduce(&reader) }
+    }
+
+    /// Marks the layers that are lifted, or no longer are, or are seen elsewhere.
+    private mutating func noteLifted(_ now: [LiftedRow], _ scene: Scene) {
+        let (old, isSame) = (lifted, lifted.map(\.slot) == now.map(\.slot))
+        lifted = now
+        if isSame {
+            for (old, new) in zip(old, now) where !new.isSeen(like: old) { changes.add(new.slot, .geometry) }
+            return
+        }
+        for row in old + now where Int(row.slot) < scene.rows.count {
+            changes.add(row.slot, [.tree, .order])
+            if row.parent > Scene.objectRoot { changes.add(row.parent, .sublayers) }
+        }
+        if root > Scene.objectRoot { changes.add(root, .sublayers) }
     }
 
     private mutating func makeRoom(_ reader: LayerReader) {

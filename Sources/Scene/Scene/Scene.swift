@@ -43,6 +43,7 @@ public final class Scene {
     public internal(set) var order = TreeOrder()
     var references = References()
     var layouts = LayoutQueue()
+    var lifted = LiftedLayers()
     var outputTable = OutputTable()
     var models = ModelValues()
     var styleTable = StyleTable()

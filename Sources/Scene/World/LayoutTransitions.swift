@@ -30,7 +30,8 @@ extension World {
             move.from != scene.value(slot, move.id)
         else { return }
         let options = try AnimateOptions(layoutTransition: text)
-        _ = try animationVerbs.make(
+        let made = try animationVerbs.make(
             AnimationVerbs.Move(layer: slot, path: PropertyPath(move.id), from: move.from, model: move.model), options)
+        if move.lifts { try scene.set(made, AnimationProperty.lifts.id, .boolean(true)) }
     }
 }

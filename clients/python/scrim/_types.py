@@ -1453,6 +1453,8 @@ class LayerProperties(TypedDict, total=False):
     """How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none)."""
     layout__origin: Literal["auto", "center", "topLeft"] | Expression
     """Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto)."""
+    layout__lift: bool | Expression
+    """While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false)."""
 
 
 class AnimationProperties(TypedDict, total=False):
@@ -1500,6 +1502,8 @@ class AnimationProperties(TypedDict, total=False):
     """Each run begins where the last one ended (default false)."""
     isImplicit: bool | Expression
     """Made by animate or an animated transaction; the next one of its property replaces it (default false)."""
+    lifts: bool | Expression
+    """Its layer is painted above everything in its output, and not cut, while it is there (default false)."""
     values: str | None | Expression
     """Keyframes; they go before from, to and by (default none)."""
     keyTimes: Sequence[float] | None | Expression
@@ -2389,6 +2393,8 @@ class SpringProperties(TypedDict, total=False):
     """Each run begins where the last one ended (default false)."""
     isImplicit: bool | Expression
     """Made by animate or an animated transaction; the next one of its property replaces it (default false)."""
+    lifts: bool | Expression
+    """Its layer is painted above everything in its output, and not cut, while it is there (default false)."""
     mass: float | Expression
     """Above 0 (at least 1e-09; default 1)."""
     stiffness: float | Expression
@@ -2625,6 +2631,8 @@ class StyleProperties(TypedDict, total=False):
     """How it goes on moving, in numbers of the behavior that moves it; where it is set it moves so (default none)."""
     layout__origin: Literal["auto", "center", "topLeft"] | Expression
     """Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto)."""
+    layout__lift: bool | Expression
+    """While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false)."""
 
 
 class TextProperties(LayerProperties, total=False):
@@ -3202,6 +3210,7 @@ class AnyProperties(TypedDict, total=False):
     layout__direction: Literal["leftToRight", "rightToLeft"] | Expression
     layout__grow: float | Expression
     layout__hugging: Sequence[float] | Expression
+    layout__lift: bool | Expression
     layout__margins: Sequence[float] | Expression
     layout__maximum: float | None | Expression
     layout__minimum: float | None | Expression
@@ -3215,6 +3224,7 @@ class AnyProperties(TypedDict, total=False):
     levelsOfDetailBias: int | Expression
     lifetime: float | str | Expression
     lifetimeRange: float | str | Expression
+    lifts: bool | Expression
     limit__allReplies: int | Expression
     limit__bindings: int | Expression
     limit__clientBytes: int | Expression

@@ -3443,6 +3443,10 @@ pub trait LayerSetters: Pairs {
     fn layout_origin(self, value: &str) -> Self {
         self.with("layout.origin", value)
     }
+    /// While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false).
+    fn layout_lift(self, value: bool) -> Self {
+        self.with("layout.lift", value)
+    }
 }
 
 /// Properties of a layer.
@@ -3553,6 +3557,10 @@ pub trait AnimationSetters: Pairs {
     /// Made by animate or an animated transaction; the next one of its property replaces it (default false).
     fn is_implicit(self, value: bool) -> Self {
         self.with("isImplicit", value)
+    }
+    /// Its layer is painted above everything in its output, and not cut, while it is there (default false).
+    fn lifts(self, value: bool) -> Self {
+        self.with("lifts", value)
     }
     /// Keyframes; they go before from, to and by (default none).
     fn values(self, value: &str) -> Self {
@@ -6050,6 +6058,10 @@ pub trait SpringSetters: Pairs {
     fn is_implicit(self, value: bool) -> Self {
         self.with("isImplicit", value)
     }
+    /// Its layer is painted above everything in its output, and not cut, while it is there (default false).
+    fn lifts(self, value: bool) -> Self {
+        self.with("lifts", value)
+    }
     /// Above 0 (at least 1e-09; default 1).
     fn mass(self, value: f64) -> Self {
         self.with("mass", value)
@@ -6644,6 +6656,10 @@ pub trait StyleSetters: Pairs {
     /// Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto). One of auto, center, topLeft.
     fn layout_origin(self, value: &str) -> Self {
         self.with("layout.origin", value)
+    }
+    /// While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false).
+    fn layout_lift(self, value: bool) -> Self {
+        self.with("layout.lift", value)
     }
 }
 

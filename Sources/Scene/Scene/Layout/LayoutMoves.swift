@@ -8,6 +8,8 @@ public struct LayoutMove: Sendable {
     /// Where it is seen, in the container, and the model value before.
     public let from: Value
     public let model: Value
+    /// True when it comes from another container: it is painted above both.
+    public let lifts: Bool
 }
 
 /// What transitions of layouts go by. Empty in a scene without any.
@@ -99,7 +101,8 @@ extension SceneLayout {
             guard !scene.layouts.moves.moves.contains(where: { $0.layer == layer && $0.id == id }) else { continue }
             scene.layouts.moves.moves.append(
                 LayoutMove(
-                    layer: layer, container: scene.id(of: container), id: id, from: from[at], model: models[at]))
+                    layer: layer, container: scene.id(of: container), id: id, from: from[at], model: models[at],
+                    lifts: at == 0 && arrival != nil))
         }
     }
 }

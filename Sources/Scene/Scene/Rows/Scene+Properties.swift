@@ -123,6 +123,7 @@ extension Scene {
             layout.noteTransition(slot, hasTransition: !value.string.isEmpty)
             layout.needLayout(slot)
         }
+        if id == AnimationProperty.lifts.id, kind == .animation || kind == .spring, value.boolean { lifting.note(slot) }
         if id == LayerProperty.motion.id, isLayer(slot) { changes.behaviors.append(.item(slot)) }
         if effect == .content || effect == .source, !isLayer(slot) {
             contents.forEachViewer(of: slot) { contents.markPicture($0) }

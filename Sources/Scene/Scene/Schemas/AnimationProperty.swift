@@ -56,7 +56,7 @@ public enum TimingProperty: UInt16, CaseIterable, Sendable {
 /// The properties of `animation` and `spring`, after those of `TimingProperty`.
 public enum AnimationProperty: UInt16, CaseIterable, Sendable {
     case layer = 13
-    case property, from, to, by, isAdditive, isCumulative, isImplicit
+    case property, from, to, by, isAdditive, isCumulative, isImplicit, lifts
     // Only `animation`.
     case values, keyTimes, timings, calculationMode, path, rotationMode
     case tensionValues, continuityValues, biasValues
@@ -88,6 +88,9 @@ public enum AnimationProperty: UInt16, CaseIterable, Sendable {
         Property(
             "isImplicit", .boolean, .boolean(false), effect: .none,
             help: "made by animate or an animated transaction; the next one of its property replaces it"),
+        Property(
+            "lifts", .boolean, .boolean(false), effect: .none,
+            help: "its layer is painted above everything in its output, and not cut, while it is there"),
     ]
 
     private static let keyframes: [Property] = [
@@ -122,7 +125,7 @@ public enum AnimationProperty: UInt16, CaseIterable, Sendable {
 
 /// The properties of `spring`, after those that it shares with `animation`.
 public enum SpringProperty: UInt16, CaseIterable, Sendable {
-    case mass = 21
+    case mass = 22
     case stiffness, damping, initialVelocity, allowsOverdamping, perceptualDuration, bounce, settlingDuration, velocity
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }

@@ -29,6 +29,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case layoutTransition
     case motion
     case layoutOrigin
+    case layoutLift
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -298,6 +299,11 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             "layout.origin", .choice, .choice(0), choices: ["auto", "center", "topLeft"], effect: .none,
             help:
                 "where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it"
+        ),
+        Property(
+            "layout.lift", .boolean, .boolean(false), effect: .geometry,
+            help:
+                "while a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once"
         ),
     ]
 
