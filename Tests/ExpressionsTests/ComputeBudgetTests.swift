@@ -5,7 +5,7 @@ import Testing
 
 /// Operations and bytes of an evaluation are taken before the work is done and the memory is made.
 @Suite struct ComputeBudgetTests {
-    private static let numbers = ExpressionValue.list((0..<5000).map { .number(Double($0)) })
+    private static let numbers = ExpressionValue.items((0..<5000).map { .number(Double($0)) })
 
     @Test(arguments: [
         "join(l, join(l, join(l, 'xx')))", "replace(replace(replace(t, 'a', t), 'a', t), 'a', t)",
@@ -56,7 +56,7 @@ import Testing
 
     @Test func equalListsAreComparedWithinTheBounds() {
         var values: [String: ExpressionValue] = [:]
-        for name in ["a", "b"] { values[name] = .list((0..<200_000).map { .text("item \($0)") }) }
+        for name in ["a", "b"] { values[name] = .items((0..<200_000).map { .text("item \($0)") }) }
         #expect(failure("a == b", values) == nil)
         #expect(failure("a == b and a == b and a == b and a == b and a == b", values)?.code == .limit)
         // The same memory is equal at once.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct KeyedRowsTests {
     private func rows(_ keys: [String]) throws(KeyedRows.Flaw) -> KeyedRows {
-        try KeyedRows(keys.map { .record(ExpressionRecord([.init("id", .text($0))])) }, key: "id")
+        try KeyedRows(ExpressionList(keys.map { .record(ExpressionRecord([.init("id", .text($0))])) }), key: "id")
     }
 
     @Test func keysAreFieldsOrIndices() throws {

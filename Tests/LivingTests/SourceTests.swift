@@ -23,7 +23,7 @@ import Testing
     ])
     func linesAreAList(_ text: String, _ lines: [String]) throws {
         let fields = try fields(.lines, text)
-        #expect(fields["lines"] == .list(lines.map { .text($0) }))
+        #expect(fields["lines"] == .items(lines.map { .text($0) }))
         #expect(fields["count"] == .number(Double(lines.count)))
     }
 

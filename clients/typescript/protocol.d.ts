@@ -1573,6 +1573,8 @@ export interface SettingsProperties extends OtherKeys {
   "limit.journalBytes"?: number | Expression;
   /** The user wants fades instead of slides and springs: controls obey it, and scenes can read it (default false). */
   reducedMotion?: boolean | Expression;
+  /** Of JSON that a list or record of data may be (bytes; 1024 to 1.07374e+09; default 67108864). */
+  "limit.dataBytes"?: number | Expression;
 }
 
 /** A path, filled and then stroked. */
@@ -2541,6 +2543,7 @@ export interface AnyProperties extends OtherKeys {
   "limit.clientBytes"?: number | Expression;
   "limit.clientLayers"?: number | Expression;
   "limit.clients"?: number | Expression;
+  "limit.dataBytes"?: number | Expression;
   "limit.frameBytes"?: number | Expression;
   "limit.imageBytes"?: number | Expression;
   "limit.imagePixels"?: number | Expression;

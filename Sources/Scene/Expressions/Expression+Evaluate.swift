@@ -13,8 +13,7 @@ extension Expression {
         defer { work.leave(outer) }
         var locals = localCount > 0 ? [ExpressionValue](repeating: .none, count: localCount) : []
         let value = try evaluate(&locals, &environment, work)
-        // It is stored as text.
-        if value.type == .list || value.type == .record { _ = try value.shortestText(work) }
+        if value.type == .list || value.type == .record { try value.payForStoring(work) }
         return value
     }
 
@@ -132,7 +131,7 @@ extension Expression {
         try work.make(items: count)
         var items: [ExpressionValue] = []
         for _ in 0..<count { items.append(stack.pop()) }
-        stack.push(.list(items.reversed()))
+        stack.push(.items(items.reversed()))
     }
 
     private func makeRecord(
@@ -189,7 +188,7 @@ extension Expression {
         switch loop.function {
         case .map, .filter:
             try work.make(items: made.count)
-            return .list(made)
+            return .items(made)
         case .fold: return sum
         case .find: return .none
         case .any: return .boolean(false)

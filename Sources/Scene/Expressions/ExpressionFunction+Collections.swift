@@ -7,17 +7,13 @@ extension ExpressionFunction {
     ) throws(ExpressionError) -> ExpressionValue {
         switch self {
         case .with, .without, .keys: return try record(arguments, work)
+        case .concat: return try joinedLists(arguments, work)
         default: break
         }
-        guard case .list(var items) = arguments[0] else { throw arguments.mismatch(0) }
+        guard case .list(let list) = arguments[0] else { throw arguments.mismatch(0) }
+        var items = list.array
         try work.spend(items.count)
         switch self {
-        case .concat:
-            for at in 1..<Swift.max(1, arguments.count) {
-                guard case .list(let more) = arguments[at] else { throw arguments.mismatch(at) }
-                try checkCount(items.count + more.count)
-                items += more
-            }
         case .insert:
             let index = try place(arguments, in: 0...items.count, of: items)
             try checkCount(items.count + 1)
@@ -44,7 +40,21 @@ extension ExpressionFunction {
             return .number(-1)
         }
         try work.make(items: items.count)
-        return .list(items)
+        return .items(items)
+    }
+
+    /// The first list with the items of the others behind its own, which are not copied.
+    private func joinedLists(
+        _ arguments: ExpressionArguments, _ work: ComputeBudget
+    ) throws(ExpressionError) -> ExpressionValue {
+        guard case .list(var list) = arguments[0] else { throw arguments.mismatch(0) }
+        for at in 1..<Swift.max(1, arguments.count) {
+            guard case .list(let more) = arguments[at] else { throw arguments.mismatch(at) }
+            try checkCount(list.count + more.count)
+            try work.make(items: more.count)
+            list = list.appending(more.array)
+        }
+        return .list(list)
     }
 
     private func checkCount(_ count: Int) throws(ExpressionError) {
@@ -121,7 +131,7 @@ extension ExpressionFunction {
     ) throws(ExpressionError) -> ExpressionValue {
         guard case .record(var record) = arguments[0] else { throw arguments.mismatch(0) }
         try work.make(items: record.fields.count + 1)
-        if self == .keys { return .list(record.fields.map { .text($0.key) }) }
+        if self == .keys { return .items(record.fields.map { .text($0.key) }) }
         let key = try arguments.text(1)
         if self == .without {
             record.fields.removeAll { $0.key == key }
@@ -143,7 +153,7 @@ extension ExpressionFunction {
         case .endsWith: return .boolean(text.utf8.reversed().starts(with: try arguments.text(1).utf8.reversed()))
         case .chars:
             try work.make(items: text.count)
-            return .list(text.map { .text(String($0)) })
+            return .items(text.map { .text(String($0)) })
         case .repeatText:
             let count = try arguments.integer(1, 0...Self.mostItems)
             try work.make(text.utf8.count * count)

@@ -3,7 +3,7 @@ import Geometry
 /// Functions of lists, and of texts as lists of characters.
 extension ExpressionFunction {
     /// Maximum number of items in a list created by an expression; the same as for a list in a line.
-    static let mostItems = 100_000
+    static let mostItems = 1_000_000
 
     func list(_ arguments: ExpressionArguments, _ work: ComputeBudget) throws(ExpressionError) -> ExpressionValue {
         switch self {
@@ -16,13 +16,13 @@ extension ExpressionFunction {
             guard items.count + arguments.count - 1 <= Self.mostItems else {
                 throw ExpressionError(.value, "\(usage): a list has at most \(Self.mostItems) items")
             }
-            try work.make(items: items.count + arguments.count - 1)
-            return .list(items + (1..<arguments.count).map { arguments[$0] })
+            try work.make(items: arguments.count - 1)
+            return .list(items.appending((1..<arguments.count).map { arguments[$0] }))
         default: return .text(try plot(arguments, work))
         }
     }
 
-    private func items(_ arguments: ExpressionArguments) throws(ExpressionError) -> [ExpressionValue] {
+    private func items(_ arguments: ExpressionArguments) throws(ExpressionError) -> ExpressionList {
         guard case .list(let items) = arguments[0] else { throw arguments.mismatch(0) }
         return items
     }
@@ -58,14 +58,14 @@ extension ExpressionFunction {
             let kept = range(items.count)
             if kept.count == items.count { return .list(items) }
             try work.make(items: kept.count)
-            return .list(Array(items[kept]))
+            return .items(Array(items[kept]))
         default: throw arguments.mismatch(0)
         }
     }
 
     /// The items as one text.
     private func joined(
-        _ items: [ExpressionValue], _ separator: String, _ work: ComputeBudget
+        _ items: ExpressionList, _ separator: String, _ work: ComputeBudget
     ) throws(ExpressionError) -> String {
         var out = ByteWriter()
         for (index, item) in items.enumerated() {

@@ -12,7 +12,7 @@ package enum ExpressionValue: Sendable {
     case size(Size)
     case rect(Rect)
     case color(Color)
-    case list([ExpressionValue])
+    case list(ExpressionList)
     case record(ExpressionRecord)
 
     package var type: ExpressionType {
@@ -71,7 +71,7 @@ extension ExpressionValue {
             return a.utf8.elementsEqual(b.utf8)
         case (.list(let a), .list(let b)):
             guard a.count == b.count else { return false }
-            if Self.isSame(a, b) { return true }
+            if a.isStart(of: b) { return true }
             try work.spend(a.count)
             for (one, two) in zip(a, b) where try !one.equals(two, work) { return false }
             return true

@@ -30,7 +30,7 @@ import Geometry
         let value: ExpressionValue
         switch next {
         case UInt8(ascii: "{"): value = .record(ExpressionRecord(try fields()))
-        case UInt8(ascii: "["): value = .list(try items())
+        case UInt8(ascii: "["): value = .items(try items())
         case UInt8(ascii: "\""): value = .text(try string())
         case UInt8(ascii: "t"):
             try word("true")

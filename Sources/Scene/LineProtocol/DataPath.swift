@@ -1,6 +1,6 @@
-import Expressions
+package import Expressions
 import Geometry
-import Scene
+package import Scene
 
 /// The key of a word for an object with free keys: one of its keys, or a position inside its value, such as
 /// `items[2].done` or `items.2.done`.
@@ -36,10 +36,10 @@ struct DataPath {
     /// exist.
     func set(_ value: Value?, _ scene: Scene) throws(SceneError) {
         guard !parts.isEmpty else { return scene.variables.setKey(slot, key, value) }
-        guard case .document(let json)? = scene.variables.key(slot, key),
-            let whole = try? ByteView.with(json, { (json) throws(ValueSyntax) in try ExpressionValue(json: json) })
-        else { throw SceneError(.value, "\(key): there is no list and no record") }
-        let changed = try Self.changed(whole, parts[...], value.map { ExpressionValue(stored: $0) }, key)
+        guard case .document(let document)? = scene.variables.key(slot, key) else {
+            throw SceneError(.value, "\(key): there is no list and no record")
+        }
+        let changed = try Self.changed(document.value, parts[...], value.map { ExpressionValue(stored: $0) }, key)
         scene.variables.setKey(slot, key, Value(key: changed))
     }
 
@@ -67,7 +67,8 @@ struct DataPath {
         guard let part = parts.first else { return new ?? .none }
         let (rest, here) = (parts.dropFirst(), "\(path).\(part)")
         switch whole {
-        case .list(var items):
+        case .list(let list):
+            var items = list.array
             guard let index = Int(part), items.indices.contains(index) else {
                 throw SceneError(.value, "\(path) has \(items.count) items, and none at \(part)")
             }
@@ -76,7 +77,7 @@ struct DataPath {
             } else {
                 items[index] = try changed(items[index], rest, new, here)
             }
-            return .list(items)
+            return .items(items)
         case .record(var record):
             let at = record.fields.lastIndex { $0.key == part }
             if rest.isEmpty, new == nil {
@@ -96,14 +97,13 @@ struct DataPath {
 
 extension ExpressionValue {
     /// The value of a free key.
-    init(stored value: Value) {
+    package init(stored value: Value) {
         switch value {
         case .number(let n): self = .number(n)
         case .boolean(let b): self = .boolean(b)
         case .color(let c): self = .color(c)
         case .string(let s): self = .text(s)
-        case .document(let json):
-            self = (try? ByteView.with(json) { (json) throws(ValueSyntax) in try ExpressionValue(json: json) }) ?? .none
+        case .document(let document): self = document.value
         default: self = .none
         }
     }

@@ -127,7 +127,12 @@ package final class PropertyWords {
             try checkSize(word.value.count, word.key, scene)
             users.append((key, word.value.isEmpty ? nil : word.value.string))
         case .key(let key):
-            try checkSize(word.value.count, word.key, scene)
+            let begins = word.value.count > 0 ? word.value[0] : 0
+            if begins == UInt8(ascii: "[") || begins == UInt8(ascii: "{") {
+                try checkData(word.value.count, word.key, scene)
+            } else {
+                try checkSize(word.value.count, word.key, scene)
+            }
             let isTakenAway = word.value.isEmpty && !word.isEmptyText
             keys.append((key, isTakenAway ? nil : Value(key: ExpressionValue(typing: word.value))))
         case .parent: parent = word.value == "none" ? Scene.detachedRoot : try layer(word.value, scene, orRoot: true)
@@ -161,7 +166,8 @@ package final class PropertyWords {
         if case .key(let key) = path {
             let value = Value(key: value)
             switch value {
-            case .string(let text), .document(let text): try checkSize(text.utf8.count, word.key, scene)
+            case .string(let text): try checkSize(text.utf8.count, word.key, scene)
+            case .document(let document): try checkData(document.byteCount, word.key, scene)
             default: break
             }
             return keys.append((key, value))
@@ -222,6 +228,12 @@ package final class PropertyWords {
     private func checkSize(_ count: Int, _ key: ByteView, _ scene: Scene) throws(SceneError) {
         guard count > Property.mostTextBytes, !scene.objects.isRestoring else { return }
         throw SceneError(.limit, "\(key.string): a text has at most \(Property.mostTextBytes) bytes")
+    }
+
+    private func checkData(_ count: Int, _ key: ByteView, _ scene: Scene) throws(SceneError) {
+        let most = Int(scene.value(Scene.daemon, SettingsProperty.limitDataBytes.id).number)
+        guard count > most, !scene.objects.isRestoring else { return }
+        throw SceneError(.limit, "\(key.string): a list or record has at most \(most) bytes of JSON; set daemon limit.dataBytes=N for more")
     }
 
     private func add(_ assignment: Assignment, _ kind: Kind) throws(SceneError) {
@@ -322,7 +334,8 @@ package final class PropertyWords {
     /// Size of a key of data and its value, in bytes.
     package static func bytes(of key: String, _ value: Value) -> Int {
         switch value {
-        case .string(let text), .document(let text): bytes(of: key, text)
+        case .string(let text): bytes(of: key, text)
+        case .document(let document): bytes(of: key, "") + document.byteCount
         default: bytes(of: key, "")
         }
     }

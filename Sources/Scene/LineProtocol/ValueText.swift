@@ -329,7 +329,7 @@ package enum ValueText {
         case .filters(let f): writeText(&out) { FilterFunction.print(f, to: &$0) }
         case .timing(let t): writeText(&out) { t.print(to: &$0) }
         case .string(let s): out.string(text: s)
-        case .document(let json): ByteView.with(json) { out.raw($0) }
+        case .document(let document): ByteView.with(document.json) { out.raw($0) }
         case .list(let items):
             if items.isEmpty { return out.null() }
             out.beginArray()
@@ -402,7 +402,8 @@ package enum ValueText {
         case .boundsPath(let p): p.print(to: &out)
         case .filters(let f): FilterFunction.print(f, to: &out)
         case .timing(let t): t.print(to: &out)
-        case .string(let s), .document(let s): out.append(text: s)
+        case .string(let s): out.append(text: s)
+        case .document(let document): out.append(text: document.json)
         case .object(let id): out.append(text: scene.slot(of: id).map { scene.name(of: $0) } ?? "none")
         // Operations have lines of their own.
         case .operations: break
@@ -426,7 +427,7 @@ extension ValueText {
         case .boolean(let b): out.bool(b)
         case .color(let c): out.color(c)
         case .string(let s): out.string(text: s)
-        case .document(let json): ByteView.with(json) { out.raw($0) }
+        case .document(let document): ByteView.with(document.json) { out.raw($0) }
         default: out.null()
         }
     }
@@ -437,7 +438,8 @@ extension ValueText {
         case .number(let n): out.append(n)
         case .boolean(let b): out.append(b ? "true" : "false" as StaticString)
         case .color(let c): c.print(to: &out)
-        case .string(let s), .document(let s): out.append(text: s)
+        case .string(let s): out.append(text: s)
+        case .document(let document): out.append(text: document.json)
         default: break
         }
     }

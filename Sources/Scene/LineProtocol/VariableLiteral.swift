@@ -69,7 +69,9 @@ extension Value {
         case .text(let t): self = .string(t)
         case .color(let c): self = .color(c)
         case .point, .size, .rect: self = .string(value.shortestText)
-        case .list, .record: self = .document(value.shortestText)
+        case .list, .record:
+            // Deeper than JSON is read, it is a text from here on.
+            self = Document(value).map { .document($0) } ?? .string(value.shortestText)
         }
     }
 }

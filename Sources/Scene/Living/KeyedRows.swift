@@ -2,9 +2,41 @@ package import Expressions
 import Geometry
 
 /// The keys of a list's rows, and the changes of rows that follow from a change of the list.
-package struct KeyedRows: Equatable, Sendable {
+package struct KeyedRows: Sendable {
+    /// Only appended to, by the rows of a list that was appended to. Touched by one thread at a time.
+    private final class Storage: @unchecked Sendable {
+        let field: String?
+        var keys: [String] = []
+        var seen: Set<String> = []
+
+        init(_ field: String?) { self.field = field }
+
+        func append(_ item: ExpressionValue, at index: Int) throws(Flaw) {
+            guard let field else { return keys.append("\(index)") }
+            guard case .record(let record) = item, let value = record[field], value != .none else {
+                throw Flaw(message: "item \(index) has no key \"\(field)\"")
+            }
+            let key = KeyedRows.idText(value.shortestText)
+            guard !key.isEmpty, key.utf8.count <= 64 else {
+                throw Flaw(message: "item \(index): a key has 1 to 64 bytes")
+            }
+            guard seen.insert(key).inserted else { throw Flaw(message: "two items have the key \"\(key)\"") }
+            keys.append(key)
+        }
+
+        func cut(to count: Int) {
+            for key in keys[count...] { seen.remove(key) }
+            keys.removeSubrange(count...)
+        }
+    }
+
+    private let storage: Storage
+    package let count: Int
+
     /// The keys in the list's order, in the form used in ids.
-    package let keys: [String]
+    package var keys: [String] { Array(storage.keys[..<count]) }
+
+    package subscript(index: Int) -> String { storage.keys[index] }
 
     /// The reason why a list has no rows.
     package struct Flaw: Error, Equatable, Sendable {
@@ -12,34 +44,37 @@ package struct KeyedRows: Equatable, Sendable {
     }
 
     /// The keys of `list`: the field `field` of each record, or the index without one. Throws when two are equal or one
-    /// is missing.
-    package init(_ list: [ExpressionValue], key field: String?) throws(Flaw) {
-        var keys: [String] = []
-        keys.reserveCapacity(list.count)
-        var seen: Set<String> = []
-        for (index, item) in list.enumerated() {
-            guard let field else {
-                keys.append("\(index)")
-                continue
-            }
-            guard case .record(let record) = item, let value = record[field], value != .none else {
-                throw Flaw(message: "item \(index) has no key \"\(field)\"")
-            }
-            let key = Self.idText(value.shortestText)
-            guard !key.isEmpty, key.utf8.count <= 64 else {
-                throw Flaw(message: "item \(index): a key has 1 to 64 bytes")
-            }
-            guard seen.insert(key).inserted else { throw Flaw(message: "two items have the key \"\(key)\"") }
-            keys.append(key)
+    /// is missing. Where `list` begins with the one that `known` rows have, only the others are visited.
+    package init(
+        _ list: ExpressionList, key field: String?, after known: (rows: KeyedRows, list: ExpressionList)? = nil
+    ) throws(Flaw) {
+        if let known, known.list.isStart(of: list), known.rows.count == known.list.count,
+            known.rows.storage.keys.count == known.rows.count, known.rows.storage.field == field
+        {
+            storage = known.rows.storage
+        } else {
+            storage = Storage(field)
+            storage.keys.reserveCapacity(list.count)
         }
-        self.keys = keys
+        let start = storage.keys.count
+        do throws(Flaw) {
+            for index in start..<list.count { try storage.append(list[index], at: index) }
+        } catch {
+            storage.cut(to: start)
+            throw error
+        }
+        count = list.count
     }
 
     /// A subset of the rows, in another order.
-    package init(_ all: KeyedRows, at indices: [Int]) { keys = indices.map { all.keys[$0] } }
+    package init(_ all: KeyedRows, at indices: [Int]) {
+        storage = Storage(all.storage.field)
+        storage.keys = indices.map { all[$0] }
+        count = indices.count
+    }
 
     /// Replaces characters not allowed in ids by `_`.
-    private static func idText(_ text: String) -> String {
+    fileprivate static func idText(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { scalar in
@@ -108,5 +143,11 @@ package struct KeyedRows: Equatable, Sendable {
         let first = bounded(((from - overscan) / rowHeight).rounded(.down))
         let last = bounded(((to + overscan) / rowHeight).rounded(.up))
         return first..<max(first, last)
+    }
+}
+
+extension KeyedRows: Equatable {
+    package static func == (a: KeyedRows, b: KeyedRows) -> Bool {
+        a.count == b.count && (a.storage === b.storage || a.storage.keys[..<a.count] == b.storage.keys[..<b.count])
     }
 }

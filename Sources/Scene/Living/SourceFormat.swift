@@ -30,7 +30,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
         case .lines:
             // An empty file has no lines; a file with only a line feed has one empty line.
             let lines = bytes.isEmpty ? [] : Self.lines(content).map { ExpressionValue.text(Self.text($0)) }
-            return [.init("lines", .list(lines)), .init("count", .number(Double(lines.count)))]
+            return [.init("lines", .items(lines)), .init("count", .number(Double(lines.count)))]
         case .keyvalue: return try Self.keyValues(content)
         case .json: return try Self.members(content)
         case .csv: return try Self.table(content)
@@ -125,7 +125,7 @@ package enum SourceFormat: String, CaseIterable, Sendable {
                         .init(name, ByteView.with(field) { ExpressionValue(typing: $0) })
                     }))
         }
-        return [.init("items", .list(items)), .init("count", .number(Double(items.count)))]
+        return [.init("items", .items(items)), .init("count", .number(Double(items.count)))]
     }
 
     private static func members(_ bytes: ByteView) throws(ValueSyntax) -> [ExpressionRecord.Field] {

@@ -245,10 +245,11 @@ struct BindingEnvironment: ExpressionEnvironment {
         let scene = world.scene
         let row = scene.rows[Int(bound.object)]
         guard row.extras < 0, row.parent > Scene.objectRoot, !scene.components.isPart(bound.object) else {
-            return try scene.variables.variable(name, for: bound.object).map(read)
+            return scene.variables.variable(name, for: bound.object).map(ExpressionValue.init(stored:))
         }
         if let value = cache.variable(name, below: row.parent) { return value }
-        guard let value = try scene.variables.variable(name, for: bound.object).map(read) else { return nil }
+        let found = scene.variables.variable(name, for: bound.object).map(ExpressionValue.init(stored:))
+        guard let value = found else { return nil }
         cache.note(value, of: name, below: row.parent)
         return value
     }
@@ -280,7 +281,7 @@ struct BindingEnvironment: ExpressionEnvironment {
         case .key(let cell):
             if cell.revision == cache.revision { return cell.value }
             if let value = world.scene.variables.key(cell.slot, cell.key) {
-                cell.value = try read(value)
+                cell.value = ExpressionValue(stored: value)
                 cell.revision = cache.revision
                 return cell.value
             }
@@ -289,11 +290,6 @@ struct BindingEnvironment: ExpressionEnvironment {
         }
         var general = general
         return try general.value(of: reference)
-    }
-
-    private func read(_ value: Value) throws(ExpressionError) -> ExpressionValue {
-        if case .document(let json) = value { return try world.styler.documents.value(of: json, work) }
-        return ExpressionValue(key: value)
     }
 
     func exists(_ object: ExpressionObject) -> Bool { general.exists(object) }

@@ -2,7 +2,7 @@ import Expressions
 import Geometry
 import Scene
 
-/// Cache of lists and records parsed from JSON, so that reading parts of a long one repeatedly is cheap.
+/// Cache of lists and records in the texts of parameters, so that reading parts of a long one repeatedly is cheap.
 final class DocumentCache {
     private static let most = 16
     /// Maximum JSON bytes in the cache. The values take up to thirty times as much memory.

@@ -33,7 +33,7 @@ struct ListPart {
 
     /// Indices of the records that get rows, in row order; equal ones keep the list's order. Throws `value` for a
     /// condition that is no boolean and for values without an order, and errors of the expressions.
-    func indices(of items: [ExpressionValue], _ kind: Kind) throws(SceneError) -> [Int] {
+    func indices(of items: ExpressionList, _ kind: Kind) throws(SceneError) -> [Int] {
         var kept = Array(items.indices)
         if let condition {
             kept = []

@@ -57,8 +57,8 @@ struct ListRows {
         world.context.round = nil
         let (kindID, kind) = try component(of: list)
         let part = try ListPart(of: list, in: world)
-        if !isOwn, part == nil, let known = styler.lists[id], known.kind === kind, let json = document(of: list),
-            known.source == .document(json)
+        if !isOwn, part == nil, let known = styler.lists[id], known.kind === kind, let document = document(of: list),
+            known.source == .document(document)
         {
             return
         }
@@ -76,14 +76,17 @@ struct ListRows {
         }
         let key = scene.value(list, EachProperty.key.id).string
         let keys: KeyedRows
-        do throws(KeyedRows.Flaw) { keys = try KeyedRows(source.items, key: key.isEmpty ? nil : key) } catch {
+        do throws(KeyedRows.Flaw) {
+            keys = try KeyedRows(
+                source.items, key: key.isEmpty ? nil : key, after: known.map { ($0.allKeys, $0.all) })
+        } catch {
             throw SceneError(.value, "\"\(scene.name(of: list))\": \(error.message)")
         }
         var shown = Lists.Shown(
-            source: source.value, kind: kind, items: source.items, keys: keys, length: source.items.count)
+            source: source.value, kind: kind, all: source.items, allKeys: keys, items: source.items, keys: keys)
         if let part {
             let indices = try part.indices(of: source.items, kind)
-            shown.items = indices.map { source.items[$0] }
+            shown.items = ExpressionList(indices.map { source.items[$0] })
             shown.keys = KeyedRows(keys, at: indices)
             if !isOwn, let known, known.kind === kind, known.keys == shown.keys, known.items == shown.items,
                 known.length == shown.length
@@ -124,16 +127,16 @@ struct ListRows {
         return (id, scene.kinds[id])
     }
 
-    /// The stored JSON of the data key that `in` names; nil for anything else.
-    private func document(of list: Slot) -> String? {
+    /// The value of the data key that `in` names; nil for anything else.
+    private func document(of list: Slot) -> Document? {
         let path = scene.value(list, EachProperty.list.id).string
         var end = path.endIndex
         // In a component's lines, other names may be meant.
         while scene.components.lineOwner == nil, let dot = path[..<end].lastIndex(of: ".") {
             if let slot = scene.find(String(path[..<dot])), scene.kind(of: slot).hasFreeKeys,
-                case .document(let json)? = scene.variables.key(slot, String(path[path.index(after: dot)...]))
+                case .document(let document)? = scene.variables.key(slot, String(path[path.index(after: dot)...]))
             {
-                return json
+                return document
             }
             end = dot
         }
@@ -142,7 +145,7 @@ struct ListRows {
 
     /// The records of a list. A missing source is an empty list. Throws `value` for a source that is no list; `syntax`
     /// and `unknown-object` when the list itself was changed.
-    private func source(of list: Slot, isOwn: Bool) throws(SceneError) -> (value: Value?, items: [ExpressionValue]) {
+    private func source(of list: Slot, isOwn: Bool) throws(SceneError) -> (value: Value?, items: ExpressionList) {
         let path = scene.value(list, EachProperty.list.id).string
         let isName = path.utf8.allSatisfy {
             ByteReader.isLetter($0) || ByteReader.isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
@@ -150,8 +153,8 @@ struct ListRows {
         guard isName, !path.isEmpty else {
             throw SceneError(.value, "\"\(scene.name(of: list))\": in=DATA.KEY is expected")
         }
-        if let json = document(of: list), case .list(let items) = styler.documents.value(of: json) {
-            return (.document(json), items)
+        if let document = document(of: list), case .list(let items) = document.value {
+            return (.document(document), items)
         }
         let value: ExpressionValue
         do throws(SceneError) {
@@ -168,12 +171,12 @@ struct ListRows {
         }
         switch value {
         case .none: return (nil, [])
-        case .list(let items): return (.document(value.shortestText), items)
+        case .list(let items): return (Value(key: value), items)
         case .text(let text):
             // A parameter that contains JSON.
             if text.isEmpty { return (nil, []) }
             if text.utf8.first == UInt8(ascii: "["), case .list(let items) = styler.documents.value(of: text) {
-                return (.document(text), items)
+                return (.string(text), items)
             }
         default: break
         }
@@ -203,7 +206,7 @@ struct ListRows {
         var rows: [String: Slot] = [:]
         var children: [Slot] = []
         scene.tree.forEachChild(list) { children.append($0) }
-        let wanted = Set(shown.keys.keys[range])
+        let wanted = Set(range.map { shown.keys[$0] })
         for row in children {
             let key = String(scene.name(of: row).dropFirst(prefix.count))
             if wanted.contains(key), scene.rows[Int(row)].kind == kindID {
@@ -230,7 +233,7 @@ struct ListRows {
         for key in rows.keys.sorted() { if let row = rows[key] { try states.comeBack(row) } }
         var next = firstStaying(from: scene.rows[Int(list)].firstChild)
         for index in range {
-            let key = shown.keys.keys[index]
+            let key = shown.keys[index]
             if let row = rows[key] {
                 if row == next {
                     next = firstStaying(from: scene.rows[Int(row)].next)

@@ -15,13 +15,17 @@ final class Lists {
         var source: Value?
         /// The component at that time.
         var kind: Kind
+        /// All records of the list, and their keys.
+        var all: ExpressionList
+        var allKeys: KeyedRows
         /// Records that have rows, in row order.
-        var items: [ExpressionValue]
+        var items: ExpressionList
         var keys: KeyedRows
-        /// Number of records in the list.
-        var length = 0
         /// Record indices by row.
         var indices: [ObjectID: Int] = [:]
+
+        /// Number of records in the list.
+        var length: Int { all.count }
     }
 
     /// Position in the journal after which all changes were made by lists.

@@ -50,7 +50,7 @@ struct SceneEnvironment: ExpressionEnvironment {
             guard let value = variable(reference.name) else {
                 throw ExpressionError(.unknownVariable, "unknown variable \"\(reference.name)\"")
             }
-            return try read(value)
+            return ExpressionValue(stored: value)
         case .presentation:
             if scene.transaction.isInTransaction { scene.layout.layOut() } else { world.advance() }
             return try named(reference.name, shown: true)
@@ -200,17 +200,12 @@ struct SceneEnvironment: ExpressionEnvironment {
         throw unknownProperty(path, kind)
     }
 
-    private func read(_ value: Value) throws(ExpressionError) -> ExpressionValue {
-        if case .document(let json) = value { return try world.styler.documents.value(of: json, work) }
-        return ExpressionValue(key: value)
-    }
-
-    /// A key of an object, or a part of its value; the longest matching key is used.
+        /// A key of an object, or a part of its value; the longest matching key is used.
     private func key(_ path: ByteView, of slot: Slot) throws(ExpressionError) -> ExpressionValue? {
         var end = path.count
         while end > 0 {
             if let value = scene.variables.key(slot, path[0..<end].string) {
-                let whole = try read(value)
+                let whole = ExpressionValue(stored: value)
                 if end == path.count { return whole }
                 if let part = try whole.member(path[end + 1..<path.count], work) { return part }
             }
@@ -258,20 +253,6 @@ extension SceneEnvironment: NameScope {
 }
 
 extension ExpressionValue {
-    /// The value of a free key.
-    init(key value: Value) {
-        switch value {
-        case .number(let n): self = .number(n)
-        case .boolean(let b): self = .boolean(b)
-        case .color(let c): self = .color(c)
-        case .string(let s): self = .text(s)
-        case .document(let json): self = DocumentCache.parsed(json)
-        default: self = .none
-        }
-    }
-}
-
-extension ExpressionValue {
     /// The value of a property as an expression value; nil for types that are literals in expressions.
     init?(plain value: Value) {
         switch value {
@@ -294,11 +275,11 @@ extension ExpressionValue {
             return
         }
         switch value {
-        case .numbers(let list): self = .list(list.map { .number($0) })
-        case .colors(let list): self = .list(list.map { .color($0) })
+        case .numbers(let list): self = .items(list.map { .number($0) })
+        case .colors(let list): self = .items(list.map { .color($0) })
         case .object(let id): self = scene.slot(of: id).map { .text(scene.name(of: $0)) } ?? .none
         case .objects(let ids):
-            self = .list(ids.compactMap { id in scene.slot(of: id).map { .text(scene.name(of: $0)) } })
+            self = .items(ids.compactMap { id in scene.slot(of: id).map { .text(scene.name(of: $0)) } })
         case .none: self = .none
         default:
             var out = ByteWriter()

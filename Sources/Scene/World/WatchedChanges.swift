@@ -96,7 +96,7 @@ package final class WatchedChanges {
         scene.tree.forEachSet(slot) { _, property, value in
             values[property.name] = ExpressionValue(value, property, in: scene)
         }
-        for (key, value) in scene.variables.keys(of: slot) { values[key] = ExpressionValue(key: value) }
+        for (key, value) in scene.variables.keys(of: slot) { values[key] = ExpressionValue(stored: value) }
         for (key, value) in scene.objects.users(slot) { values["user." + key] = .text(value) }
         return values
     }
@@ -107,7 +107,7 @@ package final class WatchedChanges {
         }
         let kind = scene.kind(of: slot)
         guard let id = kind.property(named: name) else {
-            return scene.variables.key(slot, name).map { ExpressionValue(key: $0) } ?? .none
+            return scene.variables.key(slot, name).map { ExpressionValue(stored: $0) } ?? .none
         }
         return ExpressionValue(scene.value(slot, id), kind[id], in: scene)
     }

@@ -114,7 +114,7 @@ extension ExpressionValue {
         case .boolean(let flag): self = .boolean(flag)
         case .number(let number, _): self = .number(number)
         case .string(let text): self = .text(text)
-        case .array(let items): self = .list(items.map { ExpressionValue($0) })
+        case .array(let items): self = .items(items.map { ExpressionValue($0) })
         case .object: self = .text(json.compact)
         }
     }

@@ -2300,6 +2300,8 @@ class SettingsProperties(TypedDict, total=False):
     """Of records that a reader of subscribe journal may be behind, before it begins again (bytes; 65536 to 4.29497e+09; default 67108864)."""
     reducedMotion: bool | Expression
     """The user wants fades instead of slides and springs: controls obey it, and scenes can read it (default false)."""
+    limit__dataBytes: int | Expression
+    """Of JSON that a list or record of data may be (bytes; 1024 to 1.07374e+09; default 67108864)."""
 
 
 class ShapeProperties(LayerProperties, total=False):
@@ -3230,6 +3232,7 @@ class AnyProperties(TypedDict, total=False):
     limit__clientBytes: int | Expression
     limit__clientLayers: int | Expression
     limit__clients: int | Expression
+    limit__dataBytes: int | Expression
     limit__frameBytes: int | Expression
     limit__imageBytes: int | Expression
     limit__imagePixels: int | Expression

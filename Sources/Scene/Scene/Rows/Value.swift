@@ -28,8 +28,8 @@ public enum Value: Equatable, Sendable {
     /// `none`, and `.none` means unset.
     indirect case list([Value])
     case operations(OperationList)
-    /// A list or a record, as compact JSON; for keys of `data`.
-    case document(String)
+    /// A list or a record, for keys of `data`.
+    case document(Document)
 
     /// The number in `.number`, otherwise zero: for properties whose type the schema guarantees.
     public var number: Double { if case .number(let n) = self { n } else { 0 } }

@@ -3,7 +3,7 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
     case limitAllReplies, limitFrameBytes, limitBindings, limitTimers, limitSelection, limitUndo
-    case sourcePaths, limitRows, limitShare, problems, overwrite, seed, limitJournalBytes, reducedMotion
+    case sourcePaths, limitRows, limitShare, problems, overwrite, seed, limitJournalBytes, reducedMotion, limitDataBytes
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -76,6 +76,7 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
         Property(
             "reducedMotion", .boolean, .boolean(false), effect: .none,
             help: "the user wants fades instead of slides and springs: controls obey it, and scenes can read it"),
+        count("limit.dataBytes", 64 * mebi, 1024, 1024 * mebi, "bytes", "of JSON that a list or record of data may be"),
     ]
 
     private static func count(
