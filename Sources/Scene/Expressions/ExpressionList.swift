@@ -31,7 +31,9 @@ package struct ExpressionList: RandomAccessCollection, Sendable {
     }
 
     /// The items as an array of their own.
-    package var array: [ExpressionValue] { count == storage.items.count ? storage.items : Array(storage.items[..<count]) }
+    package var array: [ExpressionValue] {
+        count == storage.items.count ? storage.items : Array(storage.items[..<count])
+    }
 
     /// The list with items behind its last one. The first to append to a list does not copy it.
     package func appending(_ more: [ExpressionValue]) -> ExpressionList {

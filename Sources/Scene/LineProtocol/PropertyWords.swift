@@ -233,7 +233,9 @@ package final class PropertyWords {
     private func checkData(_ count: Int, _ key: ByteView, _ scene: Scene) throws(SceneError) {
         let most = Int(scene.value(Scene.daemon, SettingsProperty.limitDataBytes.id).number)
         guard count > most, !scene.objects.isRestoring else { return }
-        throw SceneError(.limit, "\(key.string): a list or record has at most \(most) bytes of JSON; set daemon limit.dataBytes=N for more")
+        throw SceneError(
+            .limit,
+            "\(key.string): a list or record has at most \(most) bytes of JSON; set daemon limit.dataBytes=N for more")
     }
 
     private func add(_ assignment: Assignment, _ kind: Kind) throws(SceneError) {

@@ -200,7 +200,7 @@ struct SceneEnvironment: ExpressionEnvironment {
         throw unknownProperty(path, kind)
     }
 
-        /// A key of an object, or a part of its value; the longest matching key is used.
+    /// A key of an object, or a part of its value; the longest matching key is used.
     private func key(_ path: ByteView, of slot: Slot) throws(ExpressionError) -> ExpressionValue? {
         var end = path.count
         while end > 0 {
