@@ -584,6 +584,11 @@ func (p *layerBase[B]) LayoutLift(value bool) *B {
 	return p.add("layout.lift", value)
 }
 
+// HitInsets: How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
+func (p *layerBase[B]) HitInsets(values ...float64) *B {
+	return p.add("hitInsets", values)
+}
+
 // LayerProperties are what a layer has: a rectangle that holds layers.
 type LayerProperties struct {
 	layerBase[LayerProperties]
@@ -3845,6 +3850,11 @@ func (p *styleBase[B]) LayoutOrigin(value string) *B {
 // LayoutLift: While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false).
 func (p *styleBase[B]) LayoutLift(value bool) *B {
 	return p.add("layout.lift", value)
+}
+
+// HitInsets: How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
+func (p *styleBase[B]) HitInsets(values ...float64) *B {
+	return p.add("hitInsets", values)
 }
 
 // StyleProperties are what a style has: properties that layers share.

@@ -757,6 +757,8 @@ export interface LayerProperties extends OtherKeys {
   "layout.origin"?: "auto" | "center" | "topLeft" | Expression;
   /** While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false). */
   "layout.lift"?: boolean | Expression;
+  /** How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]). */
+  hitInsets?: number[] | Expression;
 }
 
 /** Moves a property from value to value. */
@@ -1903,6 +1905,8 @@ export interface StyleProperties extends OtherKeys {
   "layout.origin"?: "auto" | "center" | "topLeft" | Expression;
   /** While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false). */
   "layout.lift"?: boolean | Expression;
+  /** How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]). */
+  hitInsets?: number[] | Expression;
 }
 
 /** Text in any script. */
@@ -2469,6 +2473,7 @@ export interface AnyProperties extends OtherKeys {
   fullscreen?: boolean | Expression;
   greenRange?: number | Expression;
   greenSpeed?: number | Expression;
+  hitInsets?: number[] | Expression;
   icon?: string | Expression;
   idleInhibit?: boolean | Expression;
   in?: string | Expression;

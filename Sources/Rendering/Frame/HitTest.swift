@@ -224,18 +224,25 @@ package struct HitTest {
     /// Fast rejection of most layers: rectangles without sublayers that do not contain the point.
     private func isBeside(_ point: Point?, _ slot: Slot) -> Bool {
         let row = reader.row(slot)
-        guard let point, row.kind == .layer, row.firstChild < 0, !row.flags.contains(.hasTransform) else {
-            return false
-        }
+        guard let point, row.kind == .layer, row.firstChild < 0, !row.flags.contains(.hasTransform),
+            hitRect(slot, row) == nil
+        else { return false }
         return !Rect(
             row.position.x - row.anchorPoint.x * row.bounds.width,
             row.position.y - row.anchorPoint.y * row.bounds.height, row.bounds.width, row.bounds.height
         ).outset(LayerReader.noise, LayerReader.noise).contains(point)
     }
 
+    /// The rectangle in which a layer with `hitInsets` is hit, whatever its shape.
+    private func hitRect(_ slot: Slot, _ row: LayerRow) -> Rect? {
+        guard row.extras >= 0, case .numbers(let insets)? = reader.view.rare(slot, .hitInsets) else { return nil }
+        return EdgeInsets(insets).inside(row.bounds)
+    }
+
     private func isHit(_ frame: Frame) -> Bool {
         let row = reader.row(frame.slot)
         guard takesAll || row.takesInput, let local = frame.local else { return false }
+        if let rect = hitRect(frame.slot, row) { return rect.contains(local) }
         let corners = frame.node.shape
         let isInside = row.bounds.contains(local, rounded: corners)
         guard row.kind != .layer, scene.kinds[row.kind].isHitByDrawing else { return isInside }

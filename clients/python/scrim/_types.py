@@ -1455,6 +1455,8 @@ class LayerProperties(TypedDict, total=False):
     """Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto)."""
     layout__lift: bool | Expression
     """While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false)."""
+    hitInsets: Sequence[float] | Expression
+    """How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0])."""
 
 
 class AnimationProperties(TypedDict, total=False):
@@ -2635,6 +2637,8 @@ class StyleProperties(TypedDict, total=False):
     """Where the anchor point of all layers below it is by default: topLeft lets what hugs grow to the right and down; auto: as above it (default auto)."""
     layout__lift: bool | Expression
     """While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false)."""
+    hitInsets: Sequence[float] | Expression
+    """How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0])."""
 
 
 class TextProperties(LayerProperties, total=False):
@@ -3158,6 +3162,7 @@ class AnyProperties(TypedDict, total=False):
     fullscreen: bool | Expression
     greenRange: float | Expression
     greenSpeed: float | Expression
+    hitInsets: Sequence[float] | Expression
     icon: str | Expression
     idleInhibit: bool | Expression
     in_: str | Expression

@@ -3447,6 +3447,10 @@ pub trait LayerSetters: Pairs {
     fn layout_lift(self, value: bool) -> Self {
         self.with("layout.lift", value)
     }
+    /// How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default \[0\]).
+    fn hit_insets(self, value: &[f64]) -> Self {
+        self.with("hitInsets", value)
+    }
 }
 
 /// Properties of a layer.
@@ -6664,6 +6668,10 @@ pub trait StyleSetters: Pairs {
     /// While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false).
     fn layout_lift(self, value: bool) -> Self {
         self.with("layout.lift", value)
+    }
+    /// How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default \[0\]).
+    fn hit_insets(self, value: &[f64]) -> Self {
+        self.with("hitInsets", value)
     }
 }
 

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// Inward distances from the four edges of a rectangle, in points: `layout.margins` and `layout.alignmentInsets`.
+/// Inward distances from the four edges of a rectangle, in points: `layout.margins`, `layout.alignmentInsets` and `hitInsets`.
 public struct EdgeInsets: Equatable, Sendable {
     public var top = 0.0
     public var left = 0.0
@@ -11,7 +11,7 @@ public struct EdgeInsets: Equatable, Sendable {
 
     /// One number: all; two: vertical and horizontal; three: top, horizontal and bottom (like CSS); four: top, left,
     /// bottom, right.
-    init(_ list: [Double]) {
+    public init(_ list: [Double]) {
         top = list.first ?? 0
         left = list.count > 1 ? list[1] : top
         bottom = list.count > 2 ? list[2] : top
@@ -21,6 +21,12 @@ public struct EdgeInsets: Equatable, Sendable {
     /// The size without them, at least 0.
     public func within(_ size: Size) -> Size {
         Size(max(size.width - left - right, 0), max(size.height - top - bottom, 0))
+    }
+
+    /// The rectangle without them; its size is at least 0.
+    public func inside(_ rect: Rect) -> Rect {
+        let size = within(Size(rect.width, rect.height))
+        return Rect(rect.x + left, rect.y + top, size.width, size.height)
     }
 
     /// The rectangle including them; its size is at least 0.

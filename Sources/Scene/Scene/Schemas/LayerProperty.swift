@@ -30,6 +30,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case motion
     case layoutOrigin
     case layoutLift
+    case hitInsets
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -304,6 +305,12 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             "layout.lift", .boolean, .boolean(false), effect: .geometry,
             help:
                 "while a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once"
+        ),
+        Property(
+            "hitInsets", .numbers, .numbers([0]), minimum: -1e6, maximum: 1e6, unit: "points", effect: .none,
+            counts: 1...4,
+            help:
+                "how far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right"
         ),
     ]
 
