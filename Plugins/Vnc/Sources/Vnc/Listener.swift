@@ -16,7 +16,7 @@ final class Listener {
         let size = try Self.fill(&storage, address, port)
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(Int32(storage.ss_family), kind, 0)
-        guard descriptor >= 0 else { throw Failure(message: "no socket: \(Self.reason)") }
+        guard descriptor >= 0 else { throw Failure(message: "no socket: \(Self.reason)\(Self.hint)") }
         var yes: Int32 = 1
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         let shown = address.contains(":") ? "[\(address)]" : address
@@ -42,6 +42,13 @@ final class Listener {
 
     /// True for loopback addresses.
     static func isLoopback(_ address: String) -> Bool { address == "::1" || address.hasPrefix("127.") }
+
+    /// The way out where the unit forbids sockets of the network (`RestrictAddressFamilies=`), which is told as an unknown family.
+    private static var hint: String {
+        guard errno == EAFNOSUPPORT else { return "" }
+        return "; under the unit, `systemctl --user edit scrimd` with [Service], "
+            + "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 and PrivateNetwork=no allows it"
+    }
 
     private static var reason: String { unsafe String(cString: strerror(errno)) }
 
