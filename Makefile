@@ -181,6 +181,10 @@ counts-update: build ## accept the counts of now
 lint: ## check the form of the sources
 	swift format lint --strict -r Sources Plugins Tests Benchmarks/Sources/*-bench Package.swift
 
+controls-measured: build ## measure contrasts and hit areas of all controls, in all states and themes, into docs/controls-measured.md
+	@.ci/setup build conformance
+	"$$(.ci/python-with-numpy)" Tests/Controls/measure $(RELEASE)/scrimd -o docs/controls-measured.md
+
 gallery: build ## render the examples that say their size to docs/gallery/
 	@mkdir -p docs/gallery
 	cd examples && for scene in $$(grep -l '^set main size' *.scrim); do \

@@ -175,7 +175,7 @@ extension RealDaemon {
             try desk.say("input pointer state=up", "input pointer x=300 y=200", "tick 0.3")
             #expect(try desk.get("b backgroundColor") == calm)
             try desk.say("set b isEnabled=false", "tick 0.3")
-            #expect(try desk.get("b opacity") == #"{"opacity":0.4}"#)
+            #expect(try desk.get("b opacity") == #"{"opacity":0.88}"#)
         }
 
         @Test func tabGoesFromOneToTheNext() throws {
