@@ -409,13 +409,14 @@ type JournalEvent struct {
 
 func (*JournalEvent) EventName() string { return "journal" }
 
-// ReplicaEvent: A replica has come to a moment of which its primary told the whole scene: its digest then; it differed from the primary's; it is none any more.
+// ReplicaEvent: A replica has come to a moment of which its primary told the whole scene: its digest then; a record came too late for its own time, and the scene may differ until the next moment; it differed from the primary's; a scene could not be used; it is none any more; skipped: lines that this version does not know.
 type ReplicaEvent struct {
 	Of      string  `json:"of,omitempty"`
 	Epoch   float64 `json:"epoch,omitempty"`
 	Seq     float64 `json:"seq,omitempty"`
 	State   string  `json:"state"`
 	Digest  string  `json:"digest,omitempty"`
+	Message string  `json:"message,omitempty"`
 	Skipped float64 `json:"skipped"`
 }
 

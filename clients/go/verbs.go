@@ -763,7 +763,7 @@ func (o *SubscribeOptions) From(value string) *SubscribeOptions {
 	return o.add("from", value)
 }
 
-// Subscribe: Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most.
+// Subscribe: Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most, of the journal pictures of buffers.
 func (v Verbs) Subscribe(events []string, options ...*SubscribeOptions) error {
 	words := []string{"subscribe"}
 	for _, one := range events {
@@ -1475,7 +1475,7 @@ func (o *ReplayOptions) Clock(value string) *ReplayOptions {
 	return o.add("clock", value)
 }
 
-// State: one of record, scene.
+// State: one of record, scene, files.
 func (o *ReplayOptions) State(value string) *ReplayOptions {
 	return o.add("state", value)
 }
@@ -1488,7 +1488,7 @@ func (o *ReplayOptions) Digest(value string) *ReplayOptions {
 	return o.add("digest", value)
 }
 
-// Replay: A record of the primary's journal, or its whole scene, for a replica.
+// Replay: A record of the primary's journal, its whole scene, or where its files stand, for a replica.
 func (v Verbs) Replay(options ...*ReplayOptions) error {
 	words := []string{"replay"}
 	words = append(words, partsOf(options)...)

@@ -341,13 +341,14 @@ export interface JournalEvent {
   digest?: string | null;
 }
 
-/** A replica has come to a moment of which its primary told the whole scene: its digest then; it differed from the primary's; it is none any more. */
+/** A replica has come to a moment of which its primary told the whole scene: its digest then; a record came too late for its own time, and the scene may differ until the next moment; it differed from the primary's; a scene could not be used; it is none any more; skipped: lines that this version does not know. */
 export interface ReplicaEvent {
   of?: string | null;
   epoch?: number | null;
   seq?: number | null;
-  state: "moment" | "differs" | "promoted";
+  state: "moment" | "late" | "differs" | "failed" | "promoted";
   digest?: string | null;
+  message?: string | null;
   skipped: number;
 }
 
@@ -2835,7 +2836,7 @@ export interface Verbs {
   checkpoint(name: string): Promise<null>;
   /** The lines that lead from a checkpoint to the scene as it is. */
   diff(name: string): Promise<string[]>;
-  /** Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most. */
+  /** Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most, of the journal pictures of buffers. */
   subscribe(events: (EventName)[], options?: { layer?: string | string[]; deadline?: string | string[]; rate?: string | string[]; from?: string | string[] }): Promise<null>;
   /** Asks for no more of them. */
   unsubscribe(...events: (EventName)[]): Promise<null>;
@@ -2883,6 +2884,6 @@ export interface Verbs {
   quit(): Promise<null>;
   /** The SHA-256 of the scene as other machines share it, of one moment. */
   digest(): Promise<DigestReply>;
-  /** A record of the primary's journal, or its whole scene, for a replica. */
-  replay(lines?: string, options: { epoch: number; seq: number; time: number; wall: number; client?: number; clock?: "realtime" | "manual"; state?: "record" | "scene"; path?: string; digest?: string }): Promise<null>;
+  /** A record of the primary's journal, its whole scene, or where its files stand, for a replica. */
+  replay(lines?: string, options: { epoch: number; seq: number; time: number; wall: number; client?: number; clock?: "realtime" | "manual"; state?: "record" | "scene" | "files"; path?: string; digest?: string }): Promise<null>;
 }

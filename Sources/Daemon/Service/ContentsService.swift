@@ -100,6 +100,7 @@ final class ContentsService {
             file, size: value(.size).size, stride: Int(value(.stride).number),
             format: BufferProperty.Format(rawValue: value(.format).choice) ?? .argb8888,
             limit: count(.limitImagePixels))
+        timeline.world.sharedFiles[timeline.world.pictureName(of: slot)] = nil
         controller.adopt(pixels, for: slot)
     }
 

@@ -33,7 +33,9 @@ final class JournalFeed {
     private(set) var epoch: Int? { didSet { lines.link = epoch.map { .primary(epoch: $0) } } }
 
     /// The pictures and films that objects name.
-    weak var controller: ContentsController?
+    weak var controller: ContentsController? { didSet { buffers.controller = controller } }
+    /// Pictures of the pixels that clients share.
+    let buffers: BufferPictures
     /// Files that readers know, by the paths that objects name.
     private var files: [String: FileVersion] = [:]
     /// Font files that objects name, or have named since the daemon began.
@@ -47,8 +49,6 @@ final class JournalFeed {
     private static let kept = 1 << 20
     /// Bytes that a connection is given at a time.
     private static let portion = 256 << 10
-    /// Bytes of lines in one event with a part of the scene.
-    private static let part = 1 << 20
     /// Seconds by which the clock on the wall may differ from what readers know.
     private static let tolerance = 0.005
 
@@ -56,16 +56,23 @@ final class JournalFeed {
         let client: ClientSession
         /// Number of the next record; nil: the scene comes first.
         var next: Int?
-        /// Makes the events with the scene.
-        var job: BackgroundJob<[[UInt8]]>?
-        /// Events with the scene that were not sent yet.
-        var scene: [[UInt8]] = []
+        /// The scene, while not all of it was sent.
+        var telling: SceneTelling?
+        /// Number of its events that were.
+        var sent = 0
 
         init(_ client: ClientSession) { self.client = client }
     }
 
     init(_ timeline: Timeline, _ clients: ClientRegistry, _ lines: JournalWriter) {
         (self.timeline, self.clients, self.lines) = (timeline, clients, lines)
+        buffers = BufferPictures(timeline)
+        buffers.onPicture = { [weak self] name, path in
+            guard let self, isOn, last != nil else { return }
+            lines.noteAlone(JournalReplay.lines(ofFile: name, at: path))
+            lines.flushFeed()
+            timeline.reactor.requestTurn()
+        }
         lines.onRecords = { [weak self] in self?.take($0) }
         lines.onBreak = { [weak self] in self?.isBroken = true }
     }
@@ -101,8 +108,8 @@ final class JournalFeed {
 
     // MARK: Readers
 
-    /// Has a client read from now on, behind a record of an epoch when that is kept still.
-    func add(_ client: ClientSession, from: (epoch: Int, number: Int)?) {
+    /// Has a client read from now on, behind a record of an epoch when that is kept still. `rate`: pictures of buffers a second.
+    func add(_ client: ClientSession, from: (epoch: Int, number: Int)?, rate: Double?) {
         let reader = readers.first { $0.client === client } ?? Reader(client)
         reader.next = nil
         if readers.isEmpty {
@@ -111,6 +118,7 @@ final class JournalFeed {
             timeline.world.wall.clock = { [unowned self] in timeline.world.time + lead }
             lines.beginFeed()
         }
+        buffers.begin(rate: rate)
         let epoch = begin()
         if !readers.contains(where: { $0 === reader }) { readers.append(reader) }
         if let from, from.epoch == epoch, let last, from.number <= last, from.number + 1 >= first, !isBroken {
@@ -126,6 +134,7 @@ final class JournalFeed {
         timeline.isExact = false
         timeline.world.wall.clock = { Clock.wall.inSeconds }
         forget()
+        buffers.end()
         onEnd?()
     }
 
@@ -175,7 +184,7 @@ final class JournalFeed {
         }
     }
 
-    private static func write(_ text: ArraySlice<UInt8>, to json: inout JSONWriter) {
+    static func write(_ text: ArraySlice<UInt8>, to json: inout JSONWriter) {
         json.beginArray()
         var text = text
         if text.last == UInt8(ascii: "\n") { text.removeLast() }
@@ -221,6 +230,7 @@ final class JournalFeed {
     func turnEnded() {
         guard isOn else { return }
         noteWall()
+        buffers.turnEnded()
         if last != nil, wholeSize != whole {
             whole = wholeSize
             lines.noteAlone(JournalReplay.lines(ofWhole: whole))
@@ -231,7 +241,7 @@ final class JournalFeed {
             for reader in readers { reader.next = nil }
             isBroken = false
         }
-        if readers.contains(where: { $0.next == nil && $0.job == nil && $0.scene.isEmpty }) { tellScene() }
+        if readers.contains(where: { $0.next == nil && $0.telling == nil }) { tellScene() }
         let limit = Int(timeline.scene.value(Scene.daemon, SettingsProperty.limitJournalBytes.id).number)
         for reader in readers { send(to: reader) }
         trim(limit)
@@ -255,8 +265,15 @@ final class JournalFeed {
     private func send(to reader: Reader) {
         let connection = reader.client.connection
         while connection.unsent < Self.portion {
-            if !reader.scene.isEmpty {
-                connection.sendReply(reader.scene.removeFirst())
+            if let telling = reader.telling {
+                if reader.sent < telling.events.count {
+                    connection.sendReply(telling.events[reader.sent])
+                    reader.sent += 1
+                } else if telling.isWhole {
+                    (reader.telling, reader.sent) = (nil, 0)
+                } else {
+                    return
+                }
             } else if let next = reader.next, let last, next <= last {
                 connection.sendReply(events[next - first])
                 reader.next = next + 1
@@ -300,21 +317,20 @@ final class JournalFeed {
         let number = scene.number
         if last == nil { (events, bytes, first) = ([], 0, number + 1) }
         last = number
-        for reader in readers where reader.next == nil && reader.job == nil && reader.scene.isEmpty {
+        let waiting = readers.filter { $0.next == nil && $0.telling == nil }
+        let telling = SceneTelling(scene, timeline.reactor) { [weak self] in
+            guard let self else { return }
+            for reader in waiting where reader.telling != nil { send(to: reader) }
+        }
+        for reader in waiting {
             reader.next = number + 1
-            reader.job = try? BackgroundJob(
-                timeline.reactor, { scene.events },
-                then: { [weak self, unowned reader] events in
-                    reader.job = nil
-                    reader.scene = events
-                    self?.send(to: reader)
-                })
-            if reader.job == nil { reader.scene = scene.events }
+            reader.telling = telling
+            send(to: reader)
         }
     }
 
     /// The scene of this moment, behind a record.
-    private func moment() -> Moment {
+    private func moment() -> SceneTelling.Moment {
         timeline.catchUp()
         // All begin with what is written: what engines know beside that is forgotten here, too.
         timeline.behaviors.beginAnew()
@@ -327,64 +343,12 @@ final class JournalFeed {
         let pictures = controller?.paths { !timeline.scene.shared.isLocal($0) } ?? []
         let paths = fonts.union(pictures).sorted()
         files = Dictionary(uniqueKeysWithValues: paths.map { ($0, FileVersion(opened($0))) })
-        let head = JournalReplay.lines(ofWhole: whole) + paths.flatMap { lines(ofFile: $0) }
-        return Moment(
+        var head = JournalReplay.lines(ofWhole: whole) + paths.flatMap { lines(ofFile: $0) }
+        head += buffers.files.flatMap { JournalReplay.lines(ofFile: $0.name, at: $0.path) }
+        head += JournalReplay.lines(ofRandom: timeline.world.randomState)
+        return SceneTelling.Moment(
             head: head, scene: copy, epoch: epoch ?? 0, number: lines.records, time: timeline.world.time,
-            wall: timeline.world.time + lead, isManual: timeline.clock.isManual,
-            random: timeline.world.randomState)
-    }
-
-    /// A scene on its way to readers, on any thread.
-    private struct Moment {
-        /// What is told before it.
-        let head: [UInt8]
-        let scene: Scene
-        let epoch: Int
-        let number: Int
-        let time: Double
-        let wall: Double
-        let isManual: Bool
-        let random: UInt64
-
-        var events: [[UInt8]] {
-            var parts = [head]
-            parts[0] += JournalReplay.lines(ofRandom: random)
-            var dump = SceneDump(shared: scene, at: time)
-            dump.write(nil) { line in
-                if parts[parts.count - 1].count > JournalFeed.part { parts.append([]) }
-                unsafe parts[parts.count - 1].append(contentsOf: line.buffer)
-                parts[parts.count - 1].append(UInt8(ascii: "\n"))
-            }
-            let digest = SceneDigest.of(scene)
-            return parts.indices.map { at in
-                EventName.journal.line { json in
-                    json.beginObject()
-                    json.key("state")
-                    json.string("scene")
-                    json.key("epoch")
-                    json.number(epoch)
-                    json.key("seq")
-                    json.number(number)
-                    json.key("time")
-                    json.number(time)
-                    json.key("wall")
-                    json.number(wall)
-                    json.key("client")
-                    json.number(0)
-                    if isManual {
-                        json.key("clock")
-                        json.string("manual")
-                    }
-                    json.key("more")
-                    json.bool(at + 1 < parts.count)
-                    json.key("digest")
-                    json.string(text: digest)
-                    json.key("lines")
-                    JournalFeed.write(parts[at][...], to: &json)
-                    json.endObject()
-                }
-            }
-        }
+            wall: timeline.world.time + lead, isManual: timeline.clock.isManual)
     }
 }
 

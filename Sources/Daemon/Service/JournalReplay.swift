@@ -62,7 +62,7 @@ final class JournalReplay {
     private static let whole = "# root "
     /// Begins a line with the path of a file; with a tab and another path where a file there has the same: in a replica, and in a scene that
     /// was another primary's.
-    static let file = "# file "
+    static let file = Array("# file ".utf8)
 
     /// The lines of a record with the size of the root layer.
     static func lines(ofWhole size: Size) -> [UInt8] {
@@ -77,7 +77,7 @@ final class JournalReplay {
 
     /// The lines of a record with a file; `real`: the path on this machine of a file that has the same.
     static func lines(ofFile path: String, at real: String? = nil) -> [UInt8] {
-        Array("\(file)\(path)\(real.map { "\t\($0)" } ?? "")\n".utf8)
+        file + Array("\(path)\(real.map { "\t\($0)" } ?? "")\n".utf8)
     }
 
     /// Takes a line that tells what a primary has beside its scene; false for others.
@@ -87,7 +87,7 @@ final class JournalReplay {
             if words.count == 2, words.allSatisfy({ (1...16_384).contains($0) }) {
                 world.scene.wholeSize = Size(words[0], words[1])
             }
-        } else if line.hasPrefix(file) {
+        } else if line.utf8.starts(with: file) {
             let parts = line.dropFirst(file.count).split(separator: "\t", maxSplits: 1)
             if parts.count == 2 { world.sharedFiles[String(parts[0])] = String(parts[1]) }
         } else if line.hasPrefix(random) {
@@ -356,12 +356,15 @@ final class JournalReplay {
 
     /// Keeps an accepted line that cannot be carried out now, as what it needs may come back.
     private func keep(_ line: ByteView, of client: Int, _ given: [LoadRecord.Read]) {
+        let session = session(of: client)
         if isFeed {
             refused += 1
-            open[client] = nil
+            // What this version knows of it.
+            let text = unsafe (open.removeValue(forKey: client) ?? []) + Array(line.buffer)
+            guard !session.isInTransaction, !text.starts(with: "define".utf8) else { return }
+            try? timeline.world.fileVerbs.runKnown(text, by: session.principal)
             return
         }
-        let session = session(of: client)
         let message = String(out.string.split(separator: "\n").first?.split(separator: " ", maxSplits: 2).last ?? "")
         guard session.principal.hasFullAccess, !session.isInTransaction else {
             refused += 1

@@ -134,6 +134,7 @@ final class JournalWriter {
         }
         let pointed = pointed
         if !pointed.isEmpty { text += pointed.line }
+        if let random = timeline.world.drawnRandomState { text += JournalReplay.lines(ofRandom: random) }
         return text
     }
 
@@ -308,7 +309,8 @@ final class JournalWriter {
         timeline.world.bindingVerbs.updateBindings()
         scene.layout.layOut()
         scene.layout.fit()
-        let text = StateFile.lines(scene, time: timeline.world.time, without: owned())
+        let text = StateFile.lines(
+            scene, time: timeline.world.time, without: owned(), buffers: timeline.world.replica != nil)
         journal?.append(alone: JournalReplay.lines(ofScene: head + text), time: timeline.world.time, client: 0)
         // Further lines of all clients belong to this scene.
         for client in clients.all { client.journaled.scope = nil }

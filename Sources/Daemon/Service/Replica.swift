@@ -37,6 +37,8 @@ final class Replica {
     /// Digests of moments, by the numbers of their records.
     private var moments: [Int: String] = [:]
     private var jobs: [BackgroundJob<String>] = []
+    /// A record came when what it may have changed had happened already: until the next moment the scene may differ from the primary's.
+    private var isDoubtful = false
 
     struct Record {
         var epoch: Int
@@ -149,6 +151,7 @@ final class Replica {
         var text = words.lines.map { unsafe Array($0.buffer) } ?? []
         if let path = words.path { text = try files.read(path.string) }
         if !text.isEmpty, text.last != UInt8(ascii: "\n") { text.append(UInt8(ascii: "\n")) }
+        guard words.state != .files else { return takeFiles(text) }
         func natural(_ value: Double, _ name: String) throws(SceneError) -> Int {
             guard value >= 0, value < 1e15, value == value.rounded() else {
                 throw SceneError(.value, "\(name): a number from 0 on is expected")
@@ -172,6 +175,14 @@ final class Replica {
         guard timeline.clock.isManual else { return }
         timeline.catchUp(to: timeline.now)
         frames.renderAll()
+    }
+
+    /// Takes the lines that tell where files stand, as soon as they are there.
+    private func takeFiles(_ lines: [UInt8]) {
+        guard lines.starts(with: JournalReplay.file) else { return }
+        JournalReplay.takeHead(of: lines, in: timeline.world)
+        self.lines.noteAlone(lines)
+        onFiles?()
     }
 
     private func check(_ record: Record) throws(SceneError) {
@@ -249,15 +260,26 @@ final class Replica {
             return lines.noteWhole()
         }
         let revision = timeline.scene.news.objectRevision
+        noteLateness(of: record)
         timeline.world.reactions.isTold = true
         replay.run(record.lines, of: record.client, at: record.time)
         timeline.world.reactions.isTold = false
         timeline.world.settle()
-        if record.lines.starts(with: JournalReplay.file.utf8) { onFiles?() }
+        if record.lines.starts(with: JournalReplay.file) { onFiles?() }
         position = at
         lines.link = .replica(at)
         lines.note(replayed: shared(record.lines), of: Self.firstClient + record.client, before: revision)
         if record.lines == JournalReplay.moment { noteMoment(record) }
+    }
+
+    /// Tells once of a late record that cannot be carried out as if it had been in time: bodies have moved on, or timers and reactions, which
+    /// may have taken random numbers, have run.
+    private func noteLateness(of record: Record) {
+        guard !isDoubtful, record.time < timeline.world.time - 1e-9, record.lines.first != UInt8(ascii: "#"),
+            timeline.behaviors.isMoving || record.time <= timeline.world.lastEventTime
+        else { return }
+        isDoubtful = true
+        tell("late", record.number)
     }
 
     /// The lines of a record but for those about what stays on each machine.
@@ -287,11 +309,13 @@ final class Replica {
         timeline.lastFrameTime = min(timeline.lastFrameTime, record.time)
         if timeline.clock.time(Clock.now) < record.time { timeline.clock.hold(record.time) }
         replay.forgetClients()
+        isDoubtful = false
         world.sharedFiles = [:]
         JournalReplay.takeHead(of: record.lines, in: world)
         let text = own.outputs + record.lines
         do throws(SceneError) { try StateFile.restore(text, world, from: "the primary") } catch {
             Log.write(.error, "the primary's scene is not used: \(error.message)")
+            tell("failed", record.number, message: error.message)
         }
         let session = Session(keepsHistory: false)
         var out = ByteWriter()
@@ -333,6 +357,7 @@ final class Replica {
 
     /// The primary has told its scene behind this record: so it knows the digest.
     private func noteMoment(_ record: Record) {
+        isDoubtful = false
         let copy = timeline.world.heavyReads.copy()
         let number = record.number
         jobs.removeAll { !$0.isRunning }
@@ -347,8 +372,8 @@ final class Replica {
         jobs.append(job)
     }
 
-    private func tell(_ state: String, _ number: Int?, _ digest: String? = nil) {
-        let (position, skipped) = (position, replay.skipped)
+    private func tell(_ state: String, _ number: Int?, _ digest: String? = nil, message: String? = nil) {
+        let (position, skipped) = (position, replay.skipped + timeline.scene.dormancy.all.count)
         events.sendToAll(.replica) { json in
             json.beginObject()
             json.key("state")
@@ -364,6 +389,10 @@ final class Replica {
             if let digest {
                 json.key("digest")
                 json.string(text: digest)
+            }
+            if let message {
+                json.key("message")
+                json.string(text: message)
             }
             json.key("skipped")
             json.number(skipped)

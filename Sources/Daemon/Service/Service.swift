@@ -136,6 +136,11 @@ package final class Service {
         (verbs.feed, verbs.replica) = (feed, replica)
         frames.replica = replica
         feed.controller = contents.controller
+        contents.controller.onPixels = { [weak feed] in feed?.buffers.note($0) }
+        contents.controller.onBuffer = { [unowned timeline] buffer in
+            let name = timeline.world.pictureName(of: buffer)
+            return timeline.world.sharedFiles[name] == nil ? nil : name
+        }
         contents.controller.onPath = { [unowned timeline, weak feed] path, slot in
             feed?.note(file: path, of: slot)
             return timeline.world.file(path, for: slot)

@@ -169,7 +169,7 @@ final class ServiceVerbs {
                 throw SceneError(.denied, "subscribe journal needs full access")
             }
         }
-        defer { if wantsJournal { feed?.add(client, from: after.journal) } }
+        defer { if wantsJournal { feed?.add(client, from: after.journal, rate: after.pictures) } }
         try frames.layouts.check(words, client)
         let tellOutputs = { [outputs] (client: ClientSession) in
             guard fresh.contains(.output) else { return }

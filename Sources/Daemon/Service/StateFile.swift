@@ -106,6 +106,8 @@ package final class StateFile {
         if let text = kept.text {
             JournalReplay.takeHead(of: text, in: world)
             try restore(text, world, from: path)
+            // A seed among the lines has begun the random numbers anew.
+            JournalReplay.takeHead(of: text, in: world)
         }
         return RestoredState(kept)
     }
@@ -141,19 +143,24 @@ package final class StateFile {
         var isEnd: Bool
     }
 
-    /// The file's bytes for the scene as it is: `without` are objects that go with their clients, `first` stands before its lines.
-    static func text(_ scene: Scene, _ head: Head, without: [ObjectID], _ first: [UInt8] = []) -> [UInt8] {
+    /// The file's bytes for the scene as it is: `without` are objects that go with their clients, `first` stands before its lines. `buffers`:
+    /// pictures stand for their pixels.
+    static func text(
+        _ scene: Scene, _ head: Head, without: [ObjectID], buffers: Bool = false, _ first: [UInt8] = []
+    ) -> [UInt8] {
         var text = VersionWriter(time: head.time, journal: head.journal, records: head.records)
         first.withView(0..<first.count) { $0.forEachLine { text.append($0) } }
         var dump = SceneDump(scene, at: head.time, without: without, secrets: true)
+        dump.keepsBuffers = buffers
         dump.write(nil) { text.append($0) }
         return text.finish(ended: head.isEnd)
     }
 
     /// Only the lines.
-    static func lines(_ scene: Scene, time: Double, without: [ObjectID]) -> [UInt8] {
+    static func lines(_ scene: Scene, time: Double, without: [ObjectID], buffers: Bool = false) -> [UInt8] {
         var text = ByteWriter()
         var dump = SceneDump(scene, at: time, without: without, secrets: true)
+        dump.keepsBuffers = buffers
         dump.write(nil) { line in
             text.append(line)
             text.append("\n")

@@ -189,6 +189,7 @@ final class StateStore {
         let replay = JournalReplay(timeline, behind: restored?.records)
         replay.hasLosses = restored?.problems.isEmpty == false
         if let restored, !restored.isEnded { replay.take(restored.pointed) }
+        if case .replica(let at)? = restored?.link { timeline.world.replica = at.primary }
         let begin = Clock.now
         let behind = replay.run(path, from: start, journals, disk)
         let time = Clock.now - begin
@@ -448,7 +449,9 @@ final class StateStore {
         let before = old?.lost == nil ? old?.handle : nil
         defer { saves = [] }
         return NextVersion(
-            text: { [first = lines.head] in StateFile.text(scene, head, without: owned, first) }, head: head,
+            text: { [first = lines.head, buffers = timeline.world.replica != nil] in
+                StateFile.text(scene, head, without: owned, buffers: buffers, first)
+            }, head: head,
             before: before, saves: saves,
             losses: losses)
     }

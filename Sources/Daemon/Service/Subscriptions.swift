@@ -21,6 +21,8 @@ struct Subscriptions {
 
     /// The record of the journal that was heard last; nil: none.
     private(set) var journal: (epoch: Int, number: Int)?
+    /// Pictures of each buffer a second that come with the journal; nil: as usual.
+    private(set) var pictures: Double?
 
     /// The rate of `frame` events.
     var frames = FramePace()
@@ -87,13 +89,13 @@ struct Subscriptions {
         guard timeout == nil || events.contains(.layout) else {
             throw SceneError(.value, "subscribe: deadline= is for the event layout")
         }
-        guard pace == nil || events.contains(.frame) else {
-            throw SceneError(.value, "subscribe: rate= is for the event frame")
+        guard pace == nil || events.contains(.frame) || events.contains(.journal) else {
+            throw SceneError(.value, "subscribe: rate= is for the events frame and journal")
         }
         guard from == nil || events.contains(.journal) else {
             throw SceneError(.value, "subscribe: from= is for the event journal")
         }
-        journal = from
+        (journal, pictures) = (from, events.contains(.journal) ? pace?.rate : nil)
         guard !events.isEmpty else { throw SceneError(.syntax, "subscribe: an event is expected") }
         let fresh = events.filter { wanted[$0] == nil }
         // No matches: subscribe to none, not to all.

@@ -177,6 +177,7 @@ final class Timeline {
         defer { unsafe events.clients.current = current }
         let journaled = journaledReaction(trigger, on: layer, values)
         let revision = scene.news.objectRevision
+        world.lastEventTime = world.time
         let hasReacted = world.reactions.fire(trigger, on: layer, values, in: world)
         if let journaled { onInput?(journaled, revision) }
         if hasNewSettings { onSettings?() }

@@ -1,4 +1,5 @@
 public import Geometry
+import Glibc
 import Synchronization
 
 /// A bitmap that is drawn with scaling and rotation, and its mipmaps, which are created on demand.
@@ -41,6 +42,22 @@ import Synchronization
     public var byteCount: Int { bitmap.byteCount }
 
     public func packed() -> [UInt8] { PackedPixels.pack(bitmap) }
+
+    /// A copy as premultiplied argb words. Throws when there is no memory.
+    public func argbCopy() throws(BitmapError) -> Bitmap {
+        let copy = try Bitmap(width: width, height: height)
+        for y in 0..<height {
+            let to = unsafe copy.row(y).assumingMemoryBound(to: UInt32.self)
+            let from = unsafe bitmap.row(y)
+            switch encoding {
+            case .argb: unsafe memcpy(to, from, width * 4)
+            case .xrgb, .abgr: unsafe encoding.decode(from.assumingMemoryBound(to: UInt32.self), to, width)
+            case .alpha:
+                for x in 0..<width { unsafe to[x] = UInt32(from.load(fromByteOffset: x, as: UInt8.self)) << 24 }
+            }
+        }
+        return copy
+    }
 
     /// Size of the cached mipmaps, in bytes: at most the size of the picture, or a mebibyte.
     public var mipmapBytes: Int { lock.withLock { _ in kept.bytes } }

@@ -23,6 +23,10 @@ package final class ContentsController: ContentsSource {
 
     /// The file that is read for an object that names one; nil: that one.
     package var onPath: ((_ path: String, _ slot: Slot) -> String)?
+    /// The path of a picture that stands for the pixels of a buffer without a memory file; nil: none does.
+    package var onBuffer: ((_ buffer: Slot) -> String?)?
+    /// Called when a buffer has got pixels, or others.
+    package var onPixels: ((_ buffer: Slot) -> Void)?
     let scene: Scene
     package let library: ImageLibrary
     package let films: Films
@@ -90,6 +94,7 @@ package final class ContentsController: ContentsSource {
         for (buffer, rects) in touched {
             guard let pixels = buffers[buffer]?.pixels else { continue }
             pixels.picture.dropMipmaps()
+            onPixels?(buffer)
             let object = Value.object(scene.id(of: buffer))
             scene.contents.forEachViewer(of: buffer) { viewer in
                 guard scene.contents.contents(of: viewer) == object else { return scene.contents.markPicture(viewer) }
@@ -110,6 +115,8 @@ package final class ContentsController: ContentsSource {
             isWatched = scene.value(slot, ImageProperty.watch.id).boolean
         } else if isThere, row.kind == .video {
             path = scene.value(slot, VideoProperty.path.id).string
+        } else if isThere, row.kind == .buffer {
+            path = onBuffer?(slot)
         } else if isThere, scene.kind(of: slot).contents != nil {
             let contents = scene.contents.contents(of: slot)
             if case .string(let text) = contents, !scene.isLayer(slot) || scene.contents.tilePattern(slot) == nil {
@@ -145,14 +152,16 @@ package final class ContentsController: ContentsSource {
             uses[slot]?.isWatched = isWatched
         }
         settleFilm(slot, isThere && row.kind == .video, at: time)
-        guard isThere, row.kind == .image || row.kind == .video else { return }
-        report(slot)
+        guard isThere, row.kind.isPicture else { return }
+        if row.kind != .buffer { report(slot) }
         scene.contents.forEachViewer(of: slot) { scene.contents.markPicture($0) }
     }
 
     /// What objects name leads to other files now.
     package func pathsChanged(at time: Double) {
-        for slot in uses.keys.sorted() { settle(slot, time) }
+        var slots = Set(uses.keys)
+        scene.tree.forEachChild(Scene.objectRoot) { if scene.rows[Int($0)].kind == .buffer { slots.insert($0) } }
+        for slot in slots.sorted() { settle(slot, time) }
     }
 
     /// Paths that objects name, each once, of those for which `isWanted` is true.
@@ -177,7 +186,19 @@ package final class ContentsController: ContentsSource {
     /// Assigns the pixels of a new buffer.
     package func adopt(_ pixels: SharedPixels, for buffer: Slot) {
         buffers[buffer] = (scene.rows[Int(buffer)].generation, pixels)
+        onPixels?(buffer)
     }
+
+    /// The pixels that a client shares; nil: none does.
+    package func pixels(of buffer: Slot) -> SharedPixels? {
+        guard let (generation, pixels) = buffers[buffer], generation == scene.rows[Int(buffer)].generation else {
+            return nil
+        }
+        return pixels
+    }
+
+    /// All buffers whose pixels clients share.
+    package var sharedBuffers: [Slot] { buffers.keys.sorted() }
 
     // MARK: Files
 
@@ -264,8 +285,8 @@ package final class ContentsController: ContentsSource {
         case .string: break
         default: return .nothing
         }
-        if let use = uses[slot], use.generation == scene.rows[Int(slot)].generation { return .use(use) }
         if let buffer = buffers[slot] { return .buffer(buffer.pixels) }
+        if let use = uses[slot], use.generation == scene.rows[Int(slot)].generation { return .use(use) }
         return .nothing
     }
 

@@ -254,11 +254,11 @@ package struct EventSchema: Sendable {
                 [
                     member("of", optional: true), member("epoch", .number, optional: true),
                     member("seq", .number, optional: true),
-                    member("state", .choice, ["moment", "differs", "promoted"]), member("digest", optional: true),
-                    member("skipped", .number),
+                    member("state", .choice, ["moment", "late", "differs", "failed", "promoted"]),
+                    member("digest", optional: true), member("message", optional: true), member("skipped", .number),
                 ],
                 help:
-                    "a replica has come to a moment of which its primary told the whole scene: its digest then; it differed from the primary's; it is none any more"
+                    "a replica has come to a moment of which its primary told the whole scene: its digest then; a record came too late for its own time, and the scene may differ until the next moment; it differed from the primary's; a scene could not be used; it is none any more; skipped: lines that this version does not know"
             )
         case .layout:
             EventSchema(

@@ -27,6 +27,8 @@ package struct SceneDump {
     private var isMarking = false
     /// Scene time, relative to which timers' remaining times are computed.
     let time: Double
+    /// True when buffers are written: where pictures stand for their pixels.
+    package var keepsBuffers = false
     /// Only what several machines share is written.
     private var isShared = false
     /// True when secrets are written; otherwise lines keep the existing ones.
@@ -51,7 +53,7 @@ package struct SceneDump {
     /// The lines of what several machines share, with its secrets, at a scene time.
     package init(shared scene: Scene, at time: Double) {
         self.init(scene, at: time, without: scene.shared.local.map { scene.id(of: $0) }, secrets: true)
-        isShared = true
+        (isShared, keepsBuffers) = (true, true)
     }
 
     /// Passes every line to `sink`: of the whole scene, or of one object, everything below it, and the masks and images
@@ -212,7 +214,8 @@ package struct SceneDump {
 
     /// True when no line can recreate it, because a client shares it.
     func isShared(_ slot: Slot) -> Bool {
-        scene.kind(of: slot).takesDescriptor || leftOut.contains(slot)
+        leftOut.contains(slot)
+            || scene.kind(of: slot).takesDescriptor && (!keepsBuffers || scene.shared.isLocal(slot))
     }
 
     /// Writes the animations of the written objects, and the groups that contain nothing else.

@@ -219,7 +219,9 @@ extension Verb {
                 .word("EVENT", .event, repeats: true), .key("layer", .id), .key("deadline", .time),
                 .key("rate", .number), .key("from", .text),
             ],
-            help: "asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most"),
+            help:
+                "asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most, of the journal pictures of buffers"
+        ),
         VerbSchema(
             .unsubscribe, SubscribeCommand.self, .service, .immediate, .any,
             [.word("EVENT", .event, optional: true, repeats: true)],
@@ -307,9 +309,9 @@ extension Verb {
                 .word("\"LINES\"", .lines, optional: true), .key("epoch", .number, required: true),
                 .key("seq", .number, required: true), .key("time", .number, required: true),
                 .key("wall", .number, required: true), .key("client", .number),
-                .key("clock", .choice, ["realtime", "manual"]), .key("state", .choice, ["record", "scene"]),
+                .key("clock", .choice, ["realtime", "manual"]), .key("state", .choice, ["record", "scene", "files"]),
                 .key("path", .path), .key("digest", .text),
-            ], help: "a record of the primary's journal, or its whole scene, for a replica"),
+            ], help: "a record of the primary's journal, its whole scene, or where its files stand, for a replica"),
         VerbSchema(.quit, EmptyCommand.self, .service, .refused, .full, help: "ends the daemon in order"),
     ]
 }

@@ -25,6 +25,9 @@ public struct SceneContents {
         scene.assign(slot, id, .operations(new), property.effect)
     }
 
+    /// Records that the file of an object's picture may be another one.
+    public func noteSource(of object: Slot) { scene.changes.sources.append(.source(object)) }
+
     /// Records that a part of a buffer's pixels has changed.
     public func touch(_ buffer: Slot, _ rect: Rect) { scene.changes.sources.append(.pixels(buffer, rect)) }
 

@@ -226,7 +226,7 @@ extension FileRun {
         if let rest = kept.rest {
             try ByteView.with(rest) { (bytes) throws(SceneError) in try carryOut(bytes) }
         }
-        try world.dormancy.keep(kept.text, because: kept.message)
+        if lenient?.keepsFailures == true { try world.dormancy.keep(kept.text, because: kept.message) }
     }
 
     /// Reverts what a line created and set before it failed, as far as later lines could find it.
@@ -238,9 +238,41 @@ extension FileRun {
         try? world.settleStyles(isLenient: true)
     }
 
+    /// A line without the words of properties that are not known, as far as the rest can be carried out; nil: it cannot.
+    private func known(_ bytes: ByteView) -> String? {
+        var text = bytes.string
+        for _ in 0..<Self.mostUnknown {
+            guard let shorter = ByteView.with(text, withoutFault) else { return nil }
+            text = shorter
+            let mark = world.scene.transaction.journalMark
+            let isGood = (try? ByteView.with(text) { (bytes) throws(SceneError) in try carryOut(bytes) }) != nil
+            guard (try? forget(since: mark)) != nil else { return nil }
+            if isGood { return text }
+        }
+        return nil
+    }
+
+    /// Words of one line that may be left out.
+    private static let mostUnknown = 64
+
+    /// A line without its first word that names a property and is wrong.
+    private func withoutFault(_ bytes: ByteView) -> String? {
+        var splitter = WordSplitter()
+        guard let line = try? Line(bytes, &splitter) else { return nil }
+        let offset = world.fileVerbs.offsetOfFault(line)
+        guard let at = (0..<line.count).first(where: { line[$0].offset == offset }), !line[at].isPositional else {
+            return nil
+        }
+        let end = at + 1 < line.count ? line[at + 1].offset : bytes.count
+        return bytes[0..<offset].string + bytes[end..<bytes.count].string
+    }
+
     /// The kept part of a line: all of it, or, for `set` of a permanent object, the words that cannot be carried out.
     private func split(_ bytes: ByteView, because error: SceneError) -> LenientRun.Kept {
         let whole = LenientRun.Kept(text: bytes.string, message: error.message)
+        guard lenient?.keepsFailures == true else {
+            return LenientRun.Kept(text: whole.text, message: whole.message, rest: known(bytes))
+        }
         var splitter = WordSplitter()
         guard let line = try? Line(bytes, &splitter), line.verb == "set", line.count > 2, line[0].isPositional,
             let slot = world.scene.find(line[0].value), Scene.isFixed(slot)

@@ -75,6 +75,14 @@ package struct FileVerbs {
         try FileRun(world, path, by: principal).run(.text(text))
     }
 
+    /// Runs the lines of a transaction of another version, without those, and without the words, that this version does not know. Throws, and
+    /// changes nothing, when nothing is left.
+    package func runKnown(_ text: [UInt8], by principal: Principal) throws(SceneError) {
+        try LenientRun.run(in: world, keepsFailures: false) { (run) throws(SceneError) in
+            try FileRun(world, "", by: principal, lenient: run).run(.text(text))
+        }
+    }
+
     // MARK: Long files
 
     /// File size in bytes from which the lines are parsed outside of the loop.
@@ -137,6 +145,7 @@ package struct FileVerbs {
         let other = World(scene: wanted, files: world.loading.files)
         other.start(at: world.time)
         other.wall = world.wall
+        (other.replica, other.sharedFiles) = (world.replica, world.sharedFiles)
         other.loading = world.loading
         let limit = world.scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number
         wanted.plain.reserve(min(lines.count, Int(limit)))

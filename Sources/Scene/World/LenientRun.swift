@@ -2,7 +2,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// Run of a file whose failing lines become dormant objects.
+/// Run of a file whose failing lines become dormant objects, or are left out.
 ///
 /// A line that fails within a transaction leaves partial changes. So a run continues to find all failing lines and is
 /// then reverted; the next run skips them. The last run has no new failures and is kept.
@@ -20,6 +20,11 @@ final class LenientRun {
     /// True when the run found new failures.
     private(set) var hasNew = false
 
+    /// False for lines of another version: what fails is left out, and so are words that name no property.
+    let keepsFailures: Bool
+
+    private init(keepsFailures: Bool) { self.keepsFailures = keepsFailures }
+
     /// Maximum number of runs.
     private static let mostRuns = 64
 
@@ -29,8 +34,10 @@ final class LenientRun {
     }
 
     /// Runs `body` until it has no new failures; reverts all other runs. Not within a transaction.
-    static func run(in world: World, _ body: (LenientRun) throws(SceneError) -> Void) throws(SceneError) {
-        let run = LenientRun()
+    static func run(
+        in world: World, keepsFailures: Bool = true, _ body: (LenientRun) throws(SceneError) -> Void
+    ) throws(SceneError) {
+        let run = LenientRun(keepsFailures: keepsFailures)
         for _ in 0..<mostRuns {
             run.hasNew = false
             do throws(SceneError) {

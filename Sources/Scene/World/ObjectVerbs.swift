@@ -13,6 +13,7 @@ package struct ObjectVerbs {
 
     /// Passes the file descriptor of the line to a new object.
     func adopt(_ slot: Slot) throws(SceneError) {
+        if world.isPictured(slot) { return world.scene.contents.noteSource(of: slot) }
         guard let onDescriptor = world.host.onDescriptor else {
             throw SceneError(
                 .unsupported, "a \(world.scene.kind(of: slot).name) is made over a connection, not by a file")

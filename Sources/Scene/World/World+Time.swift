@@ -98,6 +98,7 @@ extension World {
                 return
             }
             last = first
+            lastEventTime = first
             for (slot, at) in animator.takeDue(at: first) {
                 // An earlier event may have removed it.
                 guard scene.slot(of: scene.id(of: slot)) != nil else { continue }

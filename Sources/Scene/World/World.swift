@@ -98,11 +98,26 @@ package final class World {
         set { randomNumbers = RandomNumbers(state: newValue) }
     }
 
+    /// The state behind the random numbers that were drawn; nil: none was, since the seed was set.
+    package var drawnRandomState: UInt64? { randomNumbers?.state }
+
+    /// Scene time of the last timer, pending transaction or reaction that ran: what a later line says of an earlier time cannot change it.
+    package var lastEventTime = -Double.infinity
+
     /// Name of the primary that the scene comes from; nil: its changes are its clients'.
     package var replica: String?
 
     /// Files of this machine by the paths that a primary has them at.
     package var sharedFiles: [String: String] = [:]
+
+    /// The name, among shared files, of the picture that stands for a buffer's pixels.
+    package func pictureName(of buffer: Slot) -> String { "buffer:" + scene.name(of: buffer) }
+
+    /// True for a new buffer whose pixels are on another machine: a picture of them stands for them.
+    func isPictured(_ buffer: Slot) -> Bool {
+        guard !scene.shared.isLocal(buffer) else { return false }
+        return replica != nil || context.readsFile && sharedFiles[pictureName(of: buffer)] != nil
+    }
 
     /// The file that is read for an object that names one: of what a replica shares, never the one at that path.
     package func file(_ path: String, for slot: Slot) -> String {

@@ -555,7 +555,7 @@ class AsyncVerbs:
         return self._send("diff", [name])
 
     def subscribe(self, *events: EventName, layer: str | Sequence[str] | None = None, deadline: float | str | None = None, rate: float | None = None, from_: str | None = None) -> Awaitable[None]:
-        """Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most."""
+        """Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most, of the journal pictures of buffers."""
         return self._send("subscribe", [*events], {"layer": layer, "deadline": deadline, "rate": rate, "from": from_})
 
     def unsubscribe(self, *events: EventName) -> Awaitable[None]:
@@ -656,6 +656,6 @@ class AsyncVerbs:
         """The SHA-256 of the scene as other machines share it, of one moment."""
         return self._send("digest", [])
 
-    def replay(self, lines: str | None = None, *, epoch: float, seq: float, time: float, wall: float, client: float | None = None, clock: Literal["realtime", "manual"] | None = None, state: Literal["record", "scene"] | None = None, path: str | os.PathLike[str] | None = None, digest: str | None = None) -> Awaitable[None]:
-        """A record of the primary's journal, or its whole scene, for a replica."""
+    def replay(self, lines: str | None = None, *, epoch: float, seq: float, time: float, wall: float, client: float | None = None, clock: Literal["realtime", "manual"] | None = None, state: Literal["record", "scene", "files"] | None = None, path: str | os.PathLike[str] | None = None, digest: str | None = None) -> Awaitable[None]:
+        """A record of the primary's journal, its whole scene, or where its files stand, for a replica."""
         return self._send("replay", [*([] if lines is None else [lines])], {"epoch": epoch, "seq": seq, "time": time, "wall": wall, "client": client, "clock": clock, "state": state, "path": path, "digest": digest})

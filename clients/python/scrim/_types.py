@@ -998,7 +998,7 @@ class JournalEvent(Event):
 
 
 class ReplicaEvent(Event):
-    """A replica has come to a moment of which its primary told the whole scene: its digest then; it differed from the primary's; it is none any more."""
+    """A replica has come to a moment of which its primary told the whole scene: its digest then; a record came too late for its own time, and the scene may differ until the next moment; it differed from the primary's; a scene could not be used; it is none any more; skipped: lines that this version does not know."""
 
     @property
     def of(self) -> str | None:
@@ -1016,13 +1016,18 @@ class ReplicaEvent(Event):
         return value
 
     @property
-    def state(self) -> Literal["moment", "differs", "promoted"]:
-        value: Literal["moment", "differs", "promoted"] = self.payload["state"]
+    def state(self) -> Literal["moment", "late", "differs", "failed", "promoted"]:
+        value: Literal["moment", "late", "differs", "failed", "promoted"] = self.payload["state"]
         return value
 
     @property
     def digest(self) -> str | None:
         value: str | None = self.payload.get("digest")
+        return value
+
+    @property
+    def message(self) -> str | None:
+        value: str | None = self.payload.get("message")
         return value
 
     @property

@@ -957,7 +957,7 @@ impl JournalEvent {
     }
 }
 
-/// A replica has come to a moment of which its primary told the whole scene: its digest then; it differed from the primary's; it is none any more.
+/// A replica has come to a moment of which its primary told the whole scene: its digest then; a record came too late for its own time, and the scene may differ until the next moment; it differed from the primary's; a scene could not be used; it is none any more; skipped: lines that this version does not know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReplicaEvent {
     /// The member `of`.
@@ -966,10 +966,12 @@ pub struct ReplicaEvent {
     pub epoch: Option<f64>,
     /// The member `seq`.
     pub seq: Option<f64>,
-    /// moment or differs or promoted.
+    /// moment or late or differs or failed or promoted.
     pub state: String,
     /// The member `digest`.
     pub digest: Option<String>,
+    /// The member `message`.
+    pub message: Option<String>,
     /// The member `skipped`.
     pub skipped: f64,
 }
@@ -982,6 +984,7 @@ impl ReplicaEvent {
             seq: json.get("seq").number(),
             state: json.get("state").string(),
             digest: json.get("digest").text().map(String::from),
+            message: json.get("message").text().map(String::from),
             skipped: json.get("skipped").number().unwrap_or_default(),
         }
     }
@@ -1057,7 +1060,7 @@ pub enum Event {
     Template(TemplateEvent),
     /// A record of the journal, or a part of the whole scene, behind which more follow or not; dropped: the reader fell behind, and the scene comes again.
     Journal(JournalEvent),
-    /// A replica has come to a moment of which its primary told the whole scene: its digest then; it differed from the primary's; it is none any more.
+    /// A replica has come to a moment of which its primary told the whole scene: its digest then; a record came too late for its own time, and the scene may differ until the next moment; it differed from the primary's; a scene could not be used; it is none any more; skipped: lines that this version does not know.
     Replica(ReplicaEvent),
     /// One that this version of the client does not know: its name and what it holds.
     Other(String, Json),
@@ -1331,7 +1334,7 @@ pub trait Verbs {
         self.run(Line::new("diff").word(name))
     }
 
-    /// Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most.
+    /// Asks for events; deadline=: how long a frame waits for sync layout; rate=: frames a second at most, of the journal pictures of buffers.
     fn subscribe(&mut self, events: &[&str], options: SubscribeOptions) -> Self::Out<()> {
         let mut line = Line::new("subscribe");
         for one in events {
@@ -1506,7 +1509,7 @@ pub trait Verbs {
         self.run(Line::new("digest"))
     }
 
-    /// A record of the primary's journal, or its whole scene, for a replica.
+    /// A record of the primary's journal, its whole scene, or where its files stand, for a replica.
     fn replay(&mut self, options: ReplayOptions) -> Self::Out<()> {
         let mut line = Line::new("replay");
         line = line.parts(&parts_of(options));
@@ -2927,7 +2930,7 @@ impl ReplayOptions {
     pub fn clock(self, value: &str) -> Self {
         self.with("clock", value)
     }
-    /// One of record, scene.
+    /// One of record, scene, files.
     pub fn state(self, value: &str) -> Self {
         self.with("state", value)
     }

@@ -11,7 +11,7 @@ package struct SubscribeCommand: TypedCommand {
     package mutating func visit(_ wire: inout some CommandWire) throws(SceneError) { try wire.rest(&words) }
 }
 
-/// `replay epoch=N seq=N time=T wall=W [client=N] [clock=manual] [state=scene] [digest=SHA256] "LINES"|path=FILE`
+/// `replay epoch=N seq=N time=T wall=W [client=N] [clock=manual] [state=scene|files] [digest=SHA256] "LINES"|path=FILE`
 package struct ReplayCommand: TypedCommand {
     package private(set) var lines: ByteView?
     package private(set) var epoch = 0.0
@@ -30,6 +30,8 @@ package struct ReplayCommand: TypedCommand {
         case record
         /// The whole scene as it was behind the record `seq`.
         case scene
+        /// Where files stand that records behind `seq` or before have named; in no order.
+        case files
     }
 
     package init() {}
