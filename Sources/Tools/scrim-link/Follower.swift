@@ -38,6 +38,13 @@ final class Follower: BrokerListener, DaemonListener {
     private var lastStatus: Nanoseconds = 0
     private var lastLook: Nanoseconds = 0
     private var junk = 0
+    /// Lines that the daemon's version does not know.
+    private var skipped = 0
+    /// Numbers of the records that told pictures of buffers last, by the names of these.
+    private var pictures: [String: Int] = [:]
+    /// Something came too late for its own time: a head shows whether the scene is the primary's still.
+    private var isDoubtful = false
+    private var lastDoubt: Nanoseconds = 0
     /// Heads that were taken since digests differed, one behind the other.
     private var repairs = 0
 
@@ -57,6 +64,8 @@ final class Follower: BrokerListener, DaemonListener {
     /// Pixels of a small picture's longer side, and bytes of its base 64, at most.
     private static let (lookSide, mostLook) = (320.0, 60_000)
     private static let statusInterval: Nanoseconds = 5_000_000_000
+    /// Times between two heads that are asked for in doubt, while records go on coming and when they do not.
+    private static let (doubtInterval, shortDoubt): (Nanoseconds, Nanoseconds) = (10_000_000_000, 2_000_000_000)
 
     init(_ options: Options, _ reactor: Reactor) {
         (self.options, self.reactor) = (options, reactor)
@@ -90,6 +99,7 @@ final class Follower: BrokerListener, DaemonListener {
             json.member("version", Main.version)
             json.member("digest", status.digest)
             json.member("dropped", junk)
+            json.member("skipped", skipped)
             if !status.message.isEmpty { json.member("message", status.message) }
         }
     }
@@ -130,7 +140,13 @@ final class Follower: BrokerListener, DaemonListener {
                 self?.end()
                 exit(0)
             }
+        case "late": isDoubtful = true
+        case "failed":
+            status.message = value.text("message") ?? ""
+            isChanged = true
         case "moment":
+            skipped = value.natural("skipped") ?? 0
+            isDoubtful = false
             guard let number = value.natural("seq"), let digest = value.text("digest") else { return }
             if digests.count > 100 { digests = [:] }
             digests[number] = digest
@@ -166,7 +182,11 @@ final class Follower: BrokerListener, DaemonListener {
         if isReady { ask(in: 0.3) }
     }
 
-    func brokerClosed() { asking = nil }
+    func brokerClosed() {
+        asking = nil
+        blobs.pause()
+    }
+
     func brokerAcknowledged(_ number: Int32) {}
 
     func brokerReceived(_ topic: String, _ payload: [UInt8], isRetained: Bool) {
@@ -217,10 +237,22 @@ final class Follower: BrokerListener, DaemonListener {
                 askWait = 0.5
                 return
             }
-            broker.publish(options.topic("want"), Payload.make { $0.member("id", id) })
+            want()
             ask(in: askWait)
             askWait = min(askWait * 2, 10)
         }
+    }
+
+    /// `again`: what a head names is not on the broker.
+    private func want(again: Bool = false) {
+        broker.publish(
+            options.topic("want"),
+            Payload.make { json in
+                json.member("id", id)
+                guard again else { return }
+                json.key("again")
+                json.bool(true)
+            })
     }
 
     /// True while records are missing.
@@ -270,12 +302,26 @@ final class Follower: BrokerListener, DaemonListener {
             }
         }
         let files = record.lines.compactMap { FileLine($0) }
-        guard !files.isEmpty else {
-            return say(record, WordQuoting.text(record.lines.joined(separator: "\n"), isPositional: true))
+        guard !files.isEmpty, !files.allSatisfy({ $0.path.hasPrefix(FileLine.buffer) }) else {
+            say(record, WordQuoting.text(record.lines.joined(separator: "\n"), isPositional: true))
+            return files.forEach { show($0, of: record) }
         }
         hold(files.map(\.blob)) { [weak self] paths in
             let lines = zip(files, paths).map { "\(FileLine.mark)\($0.path)\t\($1)" }
             self?.say(record, WordQuoting.text(lines.joined(separator: "\n"), isPositional: true))
+        }
+    }
+
+    /// Fetches a picture of a buffer, for which nothing waits, and shows it unless there is a later one.
+    private func show(_ file: FileLine, of record: Record) {
+        pictures[file.path] = record.number
+        blobs.fetch(file.blob) { [weak self] path in
+            guard let self, let path, isReady, pictures[file.path] == record.number, position?.epoch == record.epoch
+            else { return }
+            let line = WordQuoting.text("\(FileLine.mark)\(file.path)\t\(path)", isPositional: true)
+            daemon.say(
+                "replay epoch=\(record.epoch) seq=\(record.number) time=\(record.time) wall=\(record.wall) state=files \(line)"
+            )
         }
     }
 
@@ -339,8 +385,9 @@ final class Follower: BrokerListener, DaemonListener {
             }
             fetching = nil
             guard let paths else {
-                status.message = "a head's files have not come"
+                status.message = blobs.failure ?? "a head's files have not come"
                 isChanged = true
+                if broker.isOpen, blobs.failure == nil { want(again: true) }
                 askAnew()
                 return
             }
@@ -355,6 +402,14 @@ final class Follower: BrokerListener, DaemonListener {
         ask(in: 0.2)
     }
 
+    private func fail(_ path: String) {
+        let reason = "\(path): \(unsafe String(cString: strerror(errno)))"
+        if status.message != reason { Console.say(reason) }
+        status.message = reason
+        isChanged = true
+        askAnew()
+    }
+
     private func give(_ head: SceneHead, _ paths: [String]) {
         guard isReady else { return }
         // Where each file stands here goes before the scene.
@@ -364,11 +419,11 @@ final class Follower: BrokerListener, DaemonListener {
         }
         var path = paths[0]
         if !text.isEmpty {
-            guard let scene = FileBytes.read(path) else { return askAnew() }
+            guard let scene = FileBytes.read(path) else { return fail(path) }
             // Lines that tell contents are the broker's.
             text += scene
             path = "\(Folders.cache)/scene-\(getpid())"
-            guard FileBytes.write(text, to: path) else { return askAnew() }
+            guard FileBytes.write(text, to: path) else { return fail(path) }
         }
         position = (head.epoch, head.number)
         for number in ahead.keys where number <= head.number { ahead[number] = nil }
@@ -428,6 +483,12 @@ final class Follower: BrokerListener, DaemonListener {
     private func tick() {
         let now = Clock.now
         guard isReady, broker.isOpen else { return }
+        if isDoubtful, now - lastRecord > Self.calm || now - lastDoubt > Self.doubtInterval,
+            now - lastDoubt > Self.shortDoubt
+        {
+            (isDoubtful, lastDoubt) = (false, now)
+            want()
+        }
         if isChanged, now - lastRecord > Self.calm || now - lastStatus > Self.statusInterval { tell() }
     }
 

@@ -82,6 +82,8 @@ struct Options {
     var topics: [String] = []
     var chunk = 60_000
     var cache = 2 << 30
+    /// Pictures of each buffer a second, as a word of the protocol.
+    var bufferRate = "1"
 
     static let usage = """
         usage: scrim link publish|follow|status|control|data|promote NAME [options]
@@ -94,6 +96,7 @@ struct Options {
           --config FILE        options, one a line without dashes (~/.config/scrim/link.conf)
           --take-over          publish: take the place of another primary
           --chunk BYTES        publish: of one message with a part of a file, 65536 at most (60000)
+          --buffer-rate N      publish: pictures of shared pixels a second, at most (1)
           --delay S            follow: how far the scene is behind its primary's (200ms)
           --name ID            follow: the replica's id (the machine's name)
           --cache SIZE         follow: bytes of files that are kept, as 2GiB
@@ -107,7 +110,7 @@ struct Options {
 
     private static let valued: Set = [
         "socket", "broker", "user", "password-file", "ca-file", "prefix", "config", "chunk", "delay", "name", "cache",
-        "as", "look", "output", "topic",
+        "as", "look", "output", "topic", "buffer-rate",
     ]
     private static let flags: Set = ["take-over", "json", "watch"]
 
@@ -199,6 +202,11 @@ struct Options {
                 Self.refuse("--chunk takes 1024 to 65536 bytes")
             }
             chunk = count
+        case "buffer-rate":
+            guard let rate = Double(value), (0.01...60).contains(rate) else {
+                Self.refuse("--buffer-rate takes 0.01 to 60 a second")
+            }
+            bufferRate = value
         case "delay":
             guard value.utf8.allSatisfy({ $0 > 0x20 && $0 != UInt8(ascii: "\"") }) else {
                 Self.refuse("--delay: \(value) is no time")

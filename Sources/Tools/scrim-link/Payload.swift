@@ -1,5 +1,6 @@
 import Expressions
 import Geometry
+import Glibc
 import LineProtocol
 import Storage
 
@@ -76,6 +77,27 @@ struct Blob: Equatable {
         (hash, size, chunks) = (sum.hexadecimal(), bytes.count, max(1, (bytes.count + chunk - 1) / chunk))
     }
 
+    /// The content of a file, read in parts; nil when it cannot be read, or is longer than `most`.
+    init?(ofFile path: String, chunk: Int) {
+        let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var about = stat()
+        guard unsafe fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG, about.st_size <= Self.most else {
+            return nil
+        }
+        var (sum, size) = (SHA256(), 0)
+        var part = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = unsafe part.withUnsafeMutableBytes { unsafe Glibc.read(file, $0.baseAddress, $0.count) }
+            guard count >= 0 else { return nil }
+            guard count > 0 else { break }
+            sum.update(part[0..<count])
+            size += count
+        }
+        (hash, self.size, chunks) = (sum.hexadecimal(), size, max(1, (size + chunk - 1) / chunk))
+    }
+
     /// Nil for an object that tells none.
     init?(_ value: JSONValue?) {
         guard let value, let hash = value.text("sha256"), hash.utf8.count == 64,
@@ -92,13 +114,6 @@ struct Blob: Equatable {
         json.member("chunks", chunks)
     }
 
-    /// True for these bytes.
-    func isOf(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count == size else { return false }
-        var sum = SHA256()
-        sum.update(bytes)
-        return sum.hexadecimal() == hash
-    }
 }
 
 /// A record of the journal.

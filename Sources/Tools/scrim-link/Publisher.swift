@@ -10,6 +10,7 @@ final class Publisher: BrokerListener, DaemonListener {
     private let reactor: Reactor
     private let broker: Broker
     private let daemon: Daemon
+    private let blobs: BlobSender
     private var state: PublisherState
     /// True when nobody else publishes under the name.
     private var isAdmitted = false
@@ -22,23 +23,30 @@ final class Publisher: BrokerListener, DaemonListener {
     /// Messages with records, oldest first, that the broker has not acknowledged.
     private var log: [Message] = []
     private var logBytes = 0
-    /// Records that go out with the next message.
-    private var batch: [Record] = []
+    /// Records that go out with the next message, and their bytes.
+    private var (batch, batchBytes): ([Record], Int) = ([], 0)
     private var flushing: Alarm?
-    /// Lines of the scene that comes from the daemon.
+    /// Lines of the scene that comes from the daemon, and the files that they name.
     private var lines: [UInt8] = []
+    private var files: [FileLine] = []
     private var isAsking = false
     private var head: SceneHead?
     private var text: [UInt8] = []
+    /// The head was not given to the broker, which has not all that it names.
+    private var owesHead = false
+    /// Until then the broker may tell that it has what it had.
+    private var probing: Alarm?
     /// Bytes of records since the head.
     private var sinceHead = 0
     private var headTime: Nanoseconds = 0
     /// Files of this machine by the paths that objects name, where they stand elsewhere.
     private var places: [String: String] = [:]
-    /// Blobs on the broker, and the machine's time at which a head named them last.
-    private var blobs: [String: (chunks: Int, named: Nanoseconds)] = [:]
+    /// The last picture of each buffer, by its name.
+    private var pictures: [String: String] = [:]
     private var ticking: Alarm?
-    private var wanted = false
+    /// Answers to those that want a head; nil: nobody does.
+    private var wanting: Alarm?
+    private var wantsAgain = false
     private var lastWant: Nanoseconds = 0
     private var statusNumber = -1
     private var skipsRecords = false
@@ -55,7 +63,6 @@ final class Publisher: BrokerListener, DaemonListener {
     private static let (mostBatch, longRecord) = (48 << 10, 256 << 10)
     private static let headInterval: Nanoseconds = 60_000_000_000
     private static let headBytes = 4 << 20
-    private static let blobLife: Nanoseconds = 600_000_000_000
     private static let wantInterval: Nanoseconds = 1_000_000_000
 
     init(_ options: Options, _ reactor: Reactor) {
@@ -63,6 +70,8 @@ final class Publisher: BrokerListener, DaemonListener {
         state = PublisherState(options)
         broker = Broker(options.broker, id: "scrim-primary-\(state.id)", reactor)
         daemon = Daemon(options.socket, reactor)
+        blobs = BlobSender(options, broker)
+        blobs.onWhole = { [weak self] in self?.giveHead() }
     }
 
     func start() {
@@ -97,19 +106,25 @@ final class Publisher: BrokerListener, DaemonListener {
 
     func brokerOpened() {
         for topic in ["status", "head", "want"] { broker.subscribe(options.topic(topic)) }
-        guard !isAdmitted else { return sendAll() }
+        guard !isAdmitted else {
+            // A broker that was started anew has nothing.
+            probing = Alarm(reactor, in: 1) { [weak self] in self?.goOn(isKept: false) }
+            return sendLog()
+        }
         // What the broker keeps comes at once.
         admission = Alarm(reactor, in: 1) { [weak self] in self?.admit() }
     }
 
     func brokerClosed() {
         for at in log.indices { log[at].number = nil }
-        admission = nil
+        (admission, probing) = (nil, nil)
+        blobs.close()
     }
 
     func brokerReceived(_ topic: String, _ payload: [UInt8], isRetained: Bool) {
+        if isRetained, probing != nil, !payload.isEmpty { goOn(isKept: true) }
         switch topic {
-        case options.topic("want"): wanted = true
+        case options.topic("want"): want(again: Payload.read(payload)?["again"]?.boolean ?? false)
         case options.topic("head"): if isRetained, head == nil { noteOther(SceneHead(payload)) }
         case options.topic("status"):
             guard let value = Payload.read(payload), let id = value.text("id") else { return }
@@ -128,9 +143,7 @@ final class Publisher: BrokerListener, DaemonListener {
         guard let head else { return }
         otherHead = head
         // They go when no head names them.
-        for blob in [head.scene] + head.files.map(\.blob) where blobs[blob.hash] == nil {
-            blobs[blob.hash] = (blob.chunks, Clock.now)
-        }
+        for blob in [head.scene] + head.files.map(\.blob) { blobs.note(blob) }
     }
 
     private func checkOther() {
@@ -155,28 +168,35 @@ final class Publisher: BrokerListener, DaemonListener {
             Console.fail("\(options.scene) is published by \(other.id): --take-over takes its place", 1)
         }
         isAdmitted = true
+        blobs.open()
         let least = max(other?.epoch ?? 0, otherHead?.epoch ?? 0)
         if options.takesOver || other != nil { state.leastEpoch = least + 1 }
         if daemon.isOpen { subscribe() }
     }
 
     func brokerAcknowledged(_ number: Int32) {
-        guard let at = log.firstIndex(where: { $0.number == number }) else { return }
+        guard let at = log.firstIndex(where: { $0.number == number }) else { return blobs.acknowledged(number) }
         logBytes -= log[at].payload.count
         log.remove(at: at)
     }
 
-    /// All that the broker does not have.
-    private func sendAll() {
+    /// All records that the broker does not have.
+    private func sendLog() {
         for at in log.indices { log[at].number = broker.publish(options.topic("log"), log[at].payload) }
-        if head != nil { publishHead() }
         statusNumber = -1
+    }
+
+    /// Goes on behind a connection that was lost. `isKept`: the broker has what it had.
+    private func goOn(isKept: Bool) {
+        probing = nil
+        blobs.open()
+        if isKept { giveHead() } else { publishAnew() }
     }
 
     // MARK: The daemon
 
     func daemonOpened() {
-        (lines, isAsking) = ([], false)
+        (lines, files, isAsking) = ([], [], false)
         if isAdmitted { subscribe() }
     }
 
@@ -210,7 +230,7 @@ final class Publisher: BrokerListener, DaemonListener {
         guard !isAsking else { return }
         isAsking = last == nil
         let from = last.map { " from=\($0.epoch):\($0.number)" } ?? ""
-        daemon.say("subscribe journal\(from)") { reply in
+        daemon.say("subscribe journal rate=\(options.bufferRate)\(from)") { reply in
             if case .failed(_, let message) = reply { Console.fail("the daemon refuses: \(message)", 1) }
         }
     }
@@ -230,14 +250,14 @@ final class Publisher: BrokerListener, DaemonListener {
         var record = record
         seen = (record.epoch, record.number)
         guard !skipsRecords else { return }
-        for (at, line) in record.lines.enumerated() where line.hasPrefix(FileLine.mark) {
-            record.lines[at] = describe(line)
-        }
+        record.lines = record.lines.compactMap { $0.hasPrefix(FileLine.mark) ? describe($0)?.line : $0 }
         if record.size > Self.longRecord { move(&record) }
         if let first = batch.first, first.epoch != record.epoch { flush() }
         batch.append(record)
-        sinceHead += record.size + 64
-        if batch.reduce(0, { $0 + $1.size + 64 }) > Self.mostBatch { return flush() }
+        let size = record.size + 64
+        sinceHead += size
+        batchBytes += size
+        if batchBytes > Self.mostBatch { return flush() }
         // What the daemon has told at once goes together.
         if flushing == nil { flushing = Alarm(reactor, in: 0) { [weak self] in self?.flush() } }
     }
@@ -246,7 +266,7 @@ final class Publisher: BrokerListener, DaemonListener {
     private func move(_ record: inout Record) {
         let bytes = Array(record.lines.joined(separator: "\n").utf8)
         let blob = Blob(of: bytes, chunk: options.chunk)
-        publish(blob, bytes)
+        blobs.send(blob, .bytes(bytes))
         (record.blob, record.lines) = (blob, [])
     }
 
@@ -254,7 +274,7 @@ final class Publisher: BrokerListener, DaemonListener {
         flushing = nil
         guard let last = batch.last else { return }
         let records = batch
-        batch = []
+        (batch, batchBytes) = ([], 0)
         let payload = Payload.make { json in
             json.member("epoch", last.epoch)
             json.key("records")
@@ -273,66 +293,95 @@ final class Publisher: BrokerListener, DaemonListener {
 
     private func take(scene record: Record, more: Bool, digest: String) {
         for line in record.lines {
-            lines += (line.hasPrefix(FileLine.mark) ? describe(line) : line).utf8
+            if line.hasPrefix(FileLine.mark) {
+                guard let file = describe(line) else { continue }
+                files.append(file)
+                lines += file.line.utf8
+            } else {
+                lines += line.utf8
+            }
             lines.append(UInt8(ascii: "\n"))
         }
         guard !more else { return }
         flush()
         seen = (record.epoch, record.number)
-        (text, lines) = (lines, [])
-        (isAsking, skipsRecords, sinceHead) = (false, false, 0)
-        let named = String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { FileLine(String($0)) }
         head = SceneHead(
             epoch: record.epoch, number: record.number, time: record.time, wall: record.wall, isManual: record.isManual,
-            digest: digest, scene: Blob(of: text, chunk: options.chunk), files: named.map { ($0.path, $0.blob) })
+            digest: digest, scene: Blob(of: lines, chunk: options.chunk), files: files.map { ($0.path, $0.blob) })
+        (text, lines, files) = (lines, [], [])
+        (isAsking, skipsRecords, sinceHead) = (false, false, 0)
         publishHead()
         state.save(seen)
     }
 
-    /// Reads the file that a line names, and tells its content in the line's place.
-    private func describe(_ line: String) -> String {
+    /// Has the broker get the file that a line names, by its content; nil when it cannot be read.
+    private func describe(_ line: String) -> FileLine? {
         let words = line.dropFirst(FileLine.mark.count).split(separator: "\t", maxSplits: 1).map(String.init)
-        guard let path = words.first else { return line }
+        guard let path = words.first else { return nil }
         places[path] = words.count > 1 ? words[1] : nil
-        guard let bytes = FileBytes.read(places[path] ?? path) else { return "# no file \(path)" }
+        let place = places[path] ?? path
+        guard path.hasPrefix(FileLine.buffer) else {
+            guard let blob = Blob(ofFile: place, chunk: options.chunk) else { return nil }
+            blobs.send(blob, .file(place))
+            return FileLine(path: path, blob: blob)
+        }
+        // Another one stands there soon.
+        guard let bytes = FileBytes.read(place) else { return nil }
         let blob = Blob(of: bytes, chunk: options.chunk)
-        publish(blob, bytes)
-        return FileLine(path: path, blob: blob).line
+        blobs.send(blob, .bytes(bytes))
+        if let old = pictures.updateValue(blob.hash, forKey: path), old != blob.hash { blobs.replace(old) }
+        return FileLine(path: path, blob: blob)
     }
 
     // MARK: Heads
 
-    private func publish(_ blob: Blob, _ bytes: [UInt8], again: Bool = false) {
-        let isKnown = blobs[blob.hash] != nil
-        blobs[blob.hash] = (blob.chunks, Clock.now)
-        guard !isKnown || again else { return }
-        for at in 0..<blob.chunks {
-            let part = Array(bytes[min(at * options.chunk, bytes.count)..<min((at + 1) * options.chunk, bytes.count)])
-            broker.publish(options.topic("blob/\(blob.hash)/\(at)"), part, isRetained: true)
+    /// Has the broker get the head with all that it names.
+    private func publishHead() {
+        guard let head else { return }
+        (headTime, owesHead) = (Clock.now, true)
+        blobs.send(head.scene, .bytes(text))
+        for (path, blob) in head.files { blobs.send(blob, .file(places[path] ?? path)) }
+        giveHead()
+    }
+
+    /// The broker has lost what it had, or something of it.
+    private func publishAnew() {
+        blobs.forget()
+        // Pictures of buffers are other ones by now.
+        if head == nil || isOld || head?.files.contains(where: { $0.path.hasPrefix(FileLine.buffer) }) == true {
+            ask()
+        } else {
+            publishHead()
         }
     }
 
-    /// Gives the broker the head with all that it names.
-    private func publishHead() {
-        guard let head else { return }
-        headTime = Clock.now
-        guard broker.isOpen else { return }
-        publish(head.scene, text, again: true)
-        for (path, blob) in head.files {
-            if let bytes = FileBytes.read(places[path] ?? path), blob.isOf(bytes) { publish(blob, bytes, again: true) }
-            blobs[blob.hash] = (blob.chunks, Clock.now)
-        }
-        broker.publish(options.topic("head"), head.payload(), isRetained: true)
+    /// Gives the broker the head, when it has all that this names.
+    private func giveHead() {
+        guard owesHead, broker.isOpen, let head else { return }
+        guard blobs.isWhole(head.scene), head.files.allSatisfy({ blobs.isWhole($0.blob) }) else { return }
+        owesHead = broker.publish(options.topic("head"), head.payload(), isRetained: true) == nil
     }
+
+    /// Somebody wants a head: at once, but once a second at most. `again`: something that one names has not come.
+    private func want(again: Bool) {
+        wantsAgain = wantsAgain || again
+        guard wanting == nil else { return }
+        let seconds = max(0, Double(lastWant + Self.wantInterval - Clock.now) / 1e9)
+        wanting = Alarm(reactor, in: seconds) { [weak self] in
+            guard let self else { return }
+            let again = wantsAgain
+            (wanting, wantsAgain, lastWant) = (nil, false, Clock.now)
+            guard isAdmitted else { return }
+            if again { publishAnew() } else if isOld || head == nil { ask() } else { publishHead() }
+        }
+    }
+
+    private var isOld: Bool { seen != nil && (head?.number != seen?.number || head?.epoch != seen?.epoch) }
 
     private func tick() {
         guard isAdmitted else { return }
         let now = Clock.now
-        let isOld = seen != nil && (head?.number != seen?.number || head?.epoch != seen?.epoch)
-        if wanted, now - lastWant > Self.wantInterval {
-            (wanted, lastWant) = (false, now)
-            if isOld || head == nil { ask() } else { publishHead() }
-        } else if isOld,
+        if isOld,
             now - headTime > Self.headInterval || sinceHead > Self.headBytes || skipsRecords && broker.isOpen
         {
             headTime = now
@@ -343,18 +392,15 @@ final class Publisher: BrokerListener, DaemonListener {
             broker.publish(options.topic("status"), status(isAlive: true), isRetained: true)
             state.save(seen)
         }
-        for (hash, blob) in blobs where now - blob.named > Self.blobLife && broker.isOpen {
-            let isNamed = head.map { $0.scene.hash == hash || $0.files.contains { $0.blob.hash == hash } } ?? false
-            guard !isNamed else { continue }
-            for at in 0..<blob.chunks { broker.publish(options.topic("blob/\(hash)/\(at)"), [], isRetained: true) }
-            blobs[hash] = nil
-        }
+        if let head { blobs.tidy(without: Set([head.scene.hash] + head.files.map(\.blob.hash))) }
     }
 }
 
 /// A line that tells what a file of the primary has: `# file PATH` of the daemon, and on the broker `# file SHA256 SIZE CHUNKS PATH`.
 struct FileLine {
     static let mark = "# file "
+    /// Begins the names of buffers' pictures.
+    static let buffer = "buffer:"
 
     var path: String
     var blob: Blob
