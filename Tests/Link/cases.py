@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """cases.py --bin DIR [NAME…]: what goes along from a primary to its replicas beside lines, and the commands of `scrim link` that look and tell.
 Needs mosquitto and mosquitto_pub."""
-import argparse, glob, json, os, random, shutil, struct, subprocess, time, zlib
+import argparse, array, base64, fcntl, glob, hashlib, json, mmap, os, random, shutil, socket, struct, subprocess, time, zlib
 from stage import Daemon, Stage, agree
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -124,6 +124,155 @@ def topics(stage):
     until(lambda: fields() == want, lambda: f"behind a restart: {fields()}")
 
 
+class Pixels:
+    """A buffer of one colour that a client shares with the primary."""
+    def __init__(self, daemon, name, side=32):
+        self.side, self.name = side, name
+        self.file = os.memfd_create(name, os.MFD_ALLOW_SEALING)
+        os.ftruncate(self.file, side * side * 4)
+        fcntl.fcntl(self.file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
+        self.memory = mmap.mmap(self.file, side * side * 4)
+        self.line = socket.socket(socket.AF_UNIX)
+        self.line.connect(daemon.path)
+        self.replies = self.line.makefile()
+
+    def fill(self, word): self.memory[:] = word.to_bytes(4, "little") * self.side ** 2
+
+    def ask(self, line, *files):
+        socket.send_fds(self.line, [line.encode() + b"\n"], list(files))
+        reply = self.replies.readline()
+        need(reply.startswith("ok"), f"{line}: {reply}")
+
+
+def buffers(stage):
+    """Shared pixels are told as pictures: in layers, copies, styles and parts, once a second at most, to those that come late and behind a restart."""
+    pixels = Pixels(stage.primary, "b")
+    pixels.fill(0xff2060a0)
+    pixels.ask("create b buffer size=32x32", pixels.file)
+    all_say(stage.primary, "create l layer frame=10,10,32,32 contents=b", 'repeat in=1..3 "create r{index} layer bounds=0,0,32,32 contents=b; set r{index} position:=point(index*40,80)"', "create s style contents=b",
+            "create t layer frame=10,110,32,32 style=s")
+    all_say(stage.primary, "define card", "create .p layer frame=0,0,32,32 contents=b", "end")
+    all_say(stage.primary, "create c card frame=60,110,32,32")
+    agree(stage.primary, stage.replica)
+    need(stage.replica.picture().count(base64.b64encode(bytes([0x20, 0x60, 0xa0, 255] * 3)).decode()) > 20, "the replica shows no pixels")
+    spy = subprocess.Popen(["mosquitto_sub", "-p", str(stage.port), "-t", "scrim/studio/log"], stdout=subprocess.PIPE, text=True)
+    time.sleep(0.3)
+    begin = time.monotonic()
+    while time.monotonic() < begin + 3:
+        pixels.fill(random.randrange(1 << 24) | 0xff000000)
+        pixels.ask("damage b")
+        time.sleep(0.02)
+    pixels.fill(0xffe04010)
+    pixels.ask("damage b")
+    agree(stage.primary, stage.replica)
+    spy.terminate()
+    told = spy.communicate()[0].count("buffer:b")
+    need(2 <= told <= 6, f"{told} pictures in 3 s")
+    late = stage.follower("late")
+    agree(stage.primary, late)
+    late.kill(), stage.kill(late.link), late.start()
+    until(lambda: late.picture() == stage.primary.picture(), "behind a restart, without a link, the picture is another one")
+    pixels.ask("remove b")
+    agree(stage.primary, stage.replica)
+
+
+def late(stage):
+    """What comes too late for a simulation, a timer and random numbers is made good by a head: digests and pictures are equal soon."""
+    stage.kill(stage.replica.link)
+    stage.replica.more = ["--name", "replica", "--delay", "0"]
+    stage.replica.start_link()
+    all_say(stage.primary, "create d data n=0", "every 20ms name=t \"set d n:=n+random()\"", "create floor layer frame=0,180,300,20", "create ball layer frame=100,0,20,20 backgroundColor=red cornerRadius=10",
+            "create g gravity items=ball", "create w collision items=ball bounds=0,0,0,0")
+    for i in range(40):
+        all_say(stage.primary, f"set d n={i}", f"create x{i} layer frame={i * 5},{i},4,4 backgroundColor=teal")
+        if i % 10 == 3: all_say(stage.primary, f"create p{i} push items=ball angle={i} magnitude=0.1")
+        time.sleep(stage.random.random() * 0.05)
+    all_say(stage.primary, "remove t p3 p13 p23 p33", "create still body items=ball resistance=5")
+    agree(stage.primary, stage.replica, seconds=15)
+
+
+def unknown(stage):
+    """Words and kinds of another version are left out and counted, alone, in transactions and in whole scenes."""
+    follower = Daemon(stage, "other", None)
+    follower.start()
+    follower.ask("session role=replica of=x")
+    now = time.time()
+    def replay(seq, *lines, state="record"):
+        follower.ask(f"replay epoch=1 seq={seq} time={seq} wall={now + seq} clock=manual state={state} {json.dumps(chr(10).join(lines))}")
+    replay(1, "create a layer frame=0,0,9,9 sparkle=3", "create n novelty parent=root x=1", "create b layer frame=9,9,9,9", state="scene")
+    follower.ask("subscribe replica")
+    replay(2, "begin", "set b opacity=0.5 sparkle=4", "create c layer frame=1,1,2,2 shine=wet cornerRadius=2", "create m novelty", "commit")
+    replay(3, "set b cornerRadius=3 sparkle=9")
+    replay(4, "frobnicate b")
+    replay(5, "set b borderWidth=2")
+    got = follower.ask("get b opacity cornerRadius borderWidth"), follower.ask("get c cornerRadius")
+    need(got == ({"opacity": 0.5, "cornerRadius": 3, "borderWidth": 2}, {"cornerRadius": 2}), f"{got}")
+
+
+def large(stage):
+    """A scene of many parts comes whole through a connection that is cut again and again, at both ends."""
+    stage.kill(stage.primary.link)
+    stage.primary.more = ["--chunk", "1024"]
+    stage.primary.start_link()
+    stage.primary.ask('repeat in=0..7999 "create l{index} layer bounds=0,0,3,3 backgroundColor=teal"')
+    time.sleep(1)
+    new, ends = stage.follower("new"), time.monotonic() + 6
+    while time.monotonic() < ends:
+        time.sleep(0.25)
+        stage.cut()
+        need(len(new.ask("list parent=root")) in (0, 8000), "a half scene is shown")
+    agree(stage.primary, stage.replica, new)
+
+
+def full(stage):
+    """A cache that cannot be written is told, and used again when it can."""
+    folder = f"{stage.folder}/scrim/link"
+    def message():
+        replicas = json.loads(stage.link("status", "--json").stdout)["replicas"]
+        return [r.get("message") for r in replicas if r["id"] == "late"]
+    shutil.rmtree(folder), open(folder, "w").close()
+    all_say(stage.primary, "set root backgroundColor=teal")
+    late = stage.follower("late")
+    until(lambda: any(m and folder in m for m in message()), lambda: f"{message()}")
+    os.unlink(folder), os.makedirs(folder)
+    agree(stage.primary, late)
+
+
+def week(stage):
+    """Without its broker for a week a replica shows its clock right, and is in step: its animations, and what its timers have done."""
+    all_say(stage.primary, "create hands text position=150,50 string=none fontSize=12", "bind hands string:=timeText('%A %H:%M',wall)", "create a layer frame=0,100,30,30 backgroundColor=gold",
+            "animate a position.x=250 duration=7 repeat=1000000 autoreverses=true", "create d data n=0", "every 3600 name=hour \"set d n:=n+1\"")
+    agree(stage.primary, stage.replica)
+    before = stage.primary.ask("get hands string")
+    stage.kill(stage.broker)
+    for _ in range(7 * 24):
+        stage.offset[0] += 3600
+        time.sleep(0.1)
+    time.sleep(2)
+    def state(daemon): return daemon.ask("get hands string"), daemon.ask("get d n")
+    need(state(stage.replica) == state(stage.primary), f"without a broker: {state(stage.replica)}, {state(stage.primary)}")
+    need(stage.replica.ask("get d n") == {"n": 168}, f"{stage.replica.ask('get d n')}")
+    apart = [d.ask("get a position from=presentation")["position"][0] for d in (stage.primary, stage.replica)]
+    need(abs(apart[0] - apart[1]) < 250 / 7 * 0.2, f"animations are out of step: {apart}")
+    stage.start_broker()
+    all_say(stage.primary, "set d back=true")
+    until(lambda: stage.replica.say("get d back") == stage.primary.say("get d back"), "the replica hears again", 60)
+    apart = [d.ask("get a position from=presentation")["position"][0] for d in (stage.primary, stage.replica)]
+    need(abs(apart[0] - apart[1]) < 250 / 7 * 0.2, f"animations are out of step behind: {apart}")
+    stage.primary.ask("remove a")
+    agree(stage.primary, stage.replica)
+
+
+def weekly(stage):
+    """All clocks but this one's can be set forward."""
+    library, path = f"{stage.folder}/clock.so", f"{stage.folder}/offset"
+    subprocess.run(["clang", "-shared", "-fPIC", "-O1", "-o", library, os.path.join(HERE, "clock.c"), "-ldl"], check=True)
+    with open(path, "wb") as file: file.write(bytes(8))
+    stage.mapped = mmap.mmap(os.open(path, os.O_RDWR), 8)
+    stage.offset = memoryview(stage.mapped).cast("q")
+    stage.env = {"LD_PRELOAD": library, "CLOCK_OFFSET": path}
+
+
 def secure(stage):
     """TLS with a CA of one's own, accounts, and rights of topics: a follower that may not read the log shows nothing, one of another CA does not connect."""
     agree(stage.primary, stage.replica)
@@ -159,8 +308,8 @@ def secrets(stage):
     stage.scheme, stage.words = "mqtts", ["--ca-file", at("ca.pem"), "--user", "replica", "--password-file", at("password")]
 
 
-PREPARATIONS = {secure: secrets}
-CASES = (seed, fonts, pictures, look, topics, secure)
+PREPARATIONS = {secure: secrets, week: weekly}
+CASES = (seed, fonts, pictures, buffers, late, unknown, large, full, week, look, topics, secure)
 
 
 def main():

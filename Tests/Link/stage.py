@@ -53,6 +53,8 @@ class Stage:
         self.running, self.pairs = [], []
         # Lines of the broker's configuration, and words of all links.
         self.settings, self.scheme, self.words = "allow_anonymous true\n", "mqtt", []
+        # More of the environment of all processes.
+        self.env = {}
         with socket.socket() as s: s.bind(("127.0.0.1", 0)); self.port = s.getsockname()[1]
         self.server = socket.create_server(("127.0.0.1", 0))
         self.proxy = self.server.getsockname()[1]
@@ -79,7 +81,7 @@ class Stage:
         else: print(f"see {self.folder}", file=sys.stderr)
 
     def run(self, words, log):
-        env = dict(os.environ, XDG_CACHE_HOME=self.folder, XDG_STATE_HOME=self.folder, XDG_CONFIG_HOME=self.folder)
+        env = dict(os.environ, XDG_CACHE_HOME=self.folder, XDG_STATE_HOME=self.folder, XDG_CONFIG_HOME=self.folder, **self.env)
         process = subprocess.Popen(words, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=open(f"{self.folder}/{log}.log", "a"), stderr=subprocess.STDOUT, env=env)
         self.running.append(process)
         return process
