@@ -81,6 +81,7 @@ final class BlobSender {
                 blobs[hash] = nil
             } else {
                 blobs[hash]?.missing = (0..<sent.blob.chunks).reversed()
+                if !queue.contains(hash) { queue.append(hash) }
             }
         }
         goOn()

@@ -146,7 +146,6 @@ final class Follower: BrokerListener, DaemonListener {
             isChanged = true
         case "moment":
             skipped = value.natural("skipped") ?? 0
-            isDoubtful = false
             guard let number = value.natural("seq"), let digest = value.text("digest") else { return }
             if digests.count > 100 { digests = [:] }
             digests[number] = digest

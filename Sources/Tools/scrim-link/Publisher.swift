@@ -189,8 +189,9 @@ final class Publisher: BrokerListener, DaemonListener {
     /// Goes on behind a connection that was lost. `isKept`: the broker has what it had.
     private func goOn(isKept: Bool) {
         probing = nil
+        if !isKept { publishAnew() }
         blobs.open()
-        if isKept { giveHead() } else { publishAnew() }
+        giveHead()
     }
 
     // MARK: The daemon
