@@ -69,11 +69,12 @@ package final class PropertyWords {
             && !assignments.contains { $0.id == LayerProperty.timeOffset.id || $0.id == LayerProperty.beginTime.id }
     }
 
-    /// True when applying may fail half-way, so that a rollback must be possible.
+    /// True when applying may fail half-way, so that a rollback must be possible, or when what follows belongs to the
+    /// same line: the rows of a list.
     package func needsJournal(_ kind: Kind) -> Bool {
         let isChecked =
             kind === FollowProperty.kind || kind === ReactionProperty.kind || kind === TransactionProperty.kind
-            || kind === TimerProperty.kind
+            || kind === TimerProperty.kind || kind === EachProperty.kind
         if moves || kind.family == .animation || kind.family == .output || isChecked { return true }
         if !references.isEmpty || kind.hasFreeKeys || kind.name == StyleProperty.kind.name { return true }
         for assignment in assignments
