@@ -34,6 +34,40 @@ static int sense_of(struct contour contour, struct way center) {
     return turns == 2 ? is_right - is_left : 0;
 }
 
+// Twice the signed area of a triangle.
+SCRIM_INLINE int64_t area_of(struct scrim_place a, struct scrim_place b, struct scrim_place c) {
+    return ((int64_t)b.x - a.x) * ((int64_t)c.y - a.y) - ((int64_t)b.y - a.y) * ((int64_t)c.x - a.x);
+}
+
+// True when two contours that turn once in opposite directions, as the two sides of a stroke, certainly lie one inside
+// the other. A strip of triangles leads around between them. Where no triangle turns over, a point is in as many of
+// them as the outer contour has turns about it more than the inner one: never in less than none.
+static int are_alongside(struct contour first, struct contour second) {
+    const struct scrim_place *end = second.places + second.count;
+    struct scrim_place a = first.places[0], b = end[-1];
+    size_t i = 0, j = 0;
+    int is_right = 0, is_left = 0;
+    while (i + j < first.count + second.count) {
+        int64_t area;
+        // Both come to their ends together.
+        if (j == second.count || (i < first.count && i * second.count <= j * first.count)) {
+            i++;
+            struct scrim_place next = first.places[i == first.count ? 0 : i];
+            area = area_of(a, next, b);
+            a = next;
+        } else {
+            j++;
+            struct scrim_place next = j == second.count ? end[-1] : end[-1 - (ptrdiff_t)j];
+            area = area_of(a, next, b);
+            b = next;
+        }
+        is_right |= area > 0;
+        is_left |= area < 0;
+        if (is_right & is_left) return 0;
+    }
+    return 1;
+}
+
 // A walk along a contour, with the end of the current line.
 struct walk {
     const struct scrim_place *places;
@@ -114,5 +148,6 @@ int scrim_is_simple(const uint8_t *commands, size_t count, const struct scrim_pl
     contours[1].count = place_count - contours[0].count;
     if (has_curves || contours[0].count < 3 || contours[1].count < 3) return 0;
     int first = sense_of(contours[0], center), second = first ? sense_of(contours[1], center) : 0;
-    return first && second == -first && are_nested(contours[0], first, contours[1], second, center);
+    if (!first || second != -first) return 0;
+    return are_alongside(contours[0], contours[1]) || are_nested(contours[0], first, contours[1], second, center);
 }
