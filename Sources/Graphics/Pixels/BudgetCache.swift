@@ -68,15 +68,20 @@ public struct BudgetCache<Key: Hashable, Value: CachedValue> {
         evictions += 1
         let recent = 2 * UInt64(values.count)
         let inUse = clock - min(clock, recent)
-        // Frees a quarter more than needed, so that the next insertions need no sorting.
-        for (key, value) in values.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-            if sparesWhatIsUsed, value.lastUse >= inUse, bytes <= budget {
+        // Frees a quarter more than needed, so that the next insertions need no sorting: of numbers, as keys are large.
+        let uses = values.values.map { (number: $0.lastUse, cost: $0.cost) }.sorted { $0.number < $1.number }
+        var (left, last) = (bytes, UInt64(0))
+        for use in uses {
+            if sparesWhatIsUsed, use.number >= inUse, left <= budget {
                 fullUntil = clock + recent
                 break
             }
-            guard bytes > budget / 4 * 3 else { break }
-            bytes -= value.cost
-            values[key] = nil
+            guard left > budget / 4 * 3 else { break }
+            left -= use.cost
+            last = use.number
+        }
+        for key in values.compactMap({ $0.value.lastUse <= last ? $0.key : nil }) {
+            bytes -= values.removeValue(forKey: key)?.cost ?? 0
         }
     }
 
