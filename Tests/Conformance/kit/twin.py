@@ -296,7 +296,7 @@ def load_again(first, what):
             raise Failure(f"{what}: load takes what save wrote", reply)
         dumps = [ask(link, "dump") for link in (first[1], link)]
         if dumps[0] != dumps[1]:
-            pair = next(pair for pair in zip(*(dump.split("\n") for dump in map(str, dumps))) if pair[0] != pair[1])
+            pair = next(pair for pair in zip(*([*dump, "(end)"] for dump in dumps)) if pair[0] != pair[1])
             raise Failure(f"{what}: {pair[0][:300]}", pair[1][:300])
         alike(first, second, f"{what}, loaded")
         for frame in ("tick 0.0166667", "tick 0.1", "tick 0.5"):
