@@ -90,8 +90,9 @@ fuzz: ## feed random and damaged lines to a daemon for a minute (SECONDS=60 SEED
 	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),60) SCRIM_FUZZ_SEED=$(or $(SEED),1) SCRIM_FUZZ_CORPUS=$(CURDIR)/$(KIT) \
 	    .ci/test --filter ProtocolFuzzTests
 
-simulate: ## live through lives of a daemon whose disk, clock and clients fail (SEED=1 SECONDS=3600 TRACE=1: step by step)
-	$(if $(TRACE),SCRIM_SIMULATION_TRACE=1) SCRIM_SIMULATION_SEED=$(or $(SEED),1) SCRIM_SIMULATION_SECONDS=$(or $(SECONDS),3600) swift test --filter Simulations
+simulate: ## live through lives of a daemon whose disk, clock, decoders and clients fail (SEED=1 SECONDS=3600 TRACE=1: step by step; BUILT=yes: ten minutes at most)
+	$(if $(TRACE),SCRIM_SIMULATION_TRACE=1) SCRIM_SIMULATION_SEED=$(or $(SEED),1) SCRIM_SIMULATION_SECONDS=$(or $(SECONDS),3600) \
+	    $(if $(BUILT),.ci/test,swift test) --filter Simulations
 
 torture: build ## kill, starve and flood a daemon, ten minutes at most (ARGS='--short', ARGS='--only kill')
 	.ci/torture --scrimd $(RELEASE)/scrimd $(ARGS)

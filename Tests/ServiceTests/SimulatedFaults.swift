@@ -8,7 +8,7 @@ final class SimulatedFaults {
     enum Kind: CaseIterable {
         case error, full, short, power, stall, shortRead, wrongRead, bitFlip, cut, kill, powerLoss, slowReader, leaver,
             clockJump
-        case wallJump, changedFile
+        case wallJump, changedFile, killedDecoder
     }
 
     private var dice: Dice

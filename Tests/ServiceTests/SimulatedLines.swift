@@ -8,10 +8,16 @@ struct SimulatedLines {
     private static let kinds = ["k0", "k1"]
     private static let timers = ["t0", "t1", "t2"]
     static let files = ["f0", "f1", "f2"]
+    static let pictures = ["i0", "i1", "i2"]
+    /// Picture files by name: two whole ones, and one that no decoder reads.
+    static let pictureFiles = [
+        ("p0", "examples/pictures/digits.png"), ("p1", "Tests/Conformance/pictures/assets/css-checker.png"),
+        ("p2", "README.md"),
+    ].map { (name: $0, path: "\(Places.checkout)/\($1)") }
 
     /// A line, or the lines of a transaction or a definition, which stand for one another.
     mutating func next(_ dice: inout Dice, in folder: String) -> String {
-        switch dice.upTo(24) {
+        switch dice.upTo(25) {
         case 0..<13: return change(&dice)
         case 13: return transaction(&dice)
         case 14: return definition(&dice)
@@ -24,7 +30,17 @@ struct SimulatedLines {
         case 21: return "tick \(dice.pick([0.01, 0.25, 1, 7]))"
         case 22:
             return "load path=\(folder)/\(dice.pick(Self.files))\(dice.pick(["", " replace=true", " lenient=true"]))"
+        case 23: return picture(&dice, in: folder)
         default: return reaction(&dice)
+        }
+    }
+
+    private func picture(_ dice: inout Dice, in folder: String) -> String {
+        let (name, file) = (dice.pick(Self.pictures), dice.pick(Self.pictureFiles).name)
+        switch dice.upTo(6) {
+        case 0: return "remove \(name)"
+        case 1: return "set \(object(&dice)) contents=\(name)"
+        default: return "put \(name) image path=\(folder)/\(file)"
         }
     }
 

@@ -1,3 +1,4 @@
+import Contents
 import Geometry
 import Glibc
 import LineProtocol
@@ -14,8 +15,9 @@ import World
 /// Lives of a daemon on a disk, a clock and clients whose faults come from a seed, beside what the scene was behind each line.
 ///
 /// All of it runs on one thread, in simulated time: the same seed gives the same lives. Calls of the disk fail, take a part, or are the
-/// last before the power goes; jobs wait for the disk; the process is killed between two turns; bits flip and files are cut; clocks jump;
-/// clients do not read, and go.
+/// last before the power goes; jobs wait for the disk; the process is killed between two turns, and so are those that decode pictures;
+/// bits flip and files are cut; clocks jump; clients do not read, and go. Decoding takes its time: what a picture's state is in between is
+/// no part of a life.
 final class Simulation {
     private var dice: Dice
     private let folder = TemporaryFolder()
@@ -124,6 +126,7 @@ final class Simulation {
         unsafe JobSimulations.current = jobs
         rig = try Self.start(disk, folder)
         for name in SimulatedLines.files { folder.write(name, lines.file(&dice).utf8) }
+        for (name, path) in SimulatedLines.pictureFiles { folder.write(name, try Files().read(path)) }
         try begin()
     }
 
@@ -198,7 +201,8 @@ final class Simulation {
 
     private func step() throws {
         switch dice.upTo(100) {
-        case 0..<66: try talk()
+        case 0..<62: try talk()
+        case 62..<66: try killDecoders()
         case 66..<77: try wait()
         case 77..<82: weaken()
         case 82..<87: heal()
@@ -233,10 +237,11 @@ final class Simulation {
         let client = dice.pick(clients)
         try oversleep()
         effects = []
-        let replies = try rig.say(batch.joined(separator: "\n"), as: client).split(separator: "\n").filter {
-            !$0.hasPrefix("event ")
-        }
+        var text = try rig.say(batch.joined(separator: "\n"), as: client)
         try settle()
+        // Frames wait for pictures.
+        text += client.receive()
+        let replies = text.split(separator: "\n").filter { !$0.hasPrefix("event ") }
         trace("\(batch.map { $0.prefix(80) }): \(replies.map { $0.prefix(80) })")
         report.lines += batch.count
         guard !disk.isDown else { return }
@@ -264,10 +269,14 @@ final class Simulation {
         try settle()
     }
 
-    /// Turns until nothing is to be done, with the work that is due.
+    /// Turns until nothing is to be done, with the work that is due, and until pictures are decoded, which takes real time.
     private func settle() throws {
         jobs.run()
         try rig.turn()
+        for _ in 0..<2000 where !rig.service.contents.controller.isIdle {
+            usleep(2000)
+            try rig.turn()
+        }
         past.add(scene)
     }
 
@@ -308,6 +317,49 @@ final class Simulation {
         folder.write(dice.pick(SimulatedLines.files), lines.file(&dice).utf8)
     }
 
+    /// The processes that decode pictures are killed at their work.
+    private func killDecoders() throws {
+        let number = report.lines + (faults.counts[.killedDecoder] ?? 0)
+        let fresh = folder.write("r\(number)", try Files().read(SimulatedLines.pictureFiles[0].path))
+        let client = try rig.client()
+        defer { client.close() }
+        try client.send("put \(dice.pick(SimulatedLines.pictures)) image path=\(fresh)")
+        for _ in 0...dice.upTo(6) {
+            usleep(1000)
+            _ = try rig.service.reactor.turn(timeout: 0)
+        }
+        for process in rig.service.contents.controller.library.processIdentifiers {
+            faults.note(.killedDecoder)
+            kill(process, SIGKILL)
+        }
+        try settle()
+    }
+
+    /// Whatever became of decoders, each picture is there in the end, or says why not.
+    private func checkPictures() throws {
+        let client = try rig.client()
+        defer { client.close() }
+        let bad = SimulatedLines.pictureFiles[2].name
+        // Pictures are shared by path: a file that nothing has failed on.
+        let fresh = folder.write("q\(report.lines)", try Files().read(SimulatedLines.pictureFiles[0].path))
+        try client.send("put last image path=\(fresh)")
+        try settle()
+        _ = client.receive()
+        let names = SimulatedLines.pictures + ["last"]
+        let states = try names.map { try rig.say("get \($0) path state message", as: client) }
+        guard !disk.isDown else { return }
+        for state in states where state.hasPrefix("ok") {
+            let isReady = state.contains("\"ready\"")
+            let isExpected =
+                state.contains("/\(bad)\"")
+                ? !isReady && !state.contains("\"loading\"") : isReady || state.contains("\"message\":\"")
+            if !isExpected { find("a picture: \(state)") }
+        }
+        if !states[names.count - 1].contains("\"ready\"") { find("no picture is decoded: \(states)") }
+        try client.send("remove last")
+        try settle()
+    }
+
     private func weaken() {
         past.isSure = false
         faults.begin()
@@ -337,6 +389,7 @@ final class Simulation {
         if problems.contains("not kept") || problems.contains("written") { find("it does not end: \(problems)") }
         // Within a second the disk has all of it.
         if isAlways || past.isSure { past.keep(past.count - 1, lasts: true) }
+        try checkPictures()
         try talk()
     }
 

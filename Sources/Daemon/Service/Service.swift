@@ -25,7 +25,7 @@ package final class Service {
     let timeline: Timeline
     private let clients: ClientRegistry
     private let events: EventRouter
-    private let contents: ContentsService
+    let contents: ContentsService
     private let frames: FrameLoop
     private let ticks: TickQueue
     private let films: FilmRecorder
