@@ -50,7 +50,7 @@ extension RealDaemon {
                 name: "a file of use that is gone", files: ["f": component],
                 lines: [
                     "use @/f", "create i badge level=3", "bind i zPosition:=2", "create j layer",
-                    "create in layer parent=i", "animate i opacity=0 duration=4",
+                    "create in layer parent=i", "animate i opacity=0 duration=400",
                 ], change: ("f", nil), dormant: ["i", "in", "dormant-1", "i.opacity", "i~zPosition"]),
             Circumstance(
                 name: "a parameter that has another name", files: ["f": component],
