@@ -2928,7 +2928,7 @@ func (p *settingsBase[B]) ReducedMotion(value bool) *B {
 	return p.add("reducedMotion", value)
 }
 
-// LimitDataBytes: Of JSON that a list or record of data may be (bytes; 1024 to 1.07374e+09; default 67108864).
+// LimitDataBytes: Of JSON that a list or record of data may be (bytes; 1024 to 1.07374e+09; default 16777216).
 func (p *settingsBase[B]) LimitDataBytes(value int) *B {
 	return p.add("limit.dataBytes", value)
 }

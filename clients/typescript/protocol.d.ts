@@ -1576,7 +1576,7 @@ export interface SettingsProperties extends OtherKeys {
   "limit.journalBytes"?: number | Expression;
   /** The user wants fades instead of slides and springs: controls obey it, and scenes can read it (default false). */
   reducedMotion?: boolean | Expression;
-  /** Of JSON that a list or record of data may be (bytes; 1024 to 1.07374e+09; default 67108864). */
+  /** Of JSON that a list or record of data may be (bytes; 1024 to 1.07374e+09; default 16777216). */
   "limit.dataBytes"?: number | Expression;
 }
 

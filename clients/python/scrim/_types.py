@@ -2308,7 +2308,7 @@ class SettingsProperties(TypedDict, total=False):
     reducedMotion: bool | Expression
     """The user wants fades instead of slides and springs: controls obey it, and scenes can read it (default false)."""
     limit__dataBytes: int | Expression
-    """Of JSON that a list or record of data may be (bytes; 1024 to 1.07374e+09; default 67108864)."""
+    """Of JSON that a list or record of data may be (bytes; 1024 to 1.07374e+09; default 16777216)."""
 
 
 class ShapeProperties(LayerProperties, total=False):

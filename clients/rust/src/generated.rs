@@ -5823,7 +5823,7 @@ pub trait SettingsSetters: Pairs {
     fn reduced_motion(self, value: bool) -> Self {
         self.with("reducedMotion", value)
     }
-    /// Of JSON that a list or record of data may be (bytes; 1024 to 1.07374e+09; default 67108864).
+    /// Of JSON that a list or record of data may be (bytes; 1024 to 1.07374e+09; default 16777216).
     fn limit_data_bytes(self, value: i64) -> Self {
         self.with("limit.dataBytes", value)
     }

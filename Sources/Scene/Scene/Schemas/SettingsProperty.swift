@@ -76,7 +76,7 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
         Property(
             "reducedMotion", .boolean, .boolean(false), effect: .none,
             help: "the user wants fades instead of slides and springs: controls obey it, and scenes can read it"),
-        count("limit.dataBytes", 64 * mebi, 1024, 1024 * mebi, "bytes", "of JSON that a list or record of data may be"),
+        count("limit.dataBytes", 16 * mebi, 1024, 1024 * mebi, "bytes", "of JSON that a list or record of data may be"),
     ]
 
     private static func count(
