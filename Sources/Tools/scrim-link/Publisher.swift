@@ -47,6 +47,8 @@ final class Publisher: BrokerListener, DaemonListener {
     /// Answers to those that want a head; nil: nobody does.
     private var wanting: Alarm?
     private var wantsAgain = false
+    /// When the last one said so.
+    private var wantedAt: Nanoseconds = 0
     private var lastWant: Nanoseconds = 0
     private var statusNumber = -1
     private var skipsRecords = false
@@ -365,14 +367,15 @@ final class Publisher: BrokerListener, DaemonListener {
 
     /// Somebody wants a head: at once, but once a second at most. `again`: something that one names has not come.
     private func want(again: Bool) {
-        wantsAgain = wantsAgain || again
+        (wantsAgain, wantedAt) = (wantsAgain || again, Clock.now)
         guard wanting == nil else { return }
         let seconds = max(0, Double(lastWant + Self.wantInterval - Clock.now) / 1e9)
         wanting = Alarm(reactor, in: seconds) { [weak self] in
             guard let self else { return }
             let again = wantsAgain
             (wanting, wantsAgain, lastWant) = (nil, false, Clock.now)
-            guard isAdmitted else { return }
+            // A head has come since: that is the answer.
+            guard isAdmitted, again || head == nil || headTime < wantedAt else { return }
             if again { publishAnew() } else if isOld || head == nil { ask() } else { publishHead() }
         }
     }
