@@ -244,8 +244,11 @@ def full(stage):
 def week(stage):
     """Without its broker for a week a replica shows its clock right, and is in step: its animations, and what its timers have done."""
     all_say(stage.primary, "create hands text position=150,50 string=none fontSize=12", "bind hands string:=timeText('%A %H:%M',wall)", "create a layer frame=0,100,30,30 backgroundColor=gold",
-            "animate a position.x=250 duration=7 repeat=1000000 autoreverses=true", "create d data n=0", "every 3600 name=hour \"set d n:=n+1\"")
+            "create d data n=0", "every 3600 name=hour \"set d n:=n+1\"")
     agree(stage.primary, stage.replica)
+    # Pictures of what moves are of different moments.
+    all_say(stage.primary, "animate a position.x=250 duration=7 repeat=1000000 autoreverses=true")
+    until(lambda: stage.replica.ask("list kind=animation") != [], "the replica hears", 20)
     before = stage.primary.ask("get hands string")
     stage.kill(stage.broker)
     for _ in range(7 * 24):
