@@ -1,18 +1,24 @@
 import Geometry
+import Synchronization
 
 /// The items of a list.
 ///
 /// A list that another one was appended to shares its storage with it, so that appending takes amortized constant time, whoever keeps the
 /// list as it was before.
 package struct ExpressionList: RandomAccessCollection, Sendable {
-    /// Only appended to: what a list sees of it never changes. Like all values, it is touched by one thread at a time.
-    private final class Storage: @unchecked Sendable {
-        var items: [ExpressionValue]
-        /// The leading items known to be as JSON would give them again, and their sums.
-        var plainCount = 0
-        var plain = PlainExtent()
+    /// Only appended to: what a list sees of it never changes. Other threads read it, in copies of a scene: they keep the
+    /// array that they iterate over, and the next item goes into an array of its own.
+    private final class Storage: Sendable {
+        struct Items {
+            var items: [ExpressionValue]
+            /// The leading items known to be as JSON would give them again, and their sums.
+            var plainCount = 0
+            var plain = PlainExtent()
+        }
 
-        init(_ items: [ExpressionValue]) { self.items = items }
+        let state: Mutex<Items>
+
+        init(_ items: [ExpressionValue]) { state = Mutex(Items(items: items)) }
     }
 
     private let storage: Storage
@@ -27,19 +33,27 @@ package struct ExpressionList: RandomAccessCollection, Sendable {
 
     package subscript(index: Int) -> ExpressionValue {
         precondition(index < count)
-        return storage.items[index]
+        return storage.state.withLock { $0.items[index] }
     }
+
+    /// The items, without a copy.
+    private var slice: ArraySlice<ExpressionValue> { storage.state.withLock { $0.items[..<count] } }
+
+    package func makeIterator() -> ArraySlice<ExpressionValue>.Iterator { slice.makeIterator() }
 
     /// The items as an array of their own.
     package var array: [ExpressionValue] {
-        count == storage.items.count ? storage.items : Array(storage.items[..<count])
+        storage.state.withLock { count == $0.items.count ? $0.items : Array($0.items[..<count]) }
     }
 
     /// The list with items behind its last one. The first to append to a list does not copy it.
     package func appending(_ more: [ExpressionValue]) -> ExpressionList {
-        guard storage.items.count == count else { return ExpressionList(array + more) }
-        storage.items.append(contentsOf: more)
-        return ExpressionList(storage, count: count + more.count)
+        let isLast = storage.state.withLock { state in
+            guard state.items.count == count else { return false }
+            state.items.append(contentsOf: more)
+            return true
+        }
+        return isLast ? ExpressionList(storage, count: count + more.count) : ExpressionList(array + more)
     }
 
     /// True when `other` is known to begin with this list, or to be this list.
@@ -50,18 +64,25 @@ package struct ExpressionList: RandomAccessCollection, Sendable {
     fileprivate func plain(
         _ work: ComputeBudget?
     ) throws(ExpressionError) -> (list: ExpressionList, extent: PlainExtent) {
-        if storage.plainCount > count { return try ExpressionList(array).plain(work) }
-        for index in storage.plainCount..<count {
-            let item = try storage.items[index].plainItem(work)
+        let known = storage.state.withLock { $0.plainCount }
+        if known > count { return try ExpressionList(array).plain(work) }
+        var new = PlainExtent()
+        for item in slice[known...] {
+            let item = try item.plainItem(work)
             guard item.isSame else {
                 var items: [ExpressionValue] = []
                 for item in self { items.append(try item.plainItem(work).value) }
                 return try ExpressionList(items).plain(work)
             }
-            storage.plainCount += 1
-            storage.plain.add(item.extent)
+            new.add(item.extent)
         }
-        return (self, storage.plain.enclosed(count))
+        let extent = storage.state.withLock { state in
+            // Only the loop adds to it.
+            state.plainCount = count
+            state.plain.add(new)
+            return state.plain
+        }
+        return (self, extent.enclosed(count))
     }
 }
 

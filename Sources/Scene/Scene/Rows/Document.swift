@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What a `Document` is made of.
 public protocol DocumentContent: Sendable {
     /// Compact JSON.
@@ -8,23 +10,24 @@ public protocol DocumentContent: Sendable {
     func isEqual(to other: any DocumentContent) -> Bool
 }
 
-/// A list or a record, for keys of `data`: its JSON is made when somebody asks for it. Touched by one thread at a time.
-public final class Document: @unchecked Sendable {
+/// A list or a record, for keys of `data`: its JSON is made when somebody asks for it. Copies of a scene share it with
+/// other threads.
+public final class Document: Sendable {
     public let content: any DocumentContent
-    private var text: String?
+    private let text = Mutex<String?>(nil)
 
     public init(_ content: any DocumentContent) { self.content = content }
 
     /// Compact JSON.
     public var json: String {
-        if let text { return text }
+        if let known = text.withLock({ $0 }) { return known }
         let made = content.json
-        text = made
+        text.withLock { $0 = made }
         return made
     }
 
     /// The bytes of the JSON.
-    public var byteCount: Int { text?.utf8.count ?? content.jsonBytes }
+    public var byteCount: Int { text.withLock { $0?.utf8.count } ?? content.jsonBytes }
 }
 
 extension Document: Equatable {
