@@ -159,25 +159,8 @@ public struct SceneLifting {
 
     /// Moves a layer from list to list. Nothing that follows the tree is told: it comes back before anybody asks.
     private func relink(_ slot: Slot, under parent: Slot, before next: Slot) {
-        let row = scene.rows[Int(slot)]
-        if row.previous >= 0 {
-            scene.rows[Int(row.previous)].next = row.next
-        } else {
-            scene.rows[Int(row.parent)].firstChild = row.next
-        }
-        if row.next >= 0 {
-            scene.rows[Int(row.next)].previous = row.previous
-        } else {
-            scene.rows[Int(row.parent)].lastChild = row.previous
-        }
-        scene.rows[Int(row.parent)].childCount -= 1
-        let previous = next >= 0 ? scene.rows[Int(next)].previous : scene.rows[Int(parent)].lastChild
-        scene.rows[Int(slot)].parent = parent
-        scene.rows[Int(slot)].previous = previous
-        scene.rows[Int(slot)].next = next
-        if previous >= 0 { scene.rows[Int(previous)].next = slot } else { scene.rows[Int(parent)].firstChild = slot }
-        if next >= 0 { scene.rows[Int(next)].previous = slot } else { scene.rows[Int(parent)].lastChild = slot }
-        scene.rows[Int(parent)].childCount += 1
+        scene.tree.takeOut(slot)
+        scene.tree.putIn(slot, under: parent, before: next)
     }
 }
 

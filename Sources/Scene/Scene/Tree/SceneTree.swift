@@ -106,6 +106,17 @@ public struct SceneTree {
     public func leadsNowhere(_ slot: Slot) { scene.rows[Int(slot)].flags.remove(.leadsToInput) }
 
     func unlink(_ slot: Slot) {
+        let parent = scene.rows[Int(slot)].parent
+        takeOut(slot)
+        scene.order.remove(slot, from: parent, scene.rows)
+        scene.layout.layoutFollows(slot, below: parent, joins: false)
+        scene.rows[Int(slot)].parent = -1
+        scene.rows[Int(slot)].previous = -1
+        scene.rows[Int(slot)].next = -1
+    }
+
+    /// Takes a layer out of its list of siblings; nothing that follows the tree is told.
+    func takeOut(_ slot: Slot) {
         let row = scene.rows[Int(slot)]
         if row.previous >= 0 {
             scene.rows[Int(row.previous)].next = row.next
@@ -118,14 +129,10 @@ public struct SceneTree {
             scene.rows[Int(row.parent)].lastChild = row.previous
         }
         scene.rows[Int(row.parent)].childCount -= 1
-        scene.order.remove(slot, from: row.parent, scene.rows)
-        scene.layout.layoutFollows(slot, below: row.parent, joins: false)
-        scene.rows[Int(slot)].parent = -1
-        scene.rows[Int(slot)].previous = -1
-        scene.rows[Int(slot)].next = -1
     }
 
-    func link(_ slot: Slot, under parent: Slot, before next: Slot) {
+    /// Puts a layer that is in no list into one, before `next`, or at the end for −1; nothing that follows the tree is told.
+    func putIn(_ slot: Slot, under parent: Slot, before next: Slot) {
         let previous = next >= 0 ? scene.rows[Int(next)].previous : scene.rows[Int(parent)].lastChild
         scene.rows[Int(slot)].parent = parent
         scene.rows[Int(slot)].previous = previous
@@ -133,6 +140,10 @@ public struct SceneTree {
         if previous >= 0 { scene.rows[Int(previous)].next = slot } else { scene.rows[Int(parent)].firstChild = slot }
         if next >= 0 { scene.rows[Int(next)].previous = slot } else { scene.rows[Int(parent)].lastChild = slot }
         scene.rows[Int(parent)].childCount += 1
+    }
+
+    func link(_ slot: Slot, under parent: Slot, before next: Slot) {
+        putIn(slot, under: parent, before: next)
         if parent == Scene.objectRoot { rankObject(slot) }
         scene.order.insert(slot, into: parent, scene.rows)
         scene.layout.layoutFollows(slot, below: parent, joins: true)
