@@ -137,14 +137,24 @@ def first(stage, layers):
     begin = time.monotonic()
     alone.ask(f"load path={path} replace=true")
     load = time.monotonic() - begin
+    alone.kill()
     time.sleep(2)
-    late = Daemon(stage, "late", None)
+    # The first one asks for a head, which the second one finds.
+    made, there = (transfer(stage, name, layers) for name in ("first", "second"))
+    print(f"{layers} layers: load {load:.2f} s, first transfer {made:.2f} s, with a head that is there {there:.2f} s; {os.path.getsize(path)} bytes", flush=True)
+
+
+def transfer(stage, name, layers):
+    """Seconds until a new replica has the whole scene."""
+    late = Daemon(stage, name, None)
     late.start()
     late.ask("hello")
-    late.what, late.more, begin = "follow", ["--name", "late", "--delay", "0"], time.monotonic()
+    late.what, late.more, begin = "follow", ["--name", name, "--delay", "0"], time.monotonic()
     late.start_link()
-    while len(late.ask("list parent=root")) < layers: time.sleep(0.05)
-    print(f"{layers} layers: load {load:.2f} s, first transfer {time.monotonic() - begin:.2f} s, {os.path.getsize(path)} bytes", flush=True)
+    while late.ask("stats")["layers"] < layers: time.sleep(0.02)
+    took = time.monotonic() - begin
+    late.kill()
+    return took
 
 
 def main():
