@@ -68,7 +68,7 @@ package struct ReactionValues: Equatable, Sendable {
 
 /// The lines of a reaction: separated by LF, or by `;` outside of quotes.
 package enum ReactionLines {
-    /// Throws `syntax` for lines that are not allowed in a transaction, `limit` for too many bytes. `parts`: for
+    /// Throws `syntax` for lines that change nothing and for transactions that do not end, `limit` for too many bytes. `parts`: for
     /// reactions created by a component's lines. `functions` may be called, and those that the lines define.
     package static func check(
         _ text: String, of owner: String = "a reaction", parts: Bool = false, _ functions: UserFunctions
@@ -78,17 +78,29 @@ package enum ReactionLines {
             throw SceneError(.limit, "the lines of \(owner) have \(ReactionProperty.mostBytes) bytes at most")
         }
         var splitter = WordSplitter()
+        // Between `begin` and `commit`.
+        var isOpen = false
         for line in split(text) {
             try line.withView(0..<line.count) { (bytes) throws(SceneError) in
                 guard let line = try Line(bytes, &splitter) else { return }
                 guard let verb = Verb(line.verb) else { throw Verb.unknown(line.verb) }
-                guard verb.moment == .deferred else {
-                    throw SceneError(.syntax, "\(verb.name) cannot stand in \(owner): it changes nothing")
+                switch verb {
+                case .begin:
+                    guard !isOpen else { throw SceneError(.syntax, "begin has to wait for commit") }
+                    isOpen = true
+                case .commit:
+                    guard isOpen else { throw SceneError(.syntax, "commit without begin") }
+                    isOpen = false
+                default:
+                    guard verb.moment == .deferred else {
+                        throw SceneError(.syntax, "\(verb.name) cannot stand in \(owner): it changes nothing")
+                    }
                 }
                 try verb.schema.check(line, compiles: functions, parts: parts)
                 if verb == .function { functions.isOpen = true }
             }
         }
+        guard !isOpen else { throw SceneError(.syntax, "begin without commit") }
     }
 
     /// The lines with their placeholders replaced, to be split again.

@@ -167,16 +167,19 @@ package struct AnimationVerbs {
         return "\(name).\(free)"
     }
 
-    /// Animates the open transaction's changes so far: all animatable properties of all layers that it did not create.
-    func animateChanges(duration: Double, timing: TimingFunction) throws(SceneError) {
+    /// Animates the open transaction's changes after `mark`: all animatable properties of all layers that it did not
+    /// create.
+    func animateChanges(duration: Double, timing: TimingFunction, since mark: Int) throws(SceneError) {
         var options = AnimateOptions()
         options.duration = duration
         options.timing = timing
-        _ = try animateChanges(options)
+        _ = try animateChanges(options, since: mark)
     }
 
-    /// Like `animateChanges(duration:timing:)`, as an animator: the animations belong to it.
-    func animateChanges(in name: String, timing: TimingFunction, by principal: Principal) throws(SceneError) {
+    /// Like `animateChanges(duration:timing:since:)`, as an animator: the animations belong to it.
+    func animateChanges(
+        in name: String, timing: TimingFunction, since mark: Int, by principal: Principal
+    ) throws(SceneError) {
         guard let animator = world.scene.find(name) else {
             throw ByteView.with(name) { UnknownName.object($0, in: world.scene) }
         }
@@ -190,7 +193,7 @@ package struct AnimationVerbs {
         }
         var options = AnimateOptions()
         options.timing = timing
-        let made = try animateChanges(options)
+        let made = try animateChanges(options, since: mark)
         for slot in made { world.noteMade(slot, by: principal) }
         let id = GroupProperty.animations.id
         var children: [ObjectID] = []
@@ -200,7 +203,7 @@ package struct AnimationVerbs {
     }
 
     /// Animates the changes after `mark` with the given options. Returns the animations.
-    private func animateChanges(_ options: AnimateOptions, since mark: Int = 0) throws(SceneError) -> [Slot] {
+    private func animateChanges(_ options: AnimateOptions, since mark: Int) throws(SceneError) -> [Slot] {
         var made: [Slot] = []
         for (layer, id, before) in world.scene.transaction.valuesBefore(since: mark) {
             let kind = world.scene.kind(of: layer)

@@ -74,14 +74,9 @@ struct Transaction {
     ///
     /// Throws `aborted` with the number (from 1) and the error of the failed line.
     func commit(_ world: World, _ principal: Principal) throws(SceneError) -> Bool {
-        let time = max(time ?? 0, world.time)
-        let needs = waitsForContent ? contents(in: world.scene, for: principal.access) : AwaitedContents()
-        if time <= world.time, needs.isEmpty || world.pending.areRead?(needs) != false {
-            try run(world, principal)
-            return true
-        }
-        try schedule(at: time, needs, world, principal)
-        return false
+        if try schedule(world, principal) { return false }
+        try run(world, principal)
+        return true
     }
 
     /// False when no line creates a transition.
@@ -99,6 +94,16 @@ struct Transaction {
             bytes.withView(start..<end, body)
             start = end
         }
+    }
+
+    /// Stores the lines when their time or the files that they wait for are still to come. Returns false when they are
+    /// due.
+    private func schedule(_ world: World, _ principal: Principal) throws(SceneError) -> Bool {
+        let time = max(time ?? 0, world.time)
+        let needs = waitsForContent ? contents(in: world.scene, for: principal.access) : AwaitedContents()
+        if time <= world.time, needs.isEmpty || world.pending.areRead?(needs) != false { return false }
+        try schedule(at: time, needs, world, principal)
+        return true
     }
 
     /// Stores the lines as an object for `list`, `remove` and `dump`.
@@ -154,44 +159,79 @@ struct Transaction {
     func run(_ world: World, _ principal: Principal) throws(SceneError) {
         world.advance()
         world.transitionVerbs.keepSnapshots(for: self)
+        let names = try apply(world, principal)
+        if names.isEmpty { return }
+        world.settle()
+        for name in names { world.animator.noteTransaction(name) }
+    }
+
+    /// Applies all lines or none, with the transactions among them. Returns the names of those that have taken effect.
+    ///
+    /// - Parameter offset: number of lines before the first one, for errors.
+    private func apply(_ world: World, _ principal: Principal, offset: Int = 0) throws(SceneError) -> [String] {
         var splitter = WordSplitter()
         let made = principal.made.count
         do throws(SceneError) {
-            try world.atomically { () throws(SceneError) in
+            return try world.atomically { () throws(SceneError) in
+                let mark = world.scene.transaction.journalMark
+                let moves = world.scene.layout.moveCount
+                var names: [String] = []
+                var open: Transaction?
                 var start = 0
                 for (number, end) in ends.enumerated() {
+                    var due: Transaction?
                     do throws(SceneError) {
                         try bytes.withView(start..<end) { (bytes) throws(SceneError) in
-                            guard let line = try Line(bytes, &splitter) else { return }
-                            try world.change(Command(line), by: principal)
+                            guard let line = try Line(bytes, &splitter) else {
+                                // Counts in the numbers of errors.
+                                return try open?.append(bytes, limit: .max) ?? ()
+                            }
+                            let command = try Command(line)
+                            switch command.verb {
+                            case .begin:
+                                // The time of its lines is not that of earlier ones.
+                                world.scene.layout.layOut()
+                                open = try Transaction(BeginCommand(command), world)
+                            case .commit:
+                                (due, open) = (open, nil)
+                                if try due?.schedule(world, principal) == true { due = nil }
+                            case _ where open != nil: try open?.append(bytes, limit: .max)
+                            default: try world.change(command, by: principal)
+                            }
                         }
                     } catch {
-                        throw SceneError(.aborted, "line \(number + 1): \(error.code.rawValue) \(error.message)")
+                        throw SceneError(
+                            .aborted, "line \(offset + number + 1): \(error.code.rawValue) \(error.message)")
                     }
+                    if let due { names += try due.apply(world, principal, offset: offset + number - due.count) }
                     start = end
                 }
-                // The resulting layout belongs to the change.
-                world.scene.layout.layOut()
-                if !animator.isEmpty {
-                    try world.animationVerbs.animateChanges(in: animator, timing: timing, by: principal)
-                }
-                if duration > 0 {
-                    try world.animationVerbs.animateChanges(duration: duration, timing: timing)
-                    // Its time counts for what layouts have moved.
-                    _ = world.scene.layout.takeMoves()
-                }
-                if !name.isEmpty {
-                    for slot in world.scene.transaction.madeAnimations {
-                        try world.scene.set(slot, TimingProperty.transaction.id, .string(name))
-                    }
-                }
+                try animate(since: mark, moves: moves, world, principal)
+                return name.isEmpty ? names : names + [name]
             }
         } catch {
             principal.forget(madeAfter: made)
             throw error
         }
+    }
+
+    /// Animates what the lines have changed, when they are given a time, and names the animations that they made.
+    private func animate(
+        since mark: Int, moves: Int, _ world: World, _ principal: Principal
+    ) throws(SceneError) {
+        // The resulting layout belongs to the change.
+        world.scene.layout.layOut()
+        if !animator.isEmpty {
+            try world.animationVerbs.animateChanges(in: animator, timing: timing, since: mark, by: principal)
+        }
+        if duration > 0 {
+            try world.animationVerbs.animateChanges(duration: duration, timing: timing, since: mark)
+            // Its time counts for what layouts have moved.
+            world.scene.layout.dropMoves(after: moves)
+        }
         guard !name.isEmpty else { return }
-        world.settle()
-        world.animator.noteTransaction(name)
+        for slot in world.scene.transaction.animationsMade(since: mark) {
+            try world.scene.set(slot, TimingProperty.transaction.id, .string(name))
+        }
     }
 }

@@ -31,15 +31,12 @@ public struct SceneTransaction {
     /// Position in the open transaction's journal.
     public var journalMark: Int { scene.journal.mark() }
 
-    /// Properties set by the open transaction in layers that it did not create and did not animate: each once, with its
-    /// value before.
-    ///
-    /// Only those set after `mark`, if given.
-    public func valuesBefore(since mark: Int = 0) -> [(slot: Slot, id: PropertyID, value: Value)] {
+    /// Properties set by the open transaction after `mark` in layers that it did not create and has not animated since:
+    /// each once, with its value before.
+    public func valuesBefore(since mark: Int) -> [(slot: Slot, id: PropertyID, value: Value)] {
         var made: Set<Slot> = []
         var seen: Set<ObjectProperty> = []
-        func noteMade(_ slot: Slot) {
-            made.insert(slot)
+        func noteAnimated(_ slot: Slot) {
             if scene.rows[Int(slot)].kind == .transition {
                 for end in [TransitionProperty.from, .to] {
                     guard let layer = scene.value(slot, end.id).object.flatMap(scene.slot) else { continue }
@@ -54,8 +51,12 @@ public struct SceneTransaction {
             else { return }
             seen.insert(ObjectProperty(slot: layer, id: path.id))
         }
-        for case .created(let first, let count) in scene.journal.entries {
-            for at in Int(first)..<Int(first) + count { noteMade(Slot(at)) }
+        for (at, entry) in scene.journal.entries.enumerated() {
+            guard case .created(let first, let count) = entry else { continue }
+            for slot in Int(first)..<Int(first) + count {
+                made.insert(Slot(slot))
+                if at >= mark { noteAnimated(Slot(slot)) }
+            }
         }
         var values: [(slot: Slot, id: PropertyID, value: Value)] = []
         for undo in scene.journal.entries[min(mark, scene.journal.count)...] {
@@ -91,10 +92,10 @@ public struct SceneTransaction {
         }
     }
 
-    /// Animations that the open transaction created.
-    public var madeAnimations: [Slot] {
+    /// Animations that the open transaction created after `mark`.
+    public func animationsMade(since mark: Int) -> [Slot] {
         var found: [Slot] = []
-        for case .created(let first, let count) in scene.journal.entries {
+        for case .created(let first, let count) in scene.journal.entries[min(mark, scene.journal.count)...] {
             for slot in (Int(first)..<Int(first) + count).map({ Slot($0) })
             where scene.rows[Int(slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive
                 && scene.kind(of: slot).family == .animation

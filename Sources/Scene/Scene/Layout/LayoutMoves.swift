@@ -34,9 +34,9 @@ struct LayoutMoves {
         placed[container] = nil
     }
 
-    /// A change is taken back.
-    mutating func dropMoves() {
-        if !moves.isEmpty { moves = [] }
+    /// Drops all moves, or those noted after the first `count`.
+    mutating func dropMoves(after count: Int = 0) {
+        if moves.count > count { moves.removeSubrange(count...) }
         if !arrivals.isEmpty { arrivals = [:] }
     }
 }
@@ -67,6 +67,12 @@ extension SceneLayout {
         defer { scene.layouts.moves.dropMoves() }
         return scene.layouts.moves.moves
     }
+
+    /// Number of moves that wait to be taken.
+    public var moveCount: Int { scene.layouts.moves.moves.count }
+
+    /// Drops the moves noted after the first `count`: something else animates them.
+    public func dropMoves(after count: Int) { scene.layouts.moves.dropMoves(after: count) }
 
     /// A layer is about to come to another parent: where that has a transition, it goes there from where it is seen.
     func noteDeparture(_ slot: Slot, to parent: Slot) {
