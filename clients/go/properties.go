@@ -589,6 +589,11 @@ func (p *layerBase[B]) HitInsets(values ...float64) *B {
 	return p.add("hitInsets", values)
 }
 
+// TouchSize: The least width and height of the area in which a finger hits it, as far as nothing else is there (points; 0 to 1e+06; default 0).
+func (p *layerBase[B]) TouchSize(value float64) *B {
+	return p.add("touchSize", value)
+}
+
 // LayerProperties are what a layer has: a rectangle that holds layers.
 type LayerProperties struct {
 	layerBase[LayerProperties]
@@ -3855,6 +3860,11 @@ func (p *styleBase[B]) LayoutLift(value bool) *B {
 // HitInsets: How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]).
 func (p *styleBase[B]) HitInsets(values ...float64) *B {
 	return p.add("hitInsets", values)
+}
+
+// TouchSize: The least width and height of the area in which a finger hits it, as far as nothing else is there (points; 0 to 1e+06; default 0).
+func (p *styleBase[B]) TouchSize(value float64) *B {
+	return p.add("touchSize", value)
 }
 
 // StyleProperties are what a style has: properties that layers share.

@@ -760,6 +760,8 @@ export interface LayerProperties extends OtherKeys {
   "layout.lift"?: boolean | Expression;
   /** How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]). */
   hitInsets?: number[] | Expression;
+  /** The least width and height of the area in which a finger hits it, as far as nothing else is there (points; 0 to 1e+06; default 0). */
+  touchSize?: number | Expression;
 }
 
 /** Moves a property from value to value. */
@@ -1908,6 +1910,8 @@ export interface StyleProperties extends OtherKeys {
   "layout.lift"?: boolean | Expression;
   /** How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0]). */
   hitInsets?: number[] | Expression;
+  /** The least width and height of the area in which a finger hits it, as far as nothing else is there (points; 0 to 1e+06; default 0). */
+  touchSize?: number | Expression;
 }
 
 /** Text in any script. */
@@ -2731,6 +2735,7 @@ export interface AnyProperties extends OtherKeys {
   to?: Value | null | string | Expression;
   toAttribute?: "same" | "left" | "right" | "top" | "bottom" | "width" | "height" | "centerX" | "centerY" | "firstBaseline" | "lastBaseline" | "leading" | "trailing" | "leftMargin" | "rightMargin" | "topMargin" | "bottomMargin" | "leadingMargin" | "trailingMargin" | "centerXWithinMargins" | "centerYWithinMargins" | Expression;
   toItem?: string | null | Expression;
+  touchSize?: number | Expression;
   transaction?: string | Expression;
   transform?: string | null | Expression;
   "transform.rotation.x"?: number | string | Expression;

@@ -357,7 +357,7 @@ extension InputState {
     private mutating func touchDown(_ id: Int, _ at: Sample, _ surface: any InputSurface) {
         guard hasRoom, !isDown(id) else { return }
         isByKeys = false
-        let target = surface.target(at: at.point)
+        let target = surface.touchTarget(at: at.point)
         var contact = Contact(target, touch: id, at)
         focus = target
         guard let target else { return touches.append(contact) }

@@ -25,6 +25,8 @@ package struct Target: Equatable, Sendable {
 package protocol InputSurface: AnyObject {
     /// The foremost layer that accepts input at a point of the output.
     func target(at point: Point) -> Target?
+    /// The layer that a finger hits at a point of the output.
+    func touchTarget(at point: Point) -> Target?
     /// True while the layer exists and is visible.
     func isThere(_ target: Target) -> Bool
     /// True when a long press there has a listener. Otherwise there is none, and a tap may take any time.
@@ -46,6 +48,7 @@ package protocol InputSurface: AnyObject {
 }
 
 extension InputSurface {
+    package func touchTarget(at point: Point) -> Target? { target(at: point) }
     package func wantsSingleTap(_ target: Target) -> Bool { false }
     package func wantsSwipe(_ target: Target) -> Bool { false }
     package func wantsTouches(_ target: Target) -> Bool { false }

@@ -228,11 +228,13 @@ extension OutputDriver: DescriptorHandler {
 }
 
 extension OutputDriver: InputSurface {
-    func target(at point: Point) -> Target? {
-        guard let hit = compositor.hit(point, scene), let standing = compositor.standing(of: hit, scene) else {
-            return nil
+    func target(at point: Point) -> Target? { compositor.hit(point, scene).flatMap(target) }
+    func touchTarget(at point: Point) -> Target? { compositor.touched(point, scene).flatMap(target) }
+
+    private func target(_ hit: Hit) -> Target? {
+        compositor.standing(of: hit, scene).map { standing in
+            Target(layer: scene.id(of: hit.layer), hit: hit, name: scene.name(of: hit.layer), standing: standing)
         }
-        return Target(layer: scene.id(of: hit.layer), hit: hit, name: scene.name(of: hit.layer), standing: standing)
     }
 
     func isThere(_ target: Target) -> Bool { standing(of: target) != nil }

@@ -14,6 +14,14 @@ extension Compositor {
         }
     }
 
+    /// The layer that a finger hits at `point`: see `HitTest.touched(_:)`.
+    package func touched(_ point: Point, _ scene: Scene) -> Hit? {
+        reading(scene) {
+            var test = hitTest(scene)
+            return test.touched(point)
+        }
+    }
+
     /// As `hit(_:_:)`, ignoring a layer and everything below it.
     package func hit(_ point: Point, without layer: Slot, _ scene: Scene) -> Hit? {
         reading(scene) {

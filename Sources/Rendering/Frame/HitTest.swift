@@ -42,6 +42,10 @@ package struct HitTest {
     private var stores: [DrawingStore] = []
     /// True while layers that do not accept input are included.
     private var takesAll = false
+    /// True for a finger, for which layers are larger by their `touchSize`.
+    private var isTouch = false
+    /// The layer nearest to a finger that it does not hit, and its distance in points.
+    private var nearest: (hit: Hit, distance: Double)?
     /// Layers in whose subtree nothing accepts input any more, although their flag says so.
     private var stale: [Slot] = []
 
@@ -92,6 +96,16 @@ package struct HitTest {
         return found
     }
 
+    /// The layer that a finger hits: as `hit(_:)`, or the nearest one in front whose `touchSize` reaches the point. A
+    /// layer that is hit itself goes before its neighbors, but not before the layers that it holds.
+    package mutating func touched(_ point: Point) -> Hit? {
+        isTouch = true
+        let found = hit(point)
+        guard let near = nearest?.hit else { return found }
+        guard let found else { return near }
+        return found.layer != near.layer && scene.tree.isInside(near.layer, found.layer) ? near : found
+    }
+
     /// As `hit(_:)`, ignoring a layer and everything below it.
     package mutating func hit(_ point: Point, without layer: Slot) -> Hit? {
         var found: Hit?
@@ -130,9 +144,13 @@ package struct HitTest {
                 openCopy()
                 continue
             }
-            if isHit(frames[last]) {
+            let isHit = self.isHit(frames[last])
+            if isHit || isTouch {
                 let hit = Hit(layer: frames[last].slot, copies: frames.compactMap { $0.copy >= 0 ? $0.copy : nil })
-                if !visit(hit) { break }
+                if isHit, !visit(hit) { break }
+                if let distance = reach(frames[last]), distance < nearest?.distance ?? .infinity {
+                    nearest = (hit, distance)
+                }
             }
             leave()
         }
@@ -225,7 +243,7 @@ package struct HitTest {
     private func isBeside(_ point: Point?, _ slot: Slot) -> Bool {
         let row = reader.row(slot)
         guard let point, row.kind == .layer, row.firstChild < 0, !row.flags.contains(.hasTransform),
-            hitRect(slot, row) == nil
+            hitRect(slot, row) == nil, touchSize(slot, row) == 0
         else { return false }
         return !Rect(
             row.position.x - row.anchorPoint.x * row.bounds.width,
@@ -237,6 +255,25 @@ package struct HitTest {
     private func hitRect(_ slot: Slot, _ row: LayerRow) -> Rect? {
         guard row.extras >= 0, case .numbers(let insets)? = reader.view.rare(slot, .hitInsets) else { return nil }
         return EdgeInsets(insets).inside(row.bounds)
+    }
+
+    /// The layer's `touchSize` for a finger, otherwise 0.
+    private func touchSize(_ slot: Slot, _ row: LayerRow) -> Double {
+        guard isTouch, row.extras >= 0 else { return 0 }
+        return reader.view.rare(slot, .touchSize)?.number ?? 0
+    }
+
+    /// Distance of a finger from a layer whose `touchSize` it is within; nil for others.
+    private func reach(_ frame: Frame) -> Double? {
+        let row = reader.row(frame.slot)
+        let least = touchSize(frame.slot, row)
+        guard least > 0, row.takesInput, let at = frame.local else { return nil }
+        let rect = hitRect(frame.slot, row) ?? row.bounds
+        let area = rect.outset(max(0, (least - rect.width) / 2), max(0, (least - rect.height) / 2))
+        guard area.contains(at) else { return nil }
+        let x = max(rect.minX - at.x, at.x - rect.maxX, 0)
+        let y = max(rect.minY - at.y, at.y - rect.maxY, 0)
+        return (x * x + y * y).squareRoot()
     }
 
     private func isHit(_ frame: Frame) -> Bool {

@@ -1462,6 +1462,8 @@ class LayerProperties(TypedDict, total=False):
     """While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false)."""
     hitInsets: Sequence[float] | Expression
     """How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0])."""
+    touchSize: float | Expression
+    """The least width and height of the area in which a finger hits it, as far as nothing else is there (points; 0 to 1e+06; default 0)."""
 
 
 class AnimationProperties(TypedDict, total=False):
@@ -2644,6 +2646,8 @@ class StyleProperties(TypedDict, total=False):
     """While a drag carries it, it is painted above everything in its output, and not cut; false puts it back at once (default false)."""
     hitInsets: Sequence[float] | Expression
     """How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default [0])."""
+    touchSize: float | Expression
+    """The least width and height of the area in which a finger hits it, as far as nothing else is there (points; 0 to 1e+06; default 0)."""
 
 
 class TextProperties(LayerProperties, total=False):
@@ -3424,6 +3428,7 @@ class AnyProperties(TypedDict, total=False):
     to: Value | str | None | Expression
     toAttribute: Literal["same", "left", "right", "top", "bottom", "width", "height", "centerX", "centerY", "firstBaseline", "lastBaseline", "leading", "trailing", "leftMargin", "rightMargin", "topMargin", "bottomMargin", "leadingMargin", "trailingMargin", "centerXWithinMargins", "centerYWithinMargins"] | Expression
     toItem: str | None | Expression
+    touchSize: float | Expression
     transaction: str | Expression
     transform: str | None | Expression
     transform__rotation__x: float | str | Expression

@@ -3454,6 +3454,10 @@ pub trait LayerSetters: Pairs {
     fn hit_insets(self, value: &[f64]) -> Self {
         self.with("hitInsets", value)
     }
+    /// The least width and height of the area in which a finger hits it, as far as nothing else is there (points; 0 to 1e+06; default 0).
+    fn touch_size(self, value: f64) -> Self {
+        self.with("touchSize", value)
+    }
 }
 
 /// Properties of a layer.
@@ -6675,6 +6679,10 @@ pub trait StyleSetters: Pairs {
     /// How far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right (points; -1e+06 to 1e+06; default \[0\]).
     fn hit_insets(self, value: &[f64]) -> Self {
         self.with("hitInsets", value)
+    }
+    /// The least width and height of the area in which a finger hits it, as far as nothing else is there (points; 0 to 1e+06; default 0).
+    fn touch_size(self, value: f64) -> Self {
+        self.with("touchSize", value)
     }
 }
 

@@ -31,6 +31,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case layoutOrigin
     case layoutLift
     case hitInsets
+    case touchSize
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -312,6 +313,9 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             help:
                 "how far inside of its edges it is hit, and below 0 how far outside: all; vertical,horizontal; or top,left,bottom,right"
         ),
+        Property(
+            "touchSize", .number, .number(0), minimum: 0, maximum: 1e6, unit: "points", effect: .none,
+            help: "the least width and height of the area in which a finger hits it, as far as nothing else is there"),
     ]
 
     /// The schema for kinds whose layers' time starts at their creation.
