@@ -136,6 +136,56 @@ extension PluginTests {
         #expect(shop.events(.strike).isEmpty)
     }
 
+    /// So are wrapped ones, at any width: of a word, of words, exactly as wide as some.
+    @Test(arguments: [
+        "file:\(Workshop.root)/examples/fonts/ScrimSans.ttf", "DejaVu Sans", "DejaVu Serif Bold Italic", "monospace",
+    ])
+    func wrappedLinesAreThoseOfPango(_ font: String) throws {
+        let (shop, slot) = try textShop()
+        let other = try shop.scene.objects.create("other", shop.scene.rows[Int(slot)].kind)
+        var dice = Dice(7)
+        for text in [slot, other] {
+            try shop.set(text, "font", .string(font))
+            try shop.set(text, "isWrapped", .boolean(true))
+            for number in 0..<8 {
+                try shop.set(text, "string", .string("\(number)"))
+                _ = try size(shop, text)
+            }
+        }
+        let words = [
+            "a", "the", "AVATAR", "office,", "fluffier", "T.", "well-known", "--", "and/or", "3.14", "what?!", "(so",
+            "they", "say)", "it's", "\"quoted\"", "100%", "$5", "[1]", "e.g.", "x=y", "", "", "Water", "To", "no:",
+            "extraordinarily",
+        ]
+        for round in 0..<300 {
+            // Prose, and all that may stand in lines.
+            let some = round % 2 == 0 ? ["the", "cat", "was", "seen,", "on", "AVATAR", "roofs.", "Why?", "To", ""] : words
+            let text = (0..<Int(dice.int(2, 30))).map { _ in some[Int(dice.int(0, Int32(some.count - 1)))] }
+                .joined(separator: " ")
+            try shop.set(slot, "string", .string(text))
+            try shop.set(other, "markup", .string("<span>\(text)</span>"))
+            var width = dice.real(20, 400)
+            if round % 3 == 0 {
+                // As wide as what stands before a character, to the last digit.
+                try shop.set(other, "bounds", .rect(Rect(0, 0, 100_000, 100)))
+                try shop.set(other, "caretIndex", .number(Double(dice.int(3, Int32(text.count)))))
+                if case .rect(let caret) = try shop.get(other, "caretRect"), caret.x > 0 { width = caret.x }
+            }
+            let (alignment, most) = (UInt8(dice.int(0, 4)), Double(max(0, dice.int(-4, 3))))
+            for layer in [slot, other] {
+                try shop.set(layer, "fontSize", .number(round % 4 == 0 ? 20 : 13.5))
+                try shop.set(layer, "alignmentMode", .choice(alignment))
+                try shop.set(layer, "maximumLines", .number(most))
+                try shop.set(layer, "bounds", .rect(Rect(0, 0, width, 300)))
+            }
+            for name in ["preferredSize", "lines", "firstBaseline", "lastBaseline"] {
+                #expect(try shop.get(slot, name) == shop.get(other, name), "\(name) of \(text) in \(width)")
+            }
+            #expect(try drawing(shop, slot) == drawing(shop, other), "\(text) in \(width)")
+        }
+        #expect(shop.events(.strike).isEmpty)
+    }
+
     @Test func textIsRunsOfGlyphs() throws {
         let (shop, slot) = try textShop()
         try shop.set(slot, "string", .string("abba\n ab"))

@@ -36,6 +36,8 @@ package final class Paragraph {
     private let plainFont: PlainFont?
     /// The text as plain lines; the inner nil means that it is not plain.
     private var plainText: PlainText??
+    /// The plain lines, broken at the available width; the inner nil means that Pango breaks them.
+    private var wrappedText: PlainText??
     /// The text split into lines that are set one by one, because Pango's time for each line grows with the length of
     /// the whole text.
     private var pieces: LinePieces?
@@ -96,14 +98,20 @@ package final class Paragraph {
         return unsafe layout
     }
 
-    /// The lines, when they are plain and have enough room.
+    /// The lines, when they are plain and have enough room, or are broken between words.
     var plain: PlainText? {
         guard let plainFont, style.alignment != .justified || !style.isWrapped,
             style.truncation == .none || !style.isWrapped
         else { return nil }
         if plainText == nil { plainText = PlainText(text, plainFont) }
-        guard case let plain?? = plainText, room.width < 0 || plain.widest <= room.width,
-            style.truncation == .none || plain.lines.count == 1,
+        guard case var plain?? = plainText else { return nil }
+        if room.width >= 0, plain.widest > room.width {
+            guard style.isWrapped else { return nil }
+            if wrappedText == nil { wrappedText = plain.wrapped(text, at: room.width) }
+            guard case let wrapped?? = wrappedText else { return nil }
+            plain = wrapped
+        }
+        guard style.truncation == .none || plain.lines.count == 1,
             style.mostLines == 0 || plain.lines.count <= style.mostLines
         else { return nil }
         return plain
@@ -224,6 +232,7 @@ package final class Paragraph {
         )
         guard room != self.room else { return }
         self.room = room
+        wrappedText = nil
         forgetLines()
         guard let layout = unsafe made else { return }
         // Pango's layout keeps lines truncated for an earlier size.

@@ -14,6 +14,10 @@ final class PlainFont {
         var dx: Int32
         /// Vertical offset, downward.
         var dy: Int32
+        /// Offset of its first character in the line, in bytes.
+        var offset: UInt16
+        /// True when it would be another one at the beginning of a line.
+        var isBound: Bool
     }
 
     /// The script and language of a run.
@@ -22,6 +26,8 @@ final class PlainFont {
         var script: hb_script_t
         var language: OpaquePointer?
     }
+    /// Pango's language of the lines.
+    let language: OpaquePointer?
 
     /// The height of a line and the distance from its top to the baseline, in Pango's units.
     let height: Int32
@@ -59,6 +65,7 @@ final class PlainFont {
         unsafe self.buffer = unsafe buffer
         self.source = source
         (height, baseline) = (first.height, first.baseline)
+        unsafe language = unsafe first.language
         (lettered, bare) = (first.manner, second.manner)
         unsafe g_object_ref(UnsafeMutableRawPointer(font))
         // From here on the object is initialized, and `deinit` releases its members.
@@ -103,8 +110,11 @@ final class PlainFont {
             // Missing glyphs need boxes, and negative advances are reversed by Pango.
             guard number != 0, place.x_advance >= 0, place.y_offset > .min else { return nil }
             width += Int(place.x_advance)
+            let isBound = unsafe infos[at].mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
             glyphs.append(
-                Glyph(number: number, advance: place.x_advance, dx: place.x_offset, dy: -place.y_offset))
+                Glyph(
+                    number: number, advance: place.x_advance, dx: place.x_offset, dy: -place.y_offset,
+                    offset: unsafe UInt16(truncatingIfNeeded: infos[at].cluster), isBound: isBound))
         }
         return width < 1 << 30 ? Int32(width) : nil
     }
@@ -124,6 +134,7 @@ final class PlainFont {
     private struct Run {
         let font: UnsafeMutablePointer<PangoFont>
         let manner: Manner
+        let language: OpaquePointer?
         let height: Int32
         let baseline: Int32
 
@@ -143,9 +154,9 @@ final class PlainFont {
             unsafe self.font = unsafe font
             (height, baseline) = (box.height, unsafe pango_layout_get_baseline(layout))
             let script = unsafe PangoScript(rawValue: Int32(item.pointee.analysis.script))
-            let language = unsafe pango_language_to_string(item.pointee.analysis.language)
-            manner = unsafe Manner(
-                script: scrim_script(script), language: hb_language_from_string(language, -1))
+            unsafe language = unsafe item.pointee.analysis.language
+            let name = unsafe pango_language_to_string(language)
+            manner = unsafe Manner(script: scrim_script(script), language: hb_language_from_string(name, -1))
         }
     }
 }

@@ -3,11 +3,11 @@ import ScrimPluginABI
 import ScrimPluginKit
 
 /// A text of printable ASCII, split at its line feeds and shaped by HarfBuzz alone. Equal to Pango's result if each
-/// line has enough room.
+/// line has enough room, or is broken between words.
 struct PlainText {
     struct Line {
-        /// Index after its last glyph.
-        var end: Int
+        /// Its glyphs.
+        var range: Range<Int>
         /// In Pango's units.
         var width: Int32
     }
@@ -33,13 +33,122 @@ struct PlainText {
                 guard begin < end,
                     let width = unsafe font.shape(UnsafeBufferPointer(rebasing: bytes[begin..<end]), into: &glyphs)
                 else { return false }
-                lines.append(Line(end: glyphs.count, width: width))
+                lines.append(Line(range: (lines.last?.range.upperBound ?? 0)..<glyphs.count, width: width))
                 widest = max(widest, width)
                 begin = end + 1
             }
             return true
         }
         guard isPlain else { return nil }
+    }
+
+    /// The text with its lines broken at `room`, as Pango breaks them; nil when Pango would do more: break a word, or
+    /// shape what stands beside a break in another way.
+    func wrapped(_ text: String, at room: Int32) -> PlainText? {
+        var copy = self
+        (copy.lines, copy.widest) = ([], 0)
+        var text = text
+        let isDone = text.withUTF8 { bytes in
+            var begin = 0
+            for line in lines {
+                let end = unsafe bytes[begin...].firstIndex(of: 0x0A) ?? bytes.count
+                let part = unsafe UnsafeBufferPointer(rebasing: bytes[begin..<end])
+                if line.width <= room {
+                    copy.append(line)
+                } else if unsafe !copy.appendBroken(line, part, at: room) {
+                    return false
+                }
+                begin = end + 1
+            }
+            return true
+        }
+        return isDone ? copy : nil
+    }
+
+    private mutating func append(_ line: Line) {
+        lines.append(line)
+        widest = max(widest, line.width)
+    }
+
+    /// Appends the lines into which one is broken, each as long as it has room. A space at a break has no width.
+    private mutating func appendBroken(_ line: Line, _ text: UnsafeBufferPointer<UInt8>, at room: Int32) -> Bool {
+        let breaks = unsafe LineBreaks(text, font.language)
+        let space = UInt8(ascii: " ")
+        var (begin, width) = (line.range.lowerBound, Int32(0))
+        // The last place found at which the line has room.
+        var last: (next: Int, end: Int, width: Int32, sum: Int32)?
+        for at in line.range.lowerBound...line.range.upperBound {
+            let isEnd = at == line.range.upperBound
+            let offset = isEnd ? text.count : Int(glyphs[at].offset)
+            if at > begin, isEnd || breaks.isAllowed(before: offset) {
+                let hasSpace = unsafe text[offset - 1] == space
+                let least = width - (hasSpace ? glyphs[at - 1].advance : 0)
+                if least > room {
+                    guard let place = last, !glyphs[place.next].isBound else { return false }
+                    append(Line(range: begin..<place.end, width: place.width))
+                    (begin, width, last) = (place.next, width - place.sum, nil)
+                    // What is left may be too long by itself.
+                    guard width - (hasSpace ? glyphs[at - 1].advance : 0) <= room else { return false }
+                }
+                last = (at, hasSpace ? at - 1 : at, width - (hasSpace ? glyphs[at - 1].advance : 0), width)
+            }
+            if !isEnd { width += glyphs[at].advance }
+        }
+        append(Line(range: begin..<line.range.upperBound, width: width))
+        return true
+    }
+}
+
+/// Where a line of `PlainFont.characters` may be broken.
+@safe
+private struct LineBreaks {
+    private let text: UnsafeBufferPointer<UInt8>
+    /// By offset; nil for plain prose, which is broken behind spaces.
+    private var allowed: [Bool]?
+
+    /// Pango's answer, except for letters, digits, and signs behind these and in front of spaces: there it is known.
+    init(_ text: UnsafeBufferPointer<UInt8>, _ language: OpaquePointer?) {
+        unsafe self.text = unsafe text
+        if unsafe Self.isProse(text) { return }
+        let count = text.count + 1
+        var attributes = [PangoLogAttr](repeating: PangoLogAttr(), count: count)
+        unsafe text.withMemoryRebound(to: CChar.self) { text in
+            unsafe attributes.withUnsafeMutableBufferPointer { attributes in
+                unsafe pango_get_log_attrs(
+                    text.baseAddress, Int32(text.count), 0, language, attributes.baseAddress, Int32(count))
+            }
+        }
+        allowed = attributes.map { $0.is_line_break != 0 }
+    }
+
+    /// `offset`: of a character that is not the first one.
+    func isAllowed(before offset: Int) -> Bool {
+        if let allowed { return allowed[offset] }
+        let space = UInt8(ascii: " ")
+        return unsafe text[offset - 1] == space && text[offset] != space
+    }
+
+    private static func isProse(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var (before, hasSign) = (UInt8(ascii: " "), true)
+        for at in text.indices {
+            let byte = unsafe text[at]
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A:
+                if hasSign, before != 0x20 { return false }
+                hasSign = false
+            case 0x20:
+                // None in front, so that none is behind an opening sign.
+                if hasSign, before == 0x20 { return false }
+                hasSign = false
+            case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "!"),
+                UInt8(ascii: "?"):
+                if before == 0x20 { return false }
+                hasSign = true
+            default: return false
+            }
+            before = byte
+        }
+        return true
     }
 }
 
@@ -57,14 +166,12 @@ extension Paragraph {
         placed.reserveCapacity(plain.glyphs.count)
         var ends: [Int] = []
         ends.reserveCapacity(plain.lines.count)
-        var at = 0
         for (index, line) in plain.lines.enumerated() {
             let free = width - Double(line.width) / unit
             var x = left + indent(free, isRightToLeft: false)
             var y = top + baseline(of: index, plain)
             if snaps { y = y.rounded() }
-            while at < line.end {
-                let glyph = plain.glyphs[at]
+            for glyph in plain.glyphs[line.range] {
                 guard let known = try number(of: glyph.number, face) else { return false }
                 if known != 0 {
                     placed.append(
@@ -72,7 +179,6 @@ extension Paragraph {
                             glyph: known, at: Point(x: x + Double(glyph.dx) / unit, y: y + Double(glyph.dy) / unit)))
                 }
                 x += Double(glyph.advance) / unit
-                at += 1
             }
             ends.append(placed.count)
         }
