@@ -157,9 +157,10 @@ extension PluginTests {
             "they", "say)", "it's", "\"quoted\"", "100%", "$5", "[1]", "e.g.", "x=y", "", "", "Water", "To", "no:",
             "extraordinarily",
         ]
+        let prose = ["the", "cat", "was", "seen,", "on", "AVATAR", "roofs.", "Why?", "To", ""]
         for round in 0..<300 {
             // Prose, and all that may stand in lines.
-            let some = round % 2 == 0 ? ["the", "cat", "was", "seen,", "on", "AVATAR", "roofs.", "Why?", "To", ""] : words
+            let some = round % 2 == 0 ? prose : words
             let text = (0..<Int(dice.int(2, 30))).map { _ in some[Int(dice.int(0, Int32(some.count - 1)))] }
                 .joined(separator: " ")
             try shop.set(slot, "string", .string(text))

@@ -13,6 +13,8 @@ struct LayoutPass {
             // Outermost layouts keep their specified size, if any.
             for slot in levels[level] where level > 0 || scene.layout.hugs(slot) {
                 guard scene.rows[Int(slot)].flags.contains(.arranges) else { continue }
+                // A side by content is measured at the other one, when the layer is placed.
+                if level == 0, scene.layouts.isSized(slot), scene.layout.placesAll(slot) { continue }
                 let size =
                     scene.lists.gridSize(of: slot) ?? constrainedSize(of: slot)
                     ?? scene.layout.arrangedSize(of: slot, width: .infinity)
