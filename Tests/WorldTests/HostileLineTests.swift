@@ -74,6 +74,18 @@ import World
             (#"set root bounds="0 0, 10  20""#, ["value", "did you mean \"0,0,10,20\"?"]),
             (#"set root maskedCorners="topLeft topRight""#, ["value", "did you mean \"topLeft,topRight\"?"]),
             ("set root backgroundColor=redd", ["value", "\"redd\"", "did you mean \"red\"?"]),
+            ("set root backgroundColor=ff8800", ["value", "did you mean \"#ff8800\"?"]),
+            ("set root backgroundColor=0xF80", ["value", "did you mean \"#f80\"?"]),
+            ("animate root opacity=0 timing=easeInOutCubic", ["value", "did you mean \"easeInOut\"?"]),
+            (
+                "create k animation layer=root property=opacity values=\"0 1 0.5\"",
+                ["value", "did you mean \"0|1|0.5\"?"]
+            ),
+            ("create k animation layer=root property=opacity values=0,1", ["value", "did you mean \"0|1\"?"]),
+            (
+                "create k animation layer=root property=position values=\"1,2 3,4\"",
+                ["value", "did you mean \"1,2|3,4\"?"]
+            ),
             ("set root backgroundColor=#ff00000", ["value", "did you mean \"#ff0000\"?"]),
             ("animate root opacity=0 timing=easeInEaseOut", ["value", "did you mean \"easeInOut\"?"]),
             ("animate root opacity=0 timing=kCAMediaTimingFunctionEaseOut", ["value", "did you mean \"easeOut\"?"]),

@@ -31,13 +31,32 @@ package enum AnimationWords {
                 return try readOne(
                     text, property.name == "by" || property.name == "velocity" ? type.unbounded : type, in: scene)
             }
-            var values: [Value] = []
-            for item in try items(text) {
-                values.append(
-                    try ByteView.with(item) { (item) throws(SceneError) in try readOne(item, type, in: scene) })
+            let items = try items(text)
+            do throws(SceneError) { return .list(try keyframes(items, type, in: scene)) } catch {
+                guard items.count == 1, let meant = meant(by: text, type, in: scene) else { throw error }
+                throw SceneError(error.code, "\(error.message); did you mean \"\(meant)\"?")
             }
-            return .list(values)
         }
+    }
+
+    private static func keyframes(_ items: [String], _ type: Property, in scene: Scene) throws(SceneError) -> [Value] {
+        var values: [Value] = []
+        for item in items {
+            values.append(try ByteView.with(item) { (item) throws(SceneError) in try readOne(item, type, in: scene) })
+        }
+        return values
+    }
+
+    /// The keyframes of a text that has blanks or commas between them; nil when it is not that.
+    private static func meant(by text: ByteView, _ type: Property, in scene: Scene) -> String? {
+        guard text.count <= 256 else { return nil }
+        for separator in [UInt8(ascii: " "), UInt8(ascii: ",")] {
+            var parts = ListSplitter(text, separator: separator)
+            var items: [String] = []
+            while let item = parts.next() { if !item.isEmpty { items.append(item.string) } }
+            if items.count > 1, (try? keyframes(items, type, in: scene)) != nil { return items.joined(separator: "|") }
+        }
+        return nil
     }
 
     /// The texts of keyframes, separated by `|` or in a JSON array.

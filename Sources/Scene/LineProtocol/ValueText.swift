@@ -161,8 +161,9 @@ package enum ValueText {
         // A suggestion does not justify parsing a long text.
         guard text.count <= 256 else { return "" }
         let isColor = property.type == .color || property.type == .colors
-        let meant = isColor ? withKnownColors(text) : withCommas(text)
-        guard let meant = meant ?? (isColor ? withCommas(text) : nil),
+        let spaced = withCommas(text)
+        let meant = isColor ? withKnownColors(text) ?? spaced.flatMap { ByteView.with($0, withKnownColors) } : spaced
+        guard let meant,
             (try? ByteView.with(meant) { (text) throws(ValueSyntax) in try read(text, as: property) }) != nil
         else { return "" }
         return "; did you mean \"\(meant)\"?"
@@ -184,6 +185,8 @@ package enum ValueText {
         while let item = list.next() {
             if (try? Color(parsing: item)) != nil {
                 items.append(item.string)
+            } else if let color = withSign(item) {
+                items.append(color)
             } else if item.count > 1, item[0] == UInt8(ascii: "#") {
                 // One digit too many.
                 items.append(item[0..<item.count - 1].string)
@@ -196,12 +199,26 @@ package enum ValueText {
         return items.joined(separator: ",")
     }
 
+    /// `#RRGGBB` of hexadecimal digits without a `#`, or with `0x` instead; nil for what is none.
+    private static func withSign(_ item: ByteView) -> String? {
+        let digits = item.string.lowercased()
+        let color = "#" + (digits.hasPrefix("0x") ? digits.dropFirst(2) : digits[...])
+        return (try? ByteView.with(color) { (text) throws(ValueSyntax) in try Color(parsing: text) }) == nil
+            ? nil : color
+    }
+
     /// A timing function; the error for an unknown one suggests the nearest.
     package static func timing(_ text: ByteView) throws(ValueSyntax) -> TimingFunction {
         do throws(ValueSyntax) { return try TimingFunction(parsing: text) } catch {
             let names = ["linear", "default", "easeIn", "easeOut", "easeInOut", "cubic-bezier", "steps"]
-            guard let meant = NearestName.meant(by: text, among: names), !meant.name.isEmpty else { throw error }
-            throw ValueSyntax("\(error.message); did you mean \"\(meant.name)\"?", at: error.offset)
+            var meant = NearestName.meant(by: text, among: names)?.name ?? ""
+            if meant.isEmpty {
+                // The families of other libraries: easeInOutCubic.
+                let plain = NameAlias.plain(text.string)
+                meant = ["easeInOut", "easeIn", "easeOut"].first { plain.hasPrefix($0.lowercased()) } ?? ""
+            }
+            if meant.isEmpty { throw error }
+            throw ValueSyntax("\(error.message); did you mean \"\(meant)\"?", at: error.offset)
         }
     }
 
