@@ -75,6 +75,16 @@ def part(value, at):
     return value[min(at, len(value) - 1)] if isinstance(value, list) else value
 
 
+def is_between(a, b, share, value):
+    """Whether a value is what lines would show between two others, at a share of the way."""
+    if isinstance(value, (list, tuple)):
+        return (isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)) and len(a) == len(b) == len(value)
+                and all(is_between(one, other, share, inner) for one, other, inner in zip(a, b, value)))
+    if isinstance(value, (bool, str)) or value is None:
+        return a == b == value
+    return isinstance(a, (int, float)) and isinstance(b, (int, float)) and abs(a + (b - a) * share - value) <= 1e-3 * (1 + abs(value))
+
+
 class Channel:
     """A value, or keyframes (frame, value, easing to the next): `linear`, `steps(1)`, or four numbers."""
 
@@ -103,6 +113,8 @@ class Channel:
                 o, i = key["o"], key["i"]
                 dims = max(len(x) if isinstance(x, list) else 1 for x in (o["x"], o["y"], i["x"], i["y"]))
                 each = [tuple(float(part(p, at)) for p in (o["x"], o["y"], i["x"], i["y"])) for at in range(dims)]
+                # Where both handles lie on the way, that is a line.
+                each = ["linear" if x1 == y1 and x2 == y2 else (x1, y1, x2, y2) for x1, y1, x2, y2 in each]
                 easing = each[0] if all(one == each[0] for one in each) else each
             self.frames.append((time.outer(float(key["t"])), value, easing))
             if key.get("to") and key.get("ti") and any(map(abs, key["to"] + key["ti"])):
@@ -111,7 +123,8 @@ class Channel:
 
     @staticmethod
     def combined(channels, body):
-        """A function of several channels: keyframes as they are where at most one moves, else one in each frame."""
+        """A function of several channels: keyframes as they are where at most one moves and the function follows it evenly, else one in
+        each frame."""
         result = Channel.__new__(Channel)
         clock = result.clock = channels[0].clock
         result.curves = {}
@@ -120,9 +133,14 @@ class Channel:
             still = [channel.at(clock.start) for channel in channels]
             which = channels.index(moving[0]) if moving else -1
             source = moving[0].keyframes_as_made() if moving else [(clock.start, None, "linear")]
-            result.frames = [
-                (time, body(*(value if at == which else other for at, other in enumerate(still))), easing) for time, value, easing in source]
-            return result
+
+            def value_of(value):
+                return body(*(value if at == which else other for at, other in enumerate(still)))
+            result.frames = [(time, value_of(value), easing) for time, value, easing in source]
+            if all(easing == "steps(1)" or is_between(one, other, share, value_of(between(before, after, share)))
+                   for (_, before, easing), (_, after, _), (_, one, _), (_, other, _) in zip(source, source[1:], result.frames, result.frames[1:])
+                   for share in (0.3, 0.6)):
+                return result
         result.frames = thinned([(time, body(*(channel.at(time) for channel in channels)), "linear") for time in clock.every()])
         return result
 
@@ -162,15 +180,14 @@ class Channel:
             if at in self.curves:
                 return self.along(value, following, self.curves[at], self.eased(easing, share))
             if isinstance(easing, list):
-                return [between(a, b, bend(*part(easing, n), share)) for n, (a, b) in enumerate(zip(value, following))]
+                return [between(a, b, self.eased(part(easing, n), share)) for n, (a, b) in enumerate(zip(value, following))]
             return between(value, following, self.eased(easing, share)) if easing != "linear" else between(value, following, share)
         return frames[-1][1] if frames[-1][1] is not None else frames[-2][1]
 
     @staticmethod
     def eased(easing, share):
-        if easing == "linear":
-            return share
-        return bend(*(easing[0] if isinstance(easing, list) else easing), share)
+        easing = easing[0] if isinstance(easing, list) else easing
+        return share if easing == "linear" else bend(*easing, share)
 
     @staticmethod
     def along(a, b, curve, share):

@@ -95,7 +95,8 @@ class Shapes:
         kind = item["ty"]
         if kind == "sh":
             return self.channel(item["ks"], None, time).map(outlines.contours)
-        backwards = item.get("d") == 3
+        # As in lottie-web: a rectangle without a direction goes backwards.
+        backwards = item.get("d") not in (1, 2) if kind == "rc" else item.get("d") == 3
         if kind == "rc":
             keys, body = (("p", [0, 0]), ("s", [0, 0]), ("r", 0)), lambda p, s, r: outlines.rectangle(*self.vector(p), *self.vector(s), self.scalar(r))
         elif kind == "el":
