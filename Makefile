@@ -233,6 +233,7 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	install -m 644 examples/fonts/ScrimSans.ttf examples/fonts/LICENCE $(SHARE)/scrim/fonts
 	install -D -m 644 docs/agents/SKILL.md $(SHARE)/scrim/agents/SKILL.md
 	install -D -m 755 clients/import/scrim-import $(SHARE)/scrim/import/scrim-import
+	install -m 755 clients/import/scrim-picture $(SHARE)/scrim/import/scrim-picture
 	install -d $(SHARE)/scrim/import/scrim_import
 	install -m 644 clients/import/scrim_import/*.py $(SHARE)/scrim/import/scrim_import
 	install -m 644 config/scrim.desktop $(ENTRIES)

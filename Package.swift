@@ -73,7 +73,7 @@ let folders: KeyValuePairs = [
 /// Plugins in packages of their own, on the public contract alone: what a picture does without, and what needs libraries that many machines
 /// lack. `SCRIM_WITH=vnc,video` builds these of them, `none` none; without it all are built.
 let extras = [
-    "Avif", "Drm", "Filters", "Gif", "Heic", "Jxl", "Lottie", "Pipewire", "Qoi", "Tiff", "Video", "Vnc", "Webp", "X11",
+    "Avif", "Drm", "Filters", "Gif", "Heic", "Jxl", "Pipewire", "Qoi", "Tiff", "Video", "Vnc", "Webp", "X11",
 ]
 /// Programs beside the daemon, which SCRIM_WITH chooses in the same way, with the modules that they alone need.
 let programs = [
@@ -272,7 +272,7 @@ let package = Package(
         tests(
             "EndToEnd",
             ["CSystem"] + module("CGnutls", of: "Vnc") + module("CVnc", of: "Vnc") + module("CXcb", of: "X11"),
-            without: left(["Compositors", "Drm", "Inspect", "Lottie", "Pipewire", "Video", "Vnc", "X11"])),
+            without: left(["Compositors", "Drm", "Inspect", "Pipewire", "Video", "Vnc", "X11"])),
     ]
 )
 

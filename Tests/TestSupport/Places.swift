@@ -18,8 +18,7 @@ package enum Places {
 
     /// True when all plugins were built.
     package static let hasAllPlugins = [
-        "Avif", "Drm", "Filters", "Gif", "Heic", "Jxl", "Lottie", "Pipewire", "Qoi", "Tiff", "Video", "Vnc", "Webp",
-        "X11",
+        "Avif", "Drm", "Filters", "Gif", "Heic", "Jxl", "Pipewire", "Qoi", "Tiff", "Video", "Vnc", "Webp", "X11",
     ].allSatisfy(has)
 
     /// The bytes of a file of the checkout, at most a mebibyte; none when there is no such file.

@@ -27,6 +27,7 @@ package enum ConfinedChild {
         var environment: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("SWIFT_BACKTRACE=enable=no")]
         for name in [
             "LD_LIBRARY_PATH", "HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "LANG", "ASAN_OPTIONS",
+            "FONTCONFIG_FILE", "SCRIM_COLLECT",
         ] {
             guard let value = unsafe getenv(name) else { continue }
             unsafe environment.append(strdup("\(name)=\(String(cString: value))"))

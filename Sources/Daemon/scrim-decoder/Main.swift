@@ -8,6 +8,8 @@ import Scene
 /// `scrim-decoder MEMORY LIBRARY…`: decodes pictures for the daemon, which started it, over the socket at file
 /// descriptor 3.
 ///
+/// SVG and Lottie files are drawn by programs beside it (`ScenePrograms`), which it confines when the first such file comes.
+///
 /// `scrim-decoder --plugin LIBRARY`: runs a plugin in a separate process (`--plugin-unconfined` for sanitizers).
 ///
 /// It loads the decoders (those after `--others` already confined), confines itself, and then answers requests until
@@ -25,6 +27,10 @@ enum Program {
         if words.count == 3, words[1].hasPrefix("--plugin"), isSocket {
             PluginWorker.run(words[2], isConfined: words[1] == "--plugin")
         }
+        if words.count > 2, words[1] == ScenePrograms.option, isSocket {
+            ScenePrograms.run(words[2...])
+            exit(1)
+        }
         guard words.count >= 2, let memory = UInt64(words[1]), isSocket else {
             print("scrim-decoder is started by scrimd, which reads pictures with it.")
             exit(64)
@@ -33,6 +39,8 @@ enum Program {
         _ = sys_die_with_parent(SIGKILL)
         // Frames have priority: several of these processes may run next to the daemon.
         _ = nice(5)
+        // Before there is a second thread, and before anything is denied.
+        let stage = SceneStage(memory: memory)
         let decoders = Decoders()
         var complaints: [String] = []
         // Without a closure, whose executor check would need Swift's concurrency library.
@@ -62,7 +70,7 @@ enum Program {
             if hello.value == 0 { complaints.append("system calls are not filtered: error \(errno)") }
         }
         hello.text = complaints.joined(separator: "; ")
-        let bench = Workbench(socket: FileDescriptor(owning: socket), decoders, bound)
+        let bench = Workbench(socket: FileDescriptor(owning: socket), decoders, bound, stage)
         bench.send(hello)
         bench.run()
     }

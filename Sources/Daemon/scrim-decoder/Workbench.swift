@@ -1,3 +1,4 @@
+import CSystem
 import Contents
 import Glibc
 import PluginHost
@@ -10,12 +11,16 @@ final class Workbench {
     private let decoders: Decoders
     private let memory: MemoryBound?
     private var files: [UInt32: OpenFile] = [:]
+    private let stage: SceneStage?
+    /// Files that the stage has open.
+    private var scenes: Set<UInt32> = []
 
-    /// `memory`: nil only for sanitizers.
-    init(socket: consuming FileDescriptor, _ decoders: Decoders, _ memory: MemoryBound?) {
+    /// `memory`: nil only for sanitizers. `stage`: for SVG and Lottie; nil where only decoders draw.
+    init(socket: consuming FileDescriptor, _ decoders: Decoders, _ memory: MemoryBound?, _ stage: SceneStage?) {
         self.socket = socket
         self.decoders = decoders
         self.memory = memory
+        self.stage = stage
     }
 
     func run() {
@@ -43,21 +48,44 @@ final class Workbench {
     private func answer(_ request: DecoderMessage, _ file: FileDescriptor.Box?) {
         do throws(SceneError) {
             switch request.verb {
-            case .open: send(try open(request, file))
+            case .open: try open(request, file)
             case .decode: send(try decode(request, file))
-            case .close: files[request.session] = nil
+            case .close: close(request.session)
             default: break
             }
         } catch {
             var reply = DecoderMessage(.failed, session: request.session)
             reply.text = error.message
             send(reply)
+            // The daemon starts another one.
+            if stage?.isBroken == true { exit(1) }
         }
     }
 
-    private func open(_ request: DecoderMessage, _ file: FileDescriptor.Box?) throws(SceneError) -> DecoderMessage {
+    private func close(_ session: UInt32) {
+        files[session] = nil
+        if scenes.remove(session) != nil { stage?.close(session) }
+    }
+
+    private func open(_ request: DecoderMessage, _ file: FileDescriptor.Box?) throws(SceneError) {
         guard let file else { throw SceneError(.internal, "no file was passed") }
-        files[request.session] = nil
+        close(request.session)
+        guard SceneStage.takes(file.raw) else { return send(try decode(request, opening: file)) }
+        guard let stage else {
+            do throws(SceneError) { return send(try decode(request, opening: file)) } catch {
+                throw SceneError(error.code, "\(error.message); Lottie needs python3, and Landlock in the kernel")
+            }
+        }
+        try stage.ask(request, file.raw) { answer in
+            if answer.verb == .info { scenes.insert(request.session) }
+            send(answer)
+        }
+    }
+
+    /// Opens a file by a decoder.
+    private func decode(_ request: DecoderMessage, opening file: FileDescriptor.Box) throws(SceneError)
+        -> DecoderMessage
+    {
         memory?.allow(file: Int(request.value))
         let open = try OpenFile(file.raw, length: Int(request.value), decoders)
         let picture = open.picture
@@ -92,20 +120,30 @@ final class Workbench {
     }
 
     private func decode(_ request: DecoderMessage, _ file: FileDescriptor.Box?) throws(SceneError) -> DecoderMessage {
-        guard let file, let open = files[request.session] else { throw SceneError(.internal, "no file is open") }
-        guard Int(request.frame) < open.picture.frameCount, request.width > 0, request.height > 0,
+        let open = files[request.session]
+        guard let file, open != nil || scenes.contains(request.session) else {
+            throw SceneError(.internal, "no file is open")
+        }
+        guard Int(request.frame) < open?.picture.frameCount ?? .max, request.width > 0, request.height > 0,
             request.stride >= request.width * 4
         else { throw SceneError(.internal, "a request out of range") }
         let size = Int(request.stride) * Int(request.height)
-        self.memory?.allow(pixels: size, file: open.length)
+        var drawn: DecoderMessage?
+        if open == nil { try stage?.ask(request, file.raw) { drawn = $0 } }
+        if let drawn, drawn.verb == .failed { return drawn }
+        self.memory?.allow(pixels: size, file: open?.length ?? 0)
         guard let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.raw, 0),
             unsafe memory != MAP_FAILED
         else { throw SceneError(.decode, "there is no memory to decode it") }
         // The daemon seals it, which requires that no writable mapping exists.
         defer { unsafe munmap(memory, size) }
-        try unsafe open.picture.decode(
-            Int(request.frame), width: Int(request.width), height: Int(request.height), into: memory,
-            stride: Int(request.stride))
+        let (width, height, stride) = (Int(request.width), Int(request.height), Int(request.stride))
+        if let open {
+            try unsafe open.picture.decode(
+                Int(request.frame), width: width, height: height, into: memory, stride: stride)
+        } else {
+            unsafe sys_words_of_rgba(memory.assumingMemoryBound(to: UInt8.self), width, height, stride)
+        }
         var reply = DecoderMessage(.done, session: request.session)
         reply.value = UInt32(clamping: clock() / (CLOCKS_PER_SEC / 1000))
         reply.height = self.memory?.growth ?? 0

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "confine.h"
+#include "programs.h"
 
 #include <errno.h>
 #include <link.h>
@@ -20,7 +21,11 @@
 #include <unistd.h>
 
 static int limit(__rlimit_resource_t resource, rlim_t value) {
-    struct rlimit both = {.rlim_cur = value, .rlim_max = value};
+    struct rlimit both;
+    if (getrlimit(resource, &both) < 0) return -1;
+    // Already lower for a process among others that are confined together.
+    if (value < both.rlim_max) both.rlim_max = value;
+    both.rlim_cur = both.rlim_max;
     return setrlimit(resource, &both);
 }
 
@@ -171,7 +176,47 @@ static int install(const struct sock_filter *middle, size_t size) {
 
 int sys_confine(void) { return install(running, sizeof running); }
 int sys_confine_loading(void) { return install(loading, sizeof loading); }
+
+#define REFUSE(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+
+// Programs need most calls; files are Landlock's. What is left: others' sockets, other processes, the system.
+static const struct sock_filter together[] = {
+    REFUSE(__NR_socket),
+    REFUSE(__NR_connect),
+    REFUSE(__NR_bind),
+    REFUSE(__NR_ptrace),
+    REFUSE(__NR_process_vm_readv),
+    REFUSE(__NR_process_vm_writev),
+    REFUSE(__NR_pidfd_getfd),
+    REFUSE(__NR_mount),
+    REFUSE(__NR_umount2),
+    REFUSE(__NR_unshare),
+    REFUSE(__NR_setns),
+    REFUSE(__NR_bpf),
+    REFUSE(__NR_perf_event_open),
+    REFUSE(__NR_userfaultfd),
+    REFUSE(__NR_io_uring_setup),
+    REFUSE(__NR_keyctl),
+    REFUSE(__NR_add_key),
+    REFUSE(__NR_request_key),
+    REFUSE(__NR_open_by_handle_at),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+};
+
+int sys_confine_programs(void) {
+    struct sock_filter filter[64];
+    size_t first = sizeof beginning / sizeof *filter;
+    memcpy(filter, beginning, sizeof beginning);
+    memcpy(filter + first, together, sizeof together);
+    struct sock_fprog program = {.len = (unsigned short)(first + sizeof together / sizeof *filter), .filter = filter};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
+    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+}
 #else
+int sys_confine_programs(void) {
+    errno = ENOSYS;
+    return -1;
+}
 int sys_confine(void) {
     errno = ENOSYS;
     return -1;
@@ -187,7 +232,7 @@ enum {
     VERSION = 1,
     PATH_BENEATH = 1,
 };
-enum { READ_FILE = 1 << 2, READ_DIR = 1 << 3 };
+enum { EXECUTE = 1 << 0, WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, READ_DIR = 1 << 3, REMOVE_FILE = 1 << 5, MAKE_FILE = 1 << 8 };
 
 struct ruleset {
     uint64_t files;
@@ -207,18 +252,23 @@ int sys_files_begin(void) {
     return (int)syscall(CREATE_RULESET, &all, sizeof all, 0);
 }
 
-int sys_files_allow(int list, const char *path) {
+/// `rights` are those of a folder; a file has those of them that files have.
+static int allow(int list, const char *path, uint64_t rights) {
     struct stat status;
     int file = open(path, O_PATH | O_CLOEXEC);
     if (file < 0) return 0;
-    struct beneath rule = {.allowed = READ_FILE, .parent = file};
-    if (fstat(file, &status) == 0 && S_ISDIR(status.st_mode)) rule.allowed |= READ_DIR;
+    struct beneath rule = {.allowed = rights, .parent = file};
+    if (fstat(file, &status) < 0 || !S_ISDIR(status.st_mode)) rule.allowed &= EXECUTE | WRITE_FILE | READ_FILE;
     int result = (int)syscall(ADD_RULE, list, PATH_BENEATH, &rule, 0);
     int error = errno;
     close(file);
     errno = error;
     return result;
 }
+
+int sys_files_allow(int list, const char *path) { return allow(list, path, READ_FILE | READ_DIR); }
+int sys_files_allow_running(int list, const char *path) { return allow(list, path, EXECUTE | READ_FILE | READ_DIR); }
+int sys_files_allow_changes(int list, const char *path) { return allow(list, path, READ_FILE | READ_DIR | WRITE_FILE | REMOVE_FILE | MAKE_FILE); }
 
 static int allow_folder(struct dl_phdr_info *info, size_t size, void *list) {
     (void)size;

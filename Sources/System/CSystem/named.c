@@ -58,6 +58,8 @@ static void collect(const char *path, int file) {
     char room[PATH_MAX];
     struct stat status;
     if (!folder || !*folder || fstat(file, &status) < 0 || !S_ISREG(status.st_mode)) return;
+    // Pictures that lie in an SVG or a Lottie file, which is collected itself.
+    if (strncmp(path, "/proc/", 6) == 0) return;
     if (name(room, sizeof room, folder, path)) copy(file, room);
 }
 

@@ -15,6 +15,8 @@ class Images:
             path = self.pictures(path)
         elif path.startswith("data:"):
             return self.lines.leave_out("pictures that lie in the file (--pictures FOLDER keeps them)")
+        elif path and self.lines.folder is None:
+            return self.lines.leave_out("pictures in files of their own")
         elif path and not path.startswith("/") and ":" not in path.split("/")[0]:
             path = os.path.join(self.lines.folder, path)
         if not path or ":" in path.split("/")[0]:

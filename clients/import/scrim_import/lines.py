@@ -38,8 +38,12 @@ def color(rgb, alpha=1.0):
 
 class Lines:
     def __init__(self, parent, prefix, folder=""):
-        # Paths in the file begin here.
+        # Paths in the file begin here; None: what it shows is in the file alone.
         self.folder = folder
+        # Points of a side; of what is drawn elsewhere, whoever draws it decides.
+        self.longest = 16384 if folder is not None else 1_000_000
+        # Width and height of what is made; frames and their number in a second of what moves.
+        self.size, self.frames, self.rate = None, 1, 0.0
         self.parent = parent
         self.prefix = re.sub(r"[^A-Za-z0-9_-]", "_", prefix) or "import"
         if not self.prefix[0].isalpha():
@@ -80,7 +84,7 @@ class Lines:
             timings = None
         self.create(
             layer.split(".", 1)[-1] + "-" + key.split(".")[0], "animation", None, layer=layer, property=key, values=values,
-            keyTimes=",".join(map(number, times)), timings=timings, duration=number(duration), repeatCount="inf")
+            keyTimes=",".join(number(time, 9) for time in times), timings=timings, duration=number(duration), repeatCount="inf")
 
     def leave_out(self, what):
         if what not in self.left_out:

@@ -44,12 +44,13 @@ class Reader(Shapes, Texts, Effects):
 
     def run(self):
         width, height, rate = float(self.file["w"]), float(self.file["h"]), float(self.file["fr"])
-        if not (0 < width <= 16384 and 0 < height <= 16384 and 0 < rate <= 1000):
+        if not (0 < width <= self.lines.longest and 0 < height <= self.lines.longest and 0 < rate <= 1000):
             raise Unreadable("its size or its rate is none that can be shown")
         self.clock = Clock(float(self.file["ip"]), float(self.file["op"]), rate)
         if self.clock.end <= self.clock.start:
             raise Unreadable("it has no time")
-        self.box = (width, height)
+        self.box = self.lines.size = (width, height)
+        self.lines.frames, self.lines.rate = math.ceil(self.clock.end - self.clock.start - 1e-6), rate
         top = self.lines.create(
             "picture", "layer", self.lines.parent, position="0,0", anchorPoint="0,0", bounds=self.size(self.box), masksToBounds="true")
         self.layers(self.file["layers"], top, self.box, Time(), 0)
@@ -298,6 +299,8 @@ class Reader(Shapes, Texts, Effects):
             if self.pictures is None:
                 return self.lines.leave_out("pictures that lie in the file (--pictures FOLDER keeps them)")
             path = self.pictures(path)
+        elif path and self.lines.folder is None:
+            return self.lines.leave_out("pictures in files of their own")
         elif path:
             path = os.path.join(self.lines.folder, str(asset.get("u") or "") + path)
             path = path if "/" in path else f"./{path}"

@@ -16,24 +16,58 @@ KINDS = {"image/png": "png", "image/jpeg": "jpg", "image/jpg": "jpg", "image/web
 BEGINNINGS = [(b"\x89PNG", "png"), (b"\xff\xd8", "jpg"), (b"GIF8", "gif"), (b"<svg", "svg"), (b"<?xml", "svg")]
 
 
+def content(address):
+    """The bytes of a `data:` address and the ending of their kind; None where it is none, or no picture."""
+    head, _, body = address[len("data:"):].partition(",")
+    try:
+        data = base64.b64decode(body) if head.endswith(";base64") else unquote_to_bytes(body)
+    except (ValueError, binascii.Error):
+        return None
+    kind = KINDS.get(head.split(";")[0]) or next((kind for begin, kind in BEGINNINGS if data.lstrip().startswith(begin)), None)
+    return (data, kind) if kind and data else None
+
+
 class Pictures:
     def __init__(self, folder):
         self.folder = Path(folder)
 
     def keep(self, address):
         """The absolute path of the bytes of a `data:` address; empty where it is none, or no picture."""
-        head, _, body = address[len("data:"):].partition(",")
-        try:
-            data = base64.b64decode(body) if head.endswith(";base64") else unquote_to_bytes(body)
-        except (ValueError, binascii.Error):
+        found = content(address)
+        if not found:
             return ""
-        kind = KINDS.get(head.split(";")[0]) or next((kind for begin, kind in BEGINNINGS if data.lstrip().startswith(begin)), None)
-        if not kind or not data:
-            return ""
+        data, kind = found
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"{hashlib.sha256(data).hexdigest()[:16]}.{kind}"
         path.write_bytes(data)
         return os.path.abspath(path)
+
+
+class MemoryPictures:
+    """Pictures in memory files, as long as this lives; at most so many in a file."""
+    MOST = 128
+
+    def __init__(self):
+        self.files, self.paths = [], {}
+
+    def keep(self, address):
+        """The path of the bytes of a `data:` address for a program beside this one; empty where it is none, or no picture."""
+        if address in self.paths:
+            return self.paths[address]
+        found = content(address)
+        if not found or len(self.files) == self.MOST:
+            return ""
+        file = os.memfd_create("picture")
+        self.files.append(file)
+        with open(file, "wb", closefd=False) as opened:
+            opened.write(found[0])
+        path = self.paths[address] = f"/proc/{os.getpid()}/fd/{file}"
+        return path
+
+    def close(self):
+        for file in self.files:
+            os.close(file)
+        self.files.clear()
 
 
 def size(path):

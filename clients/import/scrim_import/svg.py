@@ -103,8 +103,9 @@ class Reader(Geometry, Painting, Gradients, Clips, Filters, Images, Patterns, Te
                 height = width * inside[3] / inside[2]
             if self.root.get("height") and not self.root.get("width"):
                 width = height * inside[2] / inside[3]
-        if not (0 < width <= 16384 and 0 < height <= 16384):
+        if not (0 < width <= self.lines.longest and 0 < height <= self.lines.longest):
             raise Unreadable("its size is none that can be shown")
+        self.lines.size = (width, height)
         top = self.lines.create(
             "picture", "layer", self.lines.parent, position="0,0", anchorPoint="0,0",
             bounds=f"0,0,{number(width)},{number(height)}", masksToBounds="true")

@@ -1,6 +1,6 @@
 #pragma once
 
-// Confines a process that reads untrusted files. A negative result means an error in errno.
+// Confines a process that reads untrusted files (programs.h: several programs). A negative result means an error in errno.
 
 #include <stdbool.h>
 #include <stdint.h>

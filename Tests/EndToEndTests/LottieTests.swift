@@ -67,5 +67,45 @@ extension RealDaemon {
             _ = try link.ask("tick")
             #expect(try square(daemon, link, row: 10).last == 0)
         }
+
+        /// A red square of two by two pixels, as a picture within a file.
+        private static func picture() throws -> String {
+            let sandbox = try Sandbox()
+            _ = try sandbox.write("create a layer frame=0,0,2,2 backgroundColor=red\n", to: "red.scrim")
+            _ = try sandbox.run("scrim", ["render", "red.scrim", "--size", "2x2", "-o", "red.png"])
+            return "data:image/png;base64," + Data(try sandbox.bytes("red.png")).base64EncodedString()
+        }
+
+        /// Pictures that lie in a file (in Lottie as large as they fit in) are shown, those beside it are not read; masks keep the film's time; as contents it plays.
+        @Test func whatLiesInAFileIsShown() throws {
+            let (daemon, link) = try stage()
+            let picture = try Self.picture()
+            _ = try daemon.sandbox.write(
+                """
+                {"fr":10,"ip":0,"op":10,"w":60,"h":20,"assets":[{"id":"p","w":60,"h":20,"u":"","p":"\(picture)","e":1}],"layers":[
+                {"ty":1,"ind":1,"td":1,"sw":20,"sh":20,"sc":"#00ff00","ip":0,"op":10,"ks":{"p":{"a":1,"k":[{"t":0,"s":[20,0],"h":1},{"t":5,"s":[40,0],"h":1}]}}},
+                {"ty":2,"ind":2,"tt":1,"refId":"p","ip":0,"op":10,"ks":{}}]}
+                """, to: "p.json")
+            let image = "<image width='60' height='20' preserveAspectRatio='none'"
+            _ = try daemon.sandbox.write(
+                """
+                <svg xmlns='http://www.w3.org/2000/svg' width='120' height='20'>\(image) href='\(picture)'/>
+                \(image) x='60' href='\(daemon.sandbox.file("beside.svg"))'/></svg>
+                """, to: "p.svg")
+            _ = try daemon.sandbox.write(
+                "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9' fill='red'/></svg>",
+                to: "beside.svg")
+            for line in [
+                "create film layer frame=0,0,60,20 contents=\(daemon.sandbox.file("p.json"))",
+                "create still layer frame=0,20,120,20 contents=\(daemon.sandbox.file("p.svg"))",
+                "create clip video path=\(daemon.sandbox.file("beside.svg"))",
+                "create shown layer frame=0,40,30,30 contents=clip",
+            ] { #expect(try link.ask(line) == "ok") }
+            #expect(try square(daemon, link, row: 10) == [20, 39, 0])
+            #expect(try square(daemon, link, row: 30) == [0, 59, 0])
+            #expect(try square(daemon, link, row: 55) == [0, 29, 0])
+            _ = try link.ask("tick 0.6")
+            #expect(try square(daemon, link, row: 10) == [])
+        }
     }
 }
