@@ -229,6 +229,8 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	install -D -m 644 config/controls.scrim $(SHARE)/scrim/controls.scrim
 	install -d $(SHARE)/scrim/templates
 	install -m 644 config/templates/*.scrim $(SHARE)/scrim/templates
+	set -e; cd examples; for file in *.scrim controls/*.scrim known/*.scrim living/*.scrim motion/*.scrim serve/*.scrim pictures/* fonts/*; do \
+	    install -D -m 644 $$file $(SHARE)/scrim/examples/$$file; done
 	install -d $(SHARE)/scrim/fonts
 	install -m 644 examples/fonts/ScrimSans.ttf examples/fonts/LICENCE $(SHARE)/scrim/fonts
 	install -D -m 644 docs/agents/SKILL.md $(SHARE)/scrim/agents/SKILL.md
@@ -297,7 +299,7 @@ uninstall: ## stop the service, and remove what install put there, but not the c
 	rm -f $(ENTRIES)/scrim.desktop $(ICONS)/scrim.svg
 	rm -rf $(LIBRARIES) $(INCLUDE) $(PKGCONFIG)/scrim-plugin.pc $(KITS) $(TEMPLATES) $(RUST)
 	rm -f $(SHARE)/scrim/controls.scrim
-	rm -rf $(SHARE)/scrim/import $(SHARE)/scrim/agents $(SHARE)/scrim/fonts
+	rm -rf $(SHARE)/scrim/import $(SHARE)/scrim/agents $(SHARE)/scrim/fonts $(SHARE)/scrim/examples
 	-test ! -d $(DESTDIR)$(PREFIX)/share/scrim || rmdir $(DESTDIR)$(PREFIX)/share/scrim
 
 bare: ## try all this as a new user would, in a bare Debian 12 below out/ (root; ARGS='--filter GeometryTests')

@@ -1,12 +1,10 @@
 import Expressions
 import Glibc
 
-/// The help for a word: a verb, a kind, a property, an event, an error, a filter.
+/// The help for a word: a verb, a kind, a property, an event, an error, a filter, an easing, a function, a control.
 enum HelpCommand {
     static func perform(_ words: [String], _ target: Target, _ coloring: Coloring) throws(Failure) {
-        let page = HelpPage(
-            isColored: coloring.applies(to: STDOUT_FILENO),
-            width: Console.isTerminal(STDOUT_FILENO) ? Terminal.size().columns : .max)
+        let page = HelpPage(coloring)
         switch words.count {
         case 0:
             try Console.write(Help.text.utf8)
@@ -17,7 +15,9 @@ enum HelpCommand {
             if let verb = ToolVerb.named(words[0]) { return try Console.write(page.text(of: verb).utf8) }
             var catalog = try Catalog(target)
             guard let text = try page.text(of: words[0], &catalog) else {
-                let hint = try catalog.hint(for: words[0]) ?? "it is no verb, kind, property, event, error or filter"
+                let hint =
+                    try catalog.hint(for: words[0])
+                    ?? "it is no verb, kind, property, event, error, filter, easing, function or control"
                 throw .failed("no help for \(words[0]); \(hint)")
             }
             try Console.write(text.utf8)
@@ -31,6 +31,12 @@ struct HelpPage {
     let isColored: Bool
     let width: Int
 
+    /// For standard output.
+    init(_ coloring: Coloring) {
+        isColored = coloring.applies(to: STDOUT_FILENO)
+        width = Console.isTerminal(STDOUT_FILENO) ? Terminal.size().columns : .max
+    }
+
     private func title(_ text: String) -> String { Style.title.paint(text, isColored) }
 
     func list(_ verbs: [(key: String, value: JSONValue)]) -> String {
@@ -38,7 +44,7 @@ struct HelpPage {
     }
 
     /// Two columns; the second one wraps within its column.
-    private func rows(_ rows: [(String, String)]) -> String {
+    func rows(_ rows: [(String, String)]) -> String {
         let first = min(rows.map { Terminal.width($0.0) }.max() ?? 0, 28)
         let room = width == .max ? .max : max(width - first - 4, 20)
         return rows.map { name, text in
@@ -86,7 +92,13 @@ struct HelpPage {
             if let (_, value) = members.first(where: { $0.key == word }) { return entryText(word, topic, value) }
         }
         if word == "kinds" { return try rows(kindRows(&catalog)) }
-        return try propertyText(word, &catalog)
+        if let text = try propertyText(word, &catalog) { return text }
+        return try topicText(of: word, &catalog)
+    }
+
+    /// A title and a sentence.
+    func entry(_ name: String, _ topic: String, _ help: String) -> String {
+        title(name) + " (\(topic))\n\n" + (help.isEmpty ? "" : sentence(help))
     }
 
     private func short(_ value: JSONValue) -> String {

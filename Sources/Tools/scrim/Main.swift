@@ -94,6 +94,7 @@ struct Invocation {
         case "inspect": try InspectCommand.perform(words, target)
         case "link": try LinkCommand.perform(words, target)
         case "state": try StateCommand.perform(words)
+        case "examples": try ExamplesCommand.perform(words, format.coloring)
         case "preview": try PreviewCommand.perform(words, format.coloring)
         case "completion": try CompletionCommand.perform(words)
         case CompletionCommand.hidden: try CompletionCommand.complete(words, target)

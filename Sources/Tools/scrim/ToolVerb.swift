@@ -163,6 +163,14 @@ struct ToolVerb {
             ],
             examples: ["scrim preview scene.scrim"], completes: .files),
         ToolVerb(
+            name: "examples", usage: "[NAME]",
+            help: "scenes that come with scrim: a list of them, or one as `preview` shows it",
+            options: [
+                ("--copy FOLDER", "copy it there, with the pictures that it names"),
+                ("-o OUT.png", "write its picture there instead of onto the terminal"),
+            ],
+            examples: ["scrim examples", "scrim examples living/todo", "scrim examples living/todo --copy mine"]),
+        ToolVerb(
             name: "template", usage: "play|next|update|stop ID [key=value…]",
             help: "set the step of an instance whose component has one, and its fields",
             examples: ["scrim template play lower title='Ada Lovelace'", "scrim template stop lower"]),
@@ -238,6 +246,7 @@ struct ToolVerb {
             ], completes: .shells),
         ToolVerb(
             name: "help", usage: "[VERB|KIND|PROPERTY|EVENT|…]", help: "this text, or what there is to know of a word",
-            examples: ["scrim help animate", "scrim help text", "scrim help cornerRadius"], completes: .topics),
+            examples: ["scrim help animate", "scrim help cornerRadius", "scrim help controls", "scrim help functions"],
+            completes: .topics),
     ]
 }
