@@ -186,6 +186,9 @@ controls-measured: build ## measure contrasts and hit areas of all controls, in 
 	@.ci/setup build conformance
 	"$$(.ci/python-with-numpy)" Tests/Controls/measure $(RELEASE)/scrimd -o docs/controls-measured.md
 
+controls-keys: build ## press the keys of GTK 4's text fields in ours, into docs/controls-keys.md
+	python3 Tests/Controls/keys $(RELEASE)/scrimd -o docs/controls-keys.md
+
 gallery: build ## render the examples that say their size to docs/gallery/
 	@mkdir -p docs/gallery
 	cd examples && for scene in $$(grep -l '^set main size' *.scrim); do \
