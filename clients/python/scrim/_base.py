@@ -115,7 +115,7 @@ def line_of(verb: str, words: Iterable[Value], pairs: Mapping[str, Value], optio
     for key, value in pairs.items():
         if value is None and key in options:
             continue
-        if key == "layer" and verb == "subscribe" and not isinstance(value, str):
+        if key == "layer" and verb == "subscribe" and not isinstance(value, str) and isinstance(value, Iterable):
             parts += [_pair(key, one) for one in value]
         else:
             parts.append(_pair(key, value))

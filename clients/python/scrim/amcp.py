@@ -220,7 +220,7 @@ class Stage:
         kinds = self.scrim.call("describe")["kinds"]
         for kind in [name, *[kind for kind in kinds if kind.lower() == name.lower()]]:
             if kind in kinds and self.schema(kind) is not None:
-                return kind
+                return str(kind)
         raise Refusal(404)
 
     def schema(self, kind: str) -> dict[str, Any] | None:
@@ -325,7 +325,7 @@ class Server(socketserver.ThreadingTCPServer):
     daemon_threads = True
 
     def __init__(self, address: tuple[str, int], handler: Callable[..., Talk]) -> None:
-        super().__init__(address, handler)  # type: ignore[arg-type]
+        super().__init__(address, handler)
         self._room = threading.Semaphore(MOST_CONNECTIONS)
 
     def process_request(self, request: Any, client_address: Any) -> None:

@@ -122,9 +122,9 @@ def scrim(request: pytest.FixtureRequest) -> Iterator[ScrimTest]:
                     log.seek(0)
                     pytest.fail(f"{program} did not start: {log.read().decode(errors='replace')}")
                 time.sleep(0.005)
-            out = Path(request.config.getoption("--scrim-out"))
+            out = Path(str(request.config.getoption("--scrim-out")))
             out = out if out.is_absolute() else request.config.rootpath / out
-            with ScrimTest(path, request.path.parent / "pictures", out, request.config.getoption("--scrim-update")) as connection:
+            with ScrimTest(path, request.path.parent / "pictures", out, bool(request.config.getoption("--scrim-update"))) as connection:
                 yield connection
         finally:
             daemon.terminate()
