@@ -90,6 +90,33 @@ extension RealDaemon {
             }
         }
 
+        /// Pixels that are not square make a film wider or higher.
+        @Test(arguments: [("2", "[128,48]"), ("1/2", "[64,96]"), ("1", "[64,48]")])
+        func pixelsAreMadeSquare(aspect: String, size: String) throws {
+            let (daemon, link, _) = try stage("-c:v libx264 -pix_fmt yuv420p", "a.mp4", filter: "setsar=\(aspect)")
+            try show(link, daemon.sandbox.file("a.mp4"))
+            _ = try link.ask("sync")
+            #expect(try link.ask("get clip size") == #"ok {"size":\#(size)}"#)
+        }
+
+        /// Reference white of 203 nits, 58 % of PQ and 75 % of HLG, is 52 % of a screen's light behind the curve up to 1,000 nits.
+        @Test(arguments: [("smpte2084", 593), ("arib-std-b67", 767)])
+        func brightFilmsFitTheScreen(transfer: String, white: Int) throws {
+            let daemon = try Daemon(["--size", "16x16", "--refresh", "10"])
+            let source = "nullsrc=s=16x16:r=10:d=0.2,format=gbrp10,geq=r=\(white):g=\(white):b=\(white)"
+            let made = try daemon.sandbox.run(
+                "/usr/bin/ffmpeg",
+                ["-loglevel", "error", "-f", "lavfi", "-i", source, "-vf"]
+                    + ["scale=out_color_matrix=bt2020nc:out_range=tv,format=yuv444p10le", "-color_trc", transfer]
+                    + ["-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-c:v", "ffv1", "a.mkv"])
+            try #require(made.status == 0, "\(made.errors)")
+            let link = try daemon.link()
+            #expect(try link.ask("create clip video path=\(daemon.sandbox.file("a.mkv"))") == "ok")
+            #expect(try link.ask("create screen layer frame=0,0,16,16 contents=clip") == "ok")
+            _ = try link.ask("snapshot format=rgba path=\(daemon.sandbox.file("shot"))")
+            for part in try daemon.sandbox.bytes("shot").prefix(3) { #expect(abs(Int(part) - 191) <= 3, "\(part)") }
+        }
+
         @Test func theEndIsTold() throws {
             let (daemon, link, all) = try stage("-c:v libx264 -pix_fmt yuv420p", "a.mp4")
             _ = try link.ask("subscribe content")

@@ -5,12 +5,15 @@
 #include <libavformat/avformat.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tone.h"
 
 /// Maximum number of frames: five hours at 60 per second.
 enum { MOST_FRAMES = 1 << 20 };
@@ -153,6 +156,15 @@ static int orientation_of(const AVStream *stream) {
     return (const int[]){1, 6, 3, 8}[quarters];
 }
 
+/// The size in square pixels: the picture's, wider or higher.
+static void square(film_reader *film, AVStream *stream) {
+    AVRational aspect = av_guess_sample_aspect_ratio(film->format, stream, NULL);
+    double ratio = aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1;
+    if (ratio < 1.0 / 16 || ratio > 16) return;
+    if (ratio > 1) film->width = (int)lrint(film->width * ratio);
+    if (ratio < 1) film->height = (int)lrint(film->height / ratio);
+}
+
 static int take_up(film_reader *film, char *fault) {
     uint8_t *buffer = av_malloc(PIECE);
     film->packet = av_packet_alloc();
@@ -203,6 +215,7 @@ static int take_up(film_reader *film, char *fault) {
     (film->width) = film->codec->width;
     (film->height) = film->codec->height;
     if (film->width <= 0 || film->height <= 0) return fail(fault, "the picture is empty");
+    square(film, stream);
     film->orientation = orientation_of(stream);
     return look_through(film, fault);
 }
@@ -354,28 +367,54 @@ static const int *matrix_of(const AVFrame *frame) {
     return sws_getCoefficients(frame->colorspace);
 }
 
+static tone_transfer transfer_of(const AVFrame *frame) {
+    return frame->color_trc == AVCOL_TRC_SMPTE2084 ? TONE_PQ : frame->color_trc == AVCOL_TRC_ARIB_STD_B67 ? TONE_HLG : TONE_NONE;
+}
+
+/// The brightest light of a film in nits, as it says itself.
+static double peak_of(const AVFrame *frame) {
+    const AVFrameSideData *side = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL);
+    if (side && ((const AVContentLightMetadata *)side->data)->MaxCLL > 0) return ((const AVContentLightMetadata *)side->data)->MaxCLL;
+    side = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);
+    const AVMasteringDisplayMetadata *display = side ? (const AVMasteringDisplayMetadata *)side->data : NULL;
+    return display && display->has_luminance && display->max_luminance.num > 0 ? av_q2d(display->max_luminance) : 1000;
+}
+
 int film_decode(film_reader *film, int number, uint8_t *pixels, int stride, char *fault) {
     if (number < 0 || number >= film->count) return fail(fault, "there is no such frame");
     if (reach(film, number, fault) < 0) return -1;
     const AVFrame *frame = film->frame;
     const AVPixFmtDescriptor *description = av_pix_fmt_desc_get(frame->format);
     int has_alpha = description && (description->flags & AV_PIX_FMT_FLAG_ALPHA) != 0;
+    tone_transfer transfer = transfer_of(frame);
+    if (transfer != TONE_NONE) has_alpha = 0;
+    enum AVPixelFormat into = transfer != TONE_NONE ? AV_PIX_FMT_RGB48 : has_alpha ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB32;
     film->scaler = sws_getCachedContext(
-        film->scaler, frame->width, frame->height, frame->format, film->width, film->height, has_alpha ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB32,
-        SWS_BICUBIC, NULL, NULL, NULL);
+        film->scaler, frame->width, frame->height, frame->format, film->width, film->height, into, SWS_BICUBIC, NULL, NULL, NULL);
     if (!film->scaler) return fail(fault, "its pixels are of a format that is not known");
     int full = frame->color_range == AVCOL_RANGE_JPEG;
     sws_setColorspaceDetails(film->scaler, matrix_of(frame), full, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16);
     // Its fast loops write beyond the end of a row.
-    if (!film->rows) {
-        film->rows_stride = (film->width * 4 + 255) & ~127;
+    int stride_needed = (film->width * (transfer != TONE_NONE ? 6 : 4) + 255) & ~127;
+    if (film->rows_stride < stride_needed) {
+        av_freep(&film->rows);
+        film->rows_stride = stride_needed;
         film->rows = av_malloc((size_t)film->rows_stride * (film->height + 1));
-        if (!film->rows) return fail(fault, "there is no memory to decode it");
+        if (!film->rows) {
+            film->rows_stride = 0;
+            return fail(fault, "there is no memory to decode it");
+        }
     }
     uint8_t *planes[4] = {film->rows};
     int strides[4] = {film->rows_stride};
     if (sws_scale(film->scaler, (const uint8_t *const *)frame->data, frame->linesize, 0, frame->height, planes, strides) < 0)
         return fail(fault, "its pixels are of a format that is not known");
+    if (transfer != TONE_NONE) {
+        double peak = peak_of(frame);
+        for (int y = 0; y < film->height; y++)
+            tone_row(transfer, peak, (const uint16_t *)(film->rows + (size_t)y * film->rows_stride), pixels + (size_t)y * stride, (size_t)film->width);
+        return 0;
+    }
     for (int y = 0; y < film->height; y++) memcpy(pixels + (size_t)y * stride, film->rows + (size_t)y * film->rows_stride, film->width * 4);
     return has_alpha;
 }
