@@ -325,7 +325,7 @@ extension RealDaemon {
             }
         }
 
-        /// A picture in the file is kept where somebody says so, else left out and named.
+        /// A picture in the file is kept where somebody says so, else in a folder with the file's name.
         @Test func picturesInTheFileAreKept() throws {
             let sandbox = try Sandbox()
             let png = try Data(contentsOf: URL(fileURLWithPath: Checkout.root + "/examples/pictures/digits.png"))
@@ -335,7 +335,8 @@ extension RealDaemon {
                 "layers":[{"ty":2,"refId":"p","nm":"photo","ip":0,"op":10,"st":0,"ks":{}}]}
                 """
             let without = try lines(sandbox, file, "a.json")
-            #expect(without.status == 0 && without.errors.contains("--pictures") && !without.text.contains("contents="))
+            #expect(without.status == 0 && without.errors.isEmpty && without.text.contains("/i-pictures/"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.file("i-pictures")).count == 1)
             let outcome = try sandbox.run("scrim", ["import", "a.json", "--prefix", "i", "--pictures", "kept"])
             #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.text.contains("contents="))
             let kept = try FileManager.default.contentsOfDirectory(atPath: sandbox.file("kept"))
