@@ -14,6 +14,8 @@ final class Call {
         let view: SceneView?
         let slot: Slot
         let object: UInt64
+        /// True for an instance of a component, whose properties stand for those of the plugin's kind.
+        let isInstance: Bool
         /// The operation last selected by `get_operation`, and its form.
         var operation = Operation(form: 0, values: [])
         var form: OperationForm?
@@ -28,6 +30,7 @@ final class Call {
             borrowed: Int, lent: Int
         ) {
             (self.kind, self.slot, self.scene) = (kind, slot, scene)
+            isInstance = scene.map { $0.kind(of: slot).base != nil } ?? false
             self.view = view?.isPresent == false ? view : nil
             (self.object, self.maySet, self.borrowed, self.lent) = (object, maySet, borrowed, lent)
         }
@@ -116,7 +119,8 @@ final class Call {
 
     /// The property of the call's object that a plugin's number stands for.
     private func id(_ property: UInt32, _ state: State, _ scene: Scene) -> PropertyID {
-        scene.kind(of: state.slot).property(standingFor: state.kind.numbers[Int(property)])
+        let id = state.kind.numbers[Int(property)]
+        return state.isInstance ? scene.kind(of: state.slot).property(standingFor: id) : id
     }
 
     /// Resolves a path that depends on bounds, with those of the call's layer.

@@ -24,7 +24,7 @@ final class Services {
 
     /// A text as a plugin gets it: of one that names a file, the path to open.
     func opened(_ text: String, _ object: UInt64) -> String {
-        guard let onFile, let path = Self.path(in: text), let slot = call.slot(of: object) else { return text }
+        guard let path = Self.path(in: text), let onFile, let slot = call.slot(of: object) else { return text }
         return "\(Self.fileMark)\(onFile(path, slot))"
     }
 

@@ -8,19 +8,24 @@ public protocol CachedValue: AnyObject {
 
 /// A cache with a budget in bytes; the least recently used values are evicted first. Not thread-safe.
 ///
-/// Pictures do not depend on the cache's content.
+/// Pictures do not depend on the cache's content. Inlinable, as caches of other modules are as hot as those here.
 public struct BudgetCache<Key: Hashable, Value: CachedValue> {
-    private var values: [Key: Value] = [:]
+    @usableFromInline struct Counts {
+        @usableFromInline var bytes = 0
+        @usableFromInline var hits = 0
+        @usableFromInline var misses = 0
+        @usableFromInline var evictions = 0
+
+        @inlinable init() {}
+    }
+
+    @usableFromInline var values: [Key: Value] = [:]
+    @usableFromInline var counts = Counts()
     /// Number of lookups so far.
-    private var clock: UInt64 = 0
+    @usableFromInline var clock: UInt64 = 0
     /// The lookup until which the cache counts as full.
-    private var fullUntil: UInt64 = 0
-    private let sparesWhatIsUsed: Bool
-    public private(set) var bytes = 0
-    public private(set) var hits = 0
-    public private(set) var misses = 0
-    /// Number of evictions: if it changed, a value remembered from an earlier lookup may be invalid.
-    public private(set) var evictions = 0
+    @usableFromInline var fullUntil: UInt64 = 0
+    @usableFromInline let sparesWhatIsUsed: Bool
     /// Maximum number of bytes; a smaller value takes effect immediately.
     public var budget: Int {
         didSet { shrink() }
@@ -28,23 +33,29 @@ public struct BudgetCache<Key: Hashable, Value: CachedValue> {
 
     /// `sparesWhatIsUsed`: while all values are in use, no more than necessary are evicted, and the cache then counts
     /// as full for a while.
-    public init(budget: Int, sparesWhatIsUsed: Bool = false) {
+    @inlinable public init(budget: Int, sparesWhatIsUsed: Bool = false) {
         (self.budget, self.sparesWhatIsUsed) = (budget, sparesWhatIsUsed)
     }
 
+    @inlinable public var bytes: Int { counts.bytes }
+    @inlinable public var hits: Int { counts.hits }
+    @inlinable public var misses: Int { counts.misses }
+    /// Number of evictions: if it changed, a value remembered from an earlier lookup may be invalid.
+    @inlinable public var evictions: Int { counts.evictions }
+
     /// True when new values are not worth keeping. If more values are in use than fit, some should stay and be found in
     /// every frame; plain LRU would find none.
-    public var isFull: Bool { clock < fullUntil || budget <= 0 }
+    @inlinable public var isFull: Bool { clock < fullUntil || budget <= 0 }
 
     /// Counts a lookup of a value that the caller remembered.
-    public mutating func touch(_ value: Value) {
+    @inlinable public mutating func touch(_ value: Value) {
         clock += 1
-        hits += 1
+        counts.hits += 1
         value.lastUse = clock
     }
 
     /// The value of a key; nil when it is missing.
-    public mutating func find(_ key: Key) -> Value? {
+    @inlinable public mutating func find(_ key: Key) -> Value? {
         guard let value = values[key] else {
             clock += 1
             return nil
@@ -54,23 +65,23 @@ public struct BudgetCache<Key: Hashable, Value: CachedValue> {
     }
 
     /// Stores a value created after `find` returned nil.
-    public mutating func keep(_ value: Value, for key: Key) {
-        misses += 1
+    @inlinable public mutating func keep(_ value: Value, for key: Key) {
+        counts.misses += 1
         value.lastUse = clock
-        if let old = values.updateValue(value, forKey: key) { bytes -= old.cost }
-        bytes += value.cost
+        if let old = values.updateValue(value, forKey: key) { counts.bytes -= old.cost }
+        counts.bytes += value.cost
         shrink()
     }
 
-    private mutating func shrink() {
+    @inlinable mutating func shrink() {
         fullUntil = 0
-        guard bytes > budget else { return }
-        evictions += 1
+        guard counts.bytes > budget else { return }
+        counts.evictions += 1
         let recent = 2 * UInt64(values.count)
         let inUse = clock - min(clock, recent)
         // Frees a quarter more than needed, so that the next insertions need no sorting: of numbers, as keys are large.
         let uses = values.values.map { (number: $0.lastUse, cost: $0.cost) }.sorted { $0.number < $1.number }
-        var (left, last) = (bytes, UInt64(0))
+        var (left, last) = (counts.bytes, UInt64(0))
         for use in uses {
             if sparesWhatIsUsed, use.number >= inUse, left <= budget {
                 fullUntil = clock + recent
@@ -81,13 +92,13 @@ public struct BudgetCache<Key: Hashable, Value: CachedValue> {
             last = use.number
         }
         for key in values.compactMap({ $0.value.lastUse <= last ? $0.key : nil }) {
-            bytes -= values.removeValue(forKey: key)?.cost ?? 0
+            counts.bytes -= values.removeValue(forKey: key)?.cost ?? 0
         }
     }
 
-    public mutating func removeAll() {
+    @inlinable public mutating func removeAll() {
         values.removeAll()
-        bytes = 0
-        evictions += 1
+        counts.bytes = 0
+        counts.evictions += 1
     }
 }

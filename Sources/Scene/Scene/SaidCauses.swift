@@ -97,16 +97,23 @@ public struct SaidCauses {
 }
 
 extension Scene {
-    /// Notes the causes of what a transaction has said, when it ends.
+    /// Notes the causes of what a transaction has said, when it ends. A client's line that says a few values is noted
+    /// like one that goes the short way.
     func noteCauses(of entries: [Undo]) {
         guard !causes.hasLines else {
             causes.hasLines = false
             return
         }
+        var isPlain = false
+        if case .client = causes.actor { isPlain = entries.count <= 4 }
         for entry in entries {
             switch entry {
-            case .value(let slot, let id, _): causes.note(self.id(of: slot), id, nil)
-            case .created(let first, let count) where count == 1: causes.noteMade(self.id(of: first), nil)
+            case .value(let slot, let id, _):
+                let changed = self.id(of: slot)
+                if isPlain { causes.notePlain(changed, id) } else { causes.note(changed, id, nil) }
+            case .created(let first, let count) where count == 1:
+                let made = self.id(of: first)
+                if isPlain { causes.notePlain(made, nil) } else { causes.noteMade(made, nil) }
             default: break
             }
         }

@@ -20,10 +20,11 @@ package struct PlainSet {
     func setPlain(_ line: Line, by principal: Principal) -> Bool {
         let scene = world.scene
         guard line.count >= 2, line.count - 1 <= Self.most, principal.hasFullAccess,
-            let slot = scene.find(line[0].value), line[0].isPositional, scene.plain.takesPlain(slot)
+            let slot = scene.find(line[0].value), line[0].isPositional, scene.plain.takesPlain(slot, resizing: false)
         else { return false }
         let isPlain = unsafe withValues(line.count - 1, { line[$0 + 1] }) { values, isFrame in
             if isFrame, scene.plain.hasTransform(slot) { return false }
+            if unsafe values.contains(where: \.field.resizes), !scene.plain.takesPlain(slot) { return false }
             unsafe scene.plain.setPlain(slot, values, noting: principal.history)
             return true
         }
@@ -45,10 +46,13 @@ package struct PlainSet {
     func setPlain(_ properties: WordList, on slots: [Slot], by principal: Principal) -> Bool {
         let scene = world.scene
         guard !properties.isEmpty, properties.count <= Self.most, principal.hasFullAccess,
-            slots.allSatisfy(scene.plain.takesPlain)
+            slots.allSatisfy({ scene.plain.takesPlain($0, resizing: false) })
         else { return false }
         return unsafe withValues(properties.count, { properties[$0] }) { values, isFrame in
             if isFrame, slots.contains(where: scene.plain.hasTransform) { return false }
+            if unsafe values.contains(where: \.field.resizes), !slots.allSatisfy({ scene.plain.takesPlain($0) }) {
+                return false
+            }
             unsafe scene.plain.setPlain(slots, values, noting: principal.history)
             return true
         }

@@ -5,6 +5,9 @@ public struct PlainValue: Sendable {
     public enum Field: UInt8, Sendable {
         case position, positionX, positionY, bounds, anchorPoint, opacity, cornerRadius, backgroundColor, isHidden,
             frame
+
+        /// True for what a layer's own size may depend on or determine.
+        @inlinable public var resizes: Bool { self == .bounds || self == .frame || self == .anchorPoint }
     }
 
     public var field: Field

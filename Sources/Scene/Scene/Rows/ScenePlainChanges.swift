@@ -9,8 +9,11 @@ public struct ScenePlainChanges {
     /// True when `setPlain` may be used for `slot`: a layer that is no output's root, without animated properties, own
     /// size, layout, or size-dependent superlayer or sublayers, outside of transactions, and, for `frame`, without a
     /// transform.
-    public func takesPlain(_ slot: Slot) -> Bool {
-        let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
+    ///
+    /// `resizing` false: the values are neither a size nor an anchor point, so that a layer may have its own size.
+    public func takesPlain(_ slot: Slot, resizing: Bool = true) -> Bool {
+        var out: LayerFlags = [.isAnimated, .arranges, .isArranged]
+        if resizing { out.insert(.measures) }
         return !scene.journal.isOpen && slot > Scene.daemon && !scene.outputTable.shows(slot)
             && !scene.components.isPart(slot) && !scene.layouts.isSized(slot)
             && scene.rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
