@@ -38,6 +38,9 @@ package final class Follower {
     /// True when the scene has changes that were not read.
     package var isStale: Bool { scene.news.hasFollowChanges(for: cursor) }
 
+    /// True while there are follows that it has read.
+    package var hasFollows: Bool { !follows.isEmpty }
+
     /// Reads changes, and evaluates the follows that they concern. Not allowed within a transaction.
     package func advance() {
         takeChanges()

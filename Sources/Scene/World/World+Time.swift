@@ -104,8 +104,14 @@ extension World {
                 guard scene.slot(of: scene.id(of: slot)) != nil else { continue }
                 let kind = scene.rows[Int(slot)].kind
                 guard kind == .transaction || kind == .timer else { continue }
-                reach(at)
+                // The tolerance lets it be due a little later than `now`.
+                reach(min(at, now))
                 mover?.advance(to: time)
+                // What follows others stands where they are now, not where they were in the last frame.
+                if follower.hasFollows {
+                    animator.advance(to: time)
+                    if follower.isStale { follower.advance() }
+                }
                 if kind == .timer {
                     timers.fire(slot, due: at, now: now, in: self)
                 } else {

@@ -44,11 +44,13 @@ public struct ScenePresentation {
             scene.assign(slot, LayerProperty.transform.id, turned == .identity ? .none : .transform(turned), .geometry)
         }
         scene.layout.takePosition(slot)
-        let position = center + Self.arm(scene.rows[Int(slot)], angle)
         guard !scene.rows[Int(slot)].flags.contains(.isAnimated) else {
+            // By model values, as for `itemGeometry`: what an animation shows moves no item.
+            let position = center + withModel(slot) { Self.arm(scene.rows[Int(slot)], angle) }
             scene.assign(slot, LayerProperty.position.id, .point(position), .geometry)
             return
         }
+        let position = center + Self.arm(scene.rows[Int(slot)], angle)
         guard scene.rows[Int(slot)].position != position else { return }
         scene.rows[Int(slot)].position = position
         scene.mark(slot, .geometry)
