@@ -108,7 +108,7 @@ extension World {
                 reach(min(at, now))
                 mover?.advance(to: time)
                 // What follows others stands where they are now, not where they were in the last frame.
-                if follower.hasFollows {
+                if follower.hasFollows || follower.isStale {
                     animator.advance(to: time)
                     if follower.isStale { follower.advance() }
                 }
