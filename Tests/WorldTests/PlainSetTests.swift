@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import World
 
-/// The short way of `set` against the long one, which lines inside a transaction take.
+/// The short way of `set`, outside and inside of transactions, against the long one, which clients with narrower rights
+/// take.
 @Suite struct PlainSetTests {
     private static let keys = [
         "position", "position.x", "position.y", "bounds", "anchorPoint", "opacity", "cornerRadius", "backgroundColor",
@@ -37,8 +38,8 @@ import World
     @Test(arguments: 1...6)
     func bothWaysDoTheSame(seed: UInt64) {
         var chance = Dice(seed)
-        let (short, long) = (Talk(), Talk())
-        for talk in [short, long] {
+        let (short, inside, long) = (Talk(), Talk(), Talk())
+        for talk in [short, inside, long] {
             for line in [
                 "create a layer", "create b layer transform=rotate(0.5)", "create f flock", "create s shape",
                 "create t label", "set a shadowRadius=3",
@@ -46,9 +47,9 @@ import World
                 _ = talk.send(line)
             }
         }
-        let cursors = (Cursors(short.scene), Cursors(long.scene))
-        _ = PlainSetTests.trace(short, cursors.0)
-        _ = PlainSetTests.trace(long, cursors.1)
+        #expect(long.send("session access=root") == "ok")
+        let cursors = [short, inside, long].map { Cursors($0.scene) }
+        for (talk, cursor) in zip([short, inside, long], cursors) { _ = PlainSetTests.trace(talk, cursor) }
         var taken = 0
         for _ in 0..<1500 {
             let id = ["a", "a", "b", "f", "s", "s", "t", "root", "nobody"].randomElement(using: &chance) ?? "a"
@@ -58,17 +59,22 @@ import World
                 line += " \(key)=\"\(PlainSetTests.values.randomElement(using: &chance) ?? "")\""
             }
             let reply = short.send(line)
-            #expect(long.send("begin") == "ok")
-            #expect(long.send(line) == "ok")
-            let commit = long.send("commit")
+            // Neither a root nor a behavior of others is theirs.
+            #expect(long.send(line, on: ["root", "f"].contains(id) ? 2 : 1) == reply, "\(line)")
+            #expect(inside.send("begin") == "ok")
+            #expect(inside.send(line) == "ok")
+            let commit = inside.send("commit")
             if reply == "ok" {
                 taken += 1
                 #expect(commit.hasPrefix("ok"), "\(line) → \(commit)")
             } else {
                 #expect(commit == "error aborted line 1: " + reply.dropFirst("error ".count), "\(line)")
             }
-            #expect(short.dump() == long.dump(), "\(line)")
-            #expect(PlainSetTests.trace(short, cursors.0) == PlainSetTests.trace(long, cursors.1), "\(line)")
+            let traces = zip([short, inside, long], cursors).map(PlainSetTests.trace)
+            for (talk, trace) in zip([inside, long], traces.dropFirst()) {
+                #expect(short.dump() == talk.dump(), "\(line)")
+                #expect(traces[0] == trace, "\(line)")
+            }
         }
         #expect(taken > 100)
     }
@@ -165,7 +171,8 @@ import World
             }
             for line in lines {
                 let reply = short.send(line)
-                #expect(long.send(line) == reply, "\(line)")
+                // Neither a root nor a behavior of others is theirs.
+            #expect(long.send(line, on: ["root", "f"].contains(id) ? 2 : 1) == reply, "\(line)")
                 if reply == "ok" { taken += 1 }
                 #expect(PlainSetTests.trace(short, cursors.0) == PlainSetTests.trace(long, cursors.1), "\(line)")
             }

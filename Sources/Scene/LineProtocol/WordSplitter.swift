@@ -358,11 +358,15 @@ extension WordSplitter {
     /// `orFunction`: parameters in parentheses may follow.
     private static func isKey(_ key: ByteView, orFunction: Bool = false) -> Bool {
         guard key.count > 0, ByteReader.isLetter(key[0]) else { return false }
-        for i in 1..<key.count where unsafe !isKeyByte(key.base[i]) {
-            if orFunction, key[i] == UInt8(ascii: "(") { return key[key.count - 1] == UInt8(ascii: ")") }
-            return key[i] == UInt8(ascii: "[") && isIndexed(key[i..<key.count])
-        }
+        for i in 1..<key.count where unsafe !isKeyByte(key.base[i]) { return isLongKey(key, i, orFunction) }
         return true
+    }
+
+    /// True for a key that goes on at `end` with parameters or with the place of an item.
+    @inline(never)
+    private static func isLongKey(_ key: ByteView, _ end: Int, _ orFunction: Bool) -> Bool {
+        if orFunction, key[end] == UInt8(ascii: "(") { return key[key.count - 1] == UInt8(ascii: ")") }
+        return key[end] == UInt8(ascii: "[") && isIndexed(key[end..<key.count])
     }
 
     /// True for the end of a key that names an item of a list: `[1].done`.

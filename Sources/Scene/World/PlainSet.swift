@@ -19,13 +19,21 @@ package struct PlainSet {
     /// Returns true when the line was carried out. False: nothing was changed.
     func setPlain(_ line: Line, by principal: Principal) -> Bool {
         let scene = world.scene
+        let inTransaction = scene.plain.isInTransaction
+        if inTransaction, world.replica != nil || !scene.plain.takesTransaction { return false }
         guard line.count >= 2, line.count - 1 <= Self.most, principal.hasFullAccess,
-            let slot = scene.find(line[0].value), line[0].isPositional, scene.plain.takesPlain(slot, resizing: false)
+            let slot = scene.find(line[0].value), line[0].isPositional,
+            scene.plain.takesPlain(slot, resizing: false, inTransaction: inTransaction)
         else { return false }
+        let history = inTransaction ? nil : principal.history
         let isPlain = unsafe withValues(line.count - 1, { line[$0 + 1] }) { values, isFrame in
             if isFrame, scene.plain.hasTransform(slot) { return false }
-            if unsafe values.contains(where: \.field.resizes), !scene.plain.takesPlain(slot) { return false }
-            unsafe scene.plain.setPlain(slot, values, noting: principal.history)
+            if unsafe values.contains(where: \.field.resizes),
+                !scene.plain.takesPlain(slot, inTransaction: inTransaction)
+            {
+                return false
+            }
+            unsafe scene.plain.setPlain(slot, values, noting: history)
             return true
         }
         return isPlain || line.count == 2 && setOne(line[1], of: slot, by: principal)

@@ -172,9 +172,14 @@ package final class World {
 
     /// Applies a command that changes the scene, completely or not at all, and registers it at the current time.
     package func apply(_ command: Command, by principal: Principal) throws(SceneError) -> Result {
+        if command.verb == .set, plainSet.setPlain(command.line, by: principal) {
+            // Nothing else follows from it than what its work tells.
+            if scene.news.workRevision != context.settledWork { settle() }
+            return .done
+        }
         beginStep(by: principal)
         defer { endStep(by: principal) }
-        let result = try change(command, by: principal)
+        let result = try change(command, by: principal, mayBePlain: command.verb != .set)
         settle()
         if command.verb == .load, case let unset = scene.leftOutSecrets.unset(in: scene), !unset.isEmpty {
             return .unset(unset)
@@ -184,9 +189,12 @@ package final class World {
 
     /// Applies a command within a larger change.
     @discardableResult
-    func change(_ command: Command, by principal: Principal) throws(SceneError) -> Result {
+    func change(
+        _ command: Command, by principal: Principal, mayBePlain: Bool = true
+    ) throws(SceneError) -> Result {
         // The fast path, which most lines take, checks its words itself.
         switch command.verb {
+        case .set where !mayBePlain: break
         case .set: if plainSet.setPlain(command.line, by: principal) { return .done }
         case .create, .put: if plainSet.createPlain(command.line, by: principal) { return .done }
         case .remove: if plainSet.removePlain(command.line, by: principal) { return .done }

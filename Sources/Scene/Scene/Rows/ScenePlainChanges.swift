@@ -11,14 +11,22 @@ public struct ScenePlainChanges {
     /// transform.
     ///
     /// `resizing` false: the values are neither a size nor an anchor point, so that a layer may have its own size.
-    public func takesPlain(_ slot: Slot, resizing: Bool = true) -> Bool {
+    /// `inTransaction`: the open transaction's journal takes the change, which is a client's own.
+    public func takesPlain(_ slot: Slot, resizing: Bool = true, inTransaction: Bool = false) -> Bool {
         var out: LayerFlags = [.isAnimated, .arranges, .isArranged]
         if resizing { out.insert(.measures) }
-        return !scene.journal.isOpen && slot > Scene.daemon && !scene.outputTable.shows(slot)
+        return scene.journal.isOpen == inTransaction && slot > Scene.daemon && !scene.outputTable.shows(slot)
             && !scene.components.isPart(slot) && !scene.layouts.isSized(slot)
             && scene.rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
             && !scene.rows[Int(slot)].marks.contains(.isDependent)
             && scene.rows[Int(slot)].hints.isDisjoint(with: [.resizesSublayers, .isAutoresizing])
+    }
+
+    /// True in a transaction whose lines may go this way: not in a component's, nor in a file's, whose lines are noted.
+    public var isInTransaction: Bool { scene.journal.isOpen }
+    public var takesTransaction: Bool {
+        scene.components.lineOwner == nil && scene.lineSources.current == nil && !scene.isFollowing
+            && !scene.layouts.isTakingBack
     }
 
     /// Like `takesPlain`, for a value set by a binding.
@@ -56,12 +64,16 @@ public struct ScenePlainChanges {
         let marks = scene.rows[Int(slot)].marks
         defer { if scene.rows[Int(slot)].marks != marks { scene.changes.events.noteGiven() } }
         var dirty: Dirty = []
+        // A transaction notes its causes when it ends.
+        let notesCauses = !scene.journal.isOpen
         for i in 0..<values.count {
             let value = unsafe values[i]
             let isFrame = value.field == .frame
-            scene.causes.notePlain(scene.id(of: slot), isFrame ? LayerProperty.position.id : value.field.property)
+            if notesCauses {
+                scene.causes.notePlain(scene.id(of: slot), isFrame ? LayerProperty.position.id : value.field.property)
+            }
             if isFrame {
-                scene.causes.notePlain(scene.id(of: slot), LayerProperty.bounds.id)
+                if notesCauses { scene.causes.notePlain(scene.id(of: slot), LayerProperty.bounds.id) }
                 let (row, n) = (scene.rows[Int(slot)], value.numbers)
                 let bounds = SIMD4(row.bounds.x, row.bounds.y, n.z, n.w)
                 let position = SIMD4(n.x + row.anchorPoint.x * n.z, n.y + row.anchorPoint.y * n.w, 0, 0)
@@ -330,8 +342,22 @@ public struct ScenePlainChanges {
     }
 
     private func assign(_ value: PlainValue, _ slot: Slot) -> Dirty {
+        if scene.journal.isOpen { return assignRecorded(value, slot) }
         let changed = scene.rows[Int(slot)].set(value)
         if !changed.isEmpty { scene.changes.events.note(.changed(slot, value.field.property)) }
+        return changed
+    }
+
+    /// Like `assign`, with what takes it back in the journal.
+    private func assignRecorded(_ value: PlainValue, _ slot: Slot) -> Dirty {
+        let id = value.field.property
+        let (old, marks) = (scene.layout.computed(slot, id), scene.rows[Int(slot)].marks)
+        let changed = scene.rows[Int(slot)].set(value)
+        if !changed.isEmpty {
+            scene.journal.append(of: slot, .value(slot, id, old))
+            scene.changes.events.note(.changed(slot, id))
+        }
+        if scene.rows[Int(slot)].marks != marks { scene.journal.append(of: slot, .marks(slot, marks)) }
         return changed
     }
 }
