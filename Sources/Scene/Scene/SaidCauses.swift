@@ -97,23 +97,24 @@ public struct SaidCauses {
 }
 
 extension Scene {
-    /// Notes the causes of what a transaction has said, when it ends. A client's line that says a few values is noted
-    /// like one that goes the short way.
+    /// Notes the causes of what a transaction has said, when it ends: of a new object's values, those of the object. A
+    /// client's line that says a few values is noted like one that goes the short way.
     func noteCauses(of entries: [Undo]) {
         guard !causes.hasLines else {
             causes.hasLines = false
             return
         }
         var isPlain = false
-        if case .client = causes.actor { isPlain = entries.count <= 4 }
+        if case .client = causes.actor { isPlain = entries.count <= 24 }
+        var made: Slot = -1
         for entry in entries {
             switch entry {
-            case .value(let slot, let id, _):
+            case .value(let slot, let id, _) where slot != made:
                 let changed = self.id(of: slot)
                 if isPlain { causes.notePlain(changed, id) } else { causes.note(changed, id, nil) }
             case .created(let first, let count) where count == 1:
-                let made = self.id(of: first)
-                if isPlain { causes.notePlain(made, nil) } else { causes.noteMade(made, nil) }
+                made = first
+                if isPlain { causes.notePlain(id(of: first), nil) } else { causes.noteMade(id(of: first), nil) }
             default: break
             }
         }
