@@ -241,6 +241,7 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	install -m 755 clients/import/scrim-picture $(SHARE)/scrim/import/scrim-picture
 	install -d $(SHARE)/scrim/import/scrim_import
 	install -m 644 clients/import/scrim_import/*.py $(SHARE)/scrim/import/scrim_import
+	test -n "$(DESTDIR)" || python3 -m compileall -q --invalidation-mode unchecked-hash $(SHARE)/scrim/import || true
 	install -m 644 config/scrim.desktop $(ENTRIES)
 	install -m 644 config/scrim.svg $(ICONS)
 	python3 docs/generate man --out $(OUT)

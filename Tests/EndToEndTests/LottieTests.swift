@@ -107,5 +107,40 @@ extension RealDaemon {
             _ = try link.ask("tick 0.6")
             #expect(try square(daemon, link, row: 10) == [])
         }
+
+        /// Keyframes that lines cannot go between are followed frame by frame: a corner that begins without a radius, a trim whose start passes
+        /// its end.
+        @Test func whatBendsIsFollowed() throws {
+            let (daemon, link) = try stage()
+            func keys(_ from: Int, _ to: Int) -> String {
+                #"{"a":1,"k":[{"t":0,"s":[\#(from)],"o":{"x":[0],"y":[0]},"i":{"x":[1],"y":[1]}},{"t":10,"s":[\#(to)]}]}"#
+            }
+            let red = #""c":{"k":[1,0,0,1]},"o":{"k":100}}"#
+            func write(_ name: String, _ items: String) throws {
+                _ = try daemon.sandbox.write(
+                    #"{"fr":10,"ip":0,"op":10,"w":100,"h":20,"layers":[{"ty":4,"ip":0,"op":10,"ks":{},"shapes":[\#(items)]}]}"#,
+                    to: name)
+            }
+            try write(
+                "corner.json",
+                #"{"ty":"rc","d":1,"s":{"k":[100,20]},"p":{"k":[50,10]},"r":\#(keys(0, 10))},{"ty":"fl",\#(red)"#)
+            try write(
+                "trim.json",
+                #"""
+                {"ty":"sh","ks":{"k":{"c":false,"v":[[0,10],[100,10]],"i":[[0,0],[0,0]],"o":[[0,0],[0,0]]}}},
+                {"ty":"tm","s":\#(keys(0, 100)),"e":{"k":50},"o":{"k":0}},{"ty":"st","w":{"k":20},\#(red)
+                """#)
+            for (name, y) in [("corner", 0), ("trim", 40)] {
+                let path = daemon.sandbox.file("\(name).json")
+                #expect(try link.ask("create \(name) video rate=0 path=\(path)") == "ok")
+                #expect(try link.ask("create \(name)-shown layer frame=0,\(y),100,20 contents=\(name)") == "ok")
+            }
+            #expect(try square(daemon, link, row: 0) == [0, 99, 0])
+            #expect(try square(daemon, link, row: 50) == [0, 49, 0])
+            for name in ["corner", "trim"] { _ = try link.ask("set \(name) time=0.8") }
+            let round = try #require(try square(daemon, link, row: 0).first)
+            #expect(round > 3)
+            #expect(try square(daemon, link, row: 50) == [50, 79, 0])
+        }
     }
 }

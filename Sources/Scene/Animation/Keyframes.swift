@@ -42,6 +42,8 @@ package struct Keyframes: Equatable, Sendable {
         guard slot.at >= 0 else { return first }
         guard slot.at + 1 < values.count, mode != .discrete else { return values[slot.at] }
         let share = slot.at < timings.count ? timings[slot.at].value(at: slot.share) : slot.share
+        // Until its step a value stays as it is, also one of a form that cannot be mixed with the next.
+        if share == 0, slot.at < timings.count, case .steps = timings[slot.at] { return values[slot.at] }
         switch mode {
         case .cubic: return Self.cubic(values, shape, slot.at, share)
         case .cubicPaced:

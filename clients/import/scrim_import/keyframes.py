@@ -71,6 +71,12 @@ def thinned(frames):
             if not (0 < at < len(frames) - 1 and frames[at - 1][1] == frame[1] == frames[at + 1][1])]
 
 
+def by_frames(frames):
+    """Keyframes of values in each frame: from one to another that is not of its form, as an outline of more points, is a step."""
+    return [(time, value, easing if at + 1 == len(frames) or is_between(value, frames[at + 1][1], 0, value) else "steps(1)")
+            for at, (time, value, easing) in enumerate(frames)]
+
+
 def part(value, at):
     return value[min(at, len(value) - 1)] if isinstance(value, list) else value
 
@@ -141,7 +147,7 @@ class Channel:
                    for (_, before, easing), (_, after, _), (_, one, _), (_, other, _) in zip(source, source[1:], result.frames, result.frames[1:])
                    for share in (0.3, 0.6)):
                 return result
-        result.frames = thinned([(time, body(*(channel.at(time) for channel in channels)), "linear") for time in clock.every()])
+        result.frames = by_frames(thinned([(time, body(*(channel.at(time) for channel in channels)), "linear") for time in clock.every()]))
         return result
 
     @staticmethod
@@ -149,7 +155,7 @@ class Channel:
         """A function of the film's frame, looked at in each; a value that is none of `between` two stays until the next frame."""
         result = Channel.__new__(Channel)
         result.clock, result.curves = clock, {}
-        result.frames = thinned([(time, body(time), "linear") for time in clock.every()])
+        result.frames = by_frames(thinned([(time, body(time), "linear") for time in clock.every()]))
         return result
 
     def sampled(self, time):

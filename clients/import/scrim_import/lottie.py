@@ -359,8 +359,10 @@ class Reader(Shapes, Texts, Effects):
             if mode not in ("a", "s", "i", "f", "l", "d"):
                 self.lines.leave_out(f"masks of the mode {mode}")
                 continue
-            if self.scalar(self.channel(mask.get("x"), 0, time).at(self.clock.start)) or mask.get("f") and any(self.vector(self.channel(mask["f"], [0, 0], time).at(self.clock.start))):
-                self.lines.leave_out("masks that are widened or feathered")
+            wider = self.channel(mask.get("x"), 0, time).map(lambda v: 2 * self.scalar(v))
+            least = min(wider.at(frame) for frame in self.clock.every())
+            if least < 0 or mask.get("f") and any(self.vector(self.channel(mask["f"], [0, 0], time).at(self.clock.start))):
+                self.lines.leave_out("masks that are narrowed or feathered")
             if at == 0 and mode == "s":
                 self.lines.create(f"{self.label(layer)}-mask-all", "shape", **self.plain(holder, box), path=whole, fillColor="#000000ff")
             channel = self.channel(mask["pt"], None, time).map(outlines.contours)
@@ -375,6 +377,9 @@ class Reader(Shapes, Texts, Effects):
                 path=write(channel.at(self.clock.start)),
                 compositingFilter=filters.get(mode) if at or mode == "s" else None)
             self.animate(shape, "path", channel, write)
+            if least >= 0 and max(wider.at(frame) for frame in self.clock.every()) > 0:
+                self.lines.add("set", shape, strokeColor="#000000ff", lineJoin="round")
+                self.put(shape, "lineWidth", wider, number)
             self.animate(shape, "opacity", fade, lambda v: number(self.scalar(v) / 100))
         self.lines.add("set", target, mask=holder)
 
