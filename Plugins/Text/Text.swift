@@ -15,6 +15,7 @@ private struct Text: LayerKind {
         case maximumLines, minimumScale, firstBaseline, lastBaseline
         case caretIndex, anchorIndex, caretRect, selectionRect, probePoint, probeIndex
         case isFontFound, missingGlyphs
+        case letterSpacing, lineHeight, features, leftIndex, rightIndex, wordStartIndex, wordEndIndex
 
         var property: Property {
             switch self {
@@ -89,6 +90,26 @@ private struct Text: LayerKind {
                     "isFontFound", .boolean(true), help: "a family of font is there; else another one stands for it")
             case .missingGlyphs:
                 Text.computed("missingGlyphs", .integer(0), help: "how many characters no font has")
+            case .letterSpacing:
+                Property(
+                    "letterSpacing", .number(0), range: -4096...4096, unit: "points", animates: true,
+                    help: "between letters, beyond what the font asks for")
+            case .lineHeight:
+                Property(
+                    "lineHeight", .number(0), range: 0...100, animates: true,
+                    help: "of lines, as a multiple of what the font asks for; 0: that")
+            case .features:
+                Property(
+                    "features", .text(""), help: "OpenType features of the font, such as tnum, smcp, kern=0, ss01=1")
+            case .leftIndex:
+                Text.computed(
+                    "leftIndex", .integer(0), help: "where caretIndex goes by the arrow to the left, as it is seen")
+            case .rightIndex:
+                Text.computed("rightIndex", .integer(0), help: "where caretIndex goes by the arrow to the right")
+            case .wordStartIndex:
+                Text.computed("wordStartIndex", .integer(0), help: "the beginning of the word before caretIndex")
+            case .wordEndIndex:
+                Text.computed("wordEndIndex", .integer(0), help: "the end of the word after caretIndex")
             }
         }
     }
@@ -141,6 +162,9 @@ private struct Text: LayerKind {
         style.truncation = TextStyle.Truncation(rawValue: properties.choice(Key.truncationMode)) ?? .none
         style.lineSpacing = properties.number(Key.lineSpacing)
         style.mostLines = Int(properties.number(Key.maximumLines))
+        style.letterSpacing = properties.number(Key.letterSpacing)
+        style.lineHeight = properties.number(Key.lineHeight)
+        style.features = properties.string(Key.features)
         let text = style.isMarkup ? markup : properties.string(Key.string)
         if let paragraph, text == self.text, style == self.style { return paragraph }
         (self.text, self.style) = (text, style)
@@ -162,6 +186,7 @@ private struct Text: LayerKind {
             var style = self.style
             style.size *= scale
             style.lineSpacing *= scale
+            style.letterSpacing *= scale
             // What is to be shortened asks for all that it has.
             var whole = style
             whole.truncation = .none
@@ -233,6 +258,12 @@ private struct Text: LayerKind {
         case .caretRect:
             let caret = paragraph.caret(before: index(.caretIndex), left: bounds.x, top: top, width: bounds.width)
             return SIMD4(caret.x, caret.y, 0, caret.height)
+        case .leftIndex, .rightIndex:
+            let next = paragraph.index(beside: index(.caretIndex), toRight: number == Key.rightIndex.rawValue)
+            return SIMD4(Double(next), 0, 0, 0)
+        case .wordStartIndex, .wordEndIndex:
+            let word = paragraph.index(ofWordBeside: index(.caretIndex), after: number == Key.wordEndIndex.rawValue)
+            return SIMD4(Double(word), 0, 0, 0)
         case .selectionRect:
             let rect = paragraph.selection(
                 index(.caretIndex), index(.anchorIndex), left: bounds.x, top: top, width: bounds.width)

@@ -3981,6 +3981,21 @@ func (p *textBase[B]) ProbePointY(value float64) *B {
 	return p.add("probePoint.y", value)
 }
 
+// LetterSpacing: Between letters, beyond what the font asks for (points; -4096 to 4096; default 0; animates).
+func (p *textBase[B]) LetterSpacing(value float64) *B {
+	return p.add("letterSpacing", value)
+}
+
+// LineHeight: Of lines, as a multiple of what the font asks for; 0: that (0 to 100; default 0; animates).
+func (p *textBase[B]) LineHeight(value float64) *B {
+	return p.add("lineHeight", value)
+}
+
+// Features: OpenType features of the font, such as tnum, smcp, kern=0, ss01=1 (default empty).
+func (p *textBase[B]) Features(value string) *B {
+	return p.add("features", value)
+}
+
 // TextProperties are what a text has: text in any script.
 type TextProperties struct {
 	textBase[TextProperties]

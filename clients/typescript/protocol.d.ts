@@ -1954,6 +1954,12 @@ export interface TextProperties extends LayerProperties {
   probePoint?: Point | Expression;
   "probePoint.x"?: number | Expression;
   "probePoint.y"?: number | Expression;
+  /** Between letters, beyond what the font asks for (points; -4096 to 4096; default 0; animates). */
+  letterSpacing?: number | Expression;
+  /** Of lines, as a multiple of what the font asks for; 0: that (0 to 100; default 0; animates). */
+  lineHeight?: number | Expression;
+  /** OpenType features of the font, such as tnum, smcp, kern=0, ss01=1 (default empty). */
+  features?: string | Expression;
 }
 
 /** Variables: every key is one, and $KEY refers to it. */
@@ -2452,6 +2458,7 @@ export interface AnyProperties extends OtherKeys {
   exclusiveZone?: number | Expression;
   export?: "none" | "memfd" | Expression;
   falloff?: number | Expression;
+  features?: string | Expression;
   files?: string | Expression;
   fillColor?: string | null | Expression;
   fillMode?: "removed" | "forwards" | "backwards" | "both" | Expression;
@@ -2543,6 +2550,7 @@ export interface AnyProperties extends OtherKeys {
   "layout.transition"?: string | Expression;
   left?: number | string | null | Expression;
   length?: number | null | Expression;
+  letterSpacing?: number | Expression;
   levelsOfDetail?: number | Expression;
   levelsOfDetailBias?: number | Expression;
   lifetime?: number | string | Expression;
@@ -2571,6 +2579,7 @@ export interface AnyProperties extends OtherKeys {
   lineCap?: "butt" | "round" | "square" | Expression;
   lineDashPattern?: number[] | Expression;
   lineDashPhase?: number | Expression;
+  lineHeight?: number | Expression;
   lineJoin?: "miter" | "round" | "bevel" | Expression;
   lineSpacing?: number | Expression;
   lineWidth?: number | Expression;

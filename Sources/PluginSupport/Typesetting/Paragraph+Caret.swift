@@ -57,6 +57,50 @@ extension Paragraph {
         return before + (abs(x - last.behind) < abs(x - first.leading) ? 1 : 0)
     }
 
+    // MARK: Moves
+
+    /// The index that is one character to the right, or to the left, of the caret as it is seen.
+    package func index(beside index: Int, toRight: Bool) -> Int {
+        guard let (at, number) = line(ofByte: byte(of: index)) else { return 0 }
+        let line = lines[number]
+        guard let layout = unsafe layout(of: line) else { return index }
+        var (byte, trailing): (Int32, Int32) = (0, 0)
+        unsafe pango_layout_move_cursor_visually(layout, 1, Int32(clamping: at), 0, toRight ? 1 : -1, &byte, &trailing)
+        // Beyond an end of the layout's text: on to the next line, or the previous one.
+        if byte < 0 { return max(0, index - 1) }
+        if byte == .max { return min(index + 1, shown.count) }
+        var place = shown.index(atByte: line.offset + Int(byte))
+        for _ in 0..<max(0, trailing) where place < shown.endIndex { place = shown.unicodeScalars.index(after: place) }
+        return shown.distance(from: shown.startIndex, to: place)
+    }
+
+    /// The beginning of the word before a caret, or the end of the word after it.
+    package func index(ofWordBeside index: Int, after: Bool) -> Int {
+        _ = lines
+        var text = shown
+        let count = text.unicodeScalars.count + 1
+        var attributes = [PangoLogAttr](repeating: PangoLogAttr(), count: count)
+        text.withUTF8 { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+                unsafe attributes.withUnsafeMutableBufferPointer { attributes in
+                    unsafe pango_get_log_attrs(
+                        bytes.baseAddress, Int32(clamping: bytes.count), -1, pango_language_get_default(),
+                        attributes.baseAddress, Int32(clamping: count))
+                }
+            }
+        }
+        var (found, number, scalar) = (after ? shown.count : 0, 0, 0)
+        // Words begin and end at characters of several code points, too.
+        for character in shown {
+            let isBound = after ? attributes[scalar].is_word_end != 0 : attributes[scalar].is_word_start != 0
+            if after, isBound, number > index { return number }
+            if !after, isBound, number < index { found = number }
+            scalar += character.unicodeScalars.count
+            number += 1
+        }
+        return found
+    }
+
     // MARK: Lines
 
     /// The offset of a character in the text, in bytes.

@@ -59,7 +59,7 @@ package final class Paragraph {
         self.text = text
         source = style.size > 0 ? typesetter.source(for: style.font) : nil
         // Looked up at once, while the previous text may still retain it.
-        plainFont = source.flatMap { style.isMarkup ? nil : typesetter.plainFont(style, $0) }
+        plainFont = source.flatMap { style.isMarkup || style.isTuned ? nil : typesetter.plainFont(style, $0) }
     }
 
     /// A font description for a style; to be freed.
@@ -171,6 +171,7 @@ package final class Paragraph {
         unsafe pango_layout_set_text(layout, start, count)
         let list = unsafe attributes.map { unsafe pango_attr_list_copy($0) } ?? pango_attr_list_new()
         let text = unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
+        if style.isTuned { unsafe tune(list) }
         for range in unsafe Hyphenation.unasked(in: text, attributes) {
             guard let attribute = unsafe pango_attr_insert_hyphens_new(0) else { continue }
             unsafe attribute.pointee.start_index = range.lowerBound
@@ -179,6 +180,16 @@ package final class Paragraph {
         }
         unsafe pango_layout_set_attributes(layout, list)
         unsafe pango_attr_list_unref(list)
+    }
+
+    /// Adds attributes of the whole text for what the style sets beside the font. Those of markup go before them.
+    private func tune(_ list: OpaquePointer?) {
+        func add(_ attribute: UnsafeMutablePointer<PangoAttribute>?) {
+            if let attribute = unsafe attribute { unsafe pango_attr_list_insert_before(list, attribute) }
+        }
+        if style.letterSpacing != 0 { unsafe add(pango_attr_letter_spacing_new(Self.units(style.letterSpacing))) }
+        if style.lineHeight > 0 { unsafe add(pango_attr_line_height_new(style.lineHeight)) }
+        if !style.features.isEmpty { unsafe add(pango_attr_font_features_new(style.features)) }
     }
 
     /// The layout, with the text to which a line belongs.

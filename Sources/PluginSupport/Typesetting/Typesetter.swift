@@ -156,6 +156,14 @@ package struct TextStyle: Equatable, Sendable {
     package var lineSpacing = 0.0
     /// Maximum number of lines shown; 0 for all.
     package var mostLines = 0
+    /// Additional space between letters, in points; may be negative.
+    package var letterSpacing = 0.0
+    /// Height of a line as a multiple of the font's; 0 for the font's own.
+    package var lineHeight = 0.0
+    /// OpenType features, as in CSS's `font-feature-settings` without quotes: `tnum, kern=0`.
+    package var features = ""
+    /// True when more than the font determines how letters and lines are placed.
+    var isTuned: Bool { letterSpacing != 0 || lineHeight > 0 || !features.isEmpty }
     /// True when the text is Pango markup. Invalid markup is shown as plain text.
     package var isMarkup = false
 

@@ -2691,6 +2691,12 @@ class TextProperties(LayerProperties, total=False):
     """What probeIndex is about (points; default [0, 0])."""
     probePoint__x: float | Expression
     probePoint__y: float | Expression
+    letterSpacing: float | Expression
+    """Between letters, beyond what the font asks for (points; -4096 to 4096; default 0; animates)."""
+    lineHeight: float | Expression
+    """Of lines, as a multiple of what the font asks for; 0: that (0 to 100; default 0; animates)."""
+    features: str | Expression
+    """OpenType features of the font, such as tnum, smcp, kern=0, ss01=1 (default empty)."""
 
 
 class ThemeProperties(TypedDict, total=False):
@@ -3145,6 +3151,7 @@ class AnyProperties(TypedDict, total=False):
     exclusiveZone: int | Expression
     export: Literal["none", "memfd"] | Expression
     falloff: float | Expression
+    features: str | Expression
     files: str | Expression
     fillColor: str | None | Expression
     fillMode: Literal["removed", "forwards", "backwards", "both"] | Expression
@@ -3236,6 +3243,7 @@ class AnyProperties(TypedDict, total=False):
     layout__transition: str | Expression
     left: float | str | None | Expression
     length: float | None | Expression
+    letterSpacing: float | Expression
     levelsOfDetail: int | Expression
     levelsOfDetailBias: int | Expression
     lifetime: float | str | Expression
@@ -3264,6 +3272,7 @@ class AnyProperties(TypedDict, total=False):
     lineCap: Literal["butt", "round", "square"] | Expression
     lineDashPattern: Sequence[float] | Expression
     lineDashPhase: float | Expression
+    lineHeight: float | Expression
     lineJoin: Literal["miter", "round", "bevel"] | Expression
     lineSpacing: float | Expression
     lineWidth: float | Expression
@@ -3532,8 +3541,10 @@ class AnimatedProperties(TypedDict, total=False):
     instanceTransform__translation__y: float | Expression
     instanceTransform__translation__z: float | Expression
     isHidden: bool | Expression
+    letterSpacing: float | Expression
     lifetime: float | Expression
     lineDashPhase: float | Expression
+    lineHeight: float | Expression
     lineSpacing: float | Expression
     lineWidth: float | Expression
     locations: Sequence[float] | Expression

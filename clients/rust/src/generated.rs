@@ -6791,6 +6791,18 @@ pub trait TextSetters: Pairs {
     fn probe_point_y(self, value: f64) -> Self {
         self.with("probePoint.y", value)
     }
+    /// Between letters, beyond what the font asks for (points; -4096 to 4096; default 0; animates).
+    fn letter_spacing(self, value: f64) -> Self {
+        self.with("letterSpacing", value)
+    }
+    /// Of lines, as a multiple of what the font asks for; 0: that (0 to 100; default 0; animates).
+    fn line_height(self, value: f64) -> Self {
+        self.with("lineHeight", value)
+    }
+    /// OpenType features of the font, such as tnum, smcp, kern=0, ss01=1 (default empty).
+    fn features(self, value: &str) -> Self {
+        self.with("features", value)
+    }
 }
 
 /// Properties of a text.
