@@ -1,4 +1,6 @@
 """Properties of Lottie over time, as keyframes within the film."""
+import bisect
+import functools
 import math
 
 from .lines import number
@@ -45,6 +47,7 @@ class Time:
         return Time(inner=lambda outer: body(self.frame(outer)))
 
 
+@functools.lru_cache(1 << 16)
 def bend(x1, y1, x2, y2, x):
     """The value of cubic-bezier(x1,y1,x2,y2) at x."""
     low, high = 0.0, 1.0
@@ -55,6 +58,21 @@ def bend(x1, y1, x2, y2, x):
         else:
             high = t
     return 3 * (1 - t) ** 2 * t * y1 + 3 * (1 - t) * t * t * y2 + t**3
+
+
+@functools.lru_cache(1 << 12)
+def travelled(x0, y0, ox, oy, ix, iy, x3, y3):
+    """Points along a curve, whose handles are told from its ends, and how far each is from the first by the way."""
+    x1, y1, x2, y2 = x0 + ox, y0 + oy, x3 + ix, y3 + iy
+    points, lengths = [], [0.0]
+    for step in range(101):
+        t = step / 100
+        u = 1 - t
+        k0, k1, k2, k3 = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+        points.append([k0 * x0 + k1 * x1 + k2 * x2 + k3 * x3, k0 * y0 + k1 * y1 + k2 * y2 + k3 * y3])
+        if step:
+            lengths.append(lengths[-1] + math.dist(points[-2], points[-1]))
+    return points, lengths
 
 
 def between(a, b, share):
@@ -198,20 +216,11 @@ class Channel:
     @staticmethod
     def along(a, b, curve, share):
         """A point on the curve between two, by its length."""
-        (ox, oy), (ix, iy) = curve[0][:2], curve[1][:2]
-        p = [(a[0], a[1]), (a[0] + ox, a[1] + oy), (b[0] + ix, b[1] + iy), (b[0], b[1])]
-
-        def point(t):
-            return tuple((1 - t) ** 3 * p[0][n] + 3 * (1 - t) ** 2 * t * p[1][n] + 3 * (1 - t) * t * t * p[2][n] + t**3 * p[3][n] for n in (0, 1))
-
-        points = [point(step / 100) for step in range(101)]
-        lengths = [math.dist(one, other) for one, other in zip(points, points[1:])]
-        rest = share * sum(lengths)
-        for at, length in enumerate(lengths):
-            if rest <= length and length > 0:
-                return between(list(points[at]), list(points[at + 1]), rest / length)
-            rest -= length
-        return list(points[-1])
+        points, lengths = travelled(*map(float, (*a[:2], *curve[0][:2], *curve[1][:2], *b[:2])))
+        length = share * lengths[-1]
+        at = min(bisect.bisect_left(lengths, length, 1), len(lengths) - 1)
+        step = lengths[at] - lengths[at - 1]
+        return between(points[at - 1], points[at], (length - lengths[at - 1]) / step if step else 0.0) if length > 0 else list(points[0])
 
     def keyframes_as_made(self):
         """Easings that lines can say; what they cannot is one keyframe in each frame."""
