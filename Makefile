@@ -189,6 +189,9 @@ controls-measured: build ## measure contrasts and hit areas of all controls, in 
 controls-keys: build ## press the keys of GTK 4's text fields in ours, into docs/controls-keys.md
 	python3 Tests/Controls/keys $(RELEASE)/scrimd -o docs/controls-keys.md
 
+controls-fling: build ## fling scroll views, and write their velocities into docs/controls-fling.md
+	python3 Tests/Controls/fling $(RELEASE)/scrimd -o docs/controls-fling.md
+
 gallery: build ## render the examples that say their size to docs/gallery/
 	@mkdir -p docs/gallery
 	cd examples && for scene in $$(grep -l '^set main size' *.scrim); do \
