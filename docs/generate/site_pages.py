@@ -15,7 +15,7 @@ import pictures
 GUIDES = {
     "Begin": ["README", "tutorial", "cookbook", "gallery", "coming-from", "coming-from-core-animation"],
     "Write scenes": ["expressions", "bindings", "styles", "components", "lists", "flowing", "controls", "timers", "selectors", "undo"],
-    "Use it": ["scrim", "config", "outputs", "wayland", "kiosk", "films", "templates", "farm", "inspect"],
+    "Use it": ["scrim", "config", "outputs", "wayland", "kiosk", "films", "vector-files", "templates", "farm", "inspect"],
     "From programs": ["protocol", "shell", "python", "border", "plugins"],
     "Know more": ["performance", "bounds"],
 }
