@@ -1,4 +1,5 @@
 import Geometry
+import Synchronization
 import Testing
 
 @testable import Expressions
@@ -48,5 +49,40 @@ struct ExpressionListTests {
         for _ in 1..<64 { value = .list([value]) }
         #expect(value.plain != nil)
         #expect(ExpressionValue.list([value]).plain == nil)
+    }
+
+    /// Copies of a scene are read on other threads, while the loop goes on appending to the lists that they share.
+    @Test func othersReadWhileItGrows() async {
+        final class Shared: Sendable {
+            let list = Mutex(ExpressionList([.number(0)]))
+        }
+        let shared = Shared()
+        let length = 20_000
+        await withTaskGroup(of: Int.self) { group in
+            for reader in 0..<3 {
+                group.addTask {
+                    var wrong = 0
+                    while true {
+                        let list = shared.list.withLock { $0 }
+                        for (index, item) in list.enumerated() where item != .number(Double(index)) { wrong += 1 }
+                        if list[list.count - 1] != .number(Double(list.count - 1)) { wrong += 1 }
+                        // Who appends to a list that has grown since gets one of its own.
+                        let other = list.appending([.text("\(reader)")])
+                        if other.count != list.count + 1 || other[list.count] != .text("\(reader)") { wrong += 1 }
+                        if list.count == length { return wrong }
+                        await Task.yield()
+                    }
+                }
+            }
+            group.addTask {
+                var list = shared.list.withLock { $0 }
+                for index in 1..<length {
+                    list = list.appending([.number(Double(index))])
+                    shared.list.withLock { $0 = list }
+                }
+                return 0
+            }
+            for await wrong in group { #expect(wrong == 0) }
+        }
     }
 }

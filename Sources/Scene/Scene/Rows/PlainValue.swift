@@ -6,6 +6,14 @@ public struct PlainValue: Sendable {
         case position, positionX, positionY, bounds, anchorPoint, opacity, cornerRadius, backgroundColor, isHidden,
             frame
 
+        /// True for what sets the place or the size of a layer.
+        @inlinable public var places: Bool {
+            switch self {
+            case .position, .positionX, .positionY, .bounds, .frame: true
+            case .anchorPoint, .opacity, .cornerRadius, .backgroundColor, .isHidden: false
+            }
+        }
+
         /// True for what a layer's own size may depend on or determine.
         @inlinable public var resizes: Bool { self == .bounds || self == .frame || self == .anchorPoint }
     }

@@ -64,24 +64,15 @@ public struct ScenePlainChanges {
         let marks = scene.rows[Int(slot)].marks
         defer { if scene.rows[Int(slot)].marks != marks { scene.changes.events.noteGiven() } }
         var dirty: Dirty = []
-        // A transaction notes its causes when it ends.
-        let notesCauses = !scene.journal.isOpen
-        for i in 0..<values.count {
-            let value = unsafe values[i]
-            let isFrame = value.field == .frame
-            if notesCauses {
-                scene.causes.notePlain(scene.id(of: slot), isFrame ? LayerProperty.position.id : value.field.property)
+        if scene.journal.isOpen {
+            // In the order of the long way, which is that of the journal and of what follows from it.
+            for places in [false, true] {
+                for i in 0..<values.count where unsafe values[i].field.places == places {
+                    dirty.formUnion(assign(unsafe values[i], slot))
+                }
             }
-            if isFrame {
-                if notesCauses { scene.causes.notePlain(scene.id(of: slot), LayerProperty.bounds.id) }
-                let (row, n) = (scene.rows[Int(slot)], value.numbers)
-                let bounds = SIMD4(row.bounds.x, row.bounds.y, n.z, n.w)
-                let position = SIMD4(n.x + row.anchorPoint.x * n.z, n.y + row.anchorPoint.y * n.w, 0, 0)
-                dirty.formUnion(assign(PlainValue(.bounds, bounds), slot))
-                dirty.formUnion(assign(PlainValue(.position, position), slot))
-            } else {
-                dirty.formUnion(assign(value, slot))
-            }
+        } else {
+            for i in 0..<values.count { dirty.formUnion(assign(unsafe values[i], slot)) }
         }
         scene.mark(slot, dirty)
     }
@@ -341,14 +332,27 @@ public struct ScenePlainChanges {
         scene.changes.layers.unread.reserveCapacity(scene.changes.layers.unread.count + more)
     }
 
+    /// Sets a value, which may be a frame.
     private func assign(_ value: PlainValue, _ slot: Slot) -> Dirty {
+        guard value.field == .frame else { return assignOne(value, slot) }
+        let (row, n) = (scene.rows[Int(slot)], value.numbers)
+        let bounds = SIMD4(row.bounds.x, row.bounds.y, n.z, n.w)
+        let position = SIMD4(n.x + row.anchorPoint.x * n.z, n.y + row.anchorPoint.y * n.w, 0, 0)
+        var dirty = assignOne(PlainValue(.bounds, bounds), slot)
+        dirty.formUnion(assignOne(PlainValue(.position, position), slot))
+        return dirty
+    }
+
+    private func assignOne(_ value: PlainValue, _ slot: Slot) -> Dirty {
         if scene.journal.isOpen { return assignRecorded(value, slot) }
+        let id = value.field.property
+        scene.causes.notePlain(scene.id(of: slot), id)
         let changed = scene.rows[Int(slot)].set(value)
-        if !changed.isEmpty { scene.changes.events.note(.changed(slot, value.field.property)) }
+        if !changed.isEmpty { scene.changes.events.note(.changed(slot, id)) }
         return changed
     }
 
-    /// Like `assign`, with what takes it back in the journal.
+    /// Like `assignOne`, with what takes it back in the journal, whose causes are noted when it is closed.
     private func assignRecorded(_ value: PlainValue, _ slot: Slot) -> Dirty {
         let id = value.field.property
         let (old, marks) = (scene.layout.computed(slot, id), scene.rows[Int(slot)].marks)
