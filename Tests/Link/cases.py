@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """cases.py --bin DIR [NAME…]: what goes along from a primary to its replicas beside lines, and the commands of `scrim link` that look and tell.
 Needs mosquitto and mosquitto_pub."""
-import argparse, array, base64, fcntl, glob, hashlib, json, mmap, os, random, shutil, socket, struct, subprocess, time, zlib
+import argparse, array, base64, concurrent.futures, fcntl, glob, hashlib, json, mmap, os, random, shutil, socket, struct, subprocess, time, zlib
 from stage import Daemon, Stage, agree
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -316,7 +316,15 @@ def secrets(stage):
 
 
 PREPARATIONS = {secure: secrets, week: weekly}
-CASES = (seed, fonts, pictures, buffers, late, unknown, large, full, week, look, topics, secure)
+CASES = (week, seed, fonts, pictures, buffers, late, unknown, large, full, look, topics, secure)
+
+
+def tell(case, binaries):
+    """The case's name and what was wrong with it; None: nothing."""
+    try:
+        with Stage(binaries, random.Random(1), PREPARATIONS.get(case)) as stage: case(stage)
+    except (SystemExit, Exception) as problem: return case.__name__, repr(problem)
+    return case.__name__, None
 
 
 def main():
@@ -324,17 +332,12 @@ def main():
     parser.add_argument("--bin", required=True)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    passed = failed = 0
-    for case in CASES:
-        if options.names and case.__name__ not in options.names: continue
-        try:
-            with Stage(options.bin, random.Random(1), PREPARATIONS.get(case)) as stage: case(stage)
-            passed += 1
-        except SystemExit as problem:
-            failed += 1
-            print(f"{case.__name__}: {problem}", flush=True)
-    print(f"{passed} passed, {failed} failed")
-    raise SystemExit(failed > 0)
+    cases = [case for case in CASES if not options.names or case.__name__ in options.names]
+    # Each has processes and a broker of its own, and waits more than it computes.
+    with concurrent.futures.ThreadPoolExecutor(2) as pool: told = list(pool.map(lambda case: tell(case, options.bin), cases))
+    wrong = [f"{name}: {problem}" for name, problem in told if problem]
+    print(*wrong, f"{len(told) - len(wrong)} passed, {len(wrong)} failed", sep="\n")
+    raise SystemExit(bool(wrong))
 
 
 main()
