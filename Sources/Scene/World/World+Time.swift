@@ -104,10 +104,10 @@ extension World {
                 guard scene.slot(of: scene.id(of: slot)) != nil else { continue }
                 let kind = scene.rows[Int(slot)].kind
                 guard kind == .transaction || kind == .timer else { continue }
-                // The tolerance lets it be due a little later than `now`.
+                // By rounding it may be due slightly after `now`; scene time must not pass the frame's.
                 reach(min(at, now))
                 mover?.advance(to: time)
-                // What follows others stands where they are now, not where they were in the last frame.
+                // Following layers are moved to the positions of this moment, not of the last frame.
                 if follower.hasFollows || follower.isStale {
                     animator.advance(to: time)
                     if follower.isStale { follower.advance() }

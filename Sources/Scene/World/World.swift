@@ -173,7 +173,7 @@ package final class World {
     /// Applies a command that changes the scene, completely or not at all, and registers it at the current time.
     package func apply(_ command: Command, by principal: Principal) throws(SceneError) -> Result {
         if command.verb == .set, plainSet.setPlain(command.line, by: principal) {
-            // Nothing else follows from it than what its work tells.
+            // A plain value starts no step, wakes nothing dormant and moves no layout.
             if scene.news.workRevision != context.settledWork { settle() }
             return .done
         }
@@ -188,6 +188,8 @@ package final class World {
     }
 
     /// Applies a command within a larger change.
+    ///
+    /// `mayBePlain` false: the caller has tried the fast path of `set`.
     @discardableResult
     func change(
         _ command: Command, by principal: Principal, mayBePlain: Bool = true

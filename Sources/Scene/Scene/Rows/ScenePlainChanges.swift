@@ -11,7 +11,7 @@ public struct ScenePlainChanges {
     /// transform.
     ///
     /// `resizing` false: the values are neither a size nor an anchor point, so that a layer may have its own size.
-    /// `inTransaction`: the open transaction's journal takes the change, which is a client's own.
+    /// `inTransaction` true: a transaction must be open, and its journal records the change.
     public func takesPlain(_ slot: Slot, resizing: Bool = true, inTransaction: Bool = false) -> Bool {
         var out: LayerFlags = [.isAnimated, .arranges, .isArranged]
         if resizing { out.insert(.measures) }
@@ -22,8 +22,11 @@ public struct ScenePlainChanges {
             && scene.rows[Int(slot)].hints.isDisjoint(with: [.resizesSublayers, .isAutoresizing])
     }
 
-    /// True in a transaction whose lines may go this way: not in a component's, nor in a file's, whose lines are noted.
+    /// True while a transaction is open.
     public var isInTransaction: Bool { scene.journal.isOpen }
+
+    /// True when the lines of the open transaction may take the fast path: not those of a component, nor those of a file,
+    /// for which the place in the file is recorded.
     public var takesTransaction: Bool {
         scene.components.lineOwner == nil && scene.lineSources.current == nil && !scene.isFollowing
             && !scene.layouts.isTakingBack
@@ -65,7 +68,7 @@ public struct ScenePlainChanges {
         defer { if scene.rows[Int(slot)].marks != marks { scene.changes.events.noteGiven() } }
         var dirty: Dirty = []
         if scene.journal.isOpen {
-            // In the order of the long way, which is that of the journal and of what follows from it.
+            // The slow path sets the geometry last; animations are created in the order of the journal.
             for places in [false, true] {
                 for i in 0..<values.count where unsafe values[i].field.places == places {
                     dirty.formUnion(assign(unsafe values[i], slot))
@@ -352,7 +355,7 @@ public struct ScenePlainChanges {
         return changed
     }
 
-    /// Like `assignOne`, with what takes it back in the journal, whose causes are noted when it is closed.
+    /// Like `assignOne`, in a transaction: the journal records the old value. Causes are noted when it ends.
     private func assignRecorded(_ value: PlainValue, _ slot: Slot) -> Dirty {
         let id = value.field.property
         let (old, marks) = (scene.layout.computed(slot, id), scene.rows[Int(slot)].marks)

@@ -45,7 +45,7 @@ public struct ScenePresentation {
         }
         scene.layout.takePosition(slot)
         guard !scene.rows[Int(slot)].flags.contains(.isAnimated) else {
-            // By model values, as for `itemGeometry`: what an animation shows moves no item.
+            // Uses model values, like `itemGeometry`: a running animation does not move the body.
             let position = center + withModel(slot) { Self.arm(scene.rows[Int(slot)], angle) }
             scene.assign(slot, LayerProperty.position.id, .point(position), .geometry)
             return
