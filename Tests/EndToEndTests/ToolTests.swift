@@ -365,6 +365,13 @@ extension RealDaemon {
             #expect(try link.ask("list [kind=layer]").contains(#""e""#))
         }
 
+        /// In place, by renaming, behind links, in a folder that is replaced: each way to save a file is seen, and what is shown is one text.
+        @Test func eachWayToSaveAFileIsSeen() throws {
+            let outcome = try Sandbox().run(
+                "python3", [Checkout.root + "/Tests/Serve/edits", "--bin", Checkout.programs, "--rounds", "22"])
+            #expect(outcome.text.hasSuffix("22 passed, 0 failed\n"), "\(outcome.text)\(outcome.errors)")
+        }
+
         /// Files of one `serve` and of two: each owns what it has made, and nothing else.
         @Test func servedFilesLeaveEachOtherAlone() throws {
             let daemon = try Daemon()

@@ -55,7 +55,9 @@ struct Preview: ~Copyable {
     private var changes: FileChanges
     private let folder: FolderChanges
     /// Modification time, size and inode of the last loaded file.
-    private var stamp: [Int] = []
+    private var stamp: FileStamp?
+    /// False when the file was written while it was read: its changes may not lead from what is shown.
+    private var isCertain = true
     /// Nil for a file without errors.
     private(set) var problem: FileProblem?
     private(set) var isLoaded = false
@@ -79,17 +81,15 @@ struct Preview: ~Copyable {
 
     /// Loads the file when it has changed. Returns true when there is news.
     private mutating func reload() throws(Failure) -> Bool {
-        let now = Self.stamp(of: absolute)
-        guard now != stamp || now.isEmpty && problem == nil else { return false }
-        // Many programs truncate a file before they write it: another event follows.
-        usleep(5000)
-        guard Self.stamp(of: absolute) == now else { return false }
+        let now = FileStamp.settled(absolute, since: stamp)
+        guard now != nil || problem == nil && FileStamp(of: absolute) == nil else { return false }
         stamp = now
         do throws(Failure) {
-            if now.isEmpty { throw .failed("\(file): \(SystemError.text(ENOENT))") }
+            if now == nil { throw .failed("\(file): \(SystemError.text(ENOENT))") }
             try load()
             problem = nil
             isLoaded = true
+            isCertain = FileStamp(of: absolute) == stamp
             if let output { _ = try connection.snapshot(["format=\(PictureFormat.of(output) ?? "png")"], to: output) }
         } catch .failed(let message) {
             problem = FileProblem(message, file: file, absolute: absolute)
@@ -100,18 +100,12 @@ struct Preview: ~Copyable {
     /// Updates the scene to the file: first completely, then by its changes.
     private mutating func load() throws(Failure) {
         let lines = try changes.read(absolute)
-        if isLoaded {
+        if isLoaded, isCertain {
             guard let lines else { return }
             if (try? connection.ask(WordQuoting.line(["load", "path=" + lines]))) != nil { return }
             // The scene's present state conflicts with the changes.
         }
         _ = try connection.ask(WordQuoting.line(["load", "path=" + absolute, "replace=true"]))
-    }
-
-    private static func stamp(of path: String) -> [Int] {
-        var found = stat()
-        guard unsafe stat(path, &found) == 0 else { return [] }
-        return [found.st_mtim.tv_sec, found.st_mtim.tv_nsec, Int(found.st_size), Int(found.st_ino)]
     }
 
     private var verdict: String {

@@ -16,10 +16,15 @@ final class ServedFile {
     let changes: FolderChanges
     private(set) var sources: [FedSource] = []
     private(set) var actions: [SceneAction] = []
-    /// Modification time, size and inode of the last loaded file.
-    private var stamp: [Int] = []
+    /// Of the last loaded file.
+    private var stamp: FileStamp?
     /// The text that the scene stands on; nil before the first one.
     private var loaded: String?
+    /// False when the file was written while the daemon read it: the scene may stand on another text.
+    private var isCertain = true
+    /// The attempts, from 1, to read a file that is written all the time; what the last one has read is shown.
+    private var attempt = 0
+    private static let mostAttempts = 5
     /// Files of differences, by which parts of the scene were defined.
     private var parts: Set<String> = []
 
@@ -36,7 +41,7 @@ final class ServedFile {
     }
 
     /// Whether a file has been found.
-    var isThere: Bool { !stamp.isEmpty }
+    var isThere: Bool { stamp != nil }
 
     /// The data object that keeps its text.
     private var record: String {
@@ -45,27 +50,31 @@ final class ServedFile {
 
     /// Loads the file when it has changed; after an error the previous scene remains. Returns false when there was nothing to do.
     func reload(_ connection: inout Connection, isColored: Bool) throws(Failure) -> Bool {
-        let now = Self.stamp(of: path)
-        guard now != stamp, !now.isEmpty, stands(now) else { return false }
-        stamp = now
-        do throws(Failure) {
-            let text = try text()
-            let actions = try ActionLine.all(in: text, of: name)
-            try load(SourceLine.all(in: text, of: name), text, &connection)
-            if runsCommands { try act(by: actions, at: connection.path) }
-            Console.complain("\(name): ok")
-        } catch .failed(let message) {
-            let problem = FileProblem(message, file: name, absolute: path)
-            Console.complain(problem.lines(isColored).joined(separator: "\n"))
+        attempt = 0
+        // Once more when it was written while it was read: what is shown is one text, not parts of two.
+        while attempt < Self.mostAttempts, let now = FileStamp.settled(path, since: stamp) {
+            stamp = now
+            attempt += 1
+            do throws(Failure) {
+                let text = try text()
+                let actions = try ActionLine.all(in: text, of: name)
+                guard try load(SourceLine.all(in: text, of: name), text, &connection) else { continue }
+                if runsCommands { try act(by: actions, at: connection.path) }
+                Console.complain("\(name): ok")
+            } catch .failed(let message) {
+                guard mayStay else { continue }
+                let problem = FileProblem(message, file: name, absolute: path)
+                Console.complain(problem.lines(isColored).joined(separator: "\n"))
+            }
         }
-        return true
+        return attempt > 0
     }
 
-    /// False while the file is being written: many programs truncate it first. Another event follows.
-    private func stands(_ stamp: [Int]) -> Bool {
-        usleep(5000)
-        return Self.stamp(of: path) == stamp
-    }
+    /// Nobody has written the file since it was found.
+    private var isUnchanged: Bool { FileStamp(of: path) == stamp }
+
+    /// What was read of it is used.
+    private var mayStay: Bool { isUnchanged || attempt == Self.mostAttempts }
 
     private func text() throws(Failure) -> String {
         var script = try Script(path: path)
@@ -75,20 +84,18 @@ final class ServedFile {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func stamp(of path: String) -> [Int] {
-        var found = stat()
-        guard unsafe stat(path, &found) == 0 else { return [] }
-        return [found.st_mtim.tv_sec, found.st_mtim.tv_nsec, Int(found.st_size), Int(found.st_ino)]
-    }
-
     // MARK: The scene
 
     /// Brings the scene from the text that it stands on to this one, with the first output of its sources; then runs exactly these sources.
-    private func load(_ lines: [SourceLine], _ text: String, _ connection: inout Connection) throws(Failure) {
+    /// False: the file was written meanwhile, and nothing has changed.
+    private func load(
+        _ lines: [SourceLine], _ text: String, _ connection: inout Connection
+    ) throws(Failure) -> Bool {
         let lines = runsCommands ? lines : []
         let kept = sources.filter { source in lines.contains { $0.isSame(as: source.line) } }
         if loaded == nil { loaded = try keptText(by: &connection) }
-        if loaded != text { try change(to: text, feeding: kept, &connection) }
+        guard mayStay else { return false }
+        if loaded != text || !isCertain, try !change(to: text, feeding: kept, &connection) { return false }
         loaded = text
         let (now, socket) = (ServeCommand.now(), try FileName.absolute(connection.path))
         for source in sources where !kept.contains(where: { $0 === source }) { source.stop() }
@@ -99,6 +106,7 @@ final class ServedFile {
             source.move(to: line)
             return source
         }
+        return true
     }
 
     /// The text that an earlier `serve` has left in the scene.
@@ -112,11 +120,14 @@ final class ServedFile {
         }
     }
 
+    /// False: the file was written meanwhile, and nothing has changed.
     private func change(
         to text: String, feeding kept: [FedSource], _ connection: inout Connection
-    ) throws(Failure) {
+    ) throws(Failure) -> Bool {
         guard loaded != nil || parent != nil else {
-            return try load(["path=" + path], feeding: kept, text, &connection)
+            try load(["path=" + path], feeding: kept, text, &connection)
+            isCertain = isUnchanged
+            return true
         }
         var options = PrivateDaemon.Options()
         options.folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
@@ -124,12 +135,17 @@ final class ServedFile {
         var removed: [String] = []
         if let loaded {
             // A text that is not a scene any longer, by a file that it uses, is replaced as well as can be.
-            if (try? file.lines(toText: loaded)) != nil {
-                let part = try file.write(file.lines(to: path).map(placed))
+            if isCertain, (try? file.lines(toText: loaded)) != nil {
+                let lines = try file.lines(to: path).map(placed)
+                guard mayStay else { return false }
+                isCertain = isUnchanged
+                let part = try file.write(lines)
                 parts.insert(part)
-                if (try? load(["path=" + part], feeding: kept, text, &connection)) != nil { return }
+                if (try? load(["path=" + part], feeding: kept, text, &connection)) != nil { return true }
                 // The scene's present state conflicts with the changes.
                 _ = try file.lines(toText: loaded)
+            } else {
+                _ = try file.lines(to: path)
             }
             let there = try file.takeObjects().filter {
                 (try? connection.ask(WordQuoting.line(["get", $0, "kind"]))) != nil
@@ -140,7 +156,10 @@ final class ServedFile {
         let moved = try parent.map { parent throws(Failure) in
             try file.topLevel().map { WordQuoting.line(["set", $0, "parent=" + parent]) }
         }
+        guard mayStay else { return false }
         try load(["path=" + path], feeding: kept, text, &connection, behind: removed, then: moved ?? [])
+        isCertain = isUnchanged
+        return true
     }
 
     /// A line about the top level, which is that of `parent` here.
