@@ -98,14 +98,14 @@ extension ServiceTests {
                 reply += client.receive()
                 return reply.contains("@last ok")
             }
-            reply = String(reply[..<(reply.firstRange(of: "@last ok")?.lowerBound ?? reply.endIndex)])
-            return reply
+            return String(reply.pieces(between: "@last ok")[0])
         }
 
         private func dump(_ rig: Rig) throws -> [String] {
-            try say("dump", rig).split(separator: "\n").last.map { $0.dropFirst("ok [\"".count).dropLast(2) }.map {
-                String($0).replacing("\\\"", with: "'").split(separator: "\",\"").map(String.init)
-            }?.map(Self.withoutSurroundings) ?? []
+            let reply = try say("dump", rig).utf8.split(separator: UInt8(ascii: "\n")).last ?? ""[...].utf8
+            let lines = String(reply.dropFirst("ok [\"".utf8.count).dropLast(2)) ?? ""
+            let plain = lines.replacing("\\\"", with: "'")
+            return plain.pieces(between: "\",\"").map { Self.withoutSurroundings(String($0)) }
         }
 
         /// A line without the output's size, which is the options'.
