@@ -45,7 +45,7 @@ $(if $(UNKNOWN),$(error WITH=$(WITH): nothing is called $(UNKNOWN); there are $(
 # The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
-.PHONY: help setup build run test gallery reference docs protocols bench bench-living bench-text asan fuzz-decoders fuzz-protocol thread-check
+.PHONY: help setup build run test gallery known reference docs try-docs protocols bench bench-living bench-text asan fuzz-decoders fuzz-protocol thread-check
 .PHONY: conformance same-bytes link-rounds lint vectors
 .PHONY: clients try-clients try-templates swift-kit contract
 .PHONY: install install-dev uninstall deb try-deb tarball bare fuzz simulate torture benchmarks counts
@@ -204,6 +204,12 @@ gallery: build ## render the examples that say their size to docs/gallery/
 	    || exit 1; rm -r $$frames; \
 	done
 
+known: ## draw the known scenes, and count their lines beside their originals' (ARGS=FOLDER, with clones of these)
+	cd examples/known && for scene in *.scrim; do \
+	    ../../$(RELEASE)/scrim render $$scene --at 1 -o pictures/$${scene%.scrim}.png >/dev/null || exit 1; \
+	done
+	Benchmarks/ports $(ARGS)
+
 clients: ## write what the clients know of the protocol again, from what was built last
 	python3 clients/generate
 
@@ -215,6 +221,9 @@ reference: ## write docs/reference again, from what was built last
 
 docs: ## make manual pages, and the static site of all documents with search, in out/man and out/site
 	python3 docs/generate man site --out $(OUT)
+
+try-docs: ## run each block of the site's pages in Chromium, as a reader does (ARGS='docs/tutorial.html')
+	Tests/Inspector/try-docs $(ARGS)
 
 install: build ## install into PREFIX (~/.local), with user units, a name and an icon for windows, and a configuration
 	@.ci/setup install
@@ -247,7 +256,8 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	test -n "$(DESTDIR)" || python3 -m compileall -q --invalidation-mode unchecked-hash $(SHARE)/scrim/import || true
 	install -m 644 config/scrim.desktop $(ENTRIES)
 	install -m 644 config/scrim.svg $(ICONS)
-	python3 docs/generate man --out $(OUT)
+	python3 docs/generate man $(if $(DESTDIR),,site) --out $(OUT)
+	test -n "$(DESTDIR)" || { rm -rf $(SHARE)/scrim/site && cp -r $(OUT)/site $(SHARE)/scrim/site; }
 	for page in $(OUT)/man/*; do install -D -m 644 $$page $(MANUAL)/man$${page##*.}/$$(basename $$page) || exit 1; done
 	set -e; set -- bash zsh fish; for file in $(COMPLETIONS); do \
 	    install -d $$(dirname $$file); $(RELEASE)/scrim completion $$1 >$$file; shift; \
@@ -306,7 +316,7 @@ uninstall: ## stop the service, and remove what install put there, but not the c
 	rm -f $(ENTRIES)/scrim.desktop $(ICONS)/scrim.svg
 	rm -rf $(LIBRARIES) $(INCLUDE) $(PKGCONFIG)/scrim-plugin.pc $(KITS) $(TEMPLATES) $(RUST)
 	rm -f $(SHARE)/scrim/controls.scrim
-	rm -rf $(SHARE)/scrim/import $(SHARE)/scrim/agents $(SHARE)/scrim/fonts $(SHARE)/scrim/examples
+	rm -rf $(SHARE)/scrim/import $(SHARE)/scrim/agents $(SHARE)/scrim/fonts $(SHARE)/scrim/examples $(SHARE)/scrim/site
 	-test ! -d $(DESTDIR)$(PREFIX)/share/scrim || rmdir $(DESTDIR)$(PREFIX)/share/scrim
 
 bare: ## try all this as a new user would, in a bare Debian 12 below out/ (root; ARGS='--filter GeometryTests')

@@ -1,9 +1,9 @@
 """Writes documents.
 
-usage: python3 docs/generate [reference|man|site]… [--programs FOLDER] [--check] [--out FOLDER]
+usage: python3 docs/generate [reference|man|site]… [--programs FOLDER] [--check] [--plain] [--out FOLDER]
 
 reference: docs/reference, from what the daemon says of itself and from notes.toml. man: manual pages of it and of docs/*.md, in out/man. site: all
-documents, in out/site. --check writes no reference, names the pages that are out of date, and fails when there are any."""
+documents, in out/site; with --plain without pictures of their blocks. --check writes no reference, names the pages that are out of date, and fails when there are any."""
 import argparse
 import sys
 from pathlib import Path
@@ -48,6 +48,7 @@ def main():
     p.add_argument("what", nargs="*", choices=["reference", "man", "site", []], help="what to write (default: reference)")
     p.add_argument("--programs", type=Path, help="where scrim and scrimd are (default: the newer of .build/debug and .build/release)")
     p.add_argument("--check", action="store_true", help="write nothing; fail when something is out of date")
+    p.add_argument("--plain", action="store_true", help="the site without pictures of its blocks")
     p.add_argument("--out", type=Path, default=ROOT / "out", help="above the folders of man and site (default: out)")
     options = p.parse_args()
     what = options.what or ["reference"]
@@ -58,7 +59,7 @@ def main():
         pages = {p.name: p.read_text() for p in (ROOT / "docs/reference").glob("*.md")}
         put(options.out / "man", man.pages(ROOT, pages), False)
     if "site" in what:
-        site_pages.write(ROOT, options.out / "site", programs(options.programs) / "scrim")
+        site_pages.write(ROOT, options.out / "site", None if options.plain else programs(options.programs) / "scrim")
     if wrong:
         sys.exit("\n".join(wrong + ["`make reference` writes them again."]))
 

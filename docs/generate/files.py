@@ -31,7 +31,7 @@ def body(root, name, known):
         text = path.read_text(errors="replace")
         kind = language(path)
         return name, f'<h1>{html.escape(name)}</h1>\n<pre class="{html.escape(kind)}"><code>{highlight.code(text, kind)}</code></pre>', []
-    inside = sorted(p for p in path.iterdir() if not p.name.startswith(".") and is_shown(p))
+    inside = sorted(p for p in path.iterdir() if not p.name.startswith((".", "__pycache__")) and is_shown(p))
     names = [str(PurePosixPath(name) / p.name) for p in inside]
     up = "../" * len(PurePosixPath(name).parts)
     rows = "".join(f'<li><a href="{html.escape(up + known.get(n, page_of(n)))}">{html.escape(p.name)}{"/" if p.is_dir() else ""}</a></li>' for n, p in zip(names, inside))

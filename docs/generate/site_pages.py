@@ -80,7 +80,8 @@ def body(source, page, known, index, shown):
                                                                            for c in (i if isinstance(i, list) else [i])])[:400]
         if block.kind == "code":
             kind = block.info.split(" ")[0] or "text"
-            out.append(f'<pre class="{html.escape(kind)}"><code>{highlight.code(block.text, kind)}</code></pre>')
+            mark = " after-shell" if "after-shell" in block.info.split(" ") else ""
+            out.append(f'<pre class="{html.escape(kind)}{mark}"><code>{highlight.code(block.text, kind)}</code></pre>')
             if number in shown:
                 out.append(f'<p><img class="shown" src="@UP@pictures/{shown[number]}" alt="what these lines make" loading="lazy"></p>')
         elif block.kind == "list":
@@ -154,8 +155,10 @@ def write(root, out, scrim=None):
         target = out / known[name]
         target.parent.mkdir(parents=True, exist_ok=True)
         up = "../" * (len(PurePosixPath(known[name]).parts) - 1)
+        # How run.js shows blocks: the size of the picture, and whether each is a scene of its own.
+        run = f' data-size="{pictures.size_of(name) or "640x360"}"' + (" data-alone" if name == pictures.ALONE else "")
         target.write_text(template.replace("@TITLE@", html.escape(title)).replace("@MENU@", menu(name, made, known, up)).replace("@SECTIONS@", aside(sections))
-                          .replace("@BODY@", content).replace("@UP@", up))
+                          .replace("@BODY@", content).replace("@RUN@", run).replace("@UP@", up))
 
     for name, (title, content, sections) in made.items():
         put(name, title, content, sections)
@@ -163,8 +166,9 @@ def write(root, out, scrim=None):
         put(name, title, content, [])
     (out / "search.js").write_text("const INDEX = " + json.dumps(index, ensure_ascii=False, separators=(",", ":")) + ";\n"
                                    + (HERE / "search.js").read_text())
-    (out / "style.css").write_text((HERE / "style.css").read_text())
-    beside = [path for name in made if name.startswith("examples/") for path in (root / name).parent.iterdir()]
+    for name in ("run.js", "style.css"):
+        (out / name).write_text((HERE / name).read_text())
+    beside = [path for name in made if name.startswith("examples/") for path in (root / name).parent.rglob("*")]
     for path in [*(root / "docs").rglob("*"), *beside]:
         if path.suffix in PICTURES and path.is_file():
             target = out / path.relative_to(root)
@@ -199,7 +203,7 @@ def dead_links(out):
     dead = []
     for page, text in pages.items():
         for target in map(html.unescape, re.findall(r'(?:href|src)="([^"]+)"', text)):
-            if "://" in target or target.startswith("mailto:"):
+            if "://" in target or target.startswith(("mailto:", "data:")):
                 continue
             path, _, anchor = target.partition("#")
             found = page.parent.joinpath(path).resolve() if path else page

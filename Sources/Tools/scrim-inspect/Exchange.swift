@@ -149,7 +149,7 @@ protocol ByteStream: AnyObject {
 
     private static func addHeaders(_ response: OpaquePointer, _ type: String) {
         let policy =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src data: blob:; connect-src 'self'; "
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
             + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         for (name, value) in [
             ("Content-Type", type), ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),

@@ -13,12 +13,14 @@ final class Inspector {
 
     private let path: String
     private let reactor: Reactor
+    private let documents: DocumentFolder?
     private let commands: CommandQueue
     private var feeds: [String: PictureFeed] = [:]
     private var streams: [EventStream.Counter] = []
 
-    init(path: String, reactor: Reactor) {
+    init(path: String, reactor: Reactor, documents: DocumentFolder? = nil) {
         self.path = path
+        self.documents = documents
         self.reactor = reactor
         commands = CommandQueue(path: path, reactor: reactor)
         commands.start()
@@ -34,7 +36,11 @@ final class Inspector {
         case ("POST", "lines"): commands.run(exchange)
         case (_, "lines"), (_, "picture"), (_, "events"), (_, ""), (_, "page.css"), (_, "page.js"):
             exchange.respond(Answer(status: 405, "not with \(exchange.method)\n"))
-        default: exchange.respond(Answer(status: 404, "there is no such page\n"))
+        default:
+            guard exchange.method == "GET", exchange.route.hasPrefix("docs/"), let documents else {
+                return exchange.respond(Answer(status: 404, "there is no such page\n"))
+            }
+            exchange.respond(documents.answer(String(exchange.route.dropFirst(5))))
         }
     }
 

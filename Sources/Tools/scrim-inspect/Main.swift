@@ -6,13 +6,14 @@ import Reactor
 @main
 enum Program {
     private static let usage = """
-        usage: scrim-inspect --socket PATH [--port N] [--token TOKEN]
+        usage: scrim-inspect --socket PATH [--port N] [--token TOKEN] [--docs FOLDER]
 
         Serves a page for looking into the daemon at PATH, on 127.0.0.1, and prints its address.
         `scrim inspect` starts it with the socket that scrim would use.
 
           --port N       the port, from 1 to 65535; a free one unless told
           --token TOKEN  the secret in the address, 16 to 128 letters and digits; a new one unless told
+          --docs FOLDER  serves the site in FOLDER below docs/ too, whose blocks run in the daemon, and prints its address
 
         """
 
@@ -26,10 +27,11 @@ enum Program {
             Signals.ignoreBrokenPipes()
             let signals = try Signals([SIGINT, SIGTERM, SIGHUP], reactor, Ending(reactor: reactor))
             unsafe sys_report_crashes("scrim-inspect")
-            let inspector = Inspector(path: path, reactor: reactor)
+            let inspector = Inspector(path: path, reactor: reactor, documents: options.documents)
             let token = options.token ?? Options.newToken()
             let server = try HTTPServer(port: options.port, Admission(token: token), reactor) { inspector.handle($0) }
-            say("http://127.0.0.1:\(server.port)/\(token)/\n", STDOUT_FILENO)
+            let page = options.documents == nil ? "" : "docs/index.html"
+            say("http://127.0.0.1:\(server.port)/\(token)/\(page)\n", STDOUT_FILENO)
             try withExtendedLifetime((server, inspector, signals)) { () throws(SystemError) in try reactor.run() }
         } catch {
             fail("\(error)", 1)
@@ -60,6 +62,7 @@ enum Program {
         var socket: String?
         var port: UInt16 = 0
         var token: String?
+        var documents: DocumentFolder?
 
         mutating func read() throws(SystemError) {
             var words = CommandLine.arguments.dropFirst()
@@ -69,7 +72,7 @@ enum Program {
                     print(usage, terminator: "")
                     exit(0)
                 }
-                guard ["--socket", "--port", "--token"].contains(parts[0]) else {
+                guard ["--socket", "--port", "--token", "--docs"].contains(parts[0]) else {
                     Program.fail("there is no option \(word)\n" + usage, 64)
                 }
                 guard let value = parts.count == 2 ? parts[1] : words.popFirst() else {
@@ -87,6 +90,11 @@ enum Program {
                     Program.fail("--port takes a number from 1 to 65535", 64)
                 }
                 port = number
+            case "--docs":
+                guard let folder = DocumentFolder(value) else {
+                    Program.fail("--docs takes the folder of the site, which has an index.html", 64)
+                }
+                documents = folder
             default:
                 guard (16...128).contains(value.utf8.count), value.utf8.allSatisfy(Self.isPlain) else {
                     Program.fail("--token takes 16 to 128 letters and digits", 64)

@@ -2,6 +2,13 @@ import Glibc
 
 /// Programs that are installed beside this one.
 enum SiblingProgram {
+    /// The program beside our own, else its name, which is looked for on `PATH`.
+    static func path(_ name: String) -> String {
+        guard let own = SharedFile.program else { return name }
+        let beside = "/" + (own.split(separator: "/").dropLast() + [name[...]]).joined(separator: "/")
+        return unsafe access(beside, X_OK) == 0 ? beside : name
+    }
+
     /// Becomes the program that the first word names: the one beside our own, else the one on `PATH`.
     ///
     /// - Returns: why that did not work.

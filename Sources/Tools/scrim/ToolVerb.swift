@@ -197,8 +197,11 @@ struct ToolVerb {
         ToolVerb(
             name: "inspect", usage: "",
             help: "a page in the browser to look into the daemon: picture, layers, properties, time, frames, lines",
-            options: [("--port N", "the port on 127.0.0.1; a free one unless told")],
-            examples: ["scrim inspect", "xdg-open \"$(scrim inspect | head -n 1)\""]),
+            options: [
+                ("--port N", "the port on 127.0.0.1; a free one unless told"),
+                ("--docs[=FOLDER]", "the documents, whose blocks run in a daemon of their own"),
+            ],
+            examples: ["scrim inspect", "scrim inspect --docs", "xdg-open \"$(scrim inspect | head -n 1)\""]),
         ToolVerb(
             name: "link", usage: "publish|follow|status|control|data|promote NAME",
             help: "one scene on many machines, over an MQTT broker: scrim-link --help tells all options",

@@ -284,6 +284,46 @@ extension RealDaemon {
             #expect(studio.end() == 0)
         }
 
+        /// The site with a daemon behind it: its files and no others, and blocks that run.
+        @Test func documentsRun() throws {
+            let sandbox = try Sandbox()
+            let words = [Checkout.root + "/docs/generate", "site", "--plain", "--out", sandbox.path]
+            #expect(try sandbox.run("python3", words).status == 0)
+            let site = sandbox.file("site")
+            try "secret".write(toFile: sandbox.file("outside.txt"), atomically: true, encoding: .utf8)
+            try FileManager.default.createSymbolicLink(
+                atPath: site + "/link.txt", withDestinationPath: sandbox.file("outside.txt"))
+            let process = try sandbox.start("scrim", ["inspect", "--docs=" + site], log: "docs")
+            defer {
+                process.terminate()
+                process.waitUntilExit()
+            }
+            func said() throws -> String { String(decoding: try sandbox.bytes("docs.out"), as: UTF8.self) }
+            try waitUntil(tries: 1000) { try said().hasSuffix("/docs/index.html\n") }
+            let address = try said().trimmingCharacters(in: .whitespacesAndNewlines)
+            let parts = address.split(separator: "/").map(String.init)
+            let port = try #require(parts[1].split(separator: ":").last.flatMap { Int($0) })
+            func ask(_ method: String, _ path: String, _ body: String? = nil) throws -> PageClient.Response {
+                try PageClient.ask(port, method, "/\(parts[2])/\(path)", body: body)
+            }
+            let first = try ask("GET", "docs/")
+            #expect(first.status == 200 && first.text.contains("run.js") && first.head.contains("text/html"))
+            #expect(try ask("GET", "docs/docs/tutorial.html").status == 200)
+            #expect(try ask("GET", "docs/run.js").head.contains("text/javascript"))
+            for path in ["../outside.txt", "%2e%2e/outside.txt", "link.txt", "docs", "none.html", "/etc/hostname"] {
+                #expect(try ask("GET", "docs/" + path).status == 404, "\(path)")
+            }
+            #expect(try ask("POST", "lines", "create a layer\nget a opacity").text == "ok\nok {\"opacity\":1}\n")
+            guard let browser = Self.browser else { return }
+            let pages = [
+                "index", "docs/tutorial", "docs/cookbook", "docs/controls", "docs/plugins", "docs/reference/text",
+            ]
+            let outcome = try sandbox.run(
+                "python3",
+                [Checkout.root + "/Tests/Inspector/blocks.py", browser, address] + pages.map { $0 + ".html" })
+            #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+        }
+
         private static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
             .first { FileManager.default.isExecutableFile(atPath: $0) }
 
