@@ -396,8 +396,10 @@ extension RealDaemon {
             #expect(dump.contains("create b button") && dump.contains("use ") && !dump.contains("b.label"))
         }
 
-        /// Each control, driven by pointer, finger and keys, in a file as users write them.
-        @Test(arguments: try Checkout.files("Tests/Controls", ending: ".test"))
+        /// Each control, driven by pointer, finger and keys, and scenes without a client, in files as users write them.
+        @Test(
+            arguments: try Checkout.files("Tests/Controls", ending: ".test")
+                + Checkout.files("Tests/Scenes", ending: ".test"))
         func filesOfTestsHold(file: String) throws {
             let sandbox = try Sandbox()
             let outcome = try sandbox.run("scrim", ["test", "\(Checkout.root)/\(file)"])
