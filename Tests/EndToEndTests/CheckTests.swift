@@ -206,6 +206,7 @@ extension RealDaemon {
                 create last text position=200,260 string="Stays there" fontSize=16
                 wait 0.1
                 create plain style opacity=0.5
+                create wide layer frame=300,40,16,16 backgroundColor=blue isInteractive=true hitInsets=-4
                 """
             let (found, status) = try check(lines, "--seconds", "1.5")
             #expect(

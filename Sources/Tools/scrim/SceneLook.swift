@@ -136,7 +136,7 @@ struct SceneLook {
     private func target(_ id: String) -> [CheckFinding] {
         guard !isPart(id) else { return [] }
         for (index, layer) in moments(id) where layer.isInteractive && layer.isSeen {
-            guard let box = layer.box, box.width < 24 || box.height < 24,
+            guard let box = layer.hitBox, box.width < 24 || box.height < 24,
                 !isQuiet(layer, "touch-target", in: samples[index])
             else { return [] }
             let size = "\(Self.number(box.width)) × \(Self.number(box.height))"

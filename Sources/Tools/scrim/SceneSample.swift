@@ -11,6 +11,8 @@ struct SceneSample {
         /// Map from its own points to the output's; nil with perspective in it or an ancestor.
         var map: Affine?
         var bounds = Rect.zero
+        /// Where it is hit, in its own points.
+        var hitBounds = Rect.zero
         /// The part of the output to which ancestors clip it, and the nearest of them; nil: unknown.
         var clip: Rect?
         var clipper: String?
@@ -30,6 +32,8 @@ struct SceneSample {
 
         /// The bounds on the output.
         var box: Rect? { map?.boundingBox(bounds) }
+        /// Where it is hit, on the output.
+        var hitBox: Rect? { map?.boundingBox(hitBounds) }
     }
 
     /// Measures of a text's letters.
@@ -100,7 +104,7 @@ struct SceneSample {
     }
 
     private static let names =
-        "position anchorPoint bounds transform sublayerTransform opacity masksToBounds isInteractive"
+        "position anchorPoint bounds transform sublayerTransform opacity masksToBounds isInteractive hitInsets"
     private static let textNames =
         "string markup font fontSize isWrapped truncationMode maximumLines minimumScale preferredSize firstBaseline lastBaseline alignmentMode foregroundColor isFontFound missingGlyphs"
 
@@ -138,6 +142,14 @@ struct SceneSample {
         var layer = layers[index]
         defer { layers[index] = layer }
         layer.bounds = Rect(bounds[0], bounds[1], bounds[2], bounds[3])
+        let insets = Self.numbers(values["hitInsets"])
+        if let top = insets.first, let left = insets.dropFirst().first ?? insets.first {
+            let (bottom, right) = insets.count == 4 ? (insets[2], insets[3]) : (top, left)
+            layer.hitBounds = Rect(
+                bounds[0] + left, bounds[1] + top, bounds[2] - left - right, bounds[3] - top - bottom)
+        } else {
+            layer.hitBounds = layer.bounds
+        }
         layer.isInteractive = values["isInteractive"]?.boolean ?? false
         layer.opacity = values["opacity"]?.number ?? 1
         let parent = layer.parent.flatMap { self[$0] }
