@@ -167,6 +167,13 @@ extension RealDaemon {
                     "input pointer state=up", "tick 1",
                 ]),
             Motion(
+                name: "a ring that came with a key, behind a press",
+                lines: [
+                    "use controls.scrim", "create f textField value=abc position=105,185", "tick",
+                    "input pointer x=91 y=185 state=down", "tick 0.03", "input pointer state=up", "tick",
+                    "input key key=b text=b", "tick 0.3", "input pointer state=leave",
+                ]),
+            Motion(
                 name: "rows that scroll and animate",
                 lines: list + [
                     "animate l position.y=-80 duration=2", "animate l.2 opacity=0.2 duration=1",

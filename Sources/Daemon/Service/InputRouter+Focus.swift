@@ -14,18 +14,30 @@ extension InputRouter {
         switch request {
         case .layer(.none, _): for output in outputs.all { output.devices.input.focus = nil }
         case .layer(.some(let id), let hasRing):
+            // The ring is shown only while the last input of every output came from keys.
+            if !hasRing { for output in outputs.all { output.devices.input.isByKeys = false } }
+            give(id, outputs)
+        case .restored(let id, let hasRing):
             for output in outputs.all {
-                // The ring is shown only while the last input of every output came from keys.
-                if !hasRing { output.devices.input.isByKeys = false }
-                guard let slot = scene.slot(of: id), let target = seen(slot, on: output) else { continue }
-                for other in outputs.all where other !== output { other.devices.input.focus = nil }
-                output.devices.input.focus = target
-                break
+                output.devices.input.isByKeys = hasRing
+                output.devices.input.focus = nil
             }
+            if let id { give(id, outputs) }
         case .next, .previous:
             moveFocus(request, on: outputs.all.first { $0.devices.input.focus != nil } ?? outputs.main)
         }
         tellStates()
+    }
+
+    /// Gives the focus to a layer, on the first output that shows it.
+    private func give(_ id: ObjectID, _ outputs: OutputSet) {
+        guard let slot = scene.slot(of: id) else { return }
+        for output in outputs.all {
+            guard let target = seen(slot, on: output) else { continue }
+            for other in outputs.all where other !== output { other.devices.input.focus = nil }
+            output.devices.input.focus = target
+            return
+        }
     }
 
     /// Moves the focus of an output to the next or previous layer in Tab order.

@@ -255,7 +255,7 @@ final class JournalReplay {
         }
         if let focus {
             let layer = timeline.scene.find(focus).map { timeline.scene.id(of: $0) }
-            timeline.world.host.focus?(.layer(layer, hasRing: hasRing))
+            timeline.world.reactionVerbs.restoreFocus(layer, hasRing: hasRing)
         }
         let message = "restored \(lines) lines of the journal" + (refused > 0 ? ", \(refused) of them refused" : "")
         Log.write(.notice, message)
@@ -482,10 +482,12 @@ final class JournalReplay {
         func ids(_ names: [String]) -> [ObjectID] {
             names.compactMap(timeline.scene.find).map { timeline.scene.id(of: $0) }
         }
-        let focused = focus.map { ids([$0]) } ?? [timeline.scene.focus].compactMap { $0 }
+        let awaited = timeline.world.reactionVerbs.awaitedFocus
+        let focused = focus.map { ids([$0]) } ?? [awaited?.layer ?? timeline.scene.focus].compactMap { $0 }
         timeline.world.setInput(
             hovered: ids(pointed.hovered), pressed: ids(pointed.pressed), focused: focused,
-            isFocusVisible: focus == nil ? timeline.scene.hasFocusRing : hasRing, animates: animates)
+            isFocusVisible: focus == nil ? awaited?.hasRing ?? timeline.scene.hasFocusRing : hasRing, animates: animates
+        )
     }
 
     private func session(of client: Int) -> Session {

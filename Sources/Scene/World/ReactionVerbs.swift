@@ -3,7 +3,7 @@ import Expressions
 import Geometry
 import LineProtocol
 import Living
-import Scene
+package import Scene
 
 /// Objects that act later, and the focus.
 package struct ReactionVerbs {
@@ -28,6 +28,17 @@ package struct ReactionVerbs {
         else { return }
         world.context.focus = nil
         focus(request)
+    }
+
+    /// The focus that a line has asked for and no device has yet.
+    package var awaitedFocus: (layer: ObjectID?, hasRing: Bool)? {
+        if case .layer(let layer, let hasRing)? = world.context.focus { (layer, hasRing) } else { nil }
+    }
+
+    /// Moves the focus to where it was when the state was written, whatever its lines said before.
+    package func restoreFocus(_ layer: ObjectID?, hasRing: Bool) {
+        world.context.focus = nil
+        world.host.focus?(.restored(layer, hasRing: hasRing))
     }
 
     /// Limits an object that acts later to the access of the client that creates or changes it. A narrower scope, as in

@@ -56,18 +56,19 @@ extension World {
         add(hovered, .hover, above: true)
         add(pressed, .pressed, above: true)
         add(focused, isFocusVisible ? [.focused, .focusVisible] : .focused, above: false)
-        let old = styler.inputStates
         let hasRing = isFocusVisible || focused.isEmpty
         if scene.focus != focused.first || scene.hasFocusRing != hasRing {
             (scene.focus, scene.hasFocusRing) = (focused.first, hasRing)
             host.onFocus?(focused.first, hasRing)
         }
-        guard states != old else { return }
+        guard states != styler.inputStates else { return }
         host.onPointed?(hovered, pressed)
-        styler.inputStates = states
         let mask = UInt32(StyleStates.ofInput.rawValue)
         // Changes by styles start from the presented values.
         advance()
+        // Only now: advancing may have moved the focus, and so have come here.
+        let old = styler.inputStates
+        styler.inputStates = states
         for id in Set(old.keys).union(states.keys).sorted(by: { $0.index < $1.index }) {
             guard let slot = scene.slot(of: id) else { continue }
             scene.styles.setStates(slot, scene.styles.styling(of: slot).states & ~mask | (states[id] ?? 0))

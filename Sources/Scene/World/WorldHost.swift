@@ -37,6 +37,8 @@ package struct WorldHost {
 package enum FocusRequest: Equatable, Sendable {
     /// Nil: no layer. Without a ring: as a press does it.
     case layer(ObjectID?, hasRing: Bool = true)
+    /// The layer that had the focus when the state was written, and whether the last input came from keys then.
+    case restored(ObjectID?, hasRing: Bool)
     /// The layer after or before the focused one, in Tab order.
     case next, previous
 }
