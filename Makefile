@@ -197,6 +197,10 @@ gallery: build ## render the examples that say their size to docs/gallery/
 	cd examples && for scene in $$(grep -l '^set main size' *.scrim); do \
 	    ../$(RELEASE)/scrim render $$scene -o ../docs/gallery/$${scene%.scrim}.png >/dev/null || exit 1; \
 	done
+	for scale in 1 1.5 2; do \
+	    $(RELEASE)/scrim render examples/controls/states.scrim --scale $$scale --at 1 -o docs/gallery/control-states-$$scale.png >/dev/null || exit 1; \
+	done
+	$(RELEASE)/scrim render examples/controls/right-to-left.scrim --at 1 -o docs/gallery/right-to-left.png >/dev/null
 	@.ci/setup gallery
 	cd examples/motion && for scene in *.scrim; do \
 	    frames=$$(mktemp -d) && ../../$(RELEASE)/scrim render $$scene --seconds 3 --fps 20 -o $$frames/%03d.png \

@@ -408,7 +408,7 @@ extension RealDaemon {
 
         /// Contrasts of texts and edges, and areas that take a press, of all controls in all themes.
         @Test(arguments: ["light", "dark", "contrast"]) func controlsAreSeenAndHit(theme: String) throws {
-            let desk = try Desk("set main size=440x720 scale=3")
+            let desk = try Desk("set main size=440x840 scale=3")
             let text = try Checkout.text("examples/controls/states.scrim").replacing(
                 "theme=light", with: "theme=\(theme)")
             let file = try desk.daemon.sandbox.write(text, to: "states.scrim")
