@@ -218,14 +218,16 @@ AT(scrim_canvas, draw_sprites, 120);
 AT(scrim_canvas, hold, 128);
 AT(scrim_canvas, save_layer, 136);
 
-SIZE(scrim_draw, 56);
+SIZE(scrim_draw, 64);
 AT(scrim_draw, size, 0);
 AT(scrim_draw, reserved, 4);
 AT(scrim_draw, object, 8);
 AT(scrim_draw, bounds, 16);
 AT(scrim_draw, time, 48);
+AT(scrim_draw, flags, 56);
+AT(scrim_draw, unused, 60);
 
-SIZE(scrim_layer, 80);
+SIZE(scrim_layer, 88);
 AT(scrim_layer, size, 0);
 AT(scrim_layer, flags, 4);
 AT(scrim_layer, create, 8);
@@ -237,6 +239,7 @@ AT(scrim_layer, compute, 48);
 AT(scrim_layer, arrange, 56);
 AT(scrim_layer, fit, 64);
 AT(scrim_layer, check, 72);
+AT(scrim_layer, compute_list, 80);
 
 SIZE(scrim_sublayer, 32);
 AT(scrim_sublayer, width, 0);

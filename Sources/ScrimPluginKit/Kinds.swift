@@ -36,6 +36,8 @@ public protocol LayerKind: ObjectKind {
     mutating func measure(width: Double, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Point
     /// The value of a computed property; `number` is its index in the schema. One number, or the first two or four.
     mutating func compute(_ number: Int, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> SIMD4<Double>
+    /// The value of a computed list of numbers, or of rectangles: four numbers for each. At most 262144.
+    mutating func computeList(_ number: Int, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> [Double]
     /// Validates a text for a property with `isChecked`; `number` is its index in the schema. Returns the reason for
     /// rejecting it, or nil. Restored values are not checked.
     static func refusal(of text: String, _ number: Int, host: Host) -> String?
@@ -66,6 +68,12 @@ extension LayerKind {
     public mutating func compute(
         _ number: Int, bounds: Rect, _ properties: Properties
     ) throws(PluginFailure) -> SIMD4<Double> {
+        throw .unsupported
+    }
+    /// Throws by default: there are no computed lists.
+    public mutating func computeList(
+        _ number: Int, bounds: Rect, _ properties: Properties
+    ) throws(PluginFailure) -> [Double] {
         throw .unsupported
     }
 }

@@ -11,6 +11,29 @@ class LayerBox {
     func compute(_ number: Int, _ bounds: Rect, _ properties: Properties) throws(PluginFailure) -> SIMD4<Double> {
         throw .unsupported
     }
+    func computeList(_ number: Int, _ bounds: Rect, _ properties: Properties) throws(PluginFailure) -> [Double] {
+        throw .unsupported
+    }
+    /// The last computed list, for the host to read.
+    var list = LentNumbers()
+}
+
+/// Numbers lent to the host until the next ones.
+@safe
+struct LentNumbers: ~Copyable {
+    private var numbers = unsafe UnsafeMutableBufferPointer<Double>(start: nil, count: 0)
+
+    init() {}
+
+    deinit { unsafe numbers.deallocate() }
+
+    /// A copy of the numbers in memory that is valid until the next call.
+    mutating func lend(_ list: [Double]) -> UnsafeBufferPointer<Double> {
+        unsafe numbers.deallocate()
+        unsafe numbers = .allocate(capacity: list.count)
+        _ = unsafe numbers.initialize(from: list)
+        return unsafe UnsafeBufferPointer(numbers)
+    }
 }
 
 private final class TypedLayerBox<Kind: LayerKind>: LayerBox {
@@ -29,6 +52,10 @@ private final class TypedLayerBox<Kind: LayerKind>: LayerBox {
     override func compute(
         _ number: Int, _ bounds: Rect, _ properties: Properties
     ) throws(PluginFailure) -> SIMD4<Double> { try kind.compute(number, bounds: bounds, properties) }
+
+    override func computeList(
+        _ number: Int, _ bounds: Rect, _ properties: Properties
+    ) throws(PluginFailure) -> [Double] { try kind.computeList(number, bounds: bounds, properties) }
 }
 
 /// A text lent to the host until the next one.
@@ -108,7 +135,8 @@ func layerTable<Kind: LayerKind>(_ kind: Kind.Type) -> scrim_kind {
                 }
             },
             measure: unsafe Kind.measures ? measure : nil, compute: compute,
-            arrange: layout == nil ? nil : arrange, fit: layout == nil ? nil : fit, check: check))
+            arrange: layout == nil ? nil : arrange, fit: layout == nil ? nil : fit, check: check,
+            compute_list: computeList))
     return unsafe kindTable(kind, "scrim.layer/1", UnsafeRawPointer(table), maker)
 }
 
@@ -119,8 +147,11 @@ private func measure(
     guard let instance = unsafe instance else { return 6 }
     return unsafe Unmanaged<LayerBox>.fromOpaque(instance)._withUnsafeGuaranteedRef { box in
         do throws(PluginFailure) {
+            // SCRIM_DRAW_UNCHANGED. Before, the struct ended at byte 56.
+            let areUnchanged = unsafe request.pointee.size > 56 && request.pointee.flags & 1 != 0
             unsafe size.pointee = try unsafe box.measure(
-                width, request.pointee.bounds, Properties(host, request.pointee.object))
+                width, request.pointee.bounds,
+                Properties(host, request.pointee.object, areUnchanged: areUnchanged))
             return 0
         } catch {
             return error.status
@@ -138,6 +169,24 @@ private func compute(
             let numbers = try unsafe box.compute(
                 Int(number), request.pointee.bounds, Properties(host, request.pointee.object))
             for index in 0..<4 { unsafe value[index] = numbers[index] }
+            return 0
+        } catch {
+            return error.status
+        }
+    }
+}
+
+private func computeList(
+    _ instance: UnsafeMutableRawPointer?, _ host: UnsafePointer<scrim_host>, _ request: UnsafePointer<scrim_draw>,
+    _ number: UInt32, _ values: UnsafeMutablePointer<UnsafePointer<Double>?>, _ count: UnsafeMutablePointer<UInt64>
+) -> UInt32 {
+    guard let instance = unsafe instance else { return 6 }
+    return unsafe Unmanaged<LayerBox>.fromOpaque(instance)._withUnsafeGuaranteedRef { box in
+        do throws(PluginFailure) {
+            let numbers = try unsafe box.computeList(
+                Int(number), request.pointee.bounds, Properties(host, request.pointee.object))
+            let lent = unsafe box.list.lend(numbers)
+            unsafe (values.pointee, count.pointee) = (lent.baseAddress, UInt64(lent.count))
             return 0
         } catch {
             return error.status

@@ -143,6 +143,7 @@ extension Property {
             unsafe (raw.operations, raw.operation_count) = unsafe (forever(operations), UInt32(operations.count))
             unsafe raw.operation_size = UInt32(MemoryLayout<scrim_operation>.stride)
         case .circle: unsafe (type, raw.initial.is_set) = (26, 0)
+        case .rects: unsafe (type, raw.initial.is_set) = (27, 0)
         case .objects(let kinds):
             unsafe (type, raw.initial.is_set) = (18, 0)
             unsafe (raw.choices, raw.choice_count) = unsafe (Self.list(kinds), UInt32(kinds.count))

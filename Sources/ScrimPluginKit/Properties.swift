@@ -13,10 +13,14 @@ public struct Properties {
     /// The number of the first property: 0, or SCRIM_PARAMETER for those of an operation.
     private let first: UInt32
 
-    init(_ host: UnsafePointer<scrim_host>, _ object: UInt64, first: UInt32 = 0) {
+    /// In `LayerKind.measure`: true when they are those of the last call of it. False when unknown.
+    public let areUnchanged: Bool
+
+    init(_ host: UnsafePointer<scrim_host>, _ object: UInt64, first: UInt32 = 0, areUnchanged: Bool = false) {
         unsafe self.host = unsafe host
         self.object = object
         self.first = first
+        self.areUnchanged = areUnchanged
     }
 
     private func number(of property: some RawRepresentable<Int>) -> UInt32 {

@@ -41,6 +41,8 @@ public struct Property: Sendable {
         case text(String)
         /// x, y and a radius of at least 0; read with `numbers`. Initially zeros.
         case circle
+        /// A list of rectangles, for computed properties.
+        case rects
         /// Operations, to which `draw ID OP…` appends one at a time; initially none. At most one such property per
         /// kind; read with `Properties.forEachOperation`.
         case operations([Operation])
@@ -68,7 +70,7 @@ public struct Property: Sendable {
     public var isRequired: Bool
     /// For an operation's parameter: true when it is positional, given without its name.
     public var isPositional: Bool
-    /// True for a read-only property with a value from `LayerKind.compute`. False by default.
+    /// True for a read-only property with a value from `LayerKind.compute`, or `computeList` for a list. False by default.
     public var isComputed = false
     /// True for a text that `LayerKind.refusal` may reject. False by default.
     public var isChecked = false

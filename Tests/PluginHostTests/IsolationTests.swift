@@ -336,6 +336,21 @@ extension PluginTests {
             size(30) == nil && enemy.shop.events(.strike) == ["hostile: its process took longer than 250 ms (1 of 3)"])
     }
 
+    @Test func computedLists() throws {
+        let enemy = try Enemy()
+        let slot = try enemy.layer()
+        enemy.shop.scene.services.measurer = enemy.host.drawings
+        func spots(_ level: Double) throws -> Value {
+            try enemy.shop.set(slot, "level", .number(level))
+            return try enemy.shop.get(slot, "spots")
+        }
+        #expect(try spots(0) == .list([]))
+        #expect(try spots(2) == .list([.rect(Rect(3, 4, 5, 6)), .rect(Rect(7, 8, 9, 10))]))
+        #expect(enemy.shop.events(.strike).isEmpty)
+        #expect(try spots(-1) == .list([]))
+        #expect(enemy.shop.events(.strike) == ["hostile: compute_list gave 5 numbers (1 of 3)"])
+    }
+
     // MARK: Filters
 
     @Test func filters() throws {

@@ -179,10 +179,10 @@ struct ContractKind {
         properties = try unsafe readSchema(kind, name, family)
         if family == .filter { try checkFilterSchema(properties, name) }
         if case .behavior(let behavior) = self.table, unsafe behavior.save != nil { properties.append(Self.motion) }
-        if let computed = properties.first(where: \.isDerived) {
-            guard case .layer(let table) = self.table, unsafe table.compute != nil else {
-                throw SceneError(.value, "nobody computes \"\(name).\(computed.name)\"")
-            }
+        for computed in properties where computed.isDerived {
+            guard case .layer(let table) = self.table,
+                unsafe computed.type.isComputedList ? table.compute_list != nil : table.compute != nil
+            else { throw SceneError(.value, "nobody computes \"\(name).\(computed.name)\"") }
         }
         if let checked = properties.first(where: \.isChecked) {
             guard unsafe self.table.check != nil else {

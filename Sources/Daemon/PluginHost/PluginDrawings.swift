@@ -146,7 +146,7 @@ package final class PluginDrawings {
     /// which is a strike; then this returns false.
     private func call(
         _ kind: PluginKind, _ table: scrim_layer, _ slot: Slot, _ scene: Scene, _ view: SceneView? = nil, bounds: Rect,
-        time: Double = 0,
+        time: Double = 0, isUnchanged: Bool = false,
         _ body: (_ instance: UnsafeMutableRawPointer?, _ request: UnsafePointer<scrim_draw>) -> String?
     ) -> Bool {
         let object = scene.id(of: slot)
@@ -176,7 +176,7 @@ package final class PluginDrawings {
             }
             var request = scrim_draw(
                 size: UInt32(MemoryLayout<scrim_draw>.size), reserved: 0, object: object.bits,
-                bounds: scrim_rect(bounds), time: time)
+                bounds: scrim_rect(bounds), time: time, flags: isUnchanged ? 1 : 0, unused: 0)
             let fault = unsafe body(known?.pointer, &request)
             defer { calls.services.fault = nil }
             return fault.map { calls.services.fault ?? $0 }
@@ -194,8 +194,10 @@ extension PluginDrawings: LayerMeasurer {
     package func naturalSize(of slot: Slot, width: Double, in scene: Scene) -> Size? {
         guard let (kind, table) = usable(slot, scene), let measure = unsafe table.measure else { return nil }
         var size = scrim_point()
-        let isFine = unsafe call(kind, table, slot, scene, bounds: scene.layout.measuringBounds(slot)) {
-            pointer, request in
+        let isFine = unsafe call(
+            kind, table, slot, scene, bounds: scene.layout.measuringBounds(slot),
+            isUnchanged: scene.layout.isMeasured(slot)
+        ) { pointer, request in
             let status = unsafe measure(pointer, calls.table.host, request, width, &size)
             guard status == 0 else { return "measure gave \(Status.name(status))" }
             let isSize = size.x.isFinite && size.y.isFinite && size.x >= 0 && size.y >= 0
@@ -205,9 +207,11 @@ extension PluginDrawings: LayerMeasurer {
     }
 
     package func computed(_ id: PropertyID, of slot: Slot, in scene: Scene) -> Value? {
-        guard let (kind, table) = usable(slot, scene), let compute = unsafe table.compute,
+        guard let (kind, table) = usable(slot, scene),
             let number = kind.numbers.firstIndex(of: scene.kind(of: slot).baseProperty(id))
         else { return nil }
+        if kind.types[number].isComputedList { return list(number, of: slot, kind, table, scene) }
+        guard let compute = unsafe table.compute else { return nil }
         var value = [0.0, 0, 0, 0]
         let isFine = unsafe call(kind, table, slot, scene, bounds: scene.layout.givenBounds(slot)) { pointer, request in
             let status = unsafe value.withUnsafeMutableBufferPointer { list in
@@ -227,6 +231,34 @@ extension PluginDrawings: LayerMeasurer {
         default: .number(value[0])
         }
     }
+
+    /// The value of a computed list.
+    private func list(
+        _ number: Int, of slot: Slot, _ kind: PluginKind, _ table: scrim_layer, _ scene: Scene
+    ) -> Value? {
+        guard let compute = unsafe table.compute_list else { return nil }
+        let isOfRects = kind.types[number] == .rects
+        var numbers: [Double] = []
+        let isFine = unsafe call(kind, table, slot, scene, bounds: scene.layout.givenBounds(slot)) { pointer, request in
+            var (start, count): (UnsafePointer<Double>?, UInt64) = (nil, 0)
+            let status = unsafe compute(pointer, calls.table.host, request, UInt32(number), &start, &count)
+            guard status == 0 else { return "compute_list gave \(Status.name(status))" }
+            guard count <= Self.mostNumbers, unsafe count == 0 || start != nil, !isOfRects || count % 4 == 0 else {
+                return "compute_list gave \(count) numbers"
+            }
+            numbers = unsafe Array(UnsafeBufferPointer(start: start, count: Int(count)))
+            return numbers.allSatisfy(\.isFinite) ? nil : "compute_list gave what is no number"
+        }
+        guard isFine else { return nil }
+        guard isOfRects else { return .numbers(numbers) }
+        return .list(
+            stride(from: 0, to: numbers.count, by: 4).map {
+                .rect(Rect(numbers[$0], numbers[$0 + 1], numbers[$0 + 2], numbers[$0 + 3]))
+            })
+    }
+
+    /// Maximum length of a computed list.
+    private static let mostNumbers = 1 << 18
 
     package func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String? {
         let id = kind.baseProperty(id)

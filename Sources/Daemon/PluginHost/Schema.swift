@@ -61,6 +61,9 @@ func readProperty(
     guard !property.traits.contains(.isDerived) || type.isComputable else {
         throw SceneError(.unsupported, "\(slot) has a type that cannot be computed")
     }
+    guard type != .rects || property.traits.contains(.isDerived) else {
+        throw SceneError(.unsupported, "\(slot): only computed properties are lists of rectangles")
+    }
     if family == .layer || ofOperation, type == .path { property.traits.insert(.followsBounds) }
     property.isOptional = unsafe raw.flags & 1 << 8 != 0
     if unsafe raw.flags & 1 << 9 != 0 { property.bond = .attached }
@@ -191,6 +194,7 @@ private func readDefault(
     case .string: return .string(isSet ? try unsafe readText(raw.text, "the default of \(slot)") : "")
     case .colors: return .colors([])
     case .circle: return .numbers([0, 0, 0])
+    case .rects: return .list([])
     case .operations: return .operations(OperationList())
     case .objects: return .objects([])
     default:
@@ -221,13 +225,16 @@ extension PropertyType {
 }
 
 extension PropertyType {
-    /// True for the types that `scrim_layer.compute` can return.
+    /// True for the types that `scrim_layer.compute` can return, or `compute_list`.
     fileprivate var isComputable: Bool {
         switch self {
         case .number, .time, .angle, .integer, .boolean, .point, .size, .rect: true
-        default: false
+        default: isComputedList
         }
     }
+
+    /// True for the types that `scrim_layer.compute_list` can return.
+    var isComputedList: Bool { self == .numbers || self == .rects }
 }
 
 extension Property {
@@ -254,6 +261,7 @@ extension Property {
                 return parameters.count == list[at].values.count
                     && zip(parameters, list[at].values).allSatisfy { $0.accepts($1) }
             }
+        case (.rects, .list): return true
         case (.colors, .colors), (.string, .string), (.objects, .objects), (.objects, .none): return true
         case (.contents, .object), (.contents, .string), (.contents, .none): return true
         case (.object, .object), (.object, .none): return true

@@ -348,7 +348,7 @@ package enum ValueText {
         case .string(let s): out.string(text: s)
         case .document(let document): ByteView.with(document.json) { out.raw($0) }
         case .list(let items):
-            if items.isEmpty { return out.null() }
+            if items.isEmpty, property.type != .rects { return out.null() }
             out.beginArray()
             for item in items { writeJSON(item, property, in: scene, to: &out) }
             out.endArray()

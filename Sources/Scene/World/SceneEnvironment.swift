@@ -277,6 +277,7 @@ extension ExpressionValue {
         switch value {
         case .numbers(let list): self = .items(list.map { .number($0) })
         case .colors(let list): self = .items(list.map { .color($0) })
+        case .list(let list) where property.type == .rects: self = .items(list.map { .rect($0.rect) })
         case .object(let id): self = scene.slot(of: id).map { .text(scene.name(of: $0)) } ?? .none
         case .objects(let ids):
             self = .items(ids.compactMap { id in scene.slot(of: id).map { .text(scene.name(of: $0)) } })

@@ -24,6 +24,7 @@ static const scrim_property properties[] = {
     {.name = TEXT("level"), .type = SCRIM_NUMBER, .effect = SCRIM_EFFECT_CONTENT},
     {.name = TEXT("words"), .type = SCRIM_TEXT, .effect = SCRIM_EFFECT_CONTENT,
      .initial = {.is_set = 1, .text = TEXT("words")}},
+    {.name = TEXT("spots"), .type = SCRIM_RECTS, .flags = SCRIM_PROPERTY_COMPUTED},
 };
 
 static void say(const void *bytes, size_t size) {
@@ -130,8 +131,22 @@ static scrim_status measure(
     return act(host, request->object, deed, &level);
 }
 
+/// As many rectangles as the property `level` says; a number more where it is negative.
+static scrim_status compute_list(
+    void *instance, const scrim_host *host, const scrim_draw *request, uint32_t property, const double **values,
+    uint64_t *count) {
+    static double numbers[16];
+    double level = 0;
+    host->get_number(host, request->object, 1, &level);
+    for (int at = 0; at < 16; at++) numbers[at] = property + at;
+    *values = numbers;
+    *count = level < 0 ? 5 : (uint64_t)level * 4;
+    return SCRIM_OK;
+}
+
 static const scrim_layer layer = {
-    .size = sizeof layer, .flags = SCRIM_LAYER_USES_BOUNDS, .draw = draw, .measure = measure};
+    .size = sizeof layer, .flags = SCRIM_LAYER_USES_BOUNDS, .draw = draw, .measure = measure,
+    .compute_list = compute_list};
 
 static scrim_status apply(
     const scrim_host *host, void *context, const scrim_filter_use *use, const scrim_image *source,
@@ -255,7 +270,7 @@ static const scrim_property behavior_properties[] = {
     {.size = sizeof(scrim_kind), .name = TEXT(called), .interface = TEXT(what), .table = behind, .properties = list, \
      .property_count = size_of_list, .property_size = sizeof(scrim_property)}
 static const scrim_kind kinds[] = {
-    KIND("hostile", SCRIM_LAYER_INTERFACE, &layer, properties, 3),
+    KIND("hostile", SCRIM_LAYER_INTERFACE, &layer, properties, 4),
     KIND("spoil", SCRIM_FILTER_INTERFACE, &filter, properties, 1),
     KIND("drift", SCRIM_BEHAVIOR_INTERFACE, &behavior, behavior_properties, 4),
 };

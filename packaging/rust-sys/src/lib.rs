@@ -1077,6 +1077,9 @@ pub struct scrim_draw {
     pub bounds: scrim_rect,
     /// The layer's local time, in seconds. Since 1.1.
     pub time: f64,
+    /// SCRIM_DRAW_ bits. Since 1.1.
+    pub flags: u32,
+    pub unused: u32,
 }
 
 // Tables and texts that do not change.
@@ -1086,6 +1089,9 @@ impl scrim_draw {
     /// All members zero or null.
     pub const ZERO: Self = unsafe { core::mem::zeroed() };
 }
+
+/// In measure: the object's properties are those of its measure before. Since 1.1.
+pub const SCRIM_DRAW_UNCHANGED: u32 = 0;
 
 /// The struct behind `scrim_kind.table`. The order of calls for an object: create, (update, draw)*, destroy.
 #[repr(C)]
@@ -1111,6 +1117,8 @@ pub struct scrim_layer {
     pub fit: Option<unsafe extern "C" fn(*mut c_void, *const scrim_host, *const scrim_layout, *mut scrim_point) -> scrim_status>,
     /// Validates a text for a SCRIM_PROPERTY_CHECKED property: SCRIM_OK, or SCRIM_INVALID with the reason in `reason`, borrowed until the next call. Not called for restored scenes, so invalid texts must be handled as well. `context` is `scrim_kind.context`. Null when there is no such property. (MAIN) Since 1.1.
     pub check: Option<unsafe extern "C" fn(*mut c_void, *const scrim_host, u32, scrim_string, *mut scrim_string) -> scrim_status>,
+    /// The value of a SCRIM_PROPERTY_COMPUTED property of the type SCRIM_NUMBERS or SCRIM_RECTS: at most 262144 numbers, four for each rectangle, borrowed until the next call of the plugin. Otherwise as compute. Null when there is no such property. (MAIN; after create) Since 1.1.
+    pub compute_list: Option<unsafe extern "C" fn(*mut c_void, *const scrim_host, *const scrim_draw, u32, *mut *const f64, *mut u64) -> scrim_status>,
 }
 
 // Tables and texts that do not change.
@@ -1318,6 +1326,8 @@ pub const SCRIM_OPERATIONS: u32 = 25;
 pub const SCRIM_CIRCLE: u32 = 26;
 /// A picture for scrim_canvas.draw_sprites: an image, a buffer, a file, or none. For plain kinds ("scrim.object/1"), once in a schema. Since 1.1.
 pub const SCRIM_CONTENTS: u32 = 20;
+/// A list of rectangles. For SCRIM_PROPERTY_COMPUTED properties. Since 1.1.
+pub const SCRIM_RECTS: u32 = 27;
 
 /// The consequence of a change of the property.
 pub type scrim_effect = u32;
@@ -1329,7 +1339,7 @@ pub const SCRIM_EFFECT_CONTENT: u32 = 2;
 
 /// The numbers of a list must be in ascending order.
 pub const SCRIM_PROPERTY_RISING: u32 = 0;
-/// A read-only property with a value from `scrim_layer.compute`: a number, an integer, a point, a size or a rectangle.
+/// A read-only property with a value from `scrim_layer.compute`: a number, an integer, a point, a size or a rectangle; or from `scrim_layer.compute_list`: numbers or rectangles.
 pub const SCRIM_PROPERTY_COMPUTED: u32 = 1;
 /// For an operation's parameter: it is required. Since 1.1.
 pub const SCRIM_PROPERTY_REQUIRED: u32 = 2;

@@ -65,6 +65,21 @@ extension IsolatedPlugin {
         }
     }
 
+    /// The list is borrowed from the reply.
+    func computeList(
+        _ instance: IsolatedInstance, _ request: scrim_draw, _ property: UInt32, _ values: inout UnsafePointer<Double>?,
+        _ count: inout UInt64
+    ) -> UInt32 {
+        conversation.begin(.computeList, instance.kind.number)
+        writeRequest(request)
+        wire.word(property)
+        writeObjects(request.object)
+        return unsafe result(conversation.ask()) { reader in
+            let list = unsafe reader.list(Double.self)
+            unsafe (values, count) = (list.baseAddress, UInt64(list.count))
+        }
+    }
+
     private func writeLayout(_ layout: scrim_layout) {
         unsafe wire.word(layout.object)
         unsafe wire.number(layout.width)

@@ -67,6 +67,13 @@ enum IsolatedTables {
                 return unsafe instance.kind.plugin.compute(instance, request.pointee, property, value)
             }
         }
+        if functions & WireLayerFunctions.computeList != 0 {
+            unsafe table.compute_list = { pointer, _, request, property, values, count in
+                guard let instance = unsafe IsolatedInstance.of(pointer) else { return Status.invalid.rawValue }
+                return unsafe instance.kind.plugin.computeList(
+                    instance, request.pointee, property, &values.pointee, &count.pointee)
+            }
+        }
         if functions & WireLayerFunctions.layout != 0 {
             unsafe table.arrange = { context, _, layout, frames in
                 guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }

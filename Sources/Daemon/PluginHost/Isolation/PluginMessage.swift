@@ -38,6 +38,7 @@ enum PluginQuestion: UInt64 {
         velocity, save, restore
     /// No question, only removed objects.
     case forget
+    case computeList
 
     /// A status that plugins do not use: the drawing comes later.
     static let later: UInt32 = 1 << 16

@@ -183,7 +183,7 @@ package final class PluginWorker {
             number < state.kinds.count || question == .forget
         else { return fail(.invalid, "a question that makes no sense") }
         switch question {
-        case .draw, .measure, .compute: ask(question, number, &reader)
+        case .draw, .measure, .compute, .computeList: ask(question, number, &reader)
         case .arrange, .fit: layOut(question, number, &reader)
         case .check: check(number, &reader)
         case .reach, .apply: filter(question, number, &reader)
@@ -201,12 +201,12 @@ package final class PluginWorker {
         unsafe table.destroy?(instance.pointer)
     }
 
-    /// Handles draw, measure and compute; creates the instance if necessary.
+    /// Handles draw, measure, compute and computeList; creates the instance if necessary.
     private func ask(_ question: PluginQuestion, _ number: Int, _ reader: inout WireReader) {
         guard case .layer(let table) = state.kinds[number].table else { return fail(.unknown, "it is no layer kind") }
         let (object, bounds, time) = (reader.word(), reader.plain(scrim_rect()), reader.number())
         let width = question == .measure ? reader.number() : 0
-        let property = question == .compute ? reader.word32() : 0
+        let property = question == .compute || question == .computeList ? reader.word32() : 0
         state.objects = WireObjects(&reader)
         let key = Key(kind: number, object: object)
         call(object) {
@@ -222,7 +222,8 @@ package final class PluginWorker {
                 instances[key] = unsafe Instance(pointer: pointer)
             }
             var request = scrim_draw(
-                size: UInt32(MemoryLayout<scrim_draw>.size), reserved: 0, object: object, bounds: bounds, time: time)
+                size: UInt32(MemoryLayout<scrim_draw>.size), reserved: 0, object: object, bounds: bounds, time: time,
+                flags: 0, unused: 0)
             let pointer = unsafe instances[key]?.pointer
             switch question {
             case .measure:
@@ -238,6 +239,12 @@ package final class PluginWorker {
                     } ?? 10
                 }
                 if finish(status, "compute") { for number in value { body.number(number) } }
+            case .computeList:
+                var (start, count): (UnsafePointer<Double>?, UInt64) = (nil, 0)
+                let status =
+                    unsafe table.compute_list?(pointer, tables.host, &request, property, &start, &count) ?? 10
+                guard finish(status, "compute_list") else { return }
+                unsafe body.list(UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(clamping: count)))
             default: unsafe draw(table, pointer, &request)
             }
         }

@@ -10,6 +10,7 @@ enum WireLayerFunctions {
     static let compute: UInt32 = 2
     static let layout: UInt32 = 4
     static let check: UInt32 = 8
+    static let computeList: UInt32 = 16
 }
 
 /// Optional functions of a behavior kind, as bits.
@@ -53,6 +54,7 @@ extension WireWriter {
             if unsafe layer.compute != nil { functions |= WireLayerFunctions.compute }
             if unsafe layer.arrange != nil { functions |= WireLayerFunctions.layout }
             if unsafe layer.check != nil { functions |= WireLayerFunctions.check }
+            if unsafe layer.compute_list != nil { functions |= WireLayerFunctions.computeList }
         case .filter(let filter):
             flags = filter.flags
             functions = unsafe filter.reach == nil ? 0 : 1

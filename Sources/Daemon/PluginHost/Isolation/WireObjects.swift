@@ -65,7 +65,10 @@ extension Call {
         for (at, type) in kind.types.enumerated() {
             wire.set(wire.count, at: offsets + 8 * at)
             let property = UInt32(at)
-            let (value, status) = self.value(object, property, TypeSet(type))
+            // Plugins do not read what they compute.
+            let isComputed = kind.contract?.properties[at].isDerived == true
+            let (value, status): (Value, Status) =
+                isComputed ? (.none, .none) : self.value(object, property, TypeSet(type))
             wire.word(status.rawValue)
             if type == .operations {
                 if case .operations(let list) = value { write(list, of: kind, at, to: wire, &named) }

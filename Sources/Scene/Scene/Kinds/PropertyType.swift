@@ -45,6 +45,8 @@ public enum PropertyType: UInt8, Sendable {
     case operations
     /// x, y and a radius of at least 0.
     case circle
+    /// Rectangles; only read.
+    case rects
 
     /// True when the scene checks the named objects.
     public var canBeRefused: Bool { self == .object || self == .objects || self == .contents }
@@ -82,6 +84,7 @@ public enum PropertyType: UInt8, Sendable {
         case .timings: "timings"
         case .operations: "operations"
         case .circle: "circle"
+        case .rects: "rectangles"
         }
     }
 }

@@ -293,6 +293,11 @@ public struct SceneLayout {
         return scene.rows[Int(at)].flags.contains(.isArranged) || scene.layouts.isSized(parent) ? parent : nil
     }
 
+    /// True for a layer in a layout that was measured since it changed.
+    package func isMeasured(_ slot: Slot) -> Bool {
+        !scene.layouts.measured.isEmpty && scene.layouts.measured[slot] != nil
+    }
+
     /// Clears the cached sizes of a layer.
     func dropMeasured(_ slot: Slot) {
         if !scene.layouts.measured.isEmpty { scene.layouts.measured[slot] = nil }

@@ -7,7 +7,7 @@
 //   Versions  Major versions must be equal. A minor version lists what was appended:
 //             1.1 scrim_property.flags, scrim_canvas.fill_gradient, scrim_canvas.draw_sublayers, "scrim.filter/1", "scrim.decoder/1",
 //             SCRIM_OPERATIONS and what it needs of scrim_property and scrim_host, scrim_canvas.set_alpha to paint_gradient,
-//             scrim_layer.measure, scrim_layer.compute, scrim_layer.arrange, scrim_layer.fit, scrim_layer.check,
+//             scrim_layer.measure, scrim_layer.compute, scrim_layer.arrange, scrim_layer.fit, scrim_layer.check, scrim_layer.compute_list, SCRIM_RECTS, scrim_draw.flags,
 //             scrim_host.define_glyph, scrim_host.forget_glyph, scrim_canvas.draw_glyphs,
 //             scrim_output.dispatch, scrim_output.shape, scrim_host.watch, scrim_host.screen, scrim_host.input,
 //             scrim_glyph.character, SCRIM_SPRITES_NEAREST, SCRIM_SPRITES_LINEAR,

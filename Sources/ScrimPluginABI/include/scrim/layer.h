@@ -33,7 +33,15 @@ typedef struct scrim_draw {
     scrim_rect bounds;
     /// The layer's local time, in seconds. Since 1.1.
     double time;
+    /// SCRIM_DRAW_ bits. Since 1.1.
+    uint32_t flags;
+    uint32_t unused;
 } scrim_draw;
+
+enum {
+    /// In measure: the object's properties are those of its measure before. Since 1.1.
+    SCRIM_DRAW_UNCHANGED = 1u << 0,
+};
 
 /// The struct behind `scrim_kind.table`. The order of calls for an object: create, (update, draw)*, destroy.
 typedef struct scrim_layer {
@@ -76,6 +84,12 @@ typedef struct scrim_layer {
     /// `context` is `scrim_kind.context`. Null when there is no such property. [MAIN] Since 1.1.
     scrim_status (*_Nullable check)(
         void *_Nullable context, const scrim_host *host, uint32_t property, scrim_string text, scrim_string *reason);
+    /// The value of a SCRIM_PROPERTY_COMPUTED property of the type SCRIM_NUMBERS or SCRIM_RECTS: at most 262144 numbers,
+    /// four for each rectangle, borrowed until the next call of the plugin. Otherwise as compute. Null when there is no
+    /// such property. [MAIN; after create] Since 1.1.
+    scrim_status (*_Nullable compute_list)(
+        void *_Nullable instance, const scrim_host *host, const scrim_draw *request, uint32_t property,
+        const double *_Nullable *_Nonnull values, uint64_t *count);
 } scrim_layer;
 
 #if defined(__clang__)

@@ -45,6 +45,8 @@ enum {
     /// A picture for scrim_canvas.draw_sprites: an image, a buffer, a file, or none. For plain kinds
     /// ("scrim.object/1"), once in a schema. Since 1.1.
     SCRIM_CONTENTS = 20,
+    /// A list of rectangles. For SCRIM_PROPERTY_COMPUTED properties. Since 1.1.
+    SCRIM_RECTS = 27,
 };
 
 /// The consequence of a change of the property.
@@ -60,7 +62,7 @@ enum {
     /// The numbers of a list must be in ascending order.
     SCRIM_PROPERTY_RISING = 1u << 0,
     /// A read-only property with a value from `scrim_layer.compute`: a number, an integer, a point, a size or a
-    /// rectangle.
+    /// rectangle; or from `scrim_layer.compute_list`: numbers or rectangles.
     SCRIM_PROPERTY_COMPUTED = 1u << 1,
     /// For an operation's parameter: it is required. Since 1.1.
     SCRIM_PROPERTY_REQUIRED = 1u << 2,
